@@ -11,7 +11,7 @@ use rulebook::{Area, Rule};
 
 use crate::run::{cargo, target};
 use crate::steps::say;
-use crate::tidy::Files;
+use crate::tidy::RepoFiles;
 
 /// A change that no case of a script notices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Survivor {
     }
 
     /// As the altered copy reads it.
-    pub fn told(&self) -> String {
+    pub fn to_variable(&self) -> String {
         match self {
             Survivor::Rule(rule) => format!("rule {rule}"),
             Survivor::Setting { name, value } => format!("setting {name} {value}"),
@@ -46,19 +46,19 @@ impl Survivor {
 }
 
 /// Where the copy's books take an alteration: every determined table is made by this function.
-const FILE: &str = "crates/rulebook/src/determine.rs";
+const ALTERED_FILE: &str = "crates/rulebook/src/determination.rs";
 /// Its head, which stands there once.
-const HEAD: &str = "pub(crate) fn fixed(book: Book, values: Vec<String>) -> Determined {\n";
+const FUNCTION_HEAD: &str = "pub(crate) fn from_values(book: Book, values: Vec<String>) -> Determination {\n";
 /// How the alteration is told.
-const TOLD: &str = "CARDROOM_ALTERED";
+const ALTERED_VARIABLE: &str = "CARDROOM_ALTERED";
 /// What is put after the head.
-const PUT: &str = r#"    let (mut book, mut values) = (book, values);
+const ALTERING_CODE: &str = r#"    let (mut book, mut values) = (book, values);
     if let Ok(told) = std::env::var("CARDROOM_ALTERED") {
         let mut words = told.splitn(3, ' ');
         match (words.next(), words.next(), words.next()) {
             (Some("rule"), Some(name), None) => {
                 // A book is struck once, however often tables are made of it: its copies stay equal.
-                if let Some(rule) = Rule::all().find(|rule| rule.name() == name && book.in_force(*rule)) {
+                if let Some(rule) = Rule::all().find(|rule| rule.name() == name && book.has_rule(*rule)) {
                     book = book.without(rule);
                 }
             }
@@ -76,34 +76,34 @@ const PUT: &str = r#"    let (mut book, mut values) = (book, values);
 ///
 /// # Errors
 /// When the copy cannot be made or built, or when its tests fail unaltered.
-pub fn not_noticed(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<Survivor>), String> {
+pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<Survivor>), String> {
     if survivors.is_empty() {
         return Ok((Vec::new(), Vec::new()));
     }
     let sources = target().join("altered/sources");
-    copy(&sources)?;
+    copy_sources(&sources)?;
     say("the tests of the room and the table are built with books that can be altered")?;
-    let [room, table] = built(&sources)?;
+    let [room, table] = build_tests(&sources)?;
     // No hand shows how people behave: what notices the loss of such a rule looks at the books and not at what is played.
     let conduct =
-        Rule::all().find(|rule| rule.area() == Area::Conduct).map(|rule| Survivor::Rule(rule).told());
-    let mut suites = [Suite::of(room, &[]), Suite::of(table, NOT_ASKED)];
+        Rule::all().find(|rule| rule.area() == Area::Conduct).map(|rule| Survivor::Rule(rule).to_variable());
+    let mut suites = [Suite::of(room, &[]), Suite::of(table, SKIPPED_MODULES)];
     for suite in &mut suites {
         let unaltered = suite.run(None)?;
         if let Some(first) = unaltered.failed.first() {
             return Err(format!("`{first}` fails unaltered"));
         }
-        suite.of_books = suite.run(conduct.as_deref())?.failed;
+        suite.book_tests = suite.run(conduct.as_deref())?.failed;
     }
     let (mut left, mut noticed_here) = (Vec::new(), Vec::new());
     for survivor in survivors {
         let begun = Instant::now();
-        let told = survivor.told();
+        let told = survivor.to_variable();
         let mut came = String::new();
         let mut noticed = false;
         for suite in &suites {
-            let Outcome { mut failed, passed } = suite.run(Some(&told))?;
-            failed.retain(|name| !suite.of_books.contains(name));
+            let TestOutcome { mut failed, passed } = suite.run(Some(&told))?;
+            failed.retain(|name| !suite.book_tests.contains(name));
             let of = format!("of {}'s tests", suite.name);
             match failed.first() {
                 None => came += &format!("{passed} {of} hold; "),
@@ -130,19 +130,22 @@ pub fn not_noticed(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<Survi
 }
 
 /// Copies the sources with the altered function. A file that is the same stays as it is, so that little is built anew.
-fn copy(to: &Path) -> Result<(), String> {
+fn copy_sources(to: &Path) -> Result<(), String> {
     let mut altered = false;
-    for file in Files::committed()?.iter() {
+    for file in RepoFiles::committed()?.iter() {
         let path = to.join(&file.path);
         let from = crate::run::root().join(&file.path);
         let mut bytes =
             fs::read(&from).map_err(|error| format!("cannot read {}: {error}", from.display()))?;
-        if file.path == FILE {
-            let text = String::from_utf8(bytes).map_err(|_| format!("{FILE} is no text"))?;
-            if text.matches(HEAD).count() != 1 {
-                return Err(format!("{FILE}: expected one function that begins with `{}`", HEAD.trim_end()));
+        if file.path == ALTERED_FILE {
+            let text = String::from_utf8(bytes).map_err(|_| format!("{ALTERED_FILE} is no text"))?;
+            if text.matches(FUNCTION_HEAD).count() != 1 {
+                return Err(format!(
+                    "{ALTERED_FILE}: expected one function that begins with `{}`",
+                    FUNCTION_HEAD.trim_end()
+                ));
             }
-            bytes = text.replace(HEAD, &format!("{HEAD}{PUT}")).into_bytes();
+            bytes = text.replace(FUNCTION_HEAD, &format!("{FUNCTION_HEAD}{ALTERING_CODE}")).into_bytes();
             altered = true;
         }
         if fs::read(&path).is_ok_and(|there| there == bytes) {
@@ -151,23 +154,23 @@ fn copy(to: &Path) -> Result<(), String> {
         let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, bytes));
         written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
-    if altered { Ok(()) } else { Err(format!("{FILE} is not there")) }
+    if altered { Ok(()) } else { Err(format!("{ALTERED_FILE} is not there")) }
 }
 
 /// Modules of the table's tests that are not asked, for nine tenths of the time that all of them take: they count betting
 /// trees, divide pots, play many hands at random, and look at what is stored, seen and written as scripts. Nothing passes
 /// for noticed because of it: a test that is not asked can only leave more survivors.
-const NOT_ASKED: &[&str] =
+const SKIPPED_MODULES: &[&str] =
     &["betting_tree::", "many_hands::", "pot_divider::", "properties::", "script::", "stored::", "views::"];
 
 /// A test program with the folder of its crate in the copy.
-struct Program {
+struct TestProgram {
     file: PathBuf,
     folder: PathBuf,
 }
 
 /// Builds the tests of the room and of the table once, in the profile of all tests, and finds their programs.
-fn built(sources: &Path) -> Result<[(&'static str, Vec<Program>); 2], String> {
+fn build_tests(sources: &Path) -> Result<[(&'static str, Vec<TestProgram>); 2], String> {
     let mut command =
         cargo(["test", "--quiet", "-p", "room", "-p", "table", "--tests", "--locked", "--no-run"]);
     command.args(["--message-format", "json-render-diagnostics"]);
@@ -183,8 +186,9 @@ fn built(sources: &Path) -> Result<[(&'static str, Vec<Program>); 2], String> {
         let here = format!("{}/", folder.display());
         let of_it = text.lines().filter(|line| line.contains(&here));
         let files = of_it.filter_map(|line| line.split_once(r#""executable":""#)?.1.split_once('"'));
-        let programs: Vec<Program> =
-            files.map(|(file, _)| Program { file: PathBuf::from(file), folder: folder.clone() }).collect();
+        let programs: Vec<TestProgram> = files
+            .map(|(file, _)| TestProgram { file: PathBuf::from(file), folder: folder.clone() })
+            .collect();
         if programs.is_empty() { Err(format!("no test of {name} was built")) } else { Ok((name, programs)) }
     };
     Ok([programs("room")?, programs("table")?])
@@ -193,29 +197,29 @@ fn built(sources: &Path) -> Result<[(&'static str, Vec<Program>); 2], String> {
 /// The tests of one crate.
 struct Suite {
     name: &'static str,
-    programs: Vec<Program>,
+    programs: Vec<TestProgram>,
     /// Modules that are left out.
     skipped: &'static [&'static str],
     /// The tests that notice a change of a book by looking at it.
-    of_books: Vec<String>,
+    book_tests: Vec<String>,
 }
 
 /// What came of the tests.
 #[derive(Default)]
-struct Outcome {
+struct TestOutcome {
     /// The names of those that failed.
     failed: Vec<String>,
     passed: usize,
 }
 
 impl Suite {
-    fn of((name, programs): (&'static str, Vec<Program>), skipped: &'static [&'static str]) -> Suite {
-        Suite { name, programs, skipped, of_books: Vec::new() }
+    fn of((name, programs): (&'static str, Vec<TestProgram>), skipped: &'static [&'static str]) -> Suite {
+        Suite { name, programs, skipped, book_tests: Vec::new() }
     }
 
     /// Runs the tests with a change or without.
-    fn run(&self, change: Option<&str>) -> Result<Outcome, String> {
-        let mut outcome = Outcome::default();
+    fn run(&self, change: Option<&str>) -> Result<TestOutcome, String> {
+        let mut outcome = TestOutcome::default();
         for program in &self.programs {
             let mut command = Command::new(&program.file);
             command.arg("--format=pretty");
@@ -223,9 +227,9 @@ impl Suite {
                 command.args(["--skip", module]);
             });
             command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
-            command.env_remove("CARDROOM_PROOFS").env_remove("SLOW").env_remove(TOLD);
+            command.env_remove("CARDROOM_PROOFS").env_remove("SLOW").env_remove(ALTERED_VARIABLE);
             if let Some(change) = change {
-                command.env(TOLD, change);
+                command.env(ALTERED_VARIABLE, change);
             }
             let output = command
                 .output()

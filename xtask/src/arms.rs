@@ -13,23 +13,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
 use syn::{Arm, Expr, ExprMatch, Item, Pat, Path, Signature, Stmt, UseTree};
 
-use crate::run::Done;
-use crate::tidy::Files;
+use crate::run::StepResult;
+use crate::tidy::RepoFiles;
 
 /// The arms that were found, by enum and by file, and the places of each enum.
 #[derive(Default)]
-struct Found {
+struct ArmCounts {
     arms: BTreeMap<String, usize>,
     files: BTreeMap<String, usize>,
-    places: BTreeMap<String, Vec<Place>>,
+    places: BTreeMap<String, Vec<ArmPlace>>,
 }
 
 /// A file of code, and a function in it.
-type Place = (String, String);
+type ArmPlace = (String, String);
 
 /// Counts the arms of every file of code in `crates/*/src`, and prints them by enum and by file.
-pub fn count() -> Done {
-    let found = found()?;
+pub fn count() -> StepResult {
+    let found = count_arms()?;
     println!("{} arms name a variant of no concern", found.arms.values().sum::<usize>());
     println!("\n  arms  places  enum");
     let names: BTreeSet<&String> = found.arms.keys().chain(found.places.keys()).collect();
@@ -50,8 +50,8 @@ pub fn count() -> Done {
 }
 
 /// Prints the places of some enums, each by its file and function.
-pub fn places(enums: &[&str]) -> Done {
-    let found = found()?;
+pub fn places(enums: &[&str]) -> StepResult {
+    let found = count_arms()?;
     for name in enums {
         let places = found.places.get(*name).map_or(&[][..], Vec::as_slice);
         println!("{} places of {name}", places.len());
@@ -62,9 +62,9 @@ pub fn places(enums: &[&str]) -> Done {
     Ok(())
 }
 
-fn found() -> Result<Found, String> {
-    let files = Files::committed()?;
-    let mut found = Found::default();
+fn count_arms() -> Result<ArmCounts, String> {
+    let files = RepoFiles::committed()?;
+    let mut found = ArmCounts::default();
     for file in files.iter().filter(|file| is_source(&file.path)) {
         let Some(text) = &file.text else { continue };
         found.take(&file.path, text)?;
@@ -77,12 +77,12 @@ fn is_source(path: &str) -> bool {
     parts.next() == Some("crates") && parts.nth(1) == Some("src") && path.ends_with(".rs")
 }
 
-impl Found {
+impl ArmCounts {
     fn take(&mut self, path: &str, text: &str) -> Result<(), String> {
         let file = syn::parse_file(text).map_err(|error| format!("{path}: {error}"))?;
-        let mut names = Names::default();
+        let mut names = RenamedImports::default();
         names.visit_file(&file);
-        let mut matches = Matches { renamed: names.renamed, ..Matches::default() };
+        let mut matches = MatchVisitor { renamed: names.renamed, ..MatchVisitor::default() };
         matches.visit_file(&file);
         for (name, count) in matches.arms {
             *self.arms.entry(name).or_default() += count;
@@ -97,11 +97,11 @@ impl Found {
 
 /// The names that a file has for what is imported under another.
 #[derive(Default)]
-struct Names {
+struct RenamedImports {
     renamed: BTreeMap<String, String>,
 }
 
-impl Names {
+impl RenamedImports {
     fn tree(&mut self, tree: &UseTree) {
         match tree {
             UseTree::Path(path) => self.tree(&path.tree),
@@ -114,7 +114,7 @@ impl Names {
     }
 }
 
-impl Visit<'_> for Names {
+impl Visit<'_> for RenamedImports {
     fn visit_item(&mut self, item: &Item) {
         if let Item::Use(used) = item {
             self.tree(&used.tree);
@@ -125,7 +125,7 @@ impl Visit<'_> for Names {
 
 /// The matches of one file.
 #[derive(Default)]
-struct Matches {
+struct MatchVisitor {
     renamed: BTreeMap<String, String>,
     arms: BTreeMap<String, usize>,
     /// Enum and function.
@@ -134,18 +134,18 @@ struct Matches {
     function: String,
 }
 
-impl Visit<'_> for Matches {
+impl Visit<'_> for MatchVisitor {
     fn visit_signature(&mut self, signature: &Signature) {
         self.function = signature.ident.to_string();
         syn::visit::visit_signature(self, signature);
     }
 
     fn visit_expr_match(&mut self, matched: &ExprMatch) {
-        let mut told = Told::default();
+        let mut told = MatchPatterns::default();
         for arm in matched.arms.iter().filter(|arm| !matches!(arm.pat, Pat::Guard(_))) {
             told.take(&arm.pat, "");
         }
-        for (name, within) in &told.apart {
+        for (name, within) in &told.distinguished {
             // What is caught whole around it is not told apart to the end.
             if !told.caught.contains("") && !told.caught.contains(within) {
                 self.places.push((self.enum_named(name), self.function.clone()));
@@ -155,7 +155,7 @@ impl Visit<'_> for Matches {
     }
 
     fn visit_arm(&mut self, arm: &Arm) {
-        if is_nothing(&arm.body) {
+        if does_nothing(&arm.body) {
             self.pattern(&arm.pat);
         }
         syn::visit::visit_arm(self, arm);
@@ -165,37 +165,37 @@ impl Visit<'_> for Matches {
 /// What the patterns of a match tell apart: enums, each with the variant that it stands in (none for what is matched
 /// itself), and the variants of which everything is caught.
 #[derive(Default)]
-struct Told {
-    apart: BTreeSet<(String, String)>,
+struct MatchPatterns {
+    distinguished: BTreeSet<(String, String)>,
     caught: BTreeSet<String>,
 }
 
-impl Told {
+impl MatchPatterns {
     fn take(&mut self, pattern: &Pat, within: &str) {
         match pattern {
             Pat::Or(or) => or.cases.iter().for_each(|case| self.take(case, within)),
             Pat::Paren(inner) => self.take(&inner.pat, within),
             Pat::Reference(inner) => self.take(&inner.pat, within),
             Pat::Path(variant) => {
-                self.named(&variant.path, within);
+                self.enter_variant(&variant.path, within);
             }
             Pat::Struct(variant) => {
-                self.named(&variant.path, within);
+                self.enter_variant(&variant.path, within);
             }
             Pat::TupleStruct(variant) => {
-                let inside = self.named(&variant.path, within);
+                let inside = self.enter_variant(&variant.path, within);
                 if let [only] = variant.elems.iter().collect::<Vec<_>>().as_slice() {
                     self.take(only, &inside);
                 }
             }
             // Of values side by side each is told apart for itself, and all of them may be caught.
-            Pat::Tuple(tuple) if tuple.elems.iter().all(catches) => {
+            Pat::Tuple(tuple) if tuple.elems.iter().all(is_catch_all) => {
                 self.caught.insert(within.to_owned());
             }
             Pat::Tuple(tuple) => {
-                tuple.elems.iter().filter(|one| !catches(one)).for_each(|one| self.take(one, within))
+                tuple.elems.iter().filter(|one| !is_catch_all(one)).for_each(|one| self.take(one, within))
             }
-            _ if catches(pattern) => {
+            _ if is_catch_all(pattern) => {
                 self.caught.insert(within.to_owned());
             }
             _ => {}
@@ -203,17 +203,17 @@ impl Told {
     }
 
     /// Takes a variant in, and says what stands inside of it.
-    fn named(&mut self, path: &Path, within: &str) -> String {
+    fn enter_variant(&mut self, path: &Path, within: &str) -> String {
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         if let [.., of, _] = names.as_slice() {
-            self.apart.insert((of.clone(), within.to_owned()));
+            self.distinguished.insert((of.clone(), within.to_owned()));
         }
         names.join("::")
     }
 }
 
 /// Whether a pattern takes whatever comes.
-fn catches(pattern: &Pat) -> bool {
+fn is_catch_all(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => true,
         Pat::Ident(name) => {
@@ -223,7 +223,7 @@ fn catches(pattern: &Pat) -> bool {
     }
 }
 
-impl Matches {
+impl MatchVisitor {
     fn enum_named(&self, name: &str) -> String {
         self.renamed.get(name).cloned().unwrap_or_else(|| name.to_owned())
     }
@@ -237,16 +237,18 @@ impl Matches {
             Pat::TupleStruct(variant) if variant.elems.len() == 1 && is_variant(&variant.elems[0]) => {
                 self.pattern(&variant.elems[0]);
             }
-            Pat::TupleStruct(variant) if variant.elems.iter().all(takes_nothing) => self.named(&variant.path),
-            Pat::Struct(variant) if variant.fields.iter().all(|field| takes_nothing(&field.pat)) => {
-                self.named(&variant.path);
+            Pat::TupleStruct(variant) if variant.elems.iter().all(binds_nothing) => {
+                self.note_variant(&variant.path)
             }
-            Pat::Path(variant) => self.named(&variant.path),
+            Pat::Struct(variant) if variant.fields.iter().all(|field| binds_nothing(&field.pat)) => {
+                self.note_variant(&variant.path);
+            }
+            Pat::Path(variant) => self.note_variant(&variant.path),
             _ => {}
         }
     }
 
-    fn named(&mut self, path: &Path) {
+    fn note_variant(&mut self, path: &Path) {
         let Some(of) = path.segments.len().checked_sub(2).and_then(|at| path.segments.get(at)) else {
             return;
         };
@@ -266,19 +268,19 @@ fn is_variant(pattern: &Pat) -> bool {
     }
 }
 
-fn takes_nothing(pattern: &Pat) -> bool {
+fn binds_nothing(pattern: &Pat) -> bool {
     matches!(pattern, Pat::Wild(_) | Pat::Rest(_))
 }
 
 /// Whether a body does nothing and gives nothing.
-fn is_nothing(body: &Expr) -> bool {
+fn does_nothing(body: &Expr) -> bool {
     match body {
         Expr::Block(block) => match block.block.stmts.as_slice() {
             [] => true,
-            [Stmt::Expr(only, _)] => is_nothing(only),
+            [Stmt::Expr(only, _)] => does_nothing(only),
             _ => false,
         },
-        Expr::Tuple(tuple) => tuple.elems.iter().all(is_nothing),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(does_nothing),
         Expr::Path(path) => path.path.is_ident("None"),
         Expr::Lit(literal) => match &literal.lit {
             syn::Lit::Bool(value) => !value.value,
@@ -289,13 +291,13 @@ fn is_nothing(body: &Expr) -> bool {
             let Expr::Path(called) = call.func.as_ref() else { return false };
             let name = called.path.segments.last().map(|segment| segment.ident.to_string());
             match name.as_deref() {
-                Some("Ok") => call.args.iter().all(is_nothing),
+                Some("Ok") => call.args.iter().all(does_nothing),
                 Some("new" | "default") => call.args.is_empty(),
                 _ => false,
             }
         }
         Expr::Macro(made) => made.mac.path.is_ident("vec") && made.mac.tokens.is_empty(),
-        Expr::Return(returned) => returned.expr.as_deref().is_none_or(is_nothing),
+        Expr::Return(returned) => returned.expr.as_deref().is_none_or(does_nothing),
         Expr::Continue(_) => true,
         _ => false,
     }
@@ -305,8 +307,8 @@ fn is_nothing(body: &Expr) -> bool {
 mod tests {
     use super::*;
 
-    fn found(text: &str) -> Found {
-        let mut found = Found::default();
+    fn found(text: &str) -> ArmCounts {
+        let mut found = ArmCounts::default();
         found.take("a.rs", text).expect("it is code");
         found
     }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
 use syn::{Attribute, BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Item, Lit, Macro, Meta, Pat};
 
-use crate::tidy::Files;
+use crate::tidy::RepoFiles;
 
 /// The files that read texts of others, each with the reason: where it ends with a stroke, all files of a folder.
 const READERS: &[(&str, &str)] = &[
@@ -24,14 +24,17 @@ const READERS: &[(&str, &str)] = &[
     ),
     ("crates/history/src/phh/", "reads the notation of PHH"),
     ("crates/rulebook/src/authority.rs", "reads the titles of officials, as a book file lists them"),
-    ("crates/rulebook/src/reading.rs", "reads book files, in which `no clause` is a value"),
-    ("crates/server/src/config/wrong.rs", "reads what the reader of TOML says of a file, in words alone"),
-    ("crates/store/src/places.rs", "tells a database by the first bytes of its file, which are words"),
+    ("crates/rulebook/src/book_file.rs", "reads book files, in which `no clause` is a value"),
+    (
+        "crates/server/src/config/toml_error.rs",
+        "reads what the reader of TOML says of a file, in words alone",
+    ),
+    ("crates/store/src/path_checks.rs", "tells a database by the first bytes of its file, which are words"),
     ("crates/table/src/script/", "reads scripts, whose acts are words"),
 ];
 
 /// Every place in the files that matches English.
-pub fn offences(files: &Files) -> Vec<String> {
+pub fn offences(files: &RepoFiles) -> Vec<String> {
     let mut offences = Vec::new();
     let sources: Vec<(&str, &str)> = files
         .iter()
@@ -46,16 +49,17 @@ pub fn offences(files: &Files) -> Vec<String> {
     let tests = files_of_tests(&rust);
     let constants = Constants::of(&rust);
     for (path, text) in rust.iter().filter(|(path, _)| !tests.iter().any(|test| is_in(path, test))) {
-        match in_rust(path, text, &constants) {
-            Ok(found) => offences.extend(found.iter().map(|found| told(path, text, found))),
+        match compared_in_rust(path, text, &constants) {
+            Ok(found) => offences.extend(found.iter().map(|found| offence_text(path, text, found))),
             Err(error) => offences.push(format!("{path}: {error}")),
         }
     }
-    let named = catalogue::Named::of(&sources);
+    let named = catalogue::NamedTexts::of(&sources);
     for (path, text) in sources.iter().filter(|(path, _)| is_page_source(path)) {
-        offences.extend(script::in_script(text).0.iter().map(|found| told(path, text, found)));
+        offences
+            .extend(script::compared_in_script(text).0.iter().map(|found| offence_text(path, text, found)));
         let compared = named.compared(path, text);
-        offences.extend(compared.iter().map(|found| told(path, text, found)));
+        offences.extend(compared.iter().map(|found| offence_text(path, text, found)));
     }
     for (reader, _) in READERS {
         if !files.iter().any(|file| file.path == *reader || file.path.starts_with(reader)) {
@@ -67,7 +71,7 @@ pub fn offences(files: &Files) -> Vec<String> {
     offences
 }
 
-fn told(path: &str, text: &str, found: &str) -> String {
+fn offence_text(path: &str, text: &str, found: &str) -> String {
     let line =
         text.lines().position(|line| line.contains(found)).map_or(String::new(), |at| format!(":{}", at + 1));
     format!("{path}{line}: matches the words `{found}`: data tells things apart, sentences are for people")
@@ -135,7 +139,7 @@ fn is_for_tests(attribute: &Attribute) -> bool {
 }
 
 /// What compares a text with another, or finds one in it.
-const METHODS: &[&str] = &[
+const COMPARING_METHODS: &[&str] = &[
     "contains",
     "ends_with",
     "eq",
@@ -164,11 +168,11 @@ const METHODS: &[&str] = &[
 ];
 
 /// Words that a file of Rust compares with, outside of its tests.
-fn in_rust(path: &str, text: &str, constants: &Constants) -> Result<Vec<String>, String> {
+fn compared_in_rust(path: &str, text: &str, constants: &Constants) -> Result<Vec<String>, String> {
     let file = syn::parse_file(text).map_err(|error| error.to_string())?;
-    let mut imported = Imported::default();
+    let mut imported = ImportedNames::default();
     imported.visit_file(&file);
-    let mut found = Compared { path, constants, imported: imported.names, found: Vec::new() };
+    let mut found = ComparisonVisitor { path, constants, imported: imported.names, found: Vec::new() };
     found.visit_file(&file);
     Ok(found.found)
 }
@@ -199,7 +203,7 @@ impl Constants {
     }
 
     /// What a name means in a file: its own constant, or one of the module that the name is taken from.
-    fn meant(&self, path: &str, module: Option<&str>, name: &str) -> Option<&str> {
+    fn resolve(&self, path: &str, module: Option<&str>, name: &str) -> Option<&str> {
         let all = self.named.get(name)?;
         let own = all.iter().find(|(file, _)| file == path);
         let elsewhere = || {
@@ -231,12 +235,12 @@ impl Visit<'_> for Constants {
 
 /// The names that a file imports, each with the module it is taken from.
 #[derive(Default)]
-struct Imported {
+struct ImportedNames {
     names: BTreeMap<String, (String, String)>,
     module: String,
 }
 
-impl Visit<'_> for Imported {
+impl Visit<'_> for ImportedNames {
     fn visit_use_path(&mut self, path: &syn::UsePath) {
         let before = std::mem::replace(&mut self.module, path.ident.to_string());
         syn::visit::visit_use_path(self, path);
@@ -253,7 +257,7 @@ impl Visit<'_> for Imported {
     }
 }
 
-struct Compared<'a> {
+struct ComparisonVisitor<'a> {
     path: &'a str,
     constants: &'a Constants,
     imported: BTreeMap<String, (String, String)>,
@@ -277,7 +281,7 @@ fn text_of(expr: &Expr) -> Option<String> {
     }
 }
 
-impl Compared<'_> {
+impl ComparisonVisitor<'_> {
     fn take(&mut self, expr: &Expr) {
         if let Some(text) = text_of(expr) {
             self.found.extend(Some(text).filter(|text| has_words(text)));
@@ -308,11 +312,11 @@ impl Compared<'_> {
             (None, Some((module, name))) => (Some(module.as_str()), name.as_str()),
             (None, None) => (None, name.as_str()),
         };
-        self.found.extend(self.constants.meant(self.path, module, name).map(str::to_owned));
+        self.found.extend(self.constants.resolve(self.path, module, name).map(str::to_owned));
     }
 }
 
-impl Visit<'_> for Compared<'_> {
+impl Visit<'_> for ComparisonVisitor<'_> {
     fn visit_item(&mut self, item: &Item) {
         let attributes = match item {
             Item::Mod(module) => &module.attrs,
@@ -334,7 +338,7 @@ impl Visit<'_> for Compared<'_> {
     }
 
     fn visit_expr_method_call(&mut self, call: &ExprMethodCall) {
-        if METHODS.contains(&call.method.to_string().as_str()) {
+        if COMPARING_METHODS.contains(&call.method.to_string().as_str()) {
             // `["..", ".."].contains(&word)` is a comparison too.
             if let Expr::Array(list) = &*call.receiver {
                 list.elems.iter().for_each(|one| self.take(one));
@@ -404,7 +408,7 @@ mod tests {
         let other = r#"pub const HEAD: &str = "a check failed"; pub const NAME: &str = "late";
             impl Said for Other { const SAYS: &'static str = "it is missing"; }"#;
         let constants = Constants::of(&[("crates/b/src/said.rs", other), (path, text)]);
-        in_rust(path, text, &constants).unwrap_or_else(|error| panic!("{text}: {error}")).len()
+        compared_in_rust(path, text, &constants).unwrap_or_else(|error| panic!("{text}: {error}")).len()
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::generate::empty_folder;
-use crate::run::{Done, Sum, cargo, finish, target};
+use crate::run::{StepResult, TestCounts, cargo, run_to_end, target};
 use crate::web;
 
 /// An empty folder for the evenings.
@@ -13,19 +13,19 @@ pub fn folder() -> Result<PathBuf, String> {
 }
 
 /// Plays so many hands and compares them.
-pub fn run(hands: &str) -> Done {
+pub fn run(hands: &str) -> StepResult {
     let hands: u64 = hands.parse().map_err(|_| format!("fold {hands}: a whole number would do"))?;
     web::packages()?;
     let arguments =
         ["test", "--package", "server", "--test", "it", "--locked", "fold::", "--", "--nocapture"];
     let mut evenings = cargo(arguments);
     evenings.env("CARDROOM_FOLD", folder()?).env("CARDROOM_FOLD_HANDS", hands.to_string());
-    finish(&mut evenings, "the evenings")?;
+    run_to_end(&mut evenings, "the evenings")?;
     compare().map(|_| ())
 }
 
 /// Compares what was played. The evenings stay where something differs.
-pub fn compare() -> Result<Sum, String> {
+pub fn compare() -> Result<TestCounts, String> {
     let folder = target().join("fold");
     let sum = web::folds(&folder)?;
     fs::remove_dir_all(&folder).map_err(|error| format!("cannot remove {}: {error}", folder.display()))?;

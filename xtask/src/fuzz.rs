@@ -3,13 +3,13 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::run::{Done, cargo, finish, root};
+use crate::run::{StepResult, cargo, root, run_to_end};
 
 /// How long a target runs, unless `FUZZ_SECONDS` says otherwise.
 const SECONDS: &str = "600";
 
 /// Runs the named targets, or all, one after the other.
-pub fn run(targets: &[&str]) -> Done {
+pub fn run(targets: &[&str]) -> StepResult {
     let known = targets_of_the_folder()?;
     if let Some(unknown) = targets.iter().find(|target| !known.iter().any(|name| name == *target)) {
         return Err(format!("no target is named {unknown}: {} would do", known.join(", ")));
@@ -28,7 +28,7 @@ pub fn run(targets: &[&str]) -> Done {
         }
         // The longest input is well above what a reader takes at once; a slow unit is a finding.
         command.args(["--", &format!("-max_total_time={seconds}"), "-timeout=10", "-print_final_stats=1"]);
-        finish(&mut command, &format!("fuzzing {target}"))?;
+        run_to_end(&mut command, &format!("fuzzing {target}"))?;
     }
     Ok(())
 }
@@ -50,7 +50,7 @@ fn targets_of_the_folder() -> Result<Vec<String>, String> {
 }
 
 /// The subcommand is a program of its own.
-fn install() -> Done {
+fn install() -> StepResult {
     let mut asked = cargo(["fuzz", "--version"]);
     asked.stdout(Stdio::null()).stderr(Stdio::null());
     if asked.status().is_ok_and(|status| status.success()) {
@@ -58,5 +58,5 @@ fn install() -> Done {
     }
     println!("== installing cargo-fuzz, which is not there");
     let mut install: Command = cargo(["install", "--locked", "cargo-fuzz"]);
-    finish(&mut install, "installing cargo-fuzz (a C++ compiler is needed: apt-get install g++)")
+    run_to_end(&mut install, "installing cargo-fuzz (a C++ compiler is needed: apt-get install g++)")
 }

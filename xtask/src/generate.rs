@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rulebook::coverage::{self, Proofs};
-use rulebook::{cited, docs};
+use rulebook::{code_citations, docs};
 
-use crate::run::{self, Done, root};
+use crate::run::{self, StepResult, root};
 use crate::{tidy, trust};
 
 const CITED: &str = "crates/rulebook/data/cited.tsv";
@@ -15,56 +15,57 @@ const PROOFS: &str = "crates/rulebook/data/proofs.tsv";
 const MISSING: &str = "crates/rulebook/data/missing.txt";
 
 /// What puts a stale file right.
-const PUT_RIGHT: &str = "cargo xtask generate writes it anew";
+const STALE_HELP: &str = "cargo xtask generate writes it anew";
 
 /// Writes every generated file; the proofs come from running the tests.
-pub fn write() -> Done {
+pub fn write() -> StepResult {
     write_pages()?;
     let folder = proofs_folder()?;
     let tests = run::tests(&folder);
-    let proofs = gather(&folder)?;
-    write_if_changed(PROOFS, &proofs.written())?;
+    let proofs = gather_proofs(&folder)?;
+    write_if_changed(PROOFS, &proofs.to_text())?;
     let ratchet = proofs.ratchet(coverage::committed_missing());
     if !ratchet.newly_missing.is_empty() {
-        return Err(lost(&ratchet.newly_missing));
+        return Err(lost_rows_text(&ratchet.newly_missing));
     }
-    write_if_changed(MISSING, &proofs.missing_written())?;
+    write_if_changed(MISSING, &proofs.missing_text())?;
     tests
         .map(|_| ())
         .map_err(|_| "a test failed: the files are written, run this again when it passes".to_owned())
 }
 
 /// Writes the proofs and the missing rows from what the last whole run of the tests showed, without running them again.
-pub fn write_kept() -> Done {
+pub fn write_from_last_run() -> StepResult {
     write_pages()?;
     let folder = run::target().join("proofs");
-    let proofs = gather(&folder)?;
+    let proofs = gather_proofs(&folder)?;
     let ratchet = proofs.ratchet(coverage::committed_missing());
     if !ratchet.newly_missing.is_empty() {
-        return Err(lost(&ratchet.newly_missing));
+        return Err(lost_rows_text(&ratchet.newly_missing));
     }
-    write_if_changed(PROOFS, &proofs.written())?;
-    write_if_changed(MISSING, &proofs.missing_written())
+    write_if_changed(PROOFS, &proofs.to_text())?;
+    write_if_changed(MISSING, &proofs.missing_text())
 }
 
 /// Writes the pages and the citations.
-pub fn write_pages() -> Done {
-    made_of_the_data()?.into_iter().try_for_each(|(path, text)| write_if_changed(&path, &text))
+pub fn write_pages() -> StepResult {
+    generate_pages()?.into_iter().try_for_each(|(path, text)| write_if_changed(&path, &text))
 }
 
 /// The pages and the citations: path and text.
-fn made_of_the_data() -> Result<Vec<(String, String)>, String> {
+fn generate_pages() -> Result<Vec<(String, String)>, String> {
     let mut files = docs::pages();
-    let sources = tidy::Files::committed()?;
-    let citations =
-        cited::scan_all(sources.iter().filter_map(|file| Some((file.path.as_str(), file.text.as_deref()?))));
-    files.push((CITED.to_owned(), cited::written(&citations)));
+    let sources = tidy::RepoFiles::committed()?;
+    let citations = code_citations::scan_all(
+        sources.iter().filter_map(|file| Some((file.path.as_str(), file.text.as_deref()?))),
+    );
+    files.push((CITED.to_owned(), code_citations::to_text(&citations)));
     let texts = sources.iter().filter_map(|file| Some((file.path.as_str(), file.text.as_deref()?)));
     files.push((trust::PAGE.to_owned(), trust::page(texts)?));
     Ok(files)
 }
 
-fn write_if_changed(path: &str, text: &str) -> Done {
+fn write_if_changed(path: &str, text: &str) -> StepResult {
     let place = root().join(path);
     if fs::read_to_string(&place).is_ok_and(|now| now == text) {
         return Ok(());
@@ -78,21 +79,21 @@ fn write_if_changed(path: &str, text: &str) -> Done {
 }
 
 /// The committed pages and citations are those that the data and the code make.
-pub fn pages_are_fresh() -> Done {
-    for (path, text) in made_of_the_data()? {
-        is_fresh(&path, &text)?;
+pub fn check_pages_fresh() -> StepResult {
+    for (path, text) in generate_pages()? {
+        check_fresh(&path, &text)?;
     }
     Ok(())
 }
 
-fn is_fresh(path: &str, text: &str) -> Done {
+fn check_fresh(path: &str, text: &str) -> StepResult {
     let committed = fs::read_to_string(root().join(path)).unwrap_or_default();
     let line = committed.lines().zip(text.lines()).position(|(one, other)| one != other);
     let shorter = || committed.lines().count().min(text.lines().count());
     if committed == text {
         Ok(())
     } else {
-        Err(format!("{path} is stale from line {}: {PUT_RIGHT}", line.unwrap_or_else(shorter) + 1))
+        Err(format!("{path} is stale from line {}: {STALE_HELP}", line.unwrap_or_else(shorter) + 1))
     }
 }
 
@@ -114,7 +115,7 @@ pub fn empty_folder(name: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-fn gather(folder: &Path) -> Result<Proofs, String> {
+fn gather_proofs(folder: &Path) -> Result<Proofs, String> {
     let cannot = |error: std::io::Error| format!("cannot read {}: {error}", folder.display());
     let mut texts = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot)? {
@@ -124,16 +125,16 @@ fn gather(folder: &Path) -> Result<Proofs, String> {
 }
 
 /// The committed proofs and missing rows are those that the tests just told; no row has lost its test.
-pub fn proofs_are_fresh(folder: &Path) -> Done {
-    let proofs = gather(folder)?;
+pub fn check_proofs_fresh(folder: &Path) -> StepResult {
+    let proofs = gather_proofs(folder)?;
     let ratchet = proofs.ratchet(coverage::committed_missing());
     if !ratchet.newly_missing.is_empty() {
-        return Err(lost(&ratchet.newly_missing));
+        return Err(lost_rows_text(&ratchet.newly_missing));
     }
-    is_fresh(PROOFS, &proofs.written())?;
-    is_fresh(MISSING, &proofs.missing_written())
+    check_fresh(PROOFS, &proofs.to_text())?;
+    check_fresh(MISSING, &proofs.missing_text())
 }
 
-fn lost(rows: &[String]) -> String {
+fn lost_rows_text(rows: &[String]) -> String {
     format!("rows of the register lost their test: {}", rows.join(", "))
 }

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         ["check"] => run::check(),
         ["tidy"] => tidy::check(),
         ["generate"] => generate::write(),
-        ["generate", "--kept"] => generate::write_kept(),
+        ["generate", "--kept"] => generate::write_from_last_run(),
         ["pages"] => generate::write_pages(),
         ["serve", options @ ..] => web::serve(options),
         ["web"] => web::packages().and_then(|()| web::build()),

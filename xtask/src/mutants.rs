@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::Arc;
 
-use rulebook::setting::{Family, Kind, Setting};
-use rulebook::{Area, Book, Determined, Rule};
+use rulebook::setting::{GameFamily, Setting, SettingKind};
+use rulebook::{Area, Book, Determination, Rule};
 use table::House;
-use table::script::{self, Case, Change, Options};
+use table::script::{self, Case, HouseChange, RunOptions};
 
 use crate::altered::{self, Survivor};
-use crate::run::{Done, root};
-use crate::tidy::Files;
+use crate::run::{StepResult, root};
+use crate::tidy::RepoFiles;
 
 /// A case with the file it stands in.
-struct Claimed {
+struct ClaimedCase {
     file: String,
     case: Case,
     /// Rules that it expects to be cited or says to prove, clauses followed to their rules.
@@ -23,12 +23,12 @@ struct Claimed {
     /// Settings that it chooses, alters or says to prove.
     settings: BTreeSet<String>,
     /// The table its book opens when nobody chooses anything.
-    defaults: Option<Determined>,
+    defaults: Option<Determination>,
 }
 
-impl Claimed {
+impl ClaimedCase {
     /// Whether the case is known to play with this value: by its own lines, or else by its book.
-    fn has(&self, setting: &Setting, value: &str) -> bool {
+    fn plays_with(&self, setting: &Setting, value: &str) -> bool {
         let named = |(name, _): &(&str, &str)| name.replace('-', "_") == setting.name;
         if let Some((_, chosen)) = self.case.choices().filter(named).last() {
             return setting.canonical(chosen).is_ok_and(|chosen| chosen == value);
@@ -47,20 +47,20 @@ impl Claimed {
             && self.defaults.as_ref().is_some_and(|defaults| defaults.text(&setting.name) == value)
     }
 
-    fn notices(&self, change: Change) -> Noticed {
+    fn notices(&self, change: HouseChange) -> NoticeResult {
         let changes = [change];
-        let report = script::run(&self.case, &Options { changes: &changes, ..Options::default() });
-        match (report.held(), report.is_unreadable()) {
-            (true, _) => Noticed::No,
-            (false, true) => Noticed::CannotBePlayed,
-            (false, false) => Noticed::Yes,
+        let report = script::run(&self.case, &RunOptions { changes: &changes, ..RunOptions::default() });
+        match (report.has_passed(), report.is_unreadable()) {
+            (true, _) => NoticeResult::No,
+            (false, true) => NoticeResult::CannotBePlayed,
+            (false, false) => NoticeResult::Yes,
         }
     }
 }
 
 /// What a case makes of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Noticed {
+enum NoticeResult {
     Yes,
     No,
     CannotBePlayed,
@@ -74,10 +74,10 @@ const CHANGE_NOTHING: &[(&str, &str)] = &[(
 )];
 
 /// What is altered: everything, or what was named.
-struct Named<'a>(&'a [&'a str]);
+struct Selection<'a>(&'a [&'a str]);
 
-impl Named<'_> {
-    fn has(&self, name: &str) -> bool {
+impl Selection<'_> {
+    fn contains(&self, name: &str) -> bool {
         self.0.is_empty()
             || self.0.iter().any(|named| named.split_once('=').map_or(*named, |(name, _)| name) == name)
     }
@@ -89,14 +89,14 @@ impl Named<'_> {
     }
 
     /// Whether all that is named is there.
-    fn check(&self) -> Done {
+    fn check(&self) -> StepResult {
         for named in self.0 {
             let found = match named.split_once('=') {
                 None => {
                     Rule::all().any(|rule| rule.name() == *named)
-                        || Setting::named(Family::Poker, named).is_some()
+                        || Setting::named(GameFamily::Poker, named).is_some()
                 }
-                Some((name, value)) => Setting::named(Family::Poker, name).is_some_and(|setting| {
+                Some((name, value)) => Setting::named(GameFamily::Poker, name).is_some_and(|setting| {
                     setting.canonical(value).is_ok_and(|canonical| canonical == value)
                 }),
             };
@@ -109,22 +109,22 @@ impl Named<'_> {
 }
 
 /// Alters every rule and every setting, or those that are named; prints the survivors.
-pub fn of_rules(names: &[&str]) -> Done {
-    let named = Named(names);
+pub fn of_rules(names: &[&str]) -> StepResult {
+    let named = Selection(names);
     named.check()?;
-    let cases = cases()?;
+    let cases = load_cases()?;
     println!(
         "{} cases in {} files",
         cases.len(),
         cases.iter().map(|case| &case.file).collect::<BTreeSet<_>>().len()
     );
-    let mut survivors = rules(&cases, &named);
-    survivors.extend(settings(&cases, &named));
+    let mut survivors = unnoticed_rules(&cases, &named);
+    survivors.extend(unnoticed_settings(&cases, &named));
     let asked: Vec<String> = survivors.iter().map(|survivor| survivor.name().to_owned()).collect();
     println!("{} changes are left to the tests of the room and the table: no case notices them", asked.len());
-    let (survivors, noticed) = altered::not_noticed(survivors)?;
+    let (survivors, noticed) = altered::split_by_notice(survivors)?;
     println!("{} of {} are noticed there", noticed.len(), asked.len());
-    for (name, why) in CHANGE_NOTHING.iter().filter(|(name, _)| named.has(name)) {
+    for (name, why) in CHANGE_NOTHING.iter().filter(|(name, _)| named.contains(name)) {
         let asked_for = asked.iter().any(|asked| asked == name);
         if !asked_for || noticed.iter().any(|change| change.name() == *name) {
             return Err(format!(
@@ -141,14 +141,14 @@ pub fn of_rules(names: &[&str]) -> Done {
         return Ok(());
     }
     for survivor in &survivors {
-        println!("survives: {}", survivor.told());
+        println!("survives: {}", survivor.to_variable());
     }
     Err(format!("{} changes that nothing notices", survivors.len()))
 }
 
 /// Every case of every crate's case files; all of them hold unaltered.
-fn cases() -> Result<Vec<Claimed>, String> {
-    let files = Files::committed()?;
+fn load_cases() -> Result<Vec<ClaimedCase>, String> {
+    let files = RepoFiles::committed()?;
     let mut cases = Vec::new();
     for file in files.iter().filter(|file| file.path.starts_with("crates/") && file.path.ends_with(".hands"))
     {
@@ -156,7 +156,7 @@ fn cases() -> Result<Vec<Claimed>, String> {
             .map_err(|error| format!("cannot read {}: {error}", file.path))?;
         let script = script::parse(&text).map_err(|problem| format!("{} {problem}", file.path))?;
         for case in script.cases {
-            let report = script::run(&case, &Options::default());
+            let report = script::run(&case, &RunOptions::default());
             if let Some(failure) = report.failures.first() {
                 return Err(format!("{} {failure}, in `{}`, unaltered", file.path, case.title));
             }
@@ -168,34 +168,35 @@ fn cases() -> Result<Vec<Claimed>, String> {
             let claims: BTreeSet<&str> = case.claims().collect();
             let claimed = |rule: &Rule| claims.iter().any(|claim| cites(rule, claim));
             let rules = Rule::all().filter(claimed).collect();
-            let known = |name: &&str| Setting::named(Family::Poker, name).is_some();
+            let known = |name: &&str| Setting::named(GameFamily::Poker, name).is_some();
             let settings =
                 case.settings().chain(claims.iter().copied().filter(known)).map(str::to_owned).collect();
             let defaults = book.and_then(|book| book.determine(&[]).ok());
-            cases.push(Claimed { file: file.path.clone(), case, rules, settings, defaults });
+            cases.push(ClaimedCase { file: file.path.clone(), case, rules, settings, defaults });
         }
     }
     Ok(cases)
 }
 
 /// Rules whose loss nobody notices.
-fn rules(cases: &[Claimed], named: &Named) -> Vec<Survivor> {
+fn unnoticed_rules(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let (mut killed, mut played) = (0, 0);
     let mut names_only = Vec::new();
     // No hand shows how people behave.
     let of_play = |rule: &Rule| !matches!(rule.area(), Area::Conduct | Area::Tournament);
-    for rule in Rule::all().filter(|rule| of_play(rule) && named.has(rule.name())) {
-        let claiming: Vec<&Claimed> = cases.iter().filter(|case| case.rules.contains(&rule)).collect();
-        let noticed =
-            |change: Change| claiming.iter().any(|case| case.notices(change.clone()) == Noticed::Yes);
+    for rule in Rule::all().filter(|rule| of_play(rule) && named.contains(rule.name())) {
+        let claiming: Vec<&ClaimedCase> = cases.iter().filter(|case| case.rules.contains(&rule)).collect();
+        let noticed = |change: HouseChange| {
+            claiming.iter().any(|case| case.notices(change.clone()) == NoticeResult::Yes)
+        };
         if claiming.is_empty() {
             println!("rule {rule}: no case of a script claims it");
             survivors.push(Survivor::Rule(rule));
-        } else if noticed(Change::Without(rule)) {
+        } else if noticed(HouseChange::Without(rule)) {
             killed += 1;
             // A struck rule is no longer cited, which alone is noticed: what the machine does is asked apart.
-            if noticed(Change::Ignored(rule)) {
+            if noticed(HouseChange::Ignored(rule)) {
                 played += 1;
             } else {
                 names_only.push(rule.name());
@@ -215,28 +216,28 @@ fn rules(cases: &[Claimed], named: &Named) -> Vec<Survivor> {
 }
 
 /// Values of settings that no case tells from its own.
-fn settings(cases: &[Claimed], named: &Named) -> Vec<Survivor> {
+fn unnoticed_settings(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let mut not_read = Vec::new();
     let (mut killed, mut tried) = (0, 0);
     let contexts = contexts();
-    for setting in Family::Poker.settings().iter().filter(|setting| named.has(&setting.name)) {
+    for setting in GameFamily::Poker.settings().iter().filter(|setting| named.contains(&setting.name)) {
         let asked_for = named.values_of(setting);
         let read = if asked_for.is_empty() { read_values(setting, &contexts) } else { asked_for };
         if read.is_empty() {
             not_read.push(setting.name.as_str());
             continue;
         }
-        let claiming: Vec<&Claimed> =
+        let claiming: Vec<&ClaimedCase> =
             cases.iter().filter(|case| case.settings.contains(&setting.name)).collect();
         for value in read {
             // A change to the value that every claiming case has already is none.
-            if !claiming.is_empty() && claiming.iter().all(|case| case.has(setting, &value)) {
+            if !claiming.is_empty() && claiming.iter().all(|case| case.plays_with(setting, &value)) {
                 continue;
             }
             tried += 1;
-            let change = Change::With { setting: setting.name.clone(), value: value.clone() };
-            if claiming.iter().any(|case| case.notices(change.clone()) == Noticed::Yes) {
+            let change = HouseChange::With { setting: setting.name.clone(), value: value.clone() };
+            if claiming.iter().any(|case| case.notices(change.clone()) == NoticeResult::Yes) {
                 killed += 1;
             } else {
                 let why = if claiming.is_empty() { "no case claims it" } else { "its cases hold" };
@@ -251,7 +252,7 @@ fn settings(cases: &[Claimed], named: &Named) -> Vec<Survivor> {
 }
 
 /// Tables under which a setting might matter: every book, with each limit, forced bet and way to share and to charge.
-fn contexts() -> Vec<Determined> {
+fn contexts() -> Vec<Determination> {
     let mut contexts = Vec::new();
     let variations: &[&[(&str, &str)]] = &[
         &[],
@@ -266,12 +267,13 @@ fn contexts() -> Vec<Determined> {
         &[("deck_cards", "36"), ("reduced_deck_order", "flush_above_full_house")],
         &[("joker", "true")],
     ];
-    for book in Book::built_in().filter(|book| book.family() == Family::Poker) {
+    for book in Book::built_in().filter(|book| book.family() == GameFamily::Poker) {
         let Ok(default) = book.determine(&[]) else { continue };
         // A book of a game that is not played yet still has the settings of all.
-        let default = default.with("games", "holdem");
+        let default = default.with_value("games", "holdem");
         for variation in variations {
-            let vary = |table: Determined, (setting, value): &(&str, &str)| table.with(setting, value);
+            let vary =
+                |table: Determination, (setting, value): &(&str, &str)| table.with_value(setting, value);
             let varied = variation.iter().fold(default.clone(), vary);
             if House::of(&varied).is_ok() {
                 contexts.push(varied);
@@ -282,14 +284,14 @@ fn contexts() -> Vec<Determined> {
 }
 
 /// The values of a setting under which some house differs from what it is otherwise: those the machine reads.
-fn read_values(setting: &Setting, contexts: &[Determined]) -> Vec<String> {
+fn read_values(setting: &Setting, contexts: &[Determination]) -> Vec<String> {
     let mut values: BTreeMap<String, bool> = BTreeMap::new();
     for context in contexts {
         let Ok(house) = House::of(context) else { continue };
-        let before = told(&house, &house);
-        for value in others(setting, context.text(&setting.name)) {
-            if let Ok(changed) = House::of(&context.with(&setting.name, &value)) {
-                *values.entry(value).or_default() |= told(&changed, &house) != before;
+        let before = house_text(&house, &house);
+        for value in other_values(setting, context.text(&setting.name)) {
+            if let Ok(changed) = House::of(&context.with_value(&setting.name, &value)) {
+                *values.entry(value).or_default() |= house_text(&changed, &house) != before;
             }
         }
     }
@@ -298,7 +300,7 @@ fn read_values(setting: &Setting, contexts: &[Determined]) -> Vec<String> {
 }
 
 /// A house in words, without the texts it was made of.
-fn told(house: &House, of: &House) -> String {
+fn house_text(house: &House, of: &House) -> String {
     let mut plain = house.clone();
     plain.determined = Arc::clone(&of.determined);
     let determined = format!("{:?}", plain.determined);
@@ -306,16 +308,18 @@ fn told(house: &House, of: &House) -> String {
 }
 
 /// Other values that a setting can have: every word, and numbers beside the one it is.
-fn others(setting: &Setting, now: &str) -> Vec<String> {
+fn other_values(setting: &Setting, now: &str) -> Vec<String> {
     let mut values: Vec<String> = setting.words.clone();
     let first: Option<u64> = now.split([' ', '-', ':']).next().and_then(|number| number.parse().ok());
     let numbers = match setting.kind {
-        Kind::Number | Kind::ByBettingRound | Kind::ByPercentage => {
-            let number = first.unwrap_or(setting.least);
+        SettingKind::Number | SettingKind::ByBettingRound | SettingKind::ByPercentage => {
+            let number = first.unwrap_or(setting.min);
             vec![(number + 1).to_string(), (number * 2 + 2).to_string()]
         }
-        Kind::Numbers | Kind::Limits => vec!["2 4".to_owned(), "3 6".to_owned(), "2 4 4 8".to_owned()],
-        Kind::Word | Kind::Words | Kind::Text | Kind::Date => Vec::new(),
+        SettingKind::Numbers | SettingKind::Limits => {
+            vec!["2 4".to_owned(), "3 6".to_owned(), "2 4 4 8".to_owned()]
+        }
+        SettingKind::Word | SettingKind::Words | SettingKind::Text | SettingKind::Date => Vec::new(),
     };
     // One number stands for all of them.
     let differing = |value: &String| value != now && setting.canonical(value).as_ref() == Ok(value);

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use syn::visit::Visit;
 use syn::{ItemEnum, ItemMod, ItemStruct, ItemTrait, ItemType, Meta};
 
-use crate::run::Done;
-use crate::tidy::Files;
+use crate::run::StepResult;
+use crate::tidy::RepoFiles;
 
 /// A turn of phrase, and a way to count it in a text of lower-case words.
 struct Pattern {
@@ -56,8 +56,8 @@ fn would_do(words: &[&str]) -> usize {
 }
 
 /// Prints how often each pattern stands in each part of the project, and the type names that are declared twice.
-pub fn count() -> Done {
-    let files = Files::committed()?;
+pub fn count() -> StepResult {
+    let files = RepoFiles::committed()?;
     let mut parts: BTreeMap<String, [usize; PATTERNS.len()]> = BTreeMap::new();
     let mut types: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in files.iter() {

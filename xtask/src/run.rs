@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::steps::{self, Measured, Steps};
+use crate::steps::{self, MeasuredCommand, Steps};
 use crate::{fold, generate, tidy, web};
 
 /// What a step comes to: nothing, or one line that says what is wrong.
-pub type Done = Result<(), String>;
+pub type StepResult = Result<(), String>;
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
@@ -32,19 +32,23 @@ pub fn target() -> PathBuf {
 }
 
 /// Runs a command to its end.
-pub fn finish(command: &mut Command, what: &str) -> Done {
-    let mut measured = Measured::of(command)?;
+pub fn run_to_end(command: &mut Command, what: &str) -> StepResult {
+    let mut measured = MeasuredCommand::of(command)?;
     let status = measured.command.status().map_err(|error| format!("cannot start {what}: {error}"))?;
     measured.add_up();
     if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }
 
 /// Runs tests to their end, says what they say, and counts them by their closing lines.
-pub fn counted(command: &Command, what: &str, take: impl Fn(&mut Sum, &str)) -> Result<Sum, String> {
-    let mut measured = Measured::of(command)?;
+pub fn run_counted(
+    command: &Command,
+    what: &str,
+    take: impl Fn(&mut TestCounts, &str),
+) -> Result<TestCounts, String> {
+    let mut measured = MeasuredCommand::of(command)?;
     measured.command.stdout(Stdio::piped());
     let mut running = measured.command.spawn().map_err(|error| format!("cannot start {what}: {error}"))?;
-    let mut sum = Sum::default();
+    let mut sum = TestCounts::default();
     if let Some(output) = running.stdout.take() {
         for line in BufReader::new(output).lines() {
             let line = line.map_err(|error| format!("cannot read what {what} says: {error}"))?;
@@ -62,7 +66,7 @@ pub fn counted(command: &Command, what: &str, take: impl Fn(&mut Sum, &str)) -> 
 }
 
 /// Installs a part of the compiler's tools that is not there, where rustup can; otherwise says what would do.
-fn component(command: &str, name: &str, package: &str) -> Done {
+fn install_component(command: &str, name: &str, package: &str) -> StepResult {
     let there =
         |status: std::io::Result<std::process::ExitStatus>| status.is_ok_and(|status| status.success());
     let quiet = |command: &mut Command| there(command.stdout(Stdio::null()).stderr(Stdio::null()).status());
@@ -78,28 +82,28 @@ fn component(command: &str, name: &str, package: &str) -> Done {
     ))
 }
 
-fn format() -> Done {
-    component("fmt", "rustfmt", "rustfmt")?;
-    finish(&mut cargo(["fmt", "--all", "--check"]), "cargo fmt --check (cargo fmt --all puts it right)")
+fn format() -> StepResult {
+    install_component("fmt", "rustfmt", "rustfmt")?;
+    run_to_end(&mut cargo(["fmt", "--all", "--check"]), "cargo fmt --check (cargo fmt --all puts it right)")
 }
 
-fn lints() -> Done {
-    component("clippy", "clippy", "rust-clippy")?;
+fn lints() -> StepResult {
+    install_component("clippy", "clippy", "rust-clippy")?;
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
-    finish(&mut cargo(lints), "cargo clippy")
+    run_to_end(&mut cargo(lints), "cargo clippy")
 }
 
 /// Everything the pipeline runs, in two lanes: the Rust part, and beside it the page, whose tests in a browser begin as
 /// soon as the program is built and go on beside the Rust tests.
-pub fn test() -> Done {
+pub fn test() -> StepResult {
     let steps = Steps::begin()?;
     let done = both_lanes(&steps);
-    println!("{}kept in {}", steps.table(), steps.kept_at().display());
+    println!("{}kept in {}", steps.table(), steps.table_path().display());
     println!("{}", done?.closing_line(steps.seconds()));
     Ok(())
 }
 
-fn both_lanes(steps: &Steps) -> Result<Sum, String> {
+fn both_lanes(steps: &Steps) -> Result<TestCounts, String> {
     let proofs = generate::proofs_folder()?;
     let (page_built, page) = channel();
     let (program_built, program) = channel();
@@ -121,7 +125,7 @@ fn both_lanes(steps: &Steps) -> Result<Sum, String> {
     let mut sum = sum;
     // The evenings that the page folds were played by the Rust tests.
     steps.step("the page's fold", || fold::compare().map(|page| sum.add(page)))?;
-    steps.step("proofs", || generate::proofs_are_fresh(&proofs))?;
+    steps.step("proofs", || generate::check_proofs_fresh(&proofs))?;
     Ok(sum)
 }
 
@@ -135,16 +139,16 @@ fn rust_lane(
     proofs: &Path,
     page: Receiver<()>,
     program_built: Sender<()>,
-) -> Result<Sum, String> {
+) -> Result<TestCounts, String> {
     steps.step("format", format)?;
     steps.step("tidy", tidy::check)?;
     steps.step("lints", lints)?;
-    steps.step("pages and citations", generate::pages_are_fresh)?;
+    steps.step("pages and citations", generate::check_pages_fresh)?;
     page.recv().map_err(|_| format!("the build of the tests {NOT_BEGUN}"))?;
     // What a person sees in the browser shall not wait for a machine's sums, nor for what is still compiled beside it.
     steps::give_way();
     steps.step("the tests' build", || build_tests(&program_built))?;
-    let mut sum = Sum::default();
+    let mut sum = TestCounts::default();
     steps.step("tests", || {
         sum = tests(proofs)?;
         Ok(())
@@ -153,52 +157,57 @@ fn rust_lane(
 }
 
 /// The second lane: the page's packages, build and checks, then the page in a browser with the program of the tests.
-fn page_lane(steps: &Steps, proofs: &Path, page: &Sender<()>, program: Receiver<()>) -> Result<Sum, String> {
-    let mut sum = Sum::default();
-    steps.beside("the page's packages", web::packages)?;
-    steps.beside("the page's build", web::build)?;
+fn page_lane(
+    steps: &Steps,
+    proofs: &Path,
+    page: &Sender<()>,
+    program: Receiver<()>,
+) -> Result<TestCounts, String> {
+    let mut sum = TestCounts::default();
+    steps.step_beside("the page's packages", web::packages)?;
+    steps.step_beside("the page's build", web::build)?;
     // Whoever waits for the page may have failed meanwhile, and says so.
     let _ = page.send(());
-    steps.beside("the page's types and lints", || web::types().and_then(|()| web::lint()))?;
-    steps.beside("the page's own tests", || web::units().map(|page| sum.add(page)))?;
-    steps.beside("the browser", || web::browser().map(|_| ()))?;
+    steps.step_beside("the page's types and lints", || web::types().and_then(|()| web::lint()))?;
+    steps.step_beside("the page's own tests", || web::units().map(|page| sum.add(page)))?;
+    steps.step_beside("the browser", || web::browser().map(|_| ()))?;
     program.recv().map_err(|_| format!("the page in a browser {NOT_BEGUN}"))?;
-    steps.beside("the page in a browser", || web::in_a_browser(proofs).map(|page| sum.add(page)))?;
+    steps.step_beside("the page in a browser", || web::browser_tests(proofs).map(|page| sum.add(page)))?;
     Ok(sum)
 }
 
 /// The fast part of the checks.
-pub fn check() -> Done {
+pub fn check() -> StepResult {
     let steps = Steps::begin()?;
     steps.step("format", format)?;
     steps.step("tidy", tidy::check)?;
     steps.step("lints", lints)?;
-    steps.step("pages and citations", generate::pages_are_fresh)?;
+    steps.step("pages and citations", generate::check_pages_fresh)?;
     steps.step("the page", web::fast_checks)
 }
 
 /// The tests with their long parts.
-pub fn slow() -> Done {
+pub fn slow() -> StepResult {
     let arguments = ["test", "--workspace", "--locked", "--no-fail-fast"];
-    finish(cargo(arguments).env("SLOW", "1"), "the slow tests")
+    run_to_end(cargo(arguments).env("SLOW", "1"), "the slow tests")
 }
 
 /// The real program is killed in the middle of play so many times.
-pub fn crash(times: &str) -> Done {
+pub fn crash(times: &str) -> StepResult {
     let count: u32 = times.parse().map_err(|_| format!("--times {times}: a whole number would do"))?;
     let arguments = ["test", "--package", "cli", "--test", "it", "--locked", "crash::", "--", "--nocapture"];
-    finish(cargo(arguments).env("CARDROOM_CRASHES", count.to_string()), "the kills")
+    run_to_end(cargo(arguments).env("CARDROOM_CRASHES", count.to_string()), "the kills")
 }
 
 /// A table in the terminal.
-pub fn play(options: &[&str]) -> Done {
+pub fn play(options: &[&str]) -> StepResult {
     let start = ["run", "--release", "--quiet", "--bin", "cardroom", "--", "play"];
-    finish(&mut cargo(start.iter().chain(options)), "cardroom play")
+    run_to_end(&mut cargo(start.iter().chain(options)), "cardroom play")
 }
 
 /// How many tests there were, over all test programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sum {
+pub struct TestCounts {
     passed: u64,
     failed: u64,
     ignored: u64,
@@ -206,7 +215,7 @@ pub struct Sum {
     flaky: u64,
 }
 
-impl Sum {
+impl TestCounts {
     /// Takes in the closing line of one test program.
     fn take(&mut self, line: &str) {
         let Some(told) = line.strip_prefix("test result: ") else { return };
@@ -244,7 +253,7 @@ impl Sum {
     }
 
     /// Adds those of another kind.
-    pub fn add(&mut self, other: Sum) {
+    pub fn add(&mut self, other: TestCounts) {
         self.passed += other.passed;
         self.failed += other.failed;
         self.ignored += other.ignored;
@@ -258,7 +267,7 @@ impl Sum {
 
     /// One closing line for all of them, in the words of a test program.
     fn closing_line(self, seconds: u64) -> String {
-        let Sum { passed, failed, ignored, flaky } = self;
+        let TestCounts { passed, failed, ignored, flaky } = self;
         let word = if failed == 0 { "ok" } else { "FAILED" };
         let passed = passed + flaky;
         format!(
@@ -270,10 +279,10 @@ impl Sum {
 
 /// Builds every test of the workspace, and the program with them: what they start is what the browser starts, and the
 /// browser begins as soon as the program is there, beside what is still to be built.
-fn build_tests(program_built: &Sender<()>) -> Done {
+fn build_tests(program_built: &Sender<()>) -> StepResult {
     let arguments =
         ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
-    let mut measured = Measured::of(&cargo(arguments))?;
+    let mut measured = MeasuredCommand::of(&cargo(arguments))?;
     measured.command.stdout(Stdio::piped());
     let what = "the build of the tests";
     let mut running = measured.command.spawn().map_err(|error| format!("cannot start {what}: {error}"))?;
@@ -301,10 +310,10 @@ fn is_program(message: &str) -> bool {
 }
 
 /// Runs every test of the workspace to the last one, whatever fails; what they prove goes to a folder.
-pub fn tests(proofs: &Path) -> Result<Sum, String> {
+pub fn tests(proofs: &Path) -> Result<TestCounts, String> {
     let mut command = cargo(["test", "--workspace", "--locked", "--no-fail-fast"]);
     command.env("CARDROOM_PROOFS", proofs).env("CARDROOM_FOLD", fold::folder()?).env_remove("SLOW");
-    counted(&command, "cargo test", Sum::take)
+    run_counted(&command, "cargo test", TestCounts::take)
 }
 
 #[cfg(test)]
@@ -327,28 +336,28 @@ mod tests {
 
     #[test]
     fn closing_lines_of_the_page_are_added_too() {
-        let mut sum = Sum::default();
+        let mut sum = TestCounts::default();
         sum.take_page("      Tests  2 failed | 38 passed (40)");
         sum.take_page(" Test Files  6 passed (6)");
         sum.take_page("  3 passed (12.3s)");
         sum.take_page("   Duration  1.91s");
         sum.take_page("  1 browser was tried");
         sum.take_page("  1 flaky");
-        let mut all = Sum { passed: 1, failed: 0, ignored: 1, flaky: 0 };
+        let mut all = TestCounts { passed: 1, failed: 0, ignored: 1, flaky: 0 };
         all.add(sum);
-        assert_eq!(all, Sum { passed: 42, failed: 2, ignored: 1, flaky: 1 });
+        assert_eq!(all, TestCounts { passed: 42, failed: 2, ignored: 1, flaky: 1 });
         assert!(all.closing_line(1).contains(" 43 passed; 2 failed; "));
     }
 
     #[test]
     fn closing_lines_of_test_programs_are_added_up() {
-        let mut sum = Sum::default();
+        let mut sum = TestCounts::default();
         sum.take(
             "test result: ok. 21 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out; finished in 59.81s",
         );
         sum.take("test result: FAILED. 4 passed; 1 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.01s");
         sum.take("test betting::a ... ok");
-        assert_eq!(sum, Sum { passed: 25, failed: 1, ignored: 2, flaky: 0 });
+        assert_eq!(sum, TestCounts { passed: 25, failed: 1, ignored: 2, flaky: 0 });
         let line = sum.closing_line(61);
         assert!(line.starts_with("test result: FAILED. 25 passed; 1 failed; 2 ignored; "), "{line}");
     }

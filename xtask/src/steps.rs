@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::run::{Done, NOT_BEGUN, target};
+use crate::run::{NOT_BEGUN, StepResult, target};
 
 /// What a lane is in the midst of.
 #[derive(Default)]
@@ -22,7 +22,7 @@ struct Lane {
     /// What the commands of this step have taken of the processors.
     spent: Duration,
     /// Where this step's output is held back.
-    quiet: Option<PathBuf>,
+    held_output_path: Option<PathBuf>,
     /// The commands give way to those of the other lane.
     gives_way: bool,
 }
@@ -32,17 +32,17 @@ thread_local! {
 }
 
 /// A step that is over.
-struct Taken {
+struct FinishedStep {
     name: String,
     beside: bool,
     clock: Duration,
     spent: Duration,
-    well: bool,
+    passed: bool,
 }
 
 /// The steps of one run.
 pub struct Steps {
-    taken: Mutex<Vec<Taken>>,
+    finished: Mutex<Vec<FinishedStep>>,
     failed: AtomicBool,
     folder: PathBuf,
     start: Instant,
@@ -61,26 +61,26 @@ impl Steps {
         }
         fs::create_dir_all(&folder).map_err(cannot)?;
         let taken = Mutex::default();
-        Ok(Steps { taken, failed: AtomicBool::new(false), folder, start: Instant::now() })
+        Ok(Steps { finished: taken, failed: AtomicBool::new(false), folder, start: Instant::now() })
     }
 
     /// Takes a step in the first lane, which speaks as it goes.
     ///
     /// # Errors
     /// Why it failed, or that it was not begun because another one had.
-    pub fn step(&self, name: &str, act: impl FnOnce() -> Done) -> Done {
-        self.take(name, false, act)
+    pub fn step(&self, name: &str, act: impl FnOnce() -> StepResult) -> StepResult {
+        self.run_step(name, false, act)
     }
 
     /// Takes a step in the second lane, whose output is held back until it is over.
     ///
     /// # Errors
     /// Why it failed, or that it was not begun because another one had.
-    pub fn beside(&self, name: &str, act: impl FnOnce() -> Done) -> Done {
-        self.take(name, true, act)
+    pub fn step_beside(&self, name: &str, act: impl FnOnce() -> StepResult) -> StepResult {
+        self.run_step(name, true, act)
     }
 
-    fn take(&self, name: &str, beside: bool, act: impl FnOnce() -> Done) -> Done {
+    fn run_step(&self, name: &str, beside: bool, act: impl FnOnce() -> StepResult) -> StepResult {
         if self.failed.load(Ordering::SeqCst) {
             return Err(format!("{name} {NOT_BEGUN}"));
         }
@@ -89,37 +89,42 @@ impl Steps {
             .then(|| self.folder.join(format!("{}.txt", name.replace(|c: char| !c.is_alphanumeric(), "-"))));
         LANE.with_borrow_mut(|lane| {
             lane.spent = Duration::ZERO;
-            lane.quiet.clone_from(&held);
+            lane.held_output_path.clone_from(&held);
         });
         let start = Instant::now();
         let done = act();
         let spent = LANE.with_borrow_mut(|lane| {
-            lane.quiet = None;
+            lane.held_output_path = None;
             lane.spent
         });
-        let taken =
-            Taken { name: name.to_owned(), beside, clock: start.elapsed(), spent, well: done.is_ok() };
+        let taken = FinishedStep {
+            name: name.to_owned(),
+            beside,
+            clock: start.elapsed(),
+            spent,
+            passed: done.is_ok(),
+        };
         if let Some(text) = held.and_then(|path| fs::read(path).ok()).filter(|text| !text.is_empty()) {
             // A reader that has seen enough closes the pipe; the checks go on.
             let mut out = std::io::stdout().lock();
             let _ = writeln!(out, "== what {name} said:").and_then(|()| out.write_all(&text));
         }
-        println!("== {name}: {}, {}", if taken.well { "well" } else { "FAILED" }, taken.in_seconds());
+        println!("== {name}: {}, {}", if taken.passed { "well" } else { "FAILED" }, taken.in_seconds());
         self.failed.fetch_or(done.is_err(), Ordering::SeqCst);
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner).push(taken);
-        self.keep();
+        self.finished.lock().unwrap_or_else(PoisonError::into_inner).push(taken);
+        self.write_table();
         done
     }
 
     /// A table of the steps so far.
     pub fn table(&self) -> String {
-        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::from("step                                clock s   processors s\n");
         for step in taken.iter() {
             let (clock, spent) = (step.clock.as_secs_f64(), step.spent.as_secs_f64());
             let mut name = step.name.clone();
             name.push_str(if step.beside { " (beside)" } else { "" });
-            name.push_str(if step.well { "" } else { " FAILED" });
+            name.push_str(if step.passed { "" } else { " FAILED" });
             let _ = writeln!(text, "{name:<34}{clock:>9.1}{spent:>15.1}");
         }
         let all: Duration = taken.iter().map(|step| step.spent).sum();
@@ -139,20 +144,20 @@ impl Steps {
     }
 
     /// Where the table is kept.
-    pub fn kept_at(&self) -> PathBuf {
+    pub fn table_path(&self) -> PathBuf {
         self.folder.join("steps.txt")
     }
 
     /// Keeps the table; a run that is killed has left that of its last step.
-    fn keep(&self) {
-        let path = self.kept_at();
+    fn write_table(&self) {
+        let path = self.table_path();
         if let Err(error) = fs::write(&path, self.table()) {
             eprintln!("xtask: cannot write {}: {error}", path.display());
         }
     }
 }
 
-impl Taken {
+impl FinishedStep {
     fn in_seconds(&self) -> String {
         format!("{:.1} s, {:.1} s of the processors", self.clock.as_secs_f64(), self.spent.as_secs_f64())
     }
@@ -167,33 +172,33 @@ pub fn give_way() {
 ///
 /// # Errors
 /// It cannot be written.
-pub fn say(line: &str) -> Done {
+pub fn say(line: &str) -> StepResult {
     let cannot = |error: std::io::Error| format!("cannot print: {error}");
-    match held_back().map_err(cannot)? {
+    match held_output().map_err(cannot)? {
         Some(mut file) => writeln!(file, "{line}").map_err(cannot),
         None => writeln!(std::io::stdout(), "{line}").map_err(cannot),
     }
 }
 
 /// The file that holds back what this lane says.
-fn held_back() -> std::io::Result<Option<fs::File>> {
-    let path = LANE.with_borrow(|lane| lane.quiet.clone());
+fn held_output() -> std::io::Result<Option<fs::File>> {
+    let path = LANE.with_borrow(|lane| lane.held_output_path.clone());
     path.map(|path| fs::File::options().create(true).append(true).open(path)).transpose()
 }
 
 /// A command with its time on the processors, and its output where the step's goes.
-pub struct Measured {
+pub struct MeasuredCommand {
     /// What to start. Its output may be taken still.
     pub command: Command,
     times: Option<PathBuf>,
 }
 
-impl Measured {
+impl MeasuredCommand {
     /// The same command, measured. A shell starts it and asks the system what it and all below it took.
     ///
     /// # Errors
     /// What is held back cannot be written.
-    pub fn of(command: &Command) -> Result<Measured, String> {
+    pub fn of(command: &Command) -> Result<MeasuredCommand, String> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         const SHELL: &str = r#"times=$0; "$@"; code=$?; times > "$times"; exit $code"#;
         let mut measured = if cfg!(unix) { Command::new("sh") } else { Command::new(command.get_program()) };
@@ -219,16 +224,16 @@ impl Measured {
             measured.current_dir(folder);
         }
         let cannot = |error: std::io::Error| format!("cannot hold back what is said: {error}");
-        if let Some(file) = held_back().map_err(cannot)? {
+        if let Some(file) = held_output().map_err(cannot)? {
             measured.stderr(file.try_clone().map_err(cannot)?).stdout(file);
         }
-        Ok(Measured { command: measured, times })
+        Ok(MeasuredCommand { command: measured, times })
     }
 
     /// Adds what the command took to its step, once it is over.
     pub fn add_up(self) {
         let Some(file) = self.times else { return };
-        let spent = fs::read_to_string(&file).ok().map_or(Duration::ZERO, |text| of_children(&text));
+        let spent = fs::read_to_string(&file).ok().map_or(Duration::ZERO, |text| children_time(&text));
         // A leftover of a few bytes in the folder for such.
         let _ = fs::remove_file(&file);
         LANE.with_borrow_mut(|lane| lane.spent += spent);
@@ -236,7 +241,7 @@ impl Measured {
 }
 
 /// What the children took, in the words of the shell's `times`: `0m0.00s 0m0.00s` of its own, then of the children.
-fn of_children(text: &str) -> Duration {
+fn children_time(text: &str) -> Duration {
     let seconds = |word: &str| {
         let (minutes, rest) = word.split_once('m')?;
         let rest: f64 = rest.trim_end_matches('s').replace(',', ".").parse().ok()?;
@@ -252,16 +257,16 @@ mod tests {
 
     #[test]
     fn what_the_children_took_is_read_from_the_shell() {
-        assert_eq!(of_children("0m0.00s 0m0.00s\n1m2.50s 0m3.25s\n"), Duration::from_millis(65_750));
-        assert_eq!(of_children("0m0,00s 0m0,00s\n0m0,500s 0m0,010s\n"), Duration::from_millis(510));
-        assert_eq!(of_children(""), Duration::ZERO);
+        assert_eq!(children_time("0m0.00s 0m0.00s\n1m2.50s 0m3.25s\n"), Duration::from_millis(65_750));
+        assert_eq!(children_time("0m0,00s 0m0,00s\n0m0,500s 0m0,010s\n"), Duration::from_millis(510));
+        assert_eq!(children_time(""), Duration::ZERO);
     }
 
     #[test]
     fn a_command_is_measured_and_keeps_its_code_and_its_words() {
         let mut shell = Command::new("sh");
         shell.args(["-c", "echo \"$1 $WORD\"; exit 3", "sh", "two words"]).env("WORD", "x");
-        let mut measured = Measured::of(&shell).expect("measured");
+        let mut measured = MeasuredCommand::of(&shell).expect("measured");
         let output = measured.command.output().expect("it runs");
         assert_eq!(output.status.code(), Some(3));
         assert_eq!(String::from_utf8_lossy(&output.stdout), "two words x\n");

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::run::{Done, root};
+use crate::run::{StepResult, root};
 
 /// A file of the repository.
-pub struct File {
+pub struct RepoFile {
     /// From the root, with forward strokes.
     pub path: String,
     /// What is in it; `None` where it is no text.
@@ -18,11 +18,11 @@ pub struct File {
 }
 
 /// The files of the repository.
-pub struct Files(Vec<File>);
+pub struct RepoFiles(Vec<RepoFile>);
 
-impl Files {
+impl RepoFiles {
     /// All files that are committed or could be: what git tracks and does not ignore.
-    pub fn committed() -> Result<Files, String> {
+    pub fn committed() -> Result<RepoFiles, String> {
         let listed = std::process::Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
             .current_dir(root())
@@ -33,29 +33,29 @@ impl Files {
                 text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect()
             }
             // A copy without its history: everything but what builds leave behind.
-            Ok(_) | Err(_) => walk(&root())?,
+            Ok(_) | Err(_) => list_files(&root())?,
         };
         paths.sort();
         paths.dedup();
         let read = |path: String| {
             let bytes = fs::read(root().join(&path)).ok()?;
-            Some(File { path, text: String::from_utf8(bytes).ok() })
+            Some(RepoFile { path, text: String::from_utf8(bytes).ok() })
         };
-        Ok(Files(paths.into_iter().filter_map(read).collect()))
+        Ok(RepoFiles(paths.into_iter().filter_map(read).collect()))
     }
 
     /// Each of them.
-    pub fn iter(&self) -> impl Iterator<Item = &File> {
+    pub fn iter(&self) -> impl Iterator<Item = &RepoFile> {
         self.0.iter()
     }
 
     fn texts<'a>(&'a self, wanted: impl Fn(&str) -> bool + 'a) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let text = move |file: &'a File| Some((file.path.as_str(), file.text.as_deref()?));
+        let text = move |file: &'a RepoFile| Some((file.path.as_str(), file.text.as_deref()?));
         self.0.iter().filter(move |file| wanted(&file.path)).filter_map(text)
     }
 }
 
-fn walk(root: &Path) -> Result<Vec<String>, String> {
+fn list_files(root: &Path) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -78,12 +78,12 @@ fn walk(root: &Path) -> Result<Vec<String>, String> {
 }
 
 /// Runs every check; the error names each offence on a line.
-pub fn check() -> Done {
-    let files = Files::committed()?;
+pub fn check() -> StepResult {
+    let files = RepoFiles::committed()?;
     let mut offences = leftovers(&files);
     offences.extend(large_files(&files)?);
     offences.extend(arrows(&files));
-    offences.extend(impure(&files));
+    offences.extend(impure_words(&files));
     offences.extend(traces(&files));
     offences.extend(unlisted_lints(&files));
     offences.extend(unexplained_terms(&files));
@@ -100,7 +100,7 @@ fn is_rust(path: &str) -> bool {
 }
 
 /// The code of a line, without its comment.
-fn code(line: &str) -> &str {
+fn without_comment(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
@@ -121,7 +121,7 @@ fn has_word(line: &str, word: &str) -> bool {
 }
 
 /// Marks of unfinished work. They are put together here so that this file does not find itself.
-fn leftovers(files: &Files) -> Vec<String> {
+fn leftovers(files: &RepoFiles) -> Vec<String> {
     let marks = [
         concat!("todo", "!("),
         concat!("unimplemented", "!("),
@@ -137,7 +137,7 @@ fn leftovers(files: &Files) -> Vec<String> {
     for (path, text) in files.texts(is_rust) {
         for (at, line) in text.lines().enumerate() {
             let number = at + 1;
-            for mark in marks.iter().filter(|mark| code(line).contains(**mark)) {
+            for mark in marks.iter().filter(|mark| without_comment(line).contains(**mark)) {
                 offences.push(format!("{path}:{number}: `{mark}` is left over"));
             }
             for mark in in_comments.iter().filter(|mark| has_word(line, mark)) {
@@ -155,11 +155,11 @@ fn leftovers(files: &Files) -> Vec<String> {
 }
 
 /// The longest file of code that may appear, in lines: where one passes it, a second idea is in it.
-const LONGEST: usize = 600;
+const MAX_LINES_OF_CODE: usize = 600;
 /// The files that were longer when the check came, each with how long it may be.
 const LARGE_FILES: &str = "xtask/large-files.txt";
 
-fn large_files(files: &Files) -> Result<Vec<String>, String> {
+fn large_files(files: &RepoFiles) -> Result<Vec<String>, String> {
     let listed = fs::read_to_string(root().join(LARGE_FILES))
         .map_err(|error| format!("cannot read {LARGE_FILES}: {error}"))?;
     let mut allowed = BTreeMap::new();
@@ -178,12 +178,12 @@ fn large_files(files: &Files) -> Result<Vec<String>, String> {
                     "{path}: {lines} lines, listed with {most}: part it, the list may only shrink"
                 ));
             }
-            Some(_) if lines <= LONGEST => {
+            Some(_) if lines <= MAX_LINES_OF_CODE => {
                 offences.push(format!("{path}: {lines} lines by now: strike it from {LARGE_FILES}"));
             }
-            None if lines > LONGEST => {
+            None if lines > MAX_LINES_OF_CODE => {
                 offences.push(format!(
-                    "{path}: {lines} lines, more than {LONGEST}: look for the second idea in it"
+                    "{path}: {lines} lines, more than {MAX_LINES_OF_CODE}: look for the second idea in it"
                 ));
             }
             Some(_) | None => {}
@@ -218,7 +218,7 @@ const TIES_ALL: &str = "cli";
 /// Crates that hold the rules: plain values in, plain values out.
 const PURE: &[&str] = &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament"];
 
-fn arrows(files: &Files) -> Vec<String> {
+fn arrows(files: &RepoFiles) -> Vec<String> {
     let mut offences = Vec::new();
     let crates: Vec<&str> = files
         .texts(|path| path.starts_with("crates/") && path.ends_with("/Cargo.toml"))
@@ -277,7 +277,7 @@ const IMPURE: &[(&str, &str)] = &[
     ("getrandom", "chance comes in as a value"),
 ];
 
-fn impure(files: &Files) -> Vec<String> {
+fn impure_words(files: &RepoFiles) -> Vec<String> {
     let mut offences = Vec::new();
     let of_pure = |path: &str| {
         let mut parts = path.split('/');
@@ -288,7 +288,7 @@ fn impure(files: &Files) -> Vec<String> {
     };
     for (path, text) in files.texts(of_pure) {
         for (at, line) in text.lines().enumerate() {
-            let code = without_texts(code(line));
+            let code = without_texts(without_comment(line));
             for (word, why) in IMPURE.iter().filter(|(word, _)| has_word(&code, word)) {
                 offences.push(format!("{path}:{}: `{word}` in a pure crate: {why}", at + 1));
             }
@@ -298,7 +298,7 @@ fn impure(files: &Files) -> Vec<String> {
 }
 
 /// The same bans for the compiler's eyes: every pure crate has the list of its neighbours.
-fn unlisted_lints(files: &Files) -> Vec<String> {
+fn unlisted_lints(files: &RepoFiles) -> Vec<String> {
     let lists: Vec<(&str, &str)> = files
         .texts(|path| {
             path.ends_with("/clippy.toml") && path.split('/').nth(1).is_some_and(|of| PURE.contains(&of))
@@ -321,7 +321,7 @@ fn unlisted_lints(files: &Files) -> Vec<String> {
 }
 
 /// A crate whose manifest says that its sources hold no tests, or no examples that are run, holds none.
-fn tests_that_nobody_runs(files: &Files) -> Vec<String> {
+fn tests_that_nobody_runs(files: &RepoFiles) -> Vec<String> {
     let manifests = files.texts(|path| path.starts_with("crates/") && path.ends_with("/Cargo.toml"));
     let mut offences = Vec::new();
     for (manifest, text) in manifests {
@@ -331,7 +331,8 @@ fn tests_that_nobody_runs(files: &Files) -> Vec<String> {
         let says = |key: &str| lib.lines().any(|line| line.trim() == key);
         for (path, text) in files.texts(|path| path.starts_with(&sources) && is_rust(path)) {
             for (at, line) in text.lines().enumerate() {
-                let test = code(line).contains("#[cfg(test)]") || code(line).contains("#[test]");
+                let test = without_comment(line).contains("#[cfg(test)]")
+                    || without_comment(line).contains("#[test]");
                 let comment = line.trim_start();
                 let example = comment.starts_with("//")
                     && comment.trim_start_matches(['/', '!', ' ']).starts_with("```");
@@ -347,7 +348,7 @@ fn tests_that_nobody_runs(files: &Files) -> Vec<String> {
 }
 
 /// Every term that a document defines stands in the glossary, whatever else it says there.
-fn unexplained_terms(files: &Files) -> Vec<String> {
+fn unexplained_terms(files: &RepoFiles) -> Vec<String> {
     const GLOSSARY: &str = "docs/glossary.md";
     let Some((_, text)) = files.texts(|path| path == GLOSSARY).next() else {
         return vec![format!("{GLOSSARY}: not there")];
@@ -357,7 +358,7 @@ fn unexplained_terms(files: &Files) -> Vec<String> {
     let of_the_instrument = |id: &str| id.contains("-INST-") || id.ends_with("-note");
     let terms = rulebook::register::rows()
         .iter()
-        .filter(|row| row.kind == rulebook::register::Kind::Define && !of_the_instrument(&row.id));
+        .filter(|row| row.kind == rulebook::register::RowKind::Define && !of_the_instrument(&row.id));
     let mut offences = Vec::new();
     for row in terms {
         let title = row.title.to_lowercase();
@@ -371,7 +372,7 @@ fn unexplained_terms(files: &Files) -> Vec<String> {
 }
 
 /// Paths of one machine and hosts of package registries, which only lock files may name.
-fn traces(files: &Files) -> Vec<String> {
+fn traces(files: &RepoFiles) -> Vec<String> {
     let traces = [
         concat!("/wo", "rk/"),
         concat!("/ro", "ot/"),
@@ -399,10 +400,12 @@ fn traces(files: &Files) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn files(list: &[(&str, &str)]) -> Files {
-        let file =
-            |(path, text): &(&str, &str)| File { path: (*path).to_owned(), text: Some((*text).to_owned()) };
-        Files(list.iter().map(file).collect())
+    fn files(list: &[(&str, &str)]) -> RepoFiles {
+        let file = |(path, text): &(&str, &str)| RepoFile {
+            path: (*path).to_owned(),
+            text: Some((*text).to_owned()),
+        };
+        RepoFiles(list.iter().map(file).collect())
     }
 
     #[test]
@@ -432,7 +435,7 @@ mod tests {
     #[test]
     fn pure_crates_have_no_clocks_floats_or_unordered_maps() {
         let text = "use std::collections::HashMap; // f64\nlet operand = \"async f32\"; let x: f64;\n/// An Instant.\n";
-        let found = impure(&files(&[("crates/table/src/a.rs", text), ("crates/room/src/a.rs", text)]));
+        let found = impure_words(&files(&[("crates/table/src/a.rs", text), ("crates/room/src/a.rs", text)]));
         assert_eq!(found.len(), 2, "{found:?}");
     }
 

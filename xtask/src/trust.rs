@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 pub const PAGE: &str = "docs/trust.md";
 
 /// A part of the page: its letters, its title, and what must hold, each by its number.
-type Part = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+type TrustPart = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 /// What must hold. A line without a test that names it fails the check, and so does a test that names no line.
-const PARTS: &[Part] = &[
+const PARTS: &[TrustPart] = &[
     (
         "RNG",
         "The shuffle",
@@ -189,7 +189,7 @@ No program keeps that from them; keep that account with few people, apart from t
 ";
 
 /// The ids that a text names, such as `RNG-03`.
-fn ids(text: &str) -> impl Iterator<Item = &str> {
+fn ids_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '-')).filter(|word| {
         word.split_once('-').is_some_and(|(letters, number)| {
             PARTS.iter().any(|part| part.0 == letters)
@@ -200,7 +200,7 @@ fn ids(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The tests of a source and the ids that the words above each name.
-fn tests(source: &str) -> Vec<(String, Vec<String>)> {
+fn tests_in(source: &str) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     let (mut words, mut is_test) = (String::new(), false);
     for line in source.lines().map(str::trim) {
@@ -214,7 +214,7 @@ fn tests(source: &str) -> Vec<(String, Vec<String>)> {
             if let Some((name, _)) = name.and_then(|rest| rest.split_once('('))
                 && is_test
             {
-                let named: Vec<String> = ids(&words).map(str::to_owned).collect();
+                let named: Vec<String> = ids_in(&words).map(str::to_owned).collect();
                 if !named.is_empty() {
                     found.push((name.to_owned(), named));
                 }
@@ -233,7 +233,7 @@ fn tests(source: &str) -> Vec<(String, Vec<String>)> {
 pub fn page<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Result<String, String> {
     let mut shown: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for (path, text) in sources.filter(|(path, _)| path.ends_with(".rs")) {
-        for (test, named) in tests(text) {
+        for (test, named) in tests_in(text) {
             for id in named {
                 let tests = shown.entry(id).or_default();
                 let test = (path.to_owned(), test.clone());
@@ -279,7 +279,7 @@ mod tests {
         let source = "/// Proves REC-01 and, over two lines,\n/// OLD-17.\n#[test]\n#[cfg(unix)]\nfn a_b() {}\n\
                       /// REC-02 in a helper counts for nothing.\nfn c() {}\n/// Proves RNG-03.\n#[tokio::test(x)]\n\
                       async fn d() {}\n";
-        let found = tests(source);
+        let found = tests_in(source);
         assert_eq!(
             found,
             [

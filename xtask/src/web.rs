@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::run::{self, Done, Sum, cargo, finish, root, target};
+use crate::run::{self, StepResult, TestCounts, cargo, root, run_to_end, target};
 use crate::steps;
 
 /// The oldest Node that the page's tools run on.
@@ -25,13 +25,13 @@ fn npm(arguments: &[&str]) -> Command {
 }
 
 /// The version in what `node --version` says: `v20.20.2`.
-fn version(told: &str) -> Option<(u32, u32)> {
+fn parse_node_version(told: &str) -> Option<(u32, u32)> {
     let mut parts = told.trim().strip_prefix('v')?.split('.');
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
 /// Says what would do where Node or its package tool is missing or too old.
-fn node_is_there() -> Done {
+fn check_node() -> StepResult {
     let (major, minor) = OLDEST_NODE;
     let would_do = format!("Node {major}.{minor} or later with npm would do");
     let told = Command::new("node")
@@ -39,7 +39,7 @@ fn node_is_there() -> Done {
         .output()
         .map_err(|_| format!("node is missing, and the page is built with it: {would_do}"))?;
     let told = String::from_utf8_lossy(&told.stdout).into_owned();
-    if version(&told).is_none_or(|version| version < OLDEST_NODE) {
+    if parse_node_version(&told).is_none_or(|version| version < OLDEST_NODE) {
         return Err(format!("node {} is too old for the page's tools: {would_do}", told.trim()));
     }
     let quiet = npm(&["--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -50,13 +50,13 @@ fn node_is_there() -> Done {
 }
 
 /// The list of the page's packages, and the copy of it that stands for what is installed.
-fn locks() -> (PathBuf, PathBuf) {
+fn lock_files() -> (PathBuf, PathBuf) {
     (folder().join("package-lock.json"), folder().join("node_modules/.cardroom-installed"))
 }
 
 /// Whether the packages installed are those of the list.
-fn packages_are_there() -> bool {
-    let (list, installed) = locks();
+fn are_packages_current() -> bool {
+    let (list, installed) = lock_files();
     match (fs::read(list), fs::read(installed)) {
         (Ok(list), Ok(installed)) => list == installed,
         (Err(_), _) | (_, Err(_)) => false,
@@ -64,23 +64,23 @@ fn packages_are_there() -> bool {
 }
 
 /// Installs the page's packages where they are missing or not those of the list.
-pub fn packages() -> Done {
-    node_is_there()?;
-    if packages_are_there() {
+pub fn packages() -> StepResult {
+    check_node()?;
+    if are_packages_current() {
         return Ok(());
     }
-    finish(
+    run_to_end(
         &mut npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]),
         "npm ci (the page's packages; a network is needed once)",
     )?;
-    let (list, installed) = locks();
+    let (list, installed) = lock_files();
     fs::copy(&list, &installed).map_err(|error| format!("cannot write {}: {error}", installed.display()))?;
     Ok(())
 }
 
 /// The checks that take seconds; nothing where the packages were never installed.
-pub fn fast_checks() -> Done {
-    if !packages_are_there() {
+pub fn fast_checks() -> StepResult {
+    if !are_packages_current() {
         println!(
             "the page's packages are not installed: `cargo xtask test` installs them and looks at the page"
         );
@@ -92,39 +92,39 @@ pub fn fast_checks() -> Done {
 }
 
 /// The page's types, in its scripts and in its components.
-pub fn types() -> Done {
-    finish(&mut npm(&["run", "--silent", "check"]), "svelte-check")
+pub fn types() -> StepResult {
+    run_to_end(&mut npm(&["run", "--silent", "check"]), "svelte-check")
 }
 
 /// The page's lints.
-pub fn lint() -> Done {
-    finish(&mut npm(&["run", "--silent", "lint"]), "eslint")
+pub fn lint() -> StepResult {
+    run_to_end(&mut npm(&["run", "--silent", "lint"]), "eslint")
 }
 
 /// The tests of the page's own logic.
-pub fn units() -> Result<Sum, String> {
-    counted(&mut npm(&["run", "--silent", "test"]), "vitest")
+pub fn units() -> Result<TestCounts, String> {
+    run_counted_tests(&mut npm(&["run", "--silent", "test"]), "vitest")
 }
 
 /// Folds the evenings of a folder as the page does and compares them with what the room says.
-pub fn folds(evenings: &Path) -> Result<Sum, String> {
+pub fn folds(evenings: &Path) -> Result<TestCounts, String> {
     let mut command = npm(&["exec", "--", "vitest", "run", "--config", "fold.config.ts"]);
-    counted(command.env("CARDROOM_FOLD", evenings), "the page's fold")
+    run_counted_tests(command.env("CARDROOM_FOLD", evenings), "the page's fold")
 }
 
 /// Builds the page into `web/dist`.
-pub fn build() -> Done {
+pub fn build() -> StepResult {
     let first = !folder().join("dist").is_dir();
-    finish(&mut npm(&["run", "--silent", "build"]), "vite build")?;
+    run_to_end(&mut npm(&["run", "--silent", "build"]), "vite build")?;
     let entry = folder().join("dist/index.html");
     if !entry.is_file() {
         return Err(format!("{} was not built", entry.display()));
     }
-    if first { the_first_page_is_noticed() } else { Ok(()) }
+    if first { rebuild_for_first_page() } else { Ok(()) }
 }
 
 /// A program that was built before there was a page does not look for one: its build script is touched, once.
-fn the_first_page_is_noticed() -> Done {
+fn rebuild_for_first_page() -> StepResult {
     let script = root().join("crates/server/build.rs");
     let touched = fs::File::options().append(true).open(&script);
     let touched = touched.and_then(|file| file.set_modified(std::time::SystemTime::now()));
@@ -151,15 +151,15 @@ const MOST_FLAKY: u64 = 2;
 /// The browser the page is tried in: the one `CARDROOM_CHROMIUM` names, else the system's headless shell, which is
 /// installed where it is missing and where that may be done, else the system's Chromium.
 pub fn browser() -> Result<PathBuf, String> {
-    one_of(&[SHELL, CHROMIUM])
+    find_browser(&[SHELL, CHROMIUM])
 }
 
 /// The browser whose speed is measured.
 fn whole_browser() -> Result<PathBuf, String> {
-    one_of(&[CHROMIUM])
+    find_browser(&[CHROMIUM])
 }
 
-fn one_of(browsers: &[Browser]) -> Result<PathBuf, String> {
+fn find_browser(browsers: &[Browser]) -> Result<PathBuf, String> {
     if let Some(named) = std::env::var_os("CARDROOM_CHROMIUM") {
         let named = PathBuf::from(named);
         return if named.is_file() {
@@ -169,7 +169,7 @@ fn one_of(browsers: &[Browser]) -> Result<PathBuf, String> {
         };
     }
     for browser in browsers {
-        if installed(browser)? {
+        if is_installed(browser)? {
             return Ok(browser.place.into());
         }
     }
@@ -182,7 +182,7 @@ fn one_of(browsers: &[Browser]) -> Result<PathBuf, String> {
 }
 
 /// Whether a browser is there, or is after it has been installed.
-fn installed(browser: &Browser) -> Result<bool, String> {
+fn is_installed(browser: &Browser) -> Result<bool, String> {
     let Browser { package, place } = browser;
     let there = || Path::new(place).is_file();
     if there() {
@@ -191,7 +191,7 @@ fn installed(browser: &Browser) -> Result<bool, String> {
     steps::say(&format!("== {place} is not there: apt-get install -y {package}"))?;
     let apt = |arguments: &[&str]| {
         let mut apt = Command::new("apt-get");
-        finish(apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"), "apt-get").is_ok()
+        run_to_end(apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"), "apt-get").is_ok()
     };
     // Lists of packages grow old: a first failure may only mean that.
     let install = ["install", "-y", "-q", "--no-install-recommends", package];
@@ -200,12 +200,12 @@ fn installed(browser: &Browser) -> Result<bool, String> {
 
 /// Plays in a real browser against the real program, the one that was built with the tests: a build of its own would
 /// choose other features of what it stands on, and build half of that again. What the tests prove goes to a folder.
-pub fn in_a_browser(proofs: &Path) -> Result<Sum, String> {
+pub fn browser_tests(proofs: &Path) -> Result<TestCounts, String> {
     let browser = browser()?;
     let mut command = npm(&["run", "--silent", "browser"]);
     command.env("CARDROOM_CHROMIUM", browser).env("CARDROOM_PROGRAM", program("debug"));
     command.env("CARDROOM_PROOFS", proofs);
-    let sum = counted(&mut command, "the browser tests")?;
+    let sum = run_counted_tests(&mut command, "the browser tests")?;
     if sum.flaky() > MOST_FLAKY {
         return Err(format!(
             "{} of the browser tests passed at their second go only, and {MOST_FLAKY} are borne: they are named above",
@@ -216,26 +216,29 @@ pub fn in_a_browser(proofs: &Path) -> Result<Sum, String> {
 }
 
 /// Makes a picture of every state of the page at every size, and a page that shows them, in a folder.
-pub fn pictures(folder: &str) -> Done {
+pub fn pictures(folder: &str) -> StepResult {
     let folder =
         std::path::absolute(folder).map_err(|error| format!("{folder} is no folder's name: {error}"))?;
     packages()?;
     build()?;
     let mut command = npm(&["run", "--silent", "pictures"]);
     command.env("CARDROOM_CHROMIUM", browser()?).env("CARDROOM_PICTURES", &folder);
-    counted(&mut command, "the pictures")?;
+    run_counted_tests(&mut command, "the pictures")?;
     println!("{}", folder.join("index.html").display());
     Ok(())
 }
 
 /// Measures the page: what its script weighs, how fast it is there, frames while chips move, what an idle page uses.
-pub fn measure() -> Done {
+pub fn measure() -> StepResult {
     packages()?;
     build()?;
-    finish(&mut cargo(["build", "--locked", "--quiet", "--release", "--bin", "cardroom"]), "cargo build")?;
+    run_to_end(
+        &mut cargo(["build", "--locked", "--quiet", "--release", "--bin", "cardroom"]),
+        "cargo build",
+    )?;
     let mut command = npm(&["run", "--silent", "measure"]);
     command.env("CARDROOM_CHROMIUM", whole_browser()?).env("CARDROOM_PROGRAM", program("release"));
-    counted(&mut command, "the measurements").map(|_| ())
+    run_counted_tests(&mut command, "the measurements").map(|_| ())
 }
 
 /// The program that cargo built.
@@ -244,7 +247,7 @@ fn program(profile: &str) -> PathBuf {
 }
 
 /// Builds the page and the program and starts the room; the options are those of `cardroom serve`.
-pub fn serve(options: &[&str]) -> Done {
+pub fn serve(options: &[&str]) -> StepResult {
     packages()?;
     build()?;
     // Not quietly: the first build takes minutes, and whoever waits shall see why.
@@ -255,7 +258,7 @@ pub fn serve(options: &[&str]) -> Done {
 
 /// Hands the terminal over to the room, so that Ctrl-C reaches it alone and it can let the hands finish.
 #[cfg(unix)]
-fn become_or_run(command: &mut Command) -> Done {
+fn become_or_run(command: &mut Command) -> StepResult {
     use std::os::unix::process::CommandExt;
     // The caller's folder is where relative paths of the options start from, as with the program itself.
     if let Ok(here) = std::env::current_dir() {
@@ -265,14 +268,14 @@ fn become_or_run(command: &mut Command) -> Done {
 }
 
 #[cfg(not(unix))]
-fn become_or_run(command: &mut Command) -> Done {
-    finish(command, "cardroom serve")
+fn become_or_run(command: &mut Command) -> StepResult {
+    run_to_end(command, "cardroom serve")
 }
 
 /// Runs tests of the page to their end, says what they say, and counts them.
-fn counted(command: &mut Command, what: &str) -> Result<Sum, String> {
+fn run_counted_tests(command: &mut Command, what: &str) -> Result<TestCounts, String> {
     command.env("NO_COLOR", "1").env_remove("FORCE_COLOR");
-    run::counted(command, what, Sum::take_page)
+    run::run_counted(command, what, TestCounts::take_page)
 }
 
 #[cfg(test)]
@@ -281,10 +284,10 @@ mod tests {
 
     #[test]
     fn the_version_of_node_is_read_from_what_it_says() {
-        assert_eq!(version("v20.20.2\n"), Some((20, 20)));
-        assert_eq!(version("v8.1"), Some((8, 1)));
-        assert_eq!(version("node 20"), None);
-        assert!(version("v18.20.0").is_some_and(|old| old < OLDEST_NODE));
-        assert!(version("v22.0.0").is_some_and(|new| new >= OLDEST_NODE));
+        assert_eq!(parse_node_version("v20.20.2\n"), Some((20, 20)));
+        assert_eq!(parse_node_version("v8.1"), Some((8, 1)));
+        assert_eq!(parse_node_version("node 20"), None);
+        assert!(parse_node_version("v18.20.0").is_some_and(|old| old < OLDEST_NODE));
+        assert!(parse_node_version("v22.0.0").is_some_and(|new| new >= OLDEST_NODE));
     }
 }

@@ -69,7 +69,7 @@ impl Rank {
     }
 
     /// The word for several: `deuces`, `sixes`, `aces`.
-    pub const fn words(self) -> &'static str {
+    pub const fn plural(self) -> &'static str {
         const WORDS: [&str; 13] = [
             "deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks",
             "queens", "kings", "aces",
@@ -83,7 +83,7 @@ impl Suit {
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
     /// The word: `clubs`, `diamonds`, `hearts`, `spades`.
-    pub const fn words(self) -> &'static str {
+    pub const fn word(self) -> &'static str {
         const WORDS: [&str; 4] = ["clubs", "diamonds", "hearts", "spades"];
         WORDS[self as usize]
     }
@@ -158,24 +158,24 @@ impl fmt::Debug for Card {
 
 /// Why a text names no card.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotACard {
+pub struct ParseCardError {
     /// What was given.
     pub given: String,
 }
 
-impl fmt::Display for NotACard {
+impl fmt::Display for ParseCardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is no card: write rank then suit, as in `As` or `Td`, `Jo` for the joker", self.given)
     }
 }
 
-impl std::error::Error for NotACard {}
+impl std::error::Error for ParseCardError {}
 
 impl FromStr for Card {
-    type Err = NotACard;
+    type Err = ParseCardError;
 
-    fn from_str(text: &str) -> Result<Card, NotACard> {
-        let not_a_card = || NotACard { given: text.to_owned() };
+    fn from_str(text: &str) -> Result<Card, ParseCardError> {
+        let not_a_card = || ParseCardError { given: text.to_owned() };
         match text.as_bytes() {
             b"Jo" => Ok(Card::JOKER),
             [rank, suit] => {
@@ -196,9 +196,9 @@ impl Serialize for Card {
     }
 }
 
-struct CardText;
+struct CardTextVisitor;
 
-impl de::Visitor<'_> for CardText {
+impl de::Visitor<'_> for CardTextVisitor {
     type Value = Card;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -212,6 +212,6 @@ impl de::Visitor<'_> for CardText {
 
 impl<'de> Deserialize<'de> for Card {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
-        deserializer.deserialize_str(CardText)
+        deserializer.deserialize_str(CardTextVisitor)
     }
 }

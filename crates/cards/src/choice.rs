@@ -7,7 +7,7 @@ use crate::Deck;
 
 /// Why a text is no value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAValue {
+pub struct ParseChoiceError {
     /// The setting.
     pub setting: &'static str,
     /// What was given.
@@ -16,13 +16,13 @@ pub struct NotAValue {
     pub values: &'static [&'static str],
 }
 
-impl fmt::Display for NotAValue {
+impl fmt::Display for ParseChoiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is no value of {}: choose {}", self.given, self.setting, self.values.join(" or "))
     }
 }
 
-impl std::error::Error for NotAValue {}
+impl std::error::Error for ParseChoiceError {}
 
 /// An enum whose variants are the values of one setting of the house books.
 macro_rules! setting {
@@ -50,13 +50,13 @@ macro_rules! setting {
         }
 
         impl FromStr for $type {
-            type Err = NotAValue;
+            type Err = ParseChoiceError;
 
             /// Reads a value; hyphens may stand for underscores.
-            fn from_str(text: &str) -> Result<$type, NotAValue> {
+            fn from_str(text: &str) -> Result<$type, ParseChoiceError> {
                 match text.replace('-', "_").as_str() {
                     $($value => Ok($type::$variant),)+
-                    _ => Err(NotAValue { setting: $setting, given: text.to_owned(), values: $type::VALUES }),
+                    _ => Err(ParseChoiceError { setting: $setting, given: text.to_owned(), values: $type::VALUES }),
                 }
             }
         }
@@ -190,7 +190,7 @@ impl Default for Choice {
 
 /// Why an operator's choice cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BadChoice {
+pub enum ChoiceError {
     /// Eight-or-better was chosen in a game that is not split (3.5(d)).
     QualifierWithoutSplit {
         /// What the round is played for.
@@ -198,10 +198,10 @@ pub enum BadChoice {
     },
 }
 
-impl fmt::Display for BadChoice {
+impl fmt::Display for ChoiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadChoice::QualifierWithoutSplit { mode } => write!(
+            ChoiceError::QualifierWithoutSplit { mode } => write!(
                 f,
                 "low_qualifier eight needs showdown_mode high_low, not {mode}: choose high_low, or no qualifier"
             ),
@@ -209,16 +209,16 @@ impl fmt::Display for BadChoice {
     }
 }
 
-impl std::error::Error for BadChoice {}
+impl std::error::Error for ChoiceError {}
 
 impl Choice {
     /// Whether the choices can stand together.
     ///
     /// # Errors
     /// Eight-or-better without a split game (3.5(d)).
-    pub fn check(&self) -> Result<(), BadChoice> {
+    pub fn validate(&self) -> Result<(), ChoiceError> {
         if self.low_qualifier == LowQualifier::Eight && self.mode != ShowdownMode::HighLow {
-            return Err(BadChoice::QualifierWithoutSplit { mode: self.mode });
+            return Err(ChoiceError::QualifierWithoutSplit { mode: self.mode });
         }
         Ok(())
     }
@@ -242,7 +242,7 @@ impl Choice {
     /// assert!(short.warning().unwrap().contains("36 cards"));
     /// ```
     pub fn warning(&self) -> Option<String> {
-        let ranks_up_to_eight = 7usize.saturating_sub(self.deck.lowest() as usize);
+        let ranks_up_to_eight = 7usize.saturating_sub(self.deck.lowest_rank() as usize);
         let qualifying = ranks_up_to_eight + usize::from(self.ace_is_low_in_low_hands());
         if self.low_qualifier == LowQualifier::Eight && qualifying < 5 {
             let ace = if self.ace_is_low_in_low_hands() { "low" } else { "high" };
@@ -257,7 +257,7 @@ impl Choice {
     /// The largest number of players the deck can serve to the end, AMB-020.
     ///
     /// `hole_cards` is what each player is dealt, `burns` how many cards are burned in a round.
-    pub fn most_players(&self, hole_cards: usize, burns: usize) -> usize {
+    pub fn max_players(&self, hole_cards: usize, burns: usize) -> usize {
         (self.deck.count() + usize::from(self.joker)).saturating_sub(5 + burns) / hole_cards.max(1)
     }
 }

@@ -11,7 +11,7 @@ use crate::{Card, Rank, Suit};
 /// use cards::{Deck, Rank};
 /// let deck: Deck = "36".parse().unwrap();
 /// assert_eq!(deck, Deck::Cards36);
-/// assert_eq!(deck.lowest(), Rank::Six);
+/// assert_eq!(deck.lowest_rank(), Rank::Six);
 /// assert!("24".parse::<Deck>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -42,7 +42,7 @@ impl Deck {
     }
 
     /// Its lowest rank.
-    pub const fn lowest(self) -> Rank {
+    pub const fn lowest_rank(self) -> Rank {
         Rank::ALL[5 - self as usize]
     }
 
@@ -53,7 +53,7 @@ impl Deck {
 
     /// Its cards, with the joker or without.
     pub fn cards(self, joker: bool) -> CardSet {
-        let natural = CardSet::ALL.0 & !((1 << (4 * self.lowest() as u32)) - 1) & !CardSet::JOKER.0;
+        let natural = CardSet::ALL.0 & !((1 << (4 * self.lowest_rank() as u32)) - 1) & !CardSet::JOKER.0;
         CardSet(natural | if joker { CardSet::JOKER.0 } else { 0 })
     }
 }
@@ -66,27 +66,27 @@ impl fmt::Display for Deck {
 
 /// Why a text names no deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotADeck {
+pub struct ParseDeckError {
     /// What was given.
     pub given: String,
 }
 
-impl fmt::Display for NotADeck {
+impl fmt::Display for ParseDeckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is no deck: choose 52, 48, 44, 40, 36 or 32 cards", self.given)
     }
 }
 
-impl std::error::Error for NotADeck {}
+impl std::error::Error for ParseDeckError {}
 
 impl FromStr for Deck {
-    type Err = NotADeck;
+    type Err = ParseDeckError;
 
-    fn from_str(text: &str) -> Result<Deck, NotADeck> {
+    fn from_str(text: &str) -> Result<Deck, ParseDeckError> {
         Deck::ALL
             .into_iter()
             .find(|deck| deck.to_string() == text)
-            .ok_or_else(|| NotADeck { given: text.to_owned() })
+            .ok_or_else(|| ParseDeckError { given: text.to_owned() })
     }
 }
 
@@ -157,13 +157,13 @@ impl CardSet {
 
     /// The cards in both.
     #[inline]
-    pub const fn both(self, other: CardSet) -> CardSet {
+    pub const fn intersection(self, other: CardSet) -> CardSet {
         CardSet(self.0 & other.0)
     }
 
     /// The cards in this set and not in the other.
     #[inline]
-    pub const fn without(self, other: CardSet) -> CardSet {
+    pub const fn difference(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)
     }
 

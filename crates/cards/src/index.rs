@@ -10,25 +10,25 @@
 use std::sync::OnceLock;
 
 use crate::Card;
-use crate::made::Counts;
+use crate::hand_rules::RankCounts;
 
 /// The weights added up: at the top from bit 36 on, and at the bottom up to bit 18, which holds eight of them.
 /// Between them the cards of each suit, four bits a suit, which start at three and so have their top bit set when five
 /// cards are suited. The joker counts in every suit.
-pub(crate) type Sum = u64;
+pub(crate) type WeightSum = u64;
 
 /// Where the counts of the suits begin.
 pub(crate) const SUITS_AT: u32 = 20;
 /// Where a suit has five cards.
-pub(crate) const SUITED: Sum = 0x8888 << SUITS_AT;
-const NO_SUIT: Sum = 0x3333 << SUITS_AT;
+pub(crate) const SUITED: WeightSum = 0x8888 << SUITS_AT;
+const NO_SUIT: WeightSum = 0x3333 << SUITS_AT;
 /// What the joker counts in the suits.
-pub(crate) const ONE_OF_EACH_SUIT: Sum = 0x1111 << SUITS_AT;
+pub(crate) const ONE_OF_EACH_SUIT: WeightSum = 0x1111 << SUITS_AT;
 
 /// The weights of the thirteen ranks, of the joker, and of a hand of six and of five cards.
 ///
 /// They come from the first numbers of SplitMix64 from seed 3, the first seed whose weights pass the test below.
-pub(crate) static WEIGHTS: [Sum; 16] = {
+pub(crate) static WEIGHTS: [WeightSum; 16] = {
     let mut weights = [0; 16];
     let mut state: u64 = 3;
     let mut at = 0;
@@ -43,15 +43,15 @@ pub(crate) static WEIGHTS: [Sum; 16] = {
     }
     weights
 };
-const JOKER: Sum = WEIGHTS[13];
+const JOKER: WeightSum = WEIGHTS[13];
 /// What a sum of seven cards starts from.
-pub(crate) const SEVEN: Sum = NO_SUIT;
-const SIX: Sum = WEIGHTS[14] | NO_SUIT;
+pub(crate) const SEVEN_START: WeightSum = NO_SUIT;
+const SIX_START: WeightSum = WEIGHTS[14] | NO_SUIT;
 /// What a sum of five cards starts from.
-pub(crate) const FIVE: Sum = WEIGHTS[15] | NO_SUIT;
+pub(crate) const FIVE_START: WeightSum = WEIGHTS[15] | NO_SUIT;
 
 /// What each card adds to a sum, by its number; unused numbers add nothing, and there is one for every byte.
-static CARD: [Sum; 256] = {
+static CARD_WEIGHTS: [WeightSum; 256] = {
     let mut sums = [0; 256];
     let mut card = 0;
     while card < 52 {
@@ -64,56 +64,56 @@ static CARD: [Sum; 256] = {
 
 /// What a card adds to a sum.
 #[inline(always)]
-pub(crate) const fn weight(card: Card) -> Sum {
-    CARD[card.0 as usize]
+pub(crate) const fn weight(card: Card) -> WeightSum {
+    CARD_WEIGHTS[card.0 as usize]
 }
 
 /// Which of the two tables a hand of so many cards is found in.
-pub(crate) enum Size {
+pub(crate) enum HandSize {
     /// Seven cards: most hands.
     Seven,
     /// Five or six cards; the sum starts from this.
-    Fewer(Sum),
+    Fewer(WeightSum),
     /// There is no table.
     Other,
 }
 
-impl Size {
+impl HandSize {
     #[inline(always)]
-    pub(crate) const fn of(cards: usize) -> Size {
+    pub(crate) const fn of(cards: usize) -> HandSize {
         match cards {
-            7 => Size::Seven,
-            6 => Size::Fewer(SIX),
-            5 => Size::Fewer(FIVE),
-            _ => Size::Other,
+            7 => HandSize::Seven,
+            6 => HandSize::Fewer(SIX_START),
+            5 => HandSize::Fewer(FIVE_START),
+            _ => HandSize::Other,
         }
     }
 }
 
 const ROWS: usize = 1 << 13;
 /// How many places a table of sevens has: a row may start anywhere in the first half and reach over half the table.
-pub(crate) const SEVENS: usize = 1 << 17;
+pub(crate) const SEVEN_CARD_PLACES: usize = 1 << 17;
 /// How many places a table of fives and sixes has.
-pub(crate) const FEWER: usize = 1 << 16;
+pub(crate) const FIVE_AND_SIX_CARD_PLACES: usize = 1 << 16;
 
 /// The place of a sum within its row, in a table of so many places.
 #[inline(always)]
-const fn within(sum: Sum, places: usize) -> usize {
+const fn place_in_row(sum: WeightSum, places: usize) -> usize {
     sum as usize & (places / 2 - 1)
 }
 
 /// How far each row is pushed.
-pub(crate) type Index = [u16; ROWS];
+pub(crate) type RowOffsets = [u16; ROWS];
 
 /// Pushes the rows of these sums, fullest first, to the first start where none meets another.
 ///
 /// Searches begin at 0 so that the table stays short; where the sets would not fit so, they begin all over it.
-fn pack(sums: &[Sum], places: usize) -> Box<Index> {
+fn pack_rows(sums: &[WeightSum], places: usize) -> Box<RowOffsets> {
     let spread = sums.len() > places / 2;
     let last = places / 2 - 1;
     let mut rows: Vec<(usize, Vec<usize>)> = (0..ROWS).map(|row| (row, Vec::new())).collect();
     for sum in sums {
-        rows[(sum >> 51) as usize].1.push(within(*sum, places));
+        rows[(sum >> 51) as usize].1.push(place_in_row(*sum, places));
     }
     rows.sort_by_key(|(_, row)| std::cmp::Reverse(row.len()));
     let mut pushed = Box::new([0; ROWS]);
@@ -133,42 +133,42 @@ fn pack(sums: &[Sum], places: usize) -> Box<Index> {
 }
 
 /// The sets of ranks a table has entries for, and where: with or without the joker, of seven or of fewer cards.
-fn index(joker: bool, sevens: bool) -> &'static Index {
-    static INDICES: [OnceLock<Box<Index>>; 4] = [const { OnceLock::new() }; 4];
+fn row_offsets(joker: bool, sevens: bool) -> &'static RowOffsets {
+    static INDICES: [OnceLock<Box<RowOffsets>>; 4] = [const { OnceLock::new() }; 4];
     INDICES[2 * usize::from(joker) + usize::from(sevens)].get_or_init(|| {
         let mut sums = Vec::new();
         each_set(joker, sevens, 0, |_, _, sum| sums.push(sum));
-        pack(&sums, if sevens { SEVENS } else { FEWER })
+        pack_rows(&sums, if sevens { SEVEN_CARD_PLACES } else { FIVE_AND_SIX_CARD_PLACES })
     })
 }
 
 /// A number for every set of ranks: of seven cards where it has [`SEVENS`] places, of five and six where [`FEWER`].
-pub(crate) struct Table<const PLACES: usize> {
-    index: &'static Index,
+pub(crate) struct RankTable<const PLACES: usize> {
+    offsets: &'static RowOffsets,
     numbers: Box<[u16; PLACES]>,
 }
 
-impl<const PLACES: usize> Table<PLACES> {
+impl<const PLACES: usize> RankTable<PLACES> {
     #[inline(always)]
-    fn place(&self, sum: Sum) -> usize {
+    fn place(&self, sum: WeightSum) -> usize {
         // The sum cannot reach the end of the table, and the compiler sees it.
-        (within(sum, PLACES) + usize::from(self.index[(sum >> 51) as usize])) & (PLACES - 1)
+        (place_in_row(sum, PLACES) + usize::from(self.offsets[(sum >> 51) as usize])) & (PLACES - 1)
     }
 
     /// The number behind a sum.
     #[inline(always)]
-    pub(crate) fn get(&self, sum: Sum) -> u16 {
+    pub(crate) fn get(&self, sum: WeightSum) -> u16 {
         self.numbers[self.place(sum)]
     }
 
     /// The memory its numbers take, in bytes; the places are shared.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn memory_size(&self) -> usize {
         size_of_val(&*self.numbers)
     }
 
     /// A table of the numbers of these sums.
-    pub(crate) fn of(joker: bool, numbers: impl Iterator<Item = (Sum, u16)>) -> Table<PLACES> {
-        let mut table = Table::empty(joker);
+    pub(crate) fn of(joker: bool, numbers: impl Iterator<Item = (WeightSum, u16)>) -> RankTable<PLACES> {
+        let mut table = RankTable::empty(joker);
         for (sum, number) in numbers {
             table.put(sum, number);
         }
@@ -176,12 +176,12 @@ impl<const PLACES: usize> Table<PLACES> {
     }
 
     /// A table with nothing in it.
-    pub(crate) fn empty(joker: bool) -> Table<PLACES> {
-        Table { index: index(joker, PLACES == SEVENS), numbers: zeros() }
+    pub(crate) fn empty(joker: bool) -> RankTable<PLACES> {
+        RankTable { offsets: row_offsets(joker, PLACES == SEVEN_CARD_PLACES), numbers: zeros() }
     }
 
     /// Puts a number behind a sum.
-    pub(crate) fn put(&mut self, sum: Sum, number: u16) {
+    pub(crate) fn put(&mut self, sum: WeightSum, number: u16) {
         let place = self.place(sum);
         self.numbers[place] = number;
     }
@@ -194,31 +194,39 @@ pub(crate) fn zeros<const N: usize>() -> Box<[u16; N]> {
 
 /// Every set of ranks of seven, or else of five or six cards, none of them below `lowest`, without suits.
 /// With `joker` also those of which one is the joker; the second value tells them.
-pub(crate) fn each_set(joker: bool, sevens: bool, lowest: usize, mut visit: impl FnMut(&Counts, bool, Sum)) {
-    let sizes: &[(usize, Sum)] = if sevens { &[(7, SEVEN)] } else { &[(6, SIX), (5, FIVE)] };
+pub(crate) fn each_set(
+    joker: bool,
+    sevens: bool,
+    lowest: usize,
+    mut visit: impl FnMut(&RankCounts, bool, WeightSum),
+) {
+    let sizes: &[(usize, WeightSum)] =
+        if sevens { &[(7, SEVEN_START)] } else { &[(6, SIX_START), (5, FIVE_START)] };
     for (cards, start) in sizes {
         let mut counts = [0; 13];
-        spread(&mut counts, 12, lowest, *cards, *start, &mut |counts, sum| visit(counts, false, sum));
+        each_set_below(&mut counts, 12, lowest, *cards, *start, &mut |counts, sum| visit(counts, false, sum));
         if joker {
             let start = start.wrapping_add(JOKER);
-            spread(&mut counts, 12, lowest, cards - 1, start, &mut |counts, sum| visit(counts, true, sum));
+            each_set_below(&mut counts, 12, lowest, cards - 1, start, &mut |counts, sum| {
+                visit(counts, true, sum)
+            });
         }
     }
 }
 
-fn spread(
-    counts: &mut Counts,
+fn each_set_below(
+    counts: &mut RankCounts,
     rank: usize,
     lowest: usize,
     left: usize,
-    sum: Sum,
-    visit: &mut impl FnMut(&Counts, Sum),
+    sum: WeightSum,
+    visit: &mut impl FnMut(&RankCounts, WeightSum),
 ) {
     for count in 0..=left.min(4) {
         let sum = sum.wrapping_add(WEIGHTS[rank].wrapping_mul(count as u64));
         counts[rank] = count as u8;
         if rank > lowest {
-            spread(counts, rank - 1, lowest, left - count, sum, visit);
+            each_set_below(counts, rank - 1, lowest, left - count, sum, visit);
         } else if count == left {
             visit(counts, sum);
         }
@@ -233,9 +241,9 @@ mod tests {
     /// Gives every set of ranks a number of its own and reads it back.
     fn check<const PLACES: usize>(joker: bool, sets: usize) {
         let mut sums = Vec::new();
-        each_set(joker, PLACES == SEVENS, 0, |_, _, sum| sums.push(sum));
+        each_set(joker, PLACES == SEVEN_CARD_PLACES, 0, |_, _, sum| sums.push(sum));
         assert_eq!(sums.len(), sets);
-        let table = Table::<PLACES>::of(joker, std::iter::empty());
+        let table = RankTable::<PLACES>::of(joker, std::iter::empty());
         let mut taken = vec![false; PLACES];
         for sum in sums {
             let place = table.place(sum);
@@ -247,9 +255,9 @@ mod tests {
     #[test]
     fn every_set_of_ranks_has_a_place_of_its_own() {
         // Coefficients of (1 + x + x^2 + x^3 + x^4)^13: 4 cards 1,820, 5 cards 6,175, 6 cards 18,395, 7 cards 49,205.
-        check::<FEWER>(false, 6_175 + 18_395);
-        check::<SEVENS>(false, 49_205);
-        check::<FEWER>(true, 6_175 + 18_395 + 1_820 + 6_175);
-        check::<SEVENS>(true, 49_205 + 18_395);
+        check::<FIVE_AND_SIX_CARD_PLACES>(false, 6_175 + 18_395);
+        check::<SEVEN_CARD_PLACES>(false, 49_205);
+        check::<FIVE_AND_SIX_CARD_PLACES>(true, 6_175 + 18_395 + 1_820 + 6_175);
+        check::<SEVEN_CARD_PLACES>(true, 49_205 + 18_395);
     }
 }

@@ -26,11 +26,11 @@ pub enum HandKind {
 /// let ranking = Ranking::of(Choice::default()).unwrap();
 /// let cards = |text: &str| text.split(' ').map(|card| card.parse().unwrap()).collect::<Vec<Card>>();
 /// let board = cards("Kd Kc 4h 4s 8d");
-/// let ace = ranking.made_high(&cards("As 2s"), &board).unwrap();
-/// let jack = ranking.made_high(&cards("Jc Th"), &board).unwrap();
+/// let ace = ranking.best_high_hand(&cards("As 2s"), &board).unwrap();
+/// let jack = ranking.best_high_hand(&cards("Jc Th"), &board).unwrap();
 /// assert_eq!(ace.to_string(), "two pair, kings and fours");
-/// assert_eq!(ace.against(&jack).to_string(), "two pair, kings and fours, ace kicker");
-/// assert_eq!(jack.against(&ace).to_string(), "two pair, kings and fours, jack kicker");
+/// assert_eq!(ace.compared_with(&jack).to_string(), "two pair, kings and fours, ace kicker");
+/// assert_eq!(jack.compared_with(&ace).to_string(), "two pair, kings and fours, jack kicker");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadeHand {
@@ -45,7 +45,7 @@ pub struct MadeHand {
     pub side: Vec<Rank>,
     /// How many of the side cards, from the first on, it takes to tell this hand from the one it was compared with: none
     /// where their kinds or named ranks differ, where they are equal, and where nothing was compared.
-    pub deciding: usize,
+    pub deciding_count: usize,
     /// The cards that make it, in the order in which they are compared, the joker in the place it takes; none while there
     /// are not five, and where only the strength was given.
     pub cards: Vec<Card>,
@@ -55,16 +55,16 @@ pub struct MadeHand {
 
 impl MadeHand {
     /// The side cards that decide.
-    pub fn deciding(&self) -> &[Rank] {
-        self.side.get(..self.deciding).unwrap_or(&self.side)
+    pub fn deciding_side(&self) -> &[Rank] {
+        self.side.get(..self.deciding_count).unwrap_or(&self.side)
     }
 
     /// This hand with the side cards that decide between it and another.
     #[must_use]
-    pub fn against(&self, other: &MadeHand) -> MadeHand {
+    pub fn compared_with(&self, other: &MadeHand) -> MadeHand {
         let alike = self.kind == other.kind && self.ranks == other.ranks;
         let first = self.side.iter().zip(&other.side).position(|(one, other)| one != other);
-        MadeHand { deciding: first.filter(|_| alike).map_or(0, |at| at + 1), ..self.clone() }
+        MadeHand { deciding_count: first.filter(|_| alike).map_or(0, |at| at + 1), ..self.clone() }
     }
 
     /// Whether its side cards are kickers: those of a flush are not called so.
@@ -91,8 +91,8 @@ impl MadeHand {
 
     /// The deciding side cards alone, as the hand that has them or was beaten by others is told by: `ace kicker`,
     /// `ace-king high` of a flush. `None` where no side card decides.
-    pub fn decided_by(&self) -> Option<String> {
-        let deciding = self.deciding();
+    pub fn deciding_words(&self) -> Option<String> {
+        let deciding = self.deciding_side();
         if deciding.is_empty() {
             return None;
         }
@@ -109,7 +109,7 @@ impl MadeHand {
     /// The hand without its side cards and without what the joker stands for: `two pair, kings and fours`.
     fn name(&self) -> String {
         let word = |at: usize| self.ranks.get(at).map_or("", |rank| rank.word());
-        let words = |at: usize| self.ranks.get(at).map_or("", |rank| rank.words());
+        let words = |at: usize| self.ranks.get(at).map_or("", |rank| rank.plural());
         let category = match self.kind {
             HandKind::High(category) => category,
             HandKind::Low(_) => {
@@ -123,7 +123,7 @@ impl MadeHand {
             Category::FourOfAKind => format!("four of a kind, {}", words(0)),
             Category::FullHouse => format!("full house, {} full of {}", words(0), words(1)),
             Category::Flush => {
-                format!("flush, {}", self.decided_by().unwrap_or_else(|| format!("{} high", word(0))))
+                format!("flush, {}", self.deciding_words().unwrap_or_else(|| format!("{} high", word(0))))
             }
             Category::Straight => format!("straight, {} high", word(0)),
             Category::ThreeOfAKind => format!("three of a kind, {}", words(0)),
@@ -142,14 +142,14 @@ impl fmt::Display for MadeHand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())?;
         if self.has_kickers()
-            && let Some(kicker) = self.decided_by()
+            && let Some(kicker) = self.deciding_words()
         {
             write!(f, ", {kicker}")?;
         }
         match self.joker.and_then(|card| card.rank().zip(card.suit())) {
             // The suit is said where it counts.
             Some((rank, suit)) if self.is_suited() => {
-                write!(f, ", joker as {} of {}", rank.word(), suit.words())
+                write!(f, ", joker as {} of {}", rank.word(), suit.word())
             }
             Some((rank, _)) => write!(f, ", joker as {}", rank.word()),
             None => Ok(()),
@@ -159,7 +159,7 @@ impl fmt::Display for MadeHand {
 
 impl Ranking {
     /// The value of a strength, without the cards that make it. `None` for [`Strength::NONE`].
-    pub fn made_of(&self, strength: Strength) -> Option<MadeHand> {
+    pub fn hand_of_strength(&self, strength: Strength) -> Option<MadeHand> {
         let ranks = self.ranks(strength)?;
         let category = strength.category();
         let (named, side): (&[usize], usize) = match category {
@@ -176,35 +176,35 @@ impl Ranking {
             kind: HandKind::High(category),
             ranks: named.iter().map(|at| ranks[*at]).collect(),
             side: ranks[side..].to_vec(),
-            deciding: 0,
+            deciding_count: 0,
             cards: Vec::new(),
             joker: None,
         })
     }
 
     /// The value of a low strength, without the cards that make it. `None` where nothing is played for low.
-    pub fn made_of_low(&self, low: LowStrength) -> Option<MadeHand> {
+    pub fn hand_of_low_strength(&self, low: LowStrength) -> Option<MadeHand> {
         Some(MadeHand {
             kind: HandKind::Low(self.low_kind(low)),
             ranks: self.low_ranks(low)?.to_vec(),
             side: Vec::new(),
-            deciding: 0,
+            deciding_count: 0,
             cards: Vec::new(),
             joker: None,
         })
     }
 
     /// The best high hand of these cards, with the five that make it. `None` when there are not five.
-    pub fn made_high(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
-        let five = self.five(hole, board)?;
-        let made = self.made_of(self.high_of_five(&five))?;
+    pub fn best_high_hand(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
+        let five = self.best_five(hole, board)?;
+        let made = self.hand_of_strength(self.high_of_five(&five))?;
         Some(MadeHand { joker: self.joker_in(&five), cards: five.to_vec(), ..made })
     }
 
     /// The best low hand of these cards, with the five that make it. `None` where there is none.
-    pub fn made_low(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
-        let five = self.low_five(hole, board)?;
-        let made = self.made_of_low(self.low(hole, board)?)?;
+    pub fn best_low_hand(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
+        let five = self.best_low_five(hole, board)?;
+        let made = self.hand_of_low_strength(self.low(hole, board)?)?;
         Some(MadeHand { joker: self.joker_in_low(&five), cards: five.to_vec(), ..made })
     }
 }

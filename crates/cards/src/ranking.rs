@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::choice::{BadChoice, Choice, LowQualifier, ShowdownMode, Used};
-use crate::composed::{self, Composed, Row};
+use crate::choice::{Choice, ChoiceError, LowQualifier, ShowdownMode, Used};
+use crate::composition::{self, BoardRow, BoardRows};
+use crate::hand_rules::{HighHandRules, LowHandRules, RankCounts, SortKey};
 use crate::index::{
-    self, FEWER, FIVE, Index, SEVEN, SEVENS, SUITED, SUITS_AT, Size, Sum, Table, each_set, weight,
+    self, FIVE_AND_SIX_CARD_PLACES, FIVE_START, HandSize, RankTable, RowOffsets, SEVEN_CARD_PLACES,
+    SEVEN_START, SUITED, SUITS_AT, WeightSum, each_set, weight,
 };
-use crate::made::{Counts, Key, Law, LowLaw};
 use crate::strength::{LowStrength, Strength};
 use crate::{Card, CardSet};
 
@@ -31,90 +32,95 @@ pub struct Ranking {
     choice: Choice,
     deck: Vec<Card>,
     /// The strength of cards by their ranks, suits disregarded.
-    pub(crate) ranks: Ranks,
+    pub(crate) ranks: RankTables,
     /// The strength of cards of one suit, by their ranks, one bit each; the upper half with the joker.
     pub(crate) suited: Box<[u16; 1 << 14]>,
     /// The low hands, where something is played for low.
-    pub(crate) lows: Option<Lows>,
+    pub(crate) lows: Option<LowTables>,
     /// The keys of all hands, weakest first, and where each place of kind starts in them.
-    keys: Vec<Key>,
+    keys: Vec<SortKey>,
     starts: [usize; 16],
 }
 
 /// A strength for the ranks of five to seven cards.
-pub(crate) struct Ranks {
+pub(crate) struct RankTables {
     /// Of five or six cards.
-    fewer: Table<FEWER>,
-    pub(crate) best: Best,
+    fewer: RankTable<FIVE_AND_SIX_CARD_PLACES>,
+    pub(crate) best: BestFiveTable,
 }
 
 /// How the best five are found, as the composition of hands wants it.
-pub(crate) enum Best {
+pub(crate) enum BestFiveTable {
     /// Any five of seven cards.
-    Seven(Table<SEVENS>),
+    Seven(RankTable<SEVEN_CARD_PLACES>),
     /// Two hole cards and three of five board cards.
-    Composed(Composed),
+    Composed(BoardRows),
 }
 
-impl Ranks {
+impl RankTables {
     /// The tables for the composition of a choice. `made` gives the key of ranks, `strength` that of a key.
     fn build(
         choice: &Choice,
-        made: impl Fn(&Counts, bool) -> Key,
-        fewer: Vec<(Sum, Key)>,
-        strength: impl Fn(Key) -> u16,
-    ) -> Ranks {
-        let lowest = choice.deck.lowest() as usize;
-        let fewer = Table::of(choice.joker, fewer.into_iter().map(|(sum, key)| (sum, strength(key))));
+        made: impl Fn(&RankCounts, bool) -> SortKey,
+        fewer: Vec<(WeightSum, SortKey)>,
+        strength: impl Fn(SortKey) -> u16,
+    ) -> RankTables {
+        let lowest = choice.deck.lowest_rank() as usize;
+        let fewer = RankTable::of(choice.joker, fewer.into_iter().map(|(sum, key)| (sum, strength(key))));
         let best = match choice.hole_cards_used {
             Used::Any => {
-                let mut sevens = Table::empty(choice.joker);
+                let mut sevens = RankTable::empty(choice.joker);
                 each_set(choice.joker, true, lowest, |counts, joker, sum| {
                     sevens.put(sum, strength(made(counts, joker)));
                 });
-                Best::Seven(sevens)
+                BestFiveTable::Seven(sevens)
             }
-            Used::ExactlyTwo => Best::Composed(Composed::build(choice.joker, lowest, |sum| fewer.get(sum))),
+            Used::ExactlyTwo => {
+                BestFiveTable::Composed(BoardRows::build(choice.joker, lowest, |sum| fewer.get(sum)))
+            }
         };
-        Ranks { fewer, best }
+        RankTables { fewer, best }
     }
 
     /// The memory they take, in bytes; places are shared.
-    fn bytes(&self) -> usize {
+    fn memory_size(&self) -> usize {
         let best = match &self.best {
-            Best::Seven(table) => table.bytes(),
-            Best::Composed(composed) => composed.bytes(),
+            BestFiveTable::Seven(table) => table.memory_size(),
+            BestFiveTable::Composed(composed) => composed.memory_size(),
         };
-        self.fewer.bytes() + best
+        self.fewer.memory_size() + best
     }
 
     /// The keys of five and six cards.
-    fn fewer(choice: &Choice, made: impl Fn(&Counts, bool) -> Key) -> Vec<(Sum, Key)> {
+    fn five_and_six_card_keys(
+        choice: &Choice,
+        made: impl Fn(&RankCounts, bool) -> SortKey,
+    ) -> Vec<(WeightSum, SortKey)> {
         let mut fewer = Vec::new();
-        each_set(choice.joker, false, choice.deck.lowest() as usize, |counts, joker, sum| {
+        each_set(choice.joker, false, choice.deck.lowest_rank() as usize, |counts, joker, sum| {
             fewer.push((sum, made(counts, joker)));
         });
         fewer
     }
 }
 
-pub(crate) struct Lows {
-    ranks: Ranks,
+pub(crate) struct LowTables {
+    ranks: RankTables,
     /// A low hand must be at least this.
     floor: u16,
     /// The keys of all low hands, best first.
-    keys: Vec<Key>,
-    pub(crate) law: LowLaw,
+    keys: Vec<SortKey>,
+    pub(crate) rules: LowHandRules,
 }
 
 impl Ranking {
     /// The ranking of a choice. Built the first time it is asked for, shared from then on.
     ///
     /// # Errors
-    /// A choice that cannot stand: see [`Choice::check`].
-    pub fn of(choice: Choice) -> Result<Arc<Ranking>, BadChoice> {
+    /// A choice that cannot stand: see [`Choice::validate`].
+    pub fn of(choice: Choice) -> Result<Arc<Ranking>, ChoiceError> {
         static BUILT: OnceLock<Mutex<BTreeMap<Choice, Arc<Ranking>>>> = OnceLock::new();
-        choice.check()?;
+        choice.validate()?;
         let mut built = BUILT.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
         Ok(built.entry(choice).or_insert_with(|| Arc::new(Ranking::build(choice))).clone())
     }
@@ -122,32 +128,32 @@ impl Ranking {
     /// Builds the ranking of a choice anew, whether or not [`Ranking::of`] has it.
     ///
     /// # Errors
-    /// A choice that cannot stand: see [`Choice::check`].
-    pub fn anew(choice: Choice) -> Result<Ranking, BadChoice> {
-        choice.check()?;
+    /// A choice that cannot stand: see [`Choice::validate`].
+    pub fn build_uncached(choice: Choice) -> Result<Ranking, ChoiceError> {
+        choice.validate()?;
         Ok(Ranking::build(choice))
     }
 
     fn build(choice: Choice) -> Ranking {
-        let law = Law::of(&choice);
-        let lowest = choice.deck.lowest() as usize;
-        let made = |counts: &Counts, joker: bool| {
-            if joker { law.of_ranks_and_joker(counts) } else { law.of_ranks(counts) }
+        let law = HighHandRules::of(&choice);
+        let lowest = choice.deck.lowest_rank() as usize;
+        let made = |counts: &RankCounts, joker: bool| {
+            if joker { law.key_of_ranks_and_joker(counts) } else { law.key_of_ranks(counts) }
         };
-        let fewer = Ranks::fewer(&choice, made);
+        let fewer = RankTables::five_and_six_card_keys(&choice, made);
         let mut suits = Vec::new();
         for set in 0..1u32 << 13 {
             if set & ((1 << lowest) - 1) == 0 {
                 if set.count_ones() >= 5 {
-                    suits.push((set as usize, law.of_suit(set)));
+                    suits.push((set as usize, law.key_of_suit(set)));
                 }
                 if choice.joker && set.count_ones() >= 4 {
-                    suits.push((1 << 13 | set as usize, law.of_suit_and_joker(set)));
+                    suits.push((1 << 13 | set as usize, law.key_of_suit_and_joker(set)));
                 }
             }
         }
 
-        let mut keys: Vec<Key> = fewer.iter().map(|(_, key)| *key).collect();
+        let mut keys: Vec<SortKey> = fewer.iter().map(|(_, key)| *key).collect();
         keys.extend(suits.iter().map(|(_, key)| *key));
         keys.sort_unstable();
         keys.dedup();
@@ -156,13 +162,13 @@ impl Ranking {
         for (place, start) in starts.iter_mut().enumerate() {
             *start = keys.partition_point(|key| key >> 20 < place as u32);
         }
-        let strength = |key: Key| {
+        let strength = |key: SortKey| {
             let place = (key >> 20) as usize;
             let start = starts[place & 15];
             (place << 12 | (keys[start..].partition_point(|other| *other < key))) as u16
         };
 
-        let ranks = Ranks::build(&choice, made, fewer, strength);
+        let ranks = RankTables::build(&choice, made, fewer, strength);
         let mut suited = index::zeros();
         for (ranks, key) in suits {
             suited[ranks] = strength(key);
@@ -172,7 +178,7 @@ impl Ranking {
             deck: choice.deck.cards(choice.joker).iter().collect(),
             ranks,
             suited,
-            lows: (choice.mode != ShowdownMode::High).then(|| Lows::build(&choice)),
+            lows: (choice.mode != ShowdownMode::High).then(|| LowTables::build(&choice)),
             keys,
             starts,
         }
@@ -194,29 +200,33 @@ impl Ranking {
     }
 
     /// The memory its tables take, in bytes, with those that rankings share.
-    pub fn bytes(&self) -> usize {
+    pub fn memory_size(&self) -> usize {
         // Tables of as many cards have their places in common.
         let indices = match self.ranks.best {
-            Best::Seven(_) => 2,
-            Best::Composed(_) => 1,
+            BestFiveTable::Seven(_) => 2,
+            BestFiveTable::Composed(_) => 1,
         };
-        let lows = self.lows.as_ref().map_or(0, |lows| lows.ranks.bytes() + bytes_of(&lows.keys));
-        let lists = bytes_of(&self.keys) + bytes_of(&self.deck);
-        self.ranks.bytes() + lows + lists + size_of_val(&*self.suited) + indices * size_of::<Index>()
+        let lows = self.lows.as_ref().map_or(0, |lows| lows.ranks.memory_size() + memory_size_of(&lows.keys));
+        let lists = memory_size_of(&self.keys) + memory_size_of(&self.deck);
+        self.ranks.memory_size()
+            + lows
+            + lists
+            + size_of_val(&*self.suited)
+            + indices * size_of::<RowOffsets>()
     }
 
     /// The strength of the best high hand. Fewer than five usable cards make [`Strength::NONE`].
     #[inline]
     pub fn high(&self, hole: &[Card], board: &[Card]) -> Strength {
         match &self.ranks.best {
-            Best::Seven(table) if hole.len() + board.len() == 7 => {
-                self.look_up(table, sum(sum(SEVEN, hole), board), hole, board)
+            BestFiveTable::Seven(table) if hole.len() + board.len() == 7 => {
+                self.look_up(table, add_weights(add_weights(SEVEN_START, hole), board), hole, board)
             }
-            Best::Composed(composed) if board.len() == 5 => {
-                let sum = sum(FIVE, board);
-                self.compose(composed.row(sum), sum, hole, board)
+            BestFiveTable::Composed(composed) if board.len() == 5 => {
+                let sum = add_weights(FIVE_START, board);
+                self.high_of_composition(composed.row(sum), sum, hole, board)
             }
-            Best::Seven(_) | Best::Composed(_) => self.high_of_unusual(hole, board),
+            BestFiveTable::Seven(_) | BestFiveTable::Composed(_) => self.high_of_unusual(hole, board),
         }
     }
 
@@ -224,23 +234,23 @@ impl Ranking {
     #[inline]
     pub fn high_of_seven(&self, cards: &[Card; 7]) -> Strength {
         match &self.ranks.best {
-            Best::Seven(table) => self.look_up(table, sum(SEVEN, cards), cards, &[]),
-            Best::Composed(_) => self.high_of_fives(cards),
+            BestFiveTable::Seven(table) => self.look_up(table, add_weights(SEVEN_START, cards), cards, &[]),
+            BestFiveTable::Composed(_) => self.high_of_every_five(cards),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn high_of_fives(&self, cards: &[Card]) -> Strength {
+    fn high_of_every_five(&self, cards: &[Card]) -> Strength {
         let mut best = Strength::NONE;
-        choose::<5>(cards, &mut |five| best = best.max(self.high_of_five(&five)));
+        each_combination::<5>(cards, &mut |five| best = best.max(self.high_of_five(&five)));
         best
     }
 
     /// The strength of five cards.
     #[inline]
     pub fn high_of_five(&self, five: &[Card; 5]) -> Strength {
-        self.look_up(&self.ranks.fewer, sum(FIVE, five), five, &[])
+        self.look_up(&self.ranks.fewer, add_weights(FIVE_START, five), five, &[])
     }
 
     /// The strength of the best low hand; `None` where it does not qualify, where there are not five cards,
@@ -248,22 +258,28 @@ impl Ranking {
     #[inline]
     pub fn low(&self, hole: &[Card], board: &[Card]) -> Option<LowStrength> {
         let lows = self.lows.as_ref()?;
-        lows.qualified(match &lows.ranks.best {
-            Best::Seven(table) if hole.len() + board.len() == 7 => table.get(sum(sum(SEVEN, hole), board)),
-            Best::Composed(composed) if board.len() == 5 => {
-                composed::best(composed.row(sum(FIVE, board)), hole)
+        lows.qualify(match &lows.ranks.best {
+            BestFiveTable::Seven(table) if hole.len() + board.len() == 7 => {
+                table.get(add_weights(add_weights(SEVEN_START, hole), board))
             }
-            Best::Seven(_) | Best::Composed(_) => self.best_of_fives(hole, board, |five| lows.of_five(five)),
+            BestFiveTable::Composed(composed) if board.len() == 5 => {
+                composition::best_in_row(composed.row(add_weights(FIVE_START, board)), hole)
+            }
+            BestFiveTable::Seven(_) | BestFiveTable::Composed(_) => {
+                self.best_of_fives(hole, board, |five| lows.strength_of_five(five))
+            }
         })
     }
 
     /// The board's share of the work, for several hands on one board.
     #[inline]
     pub fn board<'a>(&'a self, board: &'a [Card]) -> Board<'a> {
-        let sum = sum(0, board);
-        let row = |ranks: &'a Ranks| match &ranks.best {
-            Best::Composed(composed) if board.len() == 5 => Some(composed.row(FIVE.wrapping_add(sum))),
-            Best::Seven(_) | Best::Composed(_) => None,
+        let sum = add_weights(0, board);
+        let row = |ranks: &'a RankTables| match &ranks.best {
+            BestFiveTable::Composed(composed) if board.len() == 5 => {
+                Some(composed.row(FIVE_START.wrapping_add(sum)))
+            }
+            BestFiveTable::Seven(_) | BestFiveTable::Composed(_) => None,
         };
         let low_row = self.lows.as_ref().and_then(|lows| row(&lows.ranks));
         Board { ranking: self, cards: board, sum, row: row(&self.ranks), low_row }
@@ -276,19 +292,19 @@ impl Ranking {
     #[inline]
     pub fn flush_within(&self, hole: u16, board: u16) -> Strength {
         match &self.ranks.best {
-            Best::Seven(_) => Strength(self.suited[usize::from(hole | board) & ((1 << 14) - 1)]),
-            Best::Composed(_) => Strength(composed::flush_within(&self.suited, hole, board)),
+            BestFiveTable::Seven(_) => Strength(self.suited[usize::from(hole | board) & ((1 << 14) - 1)]),
+            BestFiveTable::Composed(_) => Strength(composition::flush_within(&self.suited, hole, board)),
         }
     }
 
     /// Hands that are not seven cards, or not on a whole board.
     #[inline(never)]
     fn high_of_unusual(&self, hole: &[Card], board: &[Card]) -> Strength {
-        match (self.choice.hole_cards_used, Size::of(hole.len() + board.len())) {
-            (Used::Any, Size::Fewer(start)) => {
-                self.look_up(&self.ranks.fewer, sum(sum(start, hole), board), hole, board)
+        match (self.choice.hole_cards_used, HandSize::of(hole.len() + board.len())) {
+            (Used::Any, HandSize::Fewer(start)) => {
+                self.look_up(&self.ranks.fewer, add_weights(add_weights(start, hole), board), hole, board)
             }
-            (Used::Any, Size::Seven | Size::Other) | (Used::ExactlyTwo, _) => {
+            (Used::Any, HandSize::Seven | HandSize::Other) | (Used::ExactlyTwo, _) => {
                 Strength(self.best_of_fives(hole, board, |five| self.high_of_five(five).0))
             }
         }
@@ -305,29 +321,29 @@ impl Ranking {
     #[inline(always)]
     fn look_up<const PLACES: usize>(
         &self,
-        table: &Table<PLACES>,
-        sum: Sum,
+        table: &RankTable<PLACES>,
+        sum: WeightSum,
         hole: &[Card],
         board: &[Card],
     ) -> Strength {
         let strength = Strength(table.get(sum));
         // With the joker, four of a kind or a full house may stand beside a flush.
-        if sum & SUITED == 0 { strength } else { strength.max(self.flush(sum, hole, board)) }
+        if sum & SUITED == 0 { strength } else { strength.max(self.best_flush(sum, hole, board)) }
     }
 
     /// The strength of two hole cards and three of a board, whose row and sum are given.
     #[inline(always)]
-    fn compose(&self, row: &Row, sum: Sum, hole: &[Card], board: &[Card]) -> Strength {
-        let strength = composed::best(row, hole);
-        let suits = composed::suited(hole, sum);
+    fn high_of_composition(&self, row: &BoardRow, sum: WeightSum, hole: &[Card], board: &[Card]) -> Strength {
+        let strength = composition::best_in_row(row, hole);
+        let suits = composition::flush_suits(hole, sum);
         if suits == 0 {
             return Strength(strength);
         }
-        Strength(strength.max(composed::flush(&self.suited, suits, hole, board)))
+        Strength(strength.max(composition::best_flush(&self.suited, suits, hole, board)))
     }
 
     #[inline(never)]
-    fn flush(&self, sum: Sum, hole: &[Card], board: &[Card]) -> Strength {
+    fn best_flush(&self, sum: WeightSum, hole: &[Card], board: &[Card]) -> Strength {
         let suit = ((sum & SUITED).trailing_zeros() - SUITS_AT) as usize / 4;
         let mut suited = 0;
         for card in hole.iter().chain(board) {
@@ -338,7 +354,7 @@ impl Ranking {
         Strength(self.suited[suited & ((1 << 14) - 1)])
     }
 
-    pub(crate) fn key(&self, strength: Strength) -> Option<Key> {
+    pub(crate) fn key(&self, strength: Strength) -> Option<SortKey> {
         let place = usize::from(strength.0 >> 12);
         let start = self.starts[place];
         self.keys.get(start + usize::from(strength.0 & 0xfff)).copied().filter(|_| strength != Strength::NONE)
@@ -355,10 +371,10 @@ impl Ranking {
         match self.choice.hole_cards_used {
             Used::Any => {
                 let all: Vec<Card> = hole.iter().chain(board).copied().collect();
-                choose::<5>(&all, &mut visit);
+                each_combination::<5>(&all, &mut visit);
             }
-            Used::ExactlyTwo => choose::<2>(hole, &mut |[a, b]| {
-                choose::<3>(board, &mut |[c, d, e]| visit([a, b, c, d, e]));
+            Used::ExactlyTwo => each_combination::<2>(hole, &mut |[a, b]| {
+                each_combination::<3>(board, &mut |[c, d, e]| visit([a, b, c, d, e]));
             }),
         }
     }
@@ -370,40 +386,40 @@ impl std::fmt::Debug for Ranking {
     }
 }
 
-impl Lows {
-    fn build(choice: &Choice) -> Lows {
-        let law = LowLaw::of(choice);
-        let made = |counts: &Counts, joker: bool| {
-            if joker { law.of_ranks_and_joker(counts) } else { law.of_ranks(counts) }
+impl LowTables {
+    fn build(choice: &Choice) -> LowTables {
+        let law = LowHandRules::of(choice);
+        let made = |counts: &RankCounts, joker: bool| {
+            if joker { law.key_of_ranks_and_joker(counts) } else { law.key_of_ranks(counts) }
         };
-        let fewer = Ranks::fewer(choice, made);
-        let mut keys: Vec<Key> = fewer.iter().map(|(_, key)| *key).collect();
+        let fewer = RankTables::five_and_six_card_keys(choice, made);
+        let mut keys: Vec<SortKey> = fewer.iter().map(|(_, key)| *key).collect();
         keys.sort_unstable();
         keys.dedup();
         keys.shrink_to_fit();
-        let strength = |key: Key| (keys.len() - keys.partition_point(|other| *other < key)) as u16;
-        let ranks = Ranks::build(choice, made, fewer, strength);
+        let strength = |key: SortKey| (keys.len() - keys.partition_point(|other| *other < key)) as u16;
+        let ranks = RankTables::build(choice, made, fewer, strength);
         let floor = match choice.low_qualifier {
             LowQualifier::None => 1,
             // Keys up to the worst eight qualify, and there may be none.
             LowQualifier::Eight => {
-                (keys.len() - keys.partition_point(|key| *key <= law.worst_eight())) as u16 + 1
+                (keys.len() - keys.partition_point(|key| *key <= law.worst_eight_key())) as u16 + 1
             }
         };
-        Lows { ranks, floor, keys, law }
+        LowTables { ranks, floor, keys, rules: law }
     }
 
     /// The number of exactly five cards.
-    pub(crate) fn of_five(&self, five: &[Card; 5]) -> u16 {
-        self.ranks.fewer.get(sum(FIVE, five))
+    pub(crate) fn strength_of_five(&self, five: &[Card; 5]) -> u16 {
+        self.ranks.fewer.get(add_weights(FIVE_START, five))
     }
 
     #[inline(always)]
-    fn qualified(&self, low: u16) -> Option<LowStrength> {
+    fn qualify(&self, low: u16) -> Option<LowStrength> {
         (low >= self.floor).then_some(LowStrength(low))
     }
 
-    pub(crate) fn key(&self, low: LowStrength) -> Key {
+    pub(crate) fn key(&self, low: LowStrength) -> SortKey {
         self.keys.len().checked_sub(usize::from(low.0)).and_then(|at| self.keys.get(at)).copied().unwrap_or(0)
     }
 }
@@ -414,10 +430,10 @@ pub struct Board<'a> {
     ranking: &'a Ranking,
     cards: &'a [Card],
     /// The sum of its cards alone.
-    sum: Sum,
+    sum: WeightSum,
     /// Its rows, where hands are composed.
-    row: Option<&'a Row>,
-    low_row: Option<&'a Row>,
+    row: Option<&'a BoardRow>,
+    low_row: Option<&'a BoardRow>,
 }
 
 impl Board<'_> {
@@ -426,13 +442,16 @@ impl Board<'_> {
     pub fn high(&self, hole: &[Card]) -> Strength {
         let ranking = self.ranking;
         match (&ranking.ranks.best, self.row) {
-            (Best::Seven(table), _) if hole.len() + self.cards.len() == 7 => {
-                ranking.look_up(table, sum(SEVEN.wrapping_add(self.sum), hole), hole, self.cards)
+            (BestFiveTable::Seven(table), _) if hole.len() + self.cards.len() == 7 => ranking.look_up(
+                table,
+                add_weights(SEVEN_START.wrapping_add(self.sum), hole),
+                hole,
+                self.cards,
+            ),
+            (BestFiveTable::Composed(_), Some(row)) => {
+                ranking.high_of_composition(row, FIVE_START.wrapping_add(self.sum), hole, self.cards)
             }
-            (Best::Composed(_), Some(row)) => {
-                ranking.compose(row, FIVE.wrapping_add(self.sum), hole, self.cards)
-            }
-            (Best::Seven(_) | Best::Composed(_), _) => ranking.high(hole, self.cards),
+            (BestFiveTable::Seven(_) | BestFiveTable::Composed(_), _) => ranking.high(hole, self.cards),
         }
     }
 
@@ -441,28 +460,28 @@ impl Board<'_> {
     pub fn low(&self, hole: &[Card]) -> Option<LowStrength> {
         let lows = self.ranking.lows.as_ref()?;
         match (&lows.ranks.best, self.low_row) {
-            (Best::Seven(table), _) if hole.len() + self.cards.len() == 7 => {
-                lows.qualified(table.get(sum(SEVEN.wrapping_add(self.sum), hole)))
+            (BestFiveTable::Seven(table), _) if hole.len() + self.cards.len() == 7 => {
+                lows.qualify(table.get(add_weights(SEVEN_START.wrapping_add(self.sum), hole)))
             }
-            (Best::Composed(_), Some(row)) => lows.qualified(composed::best(row, hole)),
-            (Best::Seven(_) | Best::Composed(_), _) => self.ranking.low(hole, self.cards),
+            (BestFiveTable::Composed(_), Some(row)) => lows.qualify(composition::best_in_row(row, hole)),
+            (BestFiveTable::Seven(_) | BestFiveTable::Composed(_), _) => self.ranking.low(hole, self.cards),
         }
     }
 }
 
 /// The memory a list takes, in bytes, with its room to grow.
-fn bytes_of<T>(list: &Vec<T>) -> usize {
+fn memory_size_of<T>(list: &Vec<T>) -> usize {
     list.capacity() * size_of::<T>()
 }
 
 /// Adds cards to a sum.
 #[inline(always)]
-fn sum(start: Sum, cards: &[Card]) -> Sum {
+fn add_weights(start: WeightSum, cards: &[Card]) -> WeightSum {
     cards.iter().fold(start, |sum, card| sum.wrapping_add(weight(*card)))
 }
 
 /// Every `N` of these cards, in their order, the first ones first.
-fn choose<const N: usize>(cards: &[Card], visit: &mut impl FnMut([Card; N])) {
+fn each_combination<const N: usize>(cards: &[Card], visit: &mut impl FnMut([Card; N])) {
     if cards.len() < N {
         return;
     }

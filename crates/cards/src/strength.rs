@@ -78,7 +78,7 @@ pub struct Strength(pub(crate) u16);
 
 /// The places of the kinds of hand, in the upper four bits of a [`Strength`].
 /// Where books differ a kind has two places, so that the plain number always compares right.
-pub(crate) mod place {
+pub(crate) mod kind_place {
     pub(crate) const HIGH_CARD: u32 = 1;
     pub(crate) const ONE_PAIR: u32 = 2;
     pub(crate) const TWO_PAIRS: u32 = 3;
@@ -102,16 +102,16 @@ impl Strength {
     #[inline]
     pub const fn category(self) -> Category {
         match (self.0 >> 12) as u32 {
-            place::ONE_PAIR => Category::OnePair,
-            place::TWO_PAIRS => Category::TwoPairs,
-            place::THREE_OF_A_KIND => Category::ThreeOfAKind,
-            place::STRAIGHT => Category::Straight,
-            place::FULL_HOUSE_BELOW_FLUSH | place::FULL_HOUSE => Category::FullHouse,
-            place::FLUSH => Category::Flush,
-            place::FOUR_OF_A_KIND => Category::FourOfAKind,
-            place::STRAIGHT_FLUSH => Category::StraightFlush,
-            place::FIVE_OF_A_KIND | place::FIVE_OF_A_KIND_ON_TOP => Category::FiveOfAKind,
-            place::ROYAL_FLUSH => Category::RoyalFlush,
+            kind_place::ONE_PAIR => Category::OnePair,
+            kind_place::TWO_PAIRS => Category::TwoPairs,
+            kind_place::THREE_OF_A_KIND => Category::ThreeOfAKind,
+            kind_place::STRAIGHT => Category::Straight,
+            kind_place::FULL_HOUSE_BELOW_FLUSH | kind_place::FULL_HOUSE => Category::FullHouse,
+            kind_place::FLUSH => Category::Flush,
+            kind_place::FOUR_OF_A_KIND => Category::FourOfAKind,
+            kind_place::STRAIGHT_FLUSH => Category::StraightFlush,
+            kind_place::FIVE_OF_A_KIND | kind_place::FIVE_OF_A_KIND_ON_TOP => Category::FiveOfAKind,
+            kind_place::ROYAL_FLUSH => Category::RoyalFlush,
             _ => Category::HighCard,
         }
     }

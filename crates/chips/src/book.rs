@@ -1,7 +1,7 @@
 //! Double entry: every amount that moves is a posting between two accounts, so that nothing appears or vanishes.
 //!
 //! A [`Posting`] can only be made for a way that chips may take: there is none from one player to another but through
-//! a bet and a pot. A [`Book`] holds the balances; their sum is zero in every unit, always.
+//! a bet and a pot. A [`AccountBook`] holds the balances; their sum is zero in every unit, always.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -119,7 +119,7 @@ pub struct Posting {
 /// Why an amount may not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum NotPosted {
+pub enum TransferError {
     /// There is no such way.
     NoSuchWay { from: Account, to: Account },
     /// The account would be below nothing.
@@ -128,30 +128,32 @@ pub enum NotPosted {
     TooMuch { account: Account, unit: Unit },
 }
 
-impl fmt::Display for NotPosted {
+impl fmt::Display for TransferError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotPosted::NoSuchWay { from, to } => write!(f, "chips do not go from {from} to {to}"),
-            NotPosted::Short { account, has, needs, .. } => {
+            TransferError::NoSuchWay { from, to } => write!(f, "chips do not go from {from} to {to}"),
+            TransferError::Short { account, has, needs, .. } => {
                 write!(f, "{account} has {has}: {needs} are needed")
             }
-            NotPosted::TooMuch { account, .. } => write!(f, "{account} would hold more than {}", Chips::MAX),
+            TransferError::TooMuch { account, .. } => {
+                write!(f, "{account} would hold more than {}", Chips::MAX)
+            }
         }
     }
 }
 
-impl std::error::Error for NotPosted {}
+impl std::error::Error for TransferError {}
 
 impl Posting {
     /// A posting, if chips may go this way.
     ///
     /// # Errors
-    /// [`NotPosted::NoSuchWay`] for every way that is not listed at [`Account::may_pay`].
-    pub fn new(from: Account, to: Account, unit: Unit, amount: Chips) -> Result<Posting, NotPosted> {
+    /// [`TransferError::NoSuchWay`] for every way that is not listed at [`Account::may_pay`].
+    pub fn new(from: Account, to: Account, unit: Unit, amount: Chips) -> Result<Posting, TransferError> {
         if from.may_pay(to) {
             Ok(Posting { from, to, unit, amount })
         } else {
-            Err(NotPosted::NoSuchWay { from, to })
+            Err(TransferError::NoSuchWay { from, to })
         }
     }
 
@@ -188,7 +190,7 @@ impl Balance {
 
     /// The balance as a plain number; below zero for what is owed.
     ///
-    /// A balance is never beyond what 64 bits hold: [`Book::post`] refuses it.
+    /// A balance is never beyond what 64 bits hold: [`AccountBook::post`] refuses it.
     pub fn get(self) -> i64 {
         i64::try_from(self.0).unwrap_or(if self.0 < 0 { i64::MIN } else { i64::MAX })
     }
@@ -201,14 +203,14 @@ impl Balance {
 
 /// Every account with its balance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Book {
+pub struct AccountBook {
     balances: BTreeMap<(Account, Unit), Balance>,
 }
 
-impl Book {
+impl AccountBook {
     /// A book in which nothing has moved.
-    pub fn new() -> Book {
-        Book::default()
+    pub fn new() -> AccountBook {
+        AccountBook::default()
     }
 
     /// The balance of an account.
@@ -235,7 +237,7 @@ impl Book {
     /// # Errors
     /// The first account that would be below nothing, or above what can be counted. It is judged after all of the
     /// postings, so that their order does not matter.
-    pub fn post(&mut self, postings: &[Posting]) -> Result<(), NotPosted> {
+    pub fn post(&mut self, postings: &[Posting]) -> Result<(), TransferError> {
         let mut changed: BTreeMap<(Account, Unit), i128> = BTreeMap::new();
         for posting in postings {
             let amount = i128::from(posting.amount.get());
@@ -248,10 +250,10 @@ impl Book {
             if after < 0 && !account.may_owe() {
                 let needs = u64::try_from(-change).ok().and_then(Chips::new).unwrap_or(Chips::MAX);
                 let has = Balance(before).chips();
-                return Err(NotPosted::Short { account: *account, unit: *unit, has, needs });
+                return Err(TransferError::Short { account: *account, unit: *unit, has, needs });
             }
             if after.unsigned_abs() > u128::from(Chips::MAX.get()) {
-                return Err(NotPosted::TooMuch { account: *account, unit: *unit });
+                return Err(TransferError::TooMuch { account: *account, unit: *unit });
             }
         }
         for ((account, unit), change) in changed {
@@ -262,7 +264,7 @@ impl Book {
     }
 
     /// The sum over all accounts of a unit: zero, or chips were made or lost.
-    pub fn sum(&self, unit: Unit) -> i128 {
+    pub fn total(&self, unit: Unit) -> i128 {
         self.balances.iter().filter(|((_, of), _)| *of == unit).map(|(_, balance)| balance.0).sum()
     }
 }
@@ -297,21 +299,21 @@ impl fmt::Display for Account {
 
 /// Why a text names no account or unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoSuchAccount {
+pub struct ParseAccountError {
     /// What was given.
     pub given: String,
 }
 
-impl fmt::Display for NoSuchAccount {
+impl fmt::Display for ParseAccountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is no account: one like wallet/7, stake/12/7 or issue is needed", self.given)
     }
 }
 
-impl std::error::Error for NoSuchAccount {}
+impl std::error::Error for ParseAccountError {}
 
 /// The word and the numbers of an account's text. A number is written one way only.
-fn parts(text: &str) -> Option<(&str, Vec<u64>)> {
+fn split_text(text: &str) -> Option<(&str, Vec<u64>)> {
     let mut parts = text.split('/');
     let word = parts.next()?;
     let number = |part: &str| part.parse::<u64>().ok().filter(|number| number.to_string() == part);
@@ -319,11 +321,11 @@ fn parts(text: &str) -> Option<(&str, Vec<u64>)> {
 }
 
 impl FromStr for Account {
-    type Err = NoSuchAccount;
+    type Err = ParseAccountError;
 
-    fn from_str(text: &str) -> Result<Account, NoSuchAccount> {
-        let wrong = || NoSuchAccount { given: text.to_owned() };
-        let (word, numbers) = parts(text).ok_or_else(wrong)?;
+    fn from_str(text: &str) -> Result<Account, ParseAccountError> {
+        let wrong = || ParseAccountError { given: text.to_owned() };
+        let (word, numbers) = split_text(text).ok_or_else(wrong)?;
         match (word, numbers.as_slice()) {
             ("issue", []) => Ok(Account::Issue),
             ("cage", []) => Ok(Account::Cage),
@@ -342,14 +344,14 @@ impl FromStr for Account {
 }
 
 impl FromStr for Unit {
-    type Err = NoSuchAccount;
+    type Err = ParseAccountError;
 
-    fn from_str(text: &str) -> Result<Unit, NoSuchAccount> {
-        match parts(text) {
+    fn from_str(text: &str) -> Result<Unit, ParseAccountError> {
+        match split_text(text) {
             Some(("play", numbers)) if numbers.is_empty() => Ok(Unit::Play),
             Some(("cents", numbers)) if numbers.is_empty() => Ok(Unit::Cents),
             Some(("tournament", numbers)) if numbers.len() == 1 => Ok(Unit::Tournament(numbers[0])),
-            Some(_) | None => Err(NoSuchAccount { given: text.to_owned() }),
+            Some(_) | None => Err(ParseAccountError { given: text.to_owned() }),
         }
     }
 }
@@ -437,7 +439,7 @@ mod tests {
     /// Proves ACC-02.
     #[test]
     fn the_sum_of_all_accounts_is_zero_after_every_posting() {
-        let mut book = Book::new();
+        let mut book = AccountBook::new();
         let stake = Account::Stake { table: 1, person: 7 };
         let bet = Account::Bet { table: 1, person: 7 };
         let pot = Account::Pot { table: 1 };
@@ -451,7 +453,7 @@ mod tests {
             play(stake, ANA, 395),
         ] {
             book.post(&[posting]).expect("covered");
-            assert_eq!(book.sum(Unit::Play), 0);
+            assert_eq!(book.total(Unit::Play), 0);
         }
         assert_eq!(book.balance(ANA, Unit::Play).get(), 995);
         assert_eq!(book.balance(Account::Issue, Unit::Play).get(), -1000);
@@ -460,34 +462,37 @@ mod tests {
 
     #[test]
     fn an_account_that_may_not_owe_refuses_the_whole_batch() {
-        let mut book = Book::new();
+        let mut book = AccountBook::new();
         book.post(&[play(Account::Issue, ANA, 100)]).expect("covered");
         let before = book.clone();
         let stake = Account::Stake { table: 1, person: 7 };
         let refused = book.post(&[play(Account::Issue, BEN, 5), play(ANA, stake, 101)]);
         let needs = chips(101);
-        assert_eq!(refused, Err(NotPosted::Short { account: ANA, unit: Unit::Play, has: chips(100), needs }));
+        assert_eq!(
+            refused,
+            Err(TransferError::Short { account: ANA, unit: Unit::Play, has: chips(100), needs })
+        );
         assert_eq!(book, before);
     }
 
     /// Proves ACC-01: an amount that cannot be counted is an error, and no wrap.
     #[test]
     fn an_account_never_holds_more_than_can_be_counted() {
-        let mut book = Book::new();
+        let mut book = AccountBook::new();
         let most = Posting::new(Account::Issue, ANA, Unit::Play, Chips::MAX).expect("a way");
         book.post(&[most]).expect("just countable");
-        assert!(matches!(book.post(&[play(Account::Issue, ANA, 1)]), Err(NotPosted::TooMuch { .. })));
-        assert!(matches!(book.post(&[play(Account::Issue, BEN, 1)]), Err(NotPosted::TooMuch { .. })));
+        assert!(matches!(book.post(&[play(Account::Issue, ANA, 1)]), Err(TransferError::TooMuch { .. })));
+        assert!(matches!(book.post(&[play(Account::Issue, BEN, 1)]), Err(TransferError::TooMuch { .. })));
     }
 
     #[test]
     fn units_are_never_mixed() {
-        let mut book = Book::new();
+        let mut book = AccountBook::new();
         let money = Posting::new(Account::Cage, ANA, Unit::Cents, chips(500)).expect("a way");
         book.post(&[money]).expect("covered");
         let stake = Account::Stake { table: 1, person: 7 };
         assert!(book.post(&[play(ANA, stake, 1)]).is_err());
-        assert_eq!((book.sum(Unit::Cents), book.sum(Unit::Play)), (0, 0));
+        assert_eq!((book.total(Unit::Cents), book.total(Unit::Play)), (0, 0));
     }
 
     #[test]

@@ -25,18 +25,18 @@ pub struct Cents(u64);
 
 /// Why a text or a number is no amount.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NotAnAmount {
+pub struct ParseAmountError {
     /// What was given.
     pub given: String,
 }
 
-impl fmt::Display for NotAnAmount {
+impl fmt::Display for ParseAmountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is no amount: a whole number from 0 to {} is needed", self.given, Chips::MAX)
     }
 }
 
-impl std::error::Error for NotAnAmount {}
+impl std::error::Error for ParseAmountError {}
 
 macro_rules! amount {
     ($name:ident) => {
@@ -140,11 +140,11 @@ macro_rules! amount {
         }
 
         impl FromStr for $name {
-            type Err = NotAnAmount;
-            fn from_str(text: &str) -> Result<$name, NotAnAmount> {
+            type Err = ParseAmountError;
+            fn from_str(text: &str) -> Result<$name, ParseAmountError> {
                 let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
                 let count = if digits { text.parse().ok() } else { None };
-                count.and_then($name::new).ok_or_else(|| NotAnAmount { given: text.to_owned() })
+                count.and_then($name::new).ok_or_else(|| ParseAmountError { given: text.to_owned() })
             }
         }
 
@@ -158,7 +158,8 @@ macro_rules! amount {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 let count = u64::deserialize(deserializer)?;
-                $name::new(count).ok_or_else(|| de::Error::custom(NotAnAmount { given: count.to_string() }))
+                $name::new(count)
+                    .ok_or_else(|| de::Error::custom(ParseAmountError { given: count.to_string() }))
             }
         }
     };

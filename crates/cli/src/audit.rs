@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use room::port::{Stored, Stream};
-use room::significant::{KINDS, Significant, role_of, significant, who};
+use room::port::{StoredRecord, StreamId};
+use room::significant_records::{
+    KINDS, SignificantRecord, author_role, describe_author, extract_significant,
+};
 use seating::Person;
 use serde::Serialize;
 use store::Records;
@@ -13,13 +15,13 @@ use crate::export::times;
 
 /// What an auditor reads of a room's records
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct AuditArgs {
     #[command(subcommand)]
-    what: What,
+    what: AuditCommand,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum What {
+enum AuditCommand {
     Events(EventsArgs),
 }
 
@@ -47,7 +49,7 @@ struct EventsArgs {
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct AuditLine<'a> {
     sequence: u64,
     stream: String,
     at: u64,
@@ -59,9 +61,9 @@ struct Line<'a> {
 }
 
 /// Writes the events to standard output, oldest first.
-pub fn run(args: &Args) -> ExitCode {
-    let What::Events(args) = &args.what;
-    match events(args) {
+pub fn run(args: &AuditArgs) -> ExitCode {
+    let AuditCommand::Events(args) = &args.what;
+    match print_events(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             say!("error: {why}");
@@ -70,7 +72,7 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn events(args: &EventsArgs) -> Result<(), String> {
+fn print_events(args: &EventsArgs) -> Result<(), String> {
     let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
     let mut known = args.person.is_none_or(|person| Person(person) == Person::HOUSE);
     if let Some(kind) = &args.kind
@@ -90,11 +92,11 @@ fn events(args: &EventsArgs) -> Result<(), String> {
         if !wanted {
             continue;
         }
-        for event in significant(&record).map_err(|fault| fault.to_string())? {
+        for event in extract_significant(&record).map_err(|fault| fault.to_string())? {
             let about =
                 |person: u64| event.by.person == Person(person) || event.person == Some(Person(person));
             if args.person.is_none_or(about) {
-                write(&event, args.json)?;
+                write_event(&event, args.json)?;
             }
         }
     }
@@ -107,28 +109,28 @@ fn events(args: &EventsArgs) -> Result<(), String> {
 }
 
 /// Whether a record is by a person, or is the people's and about that one.
-fn speaks_of(record: &Stored, person: u64) -> bool {
+fn speaks_of(record: &StoredRecord, person: u64) -> bool {
     let about = || {
-        let told = record.stream == Stream::People && record.body.contains(&person.to_string());
+        let told = record.stream == StreamId::People && record.body.contains(&person.to_string());
         let body = told.then(|| serde_json::from_str::<serde_json::Value>(&record.body).ok()).flatten();
         body.is_some_and(|body| body["person"].as_u64() == Some(person))
     };
     record.by.person == Person(person) || about()
 }
 
-fn write(event: &Significant, json: bool) -> Result<(), String> {
+fn write_event(event: &SignificantRecord, json: bool) -> Result<(), String> {
     if !json {
         let at = i64::try_from(event.at.0).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
         let at = at.map_or_else(|| event.at.0.to_string(), |at| format!("{at:.0}"));
-        tell!("{at}  {:>7}  {}: {}", event.sequence, who(event.by), event.words);
+        tell!("{at}  {:>7}  {}: {}", event.sequence, describe_author(event.by), event.words);
         return Ok(());
     }
-    let line = Line {
+    let line = AuditLine {
         sequence: event.sequence,
         stream: event.stream.to_string(),
         at: event.at.0,
         by: event.by.person.0,
-        role: role_of(event.by),
+        role: author_role(event.by),
         kind: &event.kind,
         person: event.person.map(|person| person.0),
         words: &event.words,

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use store::{Keys, Options, backup, places, restore};
+use store::{Keys, StoreOptions, backup, path_checks, restore};
 
-use crate::upgrade::red;
-use crate::{folders, outside, verify};
+use crate::upgrade::check_failed;
+use crate::{folders, outside_log, verify};
 
 /// Writes a consistent, checked copy of a room's data into one file, while the room runs
 ///
@@ -53,33 +53,34 @@ pub struct RestoreArgs {
 
 /// Makes a backup; 1 where the data differs from what a room wrote, 2 where it cannot be done.
 pub fn run_backup(args: &BackupArgs) -> ExitCode {
-    back_up(args).unwrap_or_else(refused)
+    back_up(args).unwrap_or_else(refuse)
 }
 
 /// Puts a backup back; 1 where it differs from what was made, 2 where it cannot be done.
 pub fn run_restore(args: &RestoreArgs) -> ExitCode {
-    put_back(args).unwrap_or_else(refused)
+    put_back(args).unwrap_or_else(refuse)
 }
 
-fn refused(why: String) -> ExitCode {
+fn refuse(why: String) -> ExitCode {
     say!("error: {why}");
     ExitCode::from(2)
 }
 
 fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
     // What is wrong with the data or with the file to write is said first: the usual place of the keys follows from the data.
-    let looked = places::holds_data(&args.data).and_then(|()| places::takes_file(&args.to));
+    let looked =
+        path_checks::check_holds_data(&args.data).and_then(|()| path_checks::check_can_create_file(&args.to));
     looked.map_err(|fault| fault.to_string())?;
-    let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
-    places::is_apart(&args.to, &args.data, &folder).map_err(|fault| fault.to_string())?;
-    let keys = Keys::of_founded(&folder, &args.data).map_err(|fault| fault.to_string())?;
-    let options = Options::new(&args.data, &folder);
+    let folder = folders::keys_folder(args.keys.as_deref(), Some(&args.data))?;
+    path_checks::is_apart(&args.to, &args.data, &folder).map_err(|fault| fault.to_string())?;
+    let keys = Keys::for_existing_room(&folder, &args.data).map_err(|fault| fault.to_string())?;
+    let options = StoreOptions::new(&args.data, &folder);
     let made = backup(&options, &keys, &args.to, crate::VERSION).map_err(|fault| fault.to_string())?;
-    verify::print(&made.checks, args.json);
+    verify::print_checks(&made.checks, args.json);
     let Some(checkpoint) = made.checkpoint else {
-        return Ok(red("the data differs from what a room wrote: no backup was made"));
+        return Ok(check_failed("the data differs from what a room wrote: no backup was made"));
     };
-    outside::leave(&args.data, "backup", false)?;
+    outside_log::log_command(&args.data, "backup", false)?;
     say!(
         "{} records are in {}; the keys of the room are not, keep a copy of {} elsewhere",
         checkpoint.count,
@@ -90,15 +91,16 @@ fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
 }
 
 fn put_back(args: &RestoreArgs) -> Result<ExitCode, String> {
-    let looked = places::is_backup(&args.file).and_then(|()| places::takes_backup(&args.data, args.replace));
+    let looked = path_checks::check_is_backup(&args.file)
+        .and_then(|()| path_checks::check_can_restore_into(&args.data, args.replace));
     looked.map_err(|fault| fault.to_string())?;
-    let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
-    let keys = Keys::of_founded(&folder, &args.data).map_err(|fault| fault.to_string())?;
-    let options = Options::new(&args.data, &folder);
+    let folder = folders::keys_folder(args.keys.as_deref(), Some(&args.data))?;
+    let keys = Keys::for_existing_room(&folder, &args.data).map_err(|fault| fault.to_string())?;
+    let options = StoreOptions::new(&args.data, &folder);
     let restored = restore(&args.file, &options, &keys, args.replace).map_err(|fault| fault.to_string())?;
-    verify::print(&restored.checks, args.json);
+    verify::print_checks(&restored.checks, args.json);
     let Some(era) = restored.era else {
-        return Ok(red("the backup differs from what was made: nothing was restored"));
+        return Ok(check_failed("the backup differs from what was made: nothing was restored"));
     };
     let left = era.before_count.saturating_sub(era.after);
     say!(
@@ -108,7 +110,7 @@ fn put_back(args: &RestoreArgs) -> Result<ExitCode, String> {
     say!(
         "passwords, roles, bans and second factors are as they were when the backup was made; everybody signs in again, and links for passwords and administrators open nothing"
     );
-    if let Some(kept) = restored.kept {
+    if let Some(kept) = restored.kept_at {
         say!("the data that was there is kept in {}", kept.display());
     }
     if !restored.erased.is_empty() {
@@ -116,7 +118,7 @@ fn put_back(args: &RestoreArgs) -> Result<ExitCode, String> {
         say!("erased since, and back with the backup: person {}; erase them again", people.join(", "));
     }
     if restored.checks.iter().any(|check| check.difference.is_some()) {
-        return Ok(red("the data is in its place and differs from what a room wrote"));
+        return Ok(check_failed("the data is in its place and differs from what a room wrote"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,20 +11,20 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args as ClapArgs;
-use history::replay::Replayer;
-use history::{Compared, Kind, Record, Unread, phh};
+use history::replay::RecordReplayer;
+use history::{FileFormat, HandRecord, ReadError, StatedCollections, phh};
 use rulebook::Book;
-use table::{Event, Lineup, What};
+use table::{Event, Fact, Lineup};
 
-use crate::files::{Stopped, Text};
-use output::Output;
+use crate::files::{EachHandError, HandFile};
+use output::ConvertedFile;
 
 /// Convert hand histories: PHH, PokerStars text and scripts in, PHH and scripts out
 ///
 /// The ending of OUT says the format: .phh for one hand, .phhs for many, .hands for a script. A hand that would not
 /// come out the same when it is read again is left out and named, with its place and the reason.
 #[derive(ClapArgs, Debug)]
-pub struct Args {
+pub struct ConvertArgs {
     /// The file to read: .phh, .phhs, .txt or .hands
     r#in: PathBuf,
     /// The file to write: .phh, .phhs or .hands
@@ -43,15 +43,15 @@ enum Target {
 }
 
 /// A hand on its way: what it is called, where it stands, its record, and its play where it comes from a script.
-struct Carried {
+struct SourceHand {
     name: String,
     line: usize,
-    record: Result<Record, String>,
-    play: Option<Play>,
+    record: Result<HandRecord, String>,
+    play: Option<ScriptHand>,
 }
 
 /// A hand as a script played it.
-struct Play {
+struct ScriptHand {
     events: Vec<Event>,
     /// The book as the script names it.
     house: String,
@@ -59,7 +59,7 @@ struct Play {
 }
 
 /// Runs the command: 0 everything was carried, 1 a hand was left out, 2 something could not be read or written.
-pub fn run(args: Args) -> ExitCode {
+pub fn run(args: ConvertArgs) -> ExitCode {
     match convert(&args) {
         Ok(code) => code,
         Err(reasons) => {
@@ -71,14 +71,14 @@ pub fn run(args: Args) -> ExitCode {
     }
 }
 
-fn convert(args: &Args) -> Result<ExitCode, Vec<String>> {
+fn convert(args: &ConvertArgs) -> Result<ExitCode, Vec<String>> {
     let target = target(&args.out).map_err(|reason| vec![reason])?;
     let shown = args.r#in.display().to_string();
     let named = |what: String| vec![format!("{shown}: {what}")];
-    let text = Text::open(&args.r#in).map_err(|reason| named(reason.to_string()))?;
-    let book = crate::rules::book(&args.book)?;
-    let replayer = Replayer::new(&book, &[]).map_err(|reason| vec![reason])?;
-    let output = Output::new(&args.r#in, &args.out).map_err(|reason| vec![reason])?;
+    let text = HandFile::open(&args.r#in).map_err(|reason| named(reason.to_string()))?;
+    let book = crate::rules::load_book(&args.book)?;
+    let replayer = RecordReplayer::new(&book, &[]).map_err(|reason| vec![reason])?;
+    let output = ConvertedFile::new(&args.r#in, &args.out).map_err(|reason| vec![reason])?;
     let mut conversion = Conversion {
         shown: &shown,
         target,
@@ -89,22 +89,22 @@ fn convert(args: &Args) -> Result<ExitCode, Vec<String>> {
         written: 0,
         left_out: 0,
         broken: 0,
-        told: Vec::new(),
+        reported: Vec::new(),
     };
     match text.kind() {
-        Kind::Phh | Kind::SiteText => {
+        FileFormat::Phh | FileFormat::SiteText => {
             text.each_hand(&mut |hand| conversion.record(hand)).map_err(|stopped| match stopped {
-                Stopped::Reading(what) => format!("{shown}: {what}"),
-                Stopped::Taking(what) => what,
+                EachHandError::Unreadable(what) => format!("{shown}: {what}"),
+                EachHandError::Consumer(what) => what,
             })
         }
-        Kind::OpenHandHistory => {
+        FileFormat::OpenHandHistory => {
             Err(format!("{shown}: not read: Open Hand History; PHH, PokerStars text and scripts are"))
         }
-        Kind::OtherJson => Err(format!(
+        FileFormat::OtherJson => Err(format!(
             "{shown}: not read: JSON that is not Open Hand History; PHH, PokerStars text and scripts are"
         )),
-        Kind::Script => conversion.script(text),
+        FileFormat::Script => conversion.script(text),
     }
     .map_err(|reason| vec![reason])?;
     conversion.finish(&args.out).map_err(|reason| vec![reason])
@@ -129,50 +129,50 @@ struct Conversion<'a> {
     target: Target,
     /// The book by its name and itself.
     book: (&'a str, &'a Book),
-    replayer: Replayer,
-    output: Output,
+    replayer: RecordReplayer,
+    output: ConvertedFile,
     /// How many hands could be read.
     hands: u64,
     written: u64,
     left_out: u64,
     broken: u64,
     /// What was said of a hand already: the same is said of many, and once is enough.
-    told: Vec<String>,
+    reported: Vec<String>,
 }
 
 impl Conversion<'_> {
-    fn record(&mut self, hand: Result<Record, Unread>) -> Result<(), String> {
+    fn record(&mut self, hand: Result<HandRecord, ReadError>) -> Result<(), String> {
         let unread = match hand {
             Ok(record) => {
                 let name = &record.origin.hand;
                 let name = if name.is_empty() { "1".to_owned() } else { name.clone() };
                 let line = record.origin.line as usize;
-                return self.carry(Carried { name, line, record: Ok(record), play: None });
+                return self.convert_hand(SourceHand { name, line, record: Ok(record), play: None });
             }
             Err(unread) => unread,
         };
-        if unread.foreign {
+        if unread.is_foreign {
             self.left_out += 1;
         } else {
             self.broken += 1;
         }
         match &unread.hand {
-            Some(hand) => self.name_left_out(hand, unread.line as usize, &unread.what),
+            Some(hand) => self.report_left_out(hand, unread.line as usize, &unread.message),
             None => say!("{}: left out: {unread}", self.shown),
         }
         Ok(())
     }
 
     /// The hands that the cases of a script play.
-    fn script(&mut self, text: Text) -> Result<(), String> {
-        scripts::each_hand(text, self.shown, &mut |hand| self.carry(hand))
+    fn script(&mut self, text: HandFile) -> Result<(), String> {
+        scripts::each_hand(text, self.shown, &mut |hand| self.convert_hand(hand))
     }
 
-    fn name_left_out(&self, hand: &str, line: usize, why: &str) {
+    fn report_left_out(&self, hand: &str, line: usize, why: &str) {
         say!("{}, line {line}: hand {hand} is left out: {why}", self.shown);
     }
 
-    fn carry(&mut self, hand: Carried) -> Result<(), String> {
+    fn convert_hand(&mut self, hand: SourceHand) -> Result<(), String> {
         self.hands += 1;
         if self.target == Target::OneHand && self.hands > 1 {
             // Counted to the end, so that the message tells how many there are.
@@ -180,9 +180,9 @@ impl Conversion<'_> {
         }
         let mut text = String::new();
         let losses = match self.target {
-            Target::OneHand => self.as_phh(&hand, None, &mut text),
-            Target::ManyHands => self.as_phh(&hand, Some(&(self.written + 1).to_string()), &mut text),
-            Target::Script => self.as_script(&hand, &mut text),
+            Target::OneHand => self.push_phh(&hand, None, &mut text),
+            Target::ManyHands => self.push_phh(&hand, Some(&(self.written + 1).to_string()), &mut text),
+            Target::Script => self.push_script(&hand, &mut text),
         };
         match losses {
             Ok(losses) => {
@@ -192,15 +192,15 @@ impl Conversion<'_> {
                 self.output.write(&text)?;
                 self.written += 1;
                 for loss in losses {
-                    if !self.told.contains(&loss) {
+                    if !self.reported.contains(&loss) {
                         say!("{}, line {}: hand {}: {loss}", self.shown, hand.line, hand.name);
-                        self.told.push(loss);
+                        self.reported.push(loss);
                     }
                 }
             }
             Err(why) => {
                 self.left_out += 1;
-                self.name_left_out(&hand.name, hand.line, &why);
+                self.report_left_out(&hand.name, hand.line, &why);
             }
         }
         Ok(())
@@ -227,14 +227,19 @@ impl Conversion<'_> {
     }
 
     /// A hand in PHH; the result is what of it the notation cannot carry.
-    fn as_phh(&mut self, hand: &Carried, key: Option<&str>, out: &mut String) -> Result<Vec<String>, String> {
+    fn push_phh(
+        &mut self,
+        hand: &SourceHand,
+        key: Option<&str>,
+        out: &mut String,
+    ) -> Result<Vec<String>, String> {
         let mut record = hand.record.clone()?;
-        if let Some(what) = &record.unplayable {
+        if let Some(what) = &record.unplayable_reason {
             return Err(what.to_string());
         }
-        let played = Replayer::plays(&record.game);
+        let played = RecordReplayer::can_replay(&record.game);
         if played && hand.play.is_none() {
-            let outcome = self.replayer.replay(&record).map_err(|refused| self.refused(&refused))?;
+            let outcome = self.replayer.replay(&record).map_err(|refused| self.refusal_text(&refused))?;
             // A text tells what was collected, a PHH the stacks at the end: they are played out.
             if record.stated.finishing_stacks.is_empty() && !record.stated.collected.is_empty() {
                 let behind = record.players.iter().map(|player| player.behind);
@@ -251,14 +256,14 @@ impl Conversion<'_> {
         // What was written is read and played again: only a hand that comes to the same end is carried over.
         let again = match phh::hands(out).next() {
             Some(Ok(again)) => again,
-            Some(Err(unread)) => return Err(format!("PHH cannot carry it: {}", unread.what)),
+            Some(Err(unread)) => return Err(format!("PHH cannot carry it: {}", unread.message)),
             None => return Err("PHH cannot carry it".to_owned()),
         };
-        let outcome = self.replayer.replay(&again).map_err(|refused| self.refused(&refused))?;
+        let outcome = self.replayer.replay(&again).map_err(|refused| self.refusal_text(&refused))?;
         let stated = &record.stated.finishing_stacks;
         if hand.play.is_some() && *stated != outcome.stacks {
             let list = |stacks: &[chips::Chips]| {
-                stacks.iter().map(|stack| record.in_unit_of_file(*stack)).collect::<Vec<_>>().join(" ")
+                stacks.iter().map(|stack| record.amount_in_file_unit(*stack)).collect::<Vec<_>>().join(" ")
             };
             return Err(format!(
                 "replayed under {} it ends with the stacks {}, not {}",
@@ -267,49 +272,49 @@ impl Conversion<'_> {
                 list(stated)
             ));
         }
-        if let Some((seat, ours, theirs)) = history::calls_others_misread(self.replayer.events()) {
+        if let Some((seat, ours, theirs)) = history::first_misread_call(self.replayer.events()) {
             losses.push(format!(
                 "a blind is short, and seat {seat} calls {} all the same: other readers take that for a call of {}",
-                record.in_unit_of_file(ours),
-                record.in_unit_of_file(theirs)
+                record.amount_in_file_unit(ours),
+                record.amount_in_file_unit(theirs)
             ));
         }
         Ok(losses)
     }
 
-    fn refused(&self, refused: &history::replay::Refused) -> String {
+    fn refusal_text(&self, refused: &history::replay::RecordReplayError) -> String {
         format!("it does not replay under {}: {refused}", self.book.0)
     }
 
-    fn as_script(&mut self, hand: &Carried, out: &mut String) -> Result<Vec<String>, String> {
+    fn push_script(&mut self, hand: &SourceHand, out: &mut String) -> Result<Vec<String>, String> {
         let mut losses = Vec::new();
         if let Some(play) = &hand.play {
-            scripts::write(&play.events, &hand.name, (&play.house, &play.book), out)?;
+            scripts::push_case(&play.events, &hand.name, (&play.house, &play.book), out)?;
             return Ok(losses);
         }
         let mut record = hand.record.clone()?;
         let commission = record.stated.commission.take().filter(|amount| !amount.is_zero());
         record.stated.finishing_stacks.clear();
-        record.stated.compared = Compared::Nobody;
-        self.replayer.replay(&record).map_err(|refused| self.refused(&refused))?;
+        record.stated.collections = StatedCollections::Nobody;
+        self.replayer.replay(&record).map_err(|refused| self.refusal_text(&refused))?;
         if let Some(commission) = commission {
             out.push_str(&format!("# a commission of {commission} is left out\n"));
             losses.push("commission is left out of scripts: a line says how much it was".to_owned());
         }
         if record.decimals > 0 {
-            out.push_str(&format!("# amounts are counted in {}\n", record.in_unit_of_file(one())));
+            out.push_str(&format!("# amounts are counted in {}\n", record.amount_in_file_unit(one_chip())));
         }
-        scripts::write(self.replayer.events(), &format!("hand {}", hand.name), self.book, out)?;
+        scripts::push_case(self.replayer.events(), &format!("hand {}", hand.name), self.book, out)?;
         Ok(losses)
     }
 }
 
-fn one() -> chips::Chips {
+fn one_chip() -> chips::Chips {
     chips::Chips::new(1).unwrap_or_default()
 }
 
 /// The lineup that a hand was opened with.
-fn lineup(events: &[Event]) -> Option<&Arc<Lineup>> {
-    let What::Course(fact) = &events.first()?.what else { return None };
+fn opening_lineup(events: &[Event]) -> Option<&Arc<Lineup>> {
+    let Fact::Course(fact) = &events.first()?.what else { return None };
     fact.lineup()
 }

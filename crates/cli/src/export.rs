@@ -5,26 +5,26 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use fair::RoomKey;
-use history::record_of;
-use room::entry::{self, Entry};
-use room::port::Stream;
+use history::record_from_events;
+use room::entry::{self, TableEntry};
+use room::port::StreamId;
 use room::state::TableState;
 use seating::Viewer;
 use store::Records;
-use table::view::seen_by;
-use table::{CourseFact, Event, TableWhat, What};
+use table::view::visible_event;
+use table::{CourseFact, Event, Fact, TableFact};
 
-use crate::{out, outside};
+use crate::{out, outside_log};
 
 /// Writes the hands of a room to standard output
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct ExportArgs {
     /// The folder of the room's data
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
     /// The format of the hands
     #[arg(long, value_enum)]
-    format: Format,
+    format: ExportFormat,
     /// Hands that began at this time or later, such as 2026-11-28 or 2026-11-28T20:00:00Z
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
@@ -40,13 +40,13 @@ pub struct Args {
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+enum ExportFormat {
     /// Poker Hand History: a file of many hands
     Phh,
 }
 
 /// Writes the hands; 1 when one could not be written, 2 when the data cannot be read.
-pub fn run(args: &Args) -> ExitCode {
+pub fn run(args: &ExportArgs) -> ExitCode {
     match export(args) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::from(1),
@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 /// A hand being gathered.
-struct Gathered {
+struct ExportHand {
     events: Vec<Event>,
     /// When it was opened, in milliseconds since 1970.
     at: u64,
@@ -68,14 +68,20 @@ struct Gathered {
 
 /// What was written so far.
 #[derive(Default)]
-struct Done {
+struct ExportTally {
     written: usize,
     left_out: usize,
 }
 
-impl Done {
+impl ExportTally {
     /// Writes a hand that is over, if it is wanted.
-    fn write(&mut self, args: &Args, times: (Option<u64>, Option<u64>), hand: &Gathered, state: &TableState) {
+    fn write(
+        &mut self,
+        args: &ExportArgs,
+        times: (Option<u64>, Option<u64>),
+        hand: &ExportHand,
+        state: &TableState,
+    ) {
         let (from, to) = times;
         let wanted = args.table.is_none_or(|wanted| wanted == state.id)
             && from.is_none_or(|from| hand.at >= from)
@@ -83,7 +89,7 @@ impl Done {
         if !hand.over || !wanted {
             return;
         }
-        match in_phh(hand, state, self.written + 1, !args.keys.is_empty()) {
+        match to_phh(hand, state, self.written + 1, !args.keys.is_empty()) {
             Ok(text) => {
                 out::print(format_args!("{}{text}", if self.written > 0 { "\n" } else { "" }));
                 self.written += 1;
@@ -97,47 +103,47 @@ impl Done {
 }
 
 /// Writes the hands to standard output; how many could not be written.
-fn export(args: &Args) -> Result<usize, String> {
+fn export(args: &ExportArgs) -> Result<usize, String> {
     // The one format there is: every hand is written in it.
-    let Format::Phh = args.format;
+    let ExportFormat::Phh = args.format;
     let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
     // Without data nothing else is worth a word.
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
     let keys = room_key(&args.keys, &args.data)?;
-    outside::leave(&args.data, "export", keys.is_some())?;
+    outside_log::log_command(&args.data, "export", keys.is_some())?;
     let mut tables: BTreeMap<u64, TableState> = BTreeMap::new();
-    let mut gathered: BTreeMap<u64, Gathered> = BTreeMap::new();
-    let mut done = Done::default();
+    let mut gathered: BTreeMap<u64, ExportHand> = BTreeMap::new();
+    let mut done = ExportTally::default();
     for link in records {
         if out::is_lost() {
             break;
         }
         let record = link.map_err(|fault| fault.to_string())?.record;
-        let Stream::Table(table) = record.stream else { continue };
+        let StreamId::Table(table) = record.stream else { continue };
         let cannot = |why: String| format!("record {}: {why}", record.sequence);
-        let mut entries = entry::read(&record.body).map_err(|why| cannot(why.to_string()))?;
+        let mut entries = entry::from_body(&record.body).map_err(|why| cannot(why.to_string()))?;
         for entry in &mut entries {
-            if let Entry::Made { table, name, opener, bots, opened, dealer } = entry {
-                let made = TableState::made(*table, name, *opener, bots, opened, *dealer);
+            if let TableEntry::Made { table, name, opener, bots, opened, dealer } = entry {
+                let made = TableState::create(*table, name, *opener, bots, opened, *dealer);
                 tables.insert(*table, made.map_err(|why| cannot(why.to_string()))?);
                 continue;
             }
             let state =
                 tables.get_mut(&table).ok_or_else(|| cannot("the table was never made".to_owned()))?;
-            if opens(entry)
+            if opens_hand(entry)
                 && let Some(hand) = gathered.remove(&table)
             {
                 done.write(args, (from, to), &hand, state);
             }
             state.apply(entry, keys.as_ref()).map_err(|why| cannot(why.to_string()))?;
-            let Entry::Table { fact } = entry else { continue };
-            let TableWhat::Hand(event) = &fact.what else { continue };
-            if matches!(event.what, What::Course(CourseFact::Opened(_))) {
-                gathered.insert(table, Gathered { events: Vec::new(), at: record.at.0, over: false });
+            let TableEntry::Table { fact } = entry else { continue };
+            let TableFact::Hand(event) = &fact.what else { continue };
+            if matches!(event.what, Fact::Course(CourseFact::Opened(_))) {
+                gathered.insert(table, ExportHand { events: Vec::new(), at: record.at.0, over: false });
             }
             let Some(hand) = gathered.get_mut(&table) else { continue };
             hand.events.push(event.clone());
-            hand.over |= matches!(event.what, What::Course(CourseFact::Closed));
+            hand.over |= matches!(event.what, Fact::Course(CourseFact::Closed));
         }
     }
     for (table, hand) in &gathered {
@@ -161,30 +167,30 @@ pub(crate) fn room_key(halves: &[PathBuf], data: &Path) -> Result<Option<RoomKey
     if halves.is_empty() {
         return Ok(None);
     }
-    let key = store::joined(halves, data).map_err(|fault| fault.to_string())?;
+    let key = store::join_halves(halves, data).map_err(|fault| fault.to_string())?;
     RoomKey::new(key).map(Some).map_err(|why| why.to_string())
 }
 
 /// Whether a hand is opened by an entry.
-fn opens(entry: &Entry) -> bool {
-    let Entry::Table { fact } = entry else { return false };
-    let TableWhat::Hand(event) = &fact.what else { return false };
-    matches!(event.what, What::Course(CourseFact::Opened(_)))
+fn opens_hand(entry: &TableEntry) -> bool {
+    let TableEntry::Table { fact } = entry else { return false };
+    let TableFact::Hand(event) = &fact.what else { return false };
+    matches!(event.what, Fact::Course(CourseFact::Opened(_)))
 }
 
 /// A hand in PHH, as the rail saw it; with the keys, with every hole card.
-fn in_phh(hand: &Gathered, state: &TableState, key: usize, whole: bool) -> Result<String, String> {
+fn to_phh(hand: &ExportHand, state: &TableState, key: usize, whole: bool) -> Result<String, String> {
     let seen: Vec<Event> = if whole {
         hand.events.clone()
     } else {
-        hand.events.iter().map(|event| seen_by(event, Viewer::Rail)).collect()
+        hand.events.iter().map(|event| visible_event(event, Viewer::Rail)).collect()
     };
-    let Some(What::Course(CourseFact::Opened(lineup))) = seen.first().map(|event| &event.what) else {
+    let Some(Fact::Course(CourseFact::Opened(lineup))) = seen.first().map(|event| &event.what) else {
         return Err("its opening is missing".to_owned());
     };
-    let mut record = record_of(&seen)?;
+    let mut record = record_from_events(&seen)?;
     record.extras.push("hand", &lineup.number.to_string());
-    record.extras.push("table", &quoted(&state.name));
+    record.extras.push("table", &toml_string(&state.name));
     let time = jiff::Timestamp::from_millisecond(i64::try_from(hand.at).unwrap_or(i64::MAX));
     if let Ok(time) = time {
         let time = time.to_zoned_datetime(jiff::tz::TimeZone::UTC);
@@ -195,7 +201,7 @@ fn in_phh(hand: &Gathered, state: &TableState, key: usize, whole: bool) -> Resul
         record.extras.push("year", &time.year().to_string());
     }
     if let Some(deck) = &state.deck {
-        record.extras.push("_commitment", &quoted(&deck.commitment.digest().to_string()));
+        record.extras.push("_commitment", &toml_string(&deck.commitment.digest().to_string()));
     }
     let mut text = String::new();
     for loss in history::phh::write_hand(&record, Some(&key.to_string()), &mut text)? {
@@ -205,13 +211,13 @@ fn in_phh(hand: &Gathered, state: &TableState, key: usize, whole: bool) -> Resul
 }
 
 /// A text as TOML has it.
-fn quoted(text: &str) -> String {
+fn toml_string(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// The times of `--from` and `--to`, between which there has to be something.
 pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>, Option<u64>), String> {
-    let read = (from.map(time).transpose()?, to.map(time).transpose()?);
+    let read = (from.map(parse_time).transpose()?, to.map(parse_time).transpose()?);
     match (from.zip(to), read) {
         (Some((from, to)), (Some(first), Some(end))) if first >= end => Err(format!(
             "--from {from} --to {to}: nothing lies between, for --to is the first time that is not wanted: give it a later one than --from"
@@ -221,7 +227,7 @@ pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>
 }
 
 /// A time in milliseconds since 1970; a date alone begins at midnight, UTC.
-pub(crate) fn time(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is no time: one like 2026-11-28 or 2026-11-28T20:00:00Z is needed");
     let stamp = match text.parse::<jiff::Timestamp>() {
         Ok(stamp) => stamp,

@@ -9,10 +9,10 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use history::{Encoding, Kind, Record, Unread, phh, stars};
+use history::{Encoding, FileFormat, HandRecord, ReadError, phh, stars};
 
 /// The endings of files that hold hand histories.
-const ENDINGS: [&str; 4] = ["phh", "phhs", "txt", "ohh"];
+const HISTORY_SUFFIXES: [&str; 4] = ["phh", "phhs", "txt", "ohh"];
 
 /// The largest file that is read, in bytes: lines are counted, and a text of another kind is held in memory.
 const MAX_FILE: u64 = 2 << 30;
@@ -21,17 +21,17 @@ const MAX_FILE: u64 = 2 << 30;
 const MAX_DEPTH: u32 = 32;
 
 /// How much of a file is looked at to tell what it holds, in bytes.
-const BEGINNING: u64 = 8192;
+const BEGINNING_SIZE: u64 = 8192;
 
 /// How much of a file is read at once, in bytes.
-const PIECE: usize = 1 << 16;
+const READ_SIZE: usize = 1 << 16;
 
 /// How much text is looked through for hands at once, in bytes; longer hands take more.
-const PART: usize = 1 << 18;
+const PART_SIZE: usize = 1 << 18;
 
 /// Something about a path that is not among the files found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Aside {
+pub enum PathNotice {
     /// A file that is none of those looked for, and why.
     Skipped(String),
     /// A path that cannot be read, and why.
@@ -39,64 +39,66 @@ pub enum Aside {
 }
 
 /// The files named and those found in the folders named, each with its path as given; folders in the order of names.
-pub fn files(paths: &[PathBuf], tell: &mut dyn FnMut(Aside)) -> Vec<(PathBuf, String)> {
+pub fn find_files(paths: &[PathBuf], tell: &mut dyn FnMut(PathNotice)) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for path in paths {
         let shown = path.display().to_string();
         match std::fs::metadata(path) {
             Ok(data) if data.is_dir() => {
                 let before = found.len();
-                Walk { found: &mut found, walked: HashSet::new(), tell }.folder(path, 0);
+                FolderWalk { found: &mut found, walked: HashSet::new(), report: tell }.folder(path, 0);
                 if found.len() == before {
-                    tell(Aside::Wrong(format!(
+                    tell(PathNotice::Wrong(format!(
                         "{shown}: no hand histories: files of PHH and of PokerStars text are looked for, most of which end in .phh, .phhs or .txt"
                     )));
                 }
             }
-            Ok(data) => match special(&data) {
+            Ok(data) => match special_kind(&data) {
                 None => found.push((path.clone(), shown)),
-                Some(what) => tell(Aside::Wrong(format!("{shown}: {}", not_a_file(what)))),
+                Some(what) => tell(PathNotice::Wrong(format!("{shown}: {}", not_a_file(what)))),
             },
-            Err(error) => tell(Aside::Wrong(format!("cannot read {shown}: {error}"))),
+            Err(error) => tell(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
         }
     }
     found
 }
 
 /// One folder on its way through all that it holds.
-struct Walk<'a> {
+struct FolderWalk<'a> {
     found: &'a mut Vec<(PathBuf, String)>,
     /// The folders walked so far, by their real paths.
     walked: HashSet<PathBuf>,
-    tell: &'a mut dyn FnMut(Aside),
+    report: &'a mut dyn FnMut(PathNotice),
 }
 
-impl Walk<'_> {
+impl FolderWalk<'_> {
     fn folder(&mut self, folder: &Path, depth: u32) {
         let shown = folder.display();
         match std::fs::canonicalize(folder) {
             Ok(real) if self.walked.contains(&real) => {
                 let line = format!("{shown}: a link to a folder that is read already: {}", real.display());
-                return (self.tell)(Aside::Skipped(line));
+                return (self.report)(PathNotice::Skipped(line));
             }
             Ok(real) => {
                 self.walked.insert(real);
             }
-            Err(error) => return (self.tell)(Aside::Wrong(format!("cannot read {shown}: {error}"))),
+            Err(error) => return (self.report)(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
         }
         if depth == MAX_DEPTH {
             let line = format!("{shown}: more than {MAX_DEPTH} folders deep: name it on the command line");
-            return (self.tell)(Aside::Wrong(line));
+            return (self.report)(PathNotice::Wrong(line));
         }
         let entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,
-            Err(error) => return (self.tell)(Aside::Wrong(format!("cannot read {shown}: {error}"))),
+            Err(error) => return (self.report)(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
         };
         let mut paths = Vec::new();
         for entry in entries {
             match entry {
                 Ok(entry) => paths.push(entry.path()),
-                Err(error) => (self.tell)(Aside::Wrong(format!("cannot read all of {shown}: {error}"))),
+                Err(error) => {
+                    (self.report)(PathNotice::Wrong(format!("cannot read all of {shown}: {error}")))
+                }
             }
         }
         paths.sort();
@@ -112,48 +114,48 @@ impl Walk<'_> {
             Err(error) => {
                 let link = std::fs::symlink_metadata(&path).is_ok_and(|data| data.is_symlink());
                 let link = if link { ", which is a link" } else { "" };
-                return (self.tell)(Aside::Wrong(format!("cannot read {shown}{link}: {error}")));
+                return (self.report)(PathNotice::Wrong(format!("cannot read {shown}{link}: {error}")));
             }
         };
         if data.is_dir() {
             return self.folder(&path, depth + 1);
         }
-        if let Some(what) = special(&data) {
-            return (self.tell)(Aside::Wrong(format!("{shown}: {}", not_a_file(what))));
+        if let Some(what) = special_kind(&data) {
+            return (self.report)(PathNotice::Wrong(format!("{shown}: {}", not_a_file(what))));
         }
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         let ending = ending.as_deref().unwrap_or_default();
-        if ENDINGS.contains(&ending) {
+        if HISTORY_SUFFIXES.contains(&ending) {
             return self.found.push((path, shown));
         }
         if ending == "hands" {
             let line = format!("{shown}: a hand script: `cardroom script` runs those");
-            return (self.tell)(Aside::Skipped(line));
+            return (self.report)(PathNotice::Skipped(line));
         }
-        match beginning(&path) {
-            Ok(start) if history::kind_within(&start).is_some() => self.found.push((path, shown)),
-            Ok(_) => (self.tell)(Aside::Skipped(format!(
+        match read_beginning(&path) {
+            Ok(start) if history::detect_format_at_start(&start).is_some() => self.found.push((path, shown)),
+            Ok(_) => (self.report)(PathNotice::Skipped(format!(
                 "{shown}: no hand history, by its name and by its beginning"
             ))),
-            Err(error) => (self.tell)(Aside::Wrong(format!("cannot read {shown}: {error}"))),
+            Err(error) => (self.report)(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
         }
     }
 }
 
 /// The beginning of a file as text, whatever its encoding.
-fn beginning(path: &Path) -> Result<String, String> {
+fn read_beginning(path: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
-    let file = open(path)?;
-    file.take(BEGINNING).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    Ok(match Encoding::of(&bytes) {
+    let file = open_file(path)?;
+    file.take(BEGINNING_SIZE).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(match Encoding::detect(&bytes) {
         // The last character may be cut in two.
         Encoding::Utf8 | Encoding::Western => String::from_utf8_lossy(&bytes).into_owned(),
-        Encoding::Utf16Le | Encoding::Utf16Be => history::text_of(&bytes).into_owned(),
+        Encoding::Utf16Le | Encoding::Utf16Be => history::decode_text(&bytes).into_owned(),
     })
 }
 
 /// What a path is that is neither a file nor a folder.
-fn special(data: &Metadata) -> Option<&'static str> {
+fn special_kind(data: &Metadata) -> Option<&'static str> {
     let kind = data.file_type();
     if kind.is_file() || kind.is_dir() {
         return None;
@@ -179,23 +181,23 @@ fn not_a_file(what: &str) -> String {
 }
 
 /// Opens a file to read it; what is no file is refused, not waited for.
-pub fn open(path: &Path) -> Result<File, String> {
+pub fn open_file(path: &Path) -> Result<File, String> {
     let data = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if data.is_dir() {
         return Err("it is a folder: name a file".to_owned());
     }
-    match special(&data) {
+    match special_kind(&data) {
         Some(what) => Err(not_a_file(what)),
         None => File::open(path).map_err(|error| error.to_string()),
     }
 }
 
 /// The text of a file, read part by part: its hands need no more memory than some of them at a time.
-pub struct Text {
+pub struct HandFile {
     file: File,
     /// How many bytes it has.
     size: u64,
-    kind: Kind,
+    kind: FileFormat,
     encoding: Encoding,
     /// Bytes that are not decoded: a character that is cut off.
     bytes: Vec<u8>,
@@ -210,55 +212,55 @@ pub struct Text {
 
 /// Why a file gives no hands; a line without its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotOpened {
+pub enum OpenFileError {
     /// It cannot be read, or there is nothing in it.
     Unreadable(String),
     /// It can be read and holds nothing that is known here.
     Unknown(String),
 }
 
-impl fmt::Display for NotOpened {
+impl fmt::Display for OpenFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotOpened::Unreadable(what) | NotOpened::Unknown(what) => f.write_str(what),
+            OpenFileError::Unreadable(what) | OpenFileError::Unknown(what) => f.write_str(what),
         }
     }
 }
 
 /// Why the hands of a text were not all taken.
 #[derive(Debug)]
-pub enum Stopped<E> {
+pub enum EachHandError<E> {
     /// The file could not be read on; a line without its name.
-    Reading(String),
+    Unreadable(String),
     /// Whoever took them wanted no more.
-    Taking(E),
+    Consumer(E),
 }
 
-impl Text {
+impl HandFile {
     /// Opens a file whose hands or whose script is wanted; the error is a line without the file's name.
     ///
     /// # Errors
     /// What keeps the file from being read, or that it holds nothing that is known here.
-    pub fn open(path: &Path) -> Result<Text, NotOpened> {
-        let line = |error: io::Error| NotOpened::Unreadable(error.to_string());
-        let mut file = open(path).map_err(NotOpened::Unreadable)?;
+    pub fn open(path: &Path) -> Result<HandFile, OpenFileError> {
+        let line = |error: io::Error| OpenFileError::Unreadable(error.to_string());
+        let mut file = open_file(path).map_err(OpenFileError::Unreadable)?;
         let size = file.metadata().map_err(line)?.len();
         if size > MAX_FILE {
             let what = format!("the file has {size} bytes: at most {MAX_FILE} are read");
-            return Err(NotOpened::Unreadable(what));
+            return Err(OpenFileError::Unreadable(what));
         }
-        let start = start_of(&mut file).map_err(line)?;
-        if let Some(what) = no_text(&start) {
-            return Err(NotOpened::Unreadable(what.to_owned()));
+        let start = first_bytes(&mut file).map_err(line)?;
+        if let Some(what) = binary_kind(&start) {
+            return Err(OpenFileError::Unreadable(what.to_owned()));
         }
         let bare_returns = start.contains(&b'\r') && !start.contains(&b'\n');
-        let (encoding, wrong) = encoding_of(&mut file).map_err(line)?;
+        let (encoding, wrong) = detect_encoding(&mut file).map_err(line)?;
         let mark = if matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be) { 2 } else { 0 };
         file.seek(SeekFrom::Start(mark)).map_err(line)?;
-        let mut text = Text {
+        let mut text = HandFile {
             file,
             size,
-            kind: Kind::SiteText,
+            kind: FileFormat::SiteText,
             encoding,
             bytes: Vec::new(),
             pending: String::new(),
@@ -266,24 +268,27 @@ impl Text {
             ended: false,
             given: false,
         };
-        text.fill(PART).map_err(NotOpened::Unreadable)?;
+        text.fill(PART_SIZE).map_err(OpenFileError::Unreadable)?;
         if text.ended && text.pending.trim_start_matches('\u{feff}').trim().is_empty() {
             let what = "the file is empty: hand histories are in PHH or in PokerStars text";
-            return Err(NotOpened::Unreadable(what.to_owned()));
+            return Err(OpenFileError::Unreadable(what.to_owned()));
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let kind = history::kind_of(&name, &text.pending);
+        let kind = history::detect_format(&name, &text.pending);
         match (kind, wrong) {
             (Some(kind), None) => text.kind = kind,
-            (Some(kind @ (Kind::SiteText | Kind::OtherJson)), Some(_)) => text.kind = kind,
+            (Some(kind @ (FileFormat::SiteText | FileFormat::OtherJson)), Some(_)) => text.kind = kind,
             (None, None) => {
-                return Err(NotOpened::Unknown(
+                return Err(OpenFileError::Unknown(
                     "not read: neither PHH nor a hand history in text, by its name or its first line"
                         .to_owned(),
                 ));
             }
-            (Some(Kind::Phh | Kind::OpenHandHistory | Kind::Script) | None, Some((line, byte))) => {
-                return Err(NotOpened::Unreadable(format!(
+            (
+                Some(FileFormat::Phh | FileFormat::OpenHandHistory | FileFormat::Script) | None,
+                Some((line, byte)),
+            ) => {
+                return Err(OpenFileError::Unreadable(format!(
                     "line {line}: byte {byte} is no UTF-8 text; the file should be saved as UTF-8"
                 )));
             }
@@ -292,21 +297,24 @@ impl Text {
     }
 
     /// What the file holds.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> FileFormat {
         self.kind
     }
 
     /// Gives every line of a script to `take`, in order and without its ending.
-    pub fn each_line<E>(mut self, take: &mut dyn FnMut(&str) -> Result<(), E>) -> Result<(), Stopped<E>> {
+    pub fn each_line<E>(
+        mut self,
+        take: &mut dyn FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), EachHandError<E>> {
         loop {
-            self.fill(PART).map_err(Stopped::Reading)?;
+            self.fill(PART_SIZE).map_err(EachHandError::Unreadable)?;
             // A line longer than a part is too long whatever follows, and is given as far as it was read.
             let whole = match self.pending.rfind('\n') {
                 Some(at) if !self.ended => at + 1,
                 Some(_) | None => self.pending.len(),
             };
             for line in self.pending[..whole].lines() {
-                take(line).map_err(Stopped::Taking)?;
+                take(line).map_err(EachHandError::Consumer)?;
             }
             self.pending.drain(..whole);
             if self.ended {
@@ -318,41 +326,41 @@ impl Text {
     /// Gives every hand of a history to `take`, in order, and the errors of those that cannot be read.
     pub fn each_hand<E>(
         mut self,
-        take: &mut dyn FnMut(Result<Record, Unread>) -> Result<(), E>,
-    ) -> Result<(), Stopped<E>> {
-        let (mut in_phh, mut in_text) = (phh::Position::default(), stars::Position::default());
-        while let Some((part, last)) = self.part().map_err(Stopped::Reading)? {
+        take: &mut dyn FnMut(Result<HandRecord, ReadError>) -> Result<(), E>,
+    ) -> Result<(), EachHandError<E>> {
+        let (mut in_phh, mut in_text) = (phh::PhhCursor::default(), stars::StarsCursor::default());
+        while let Some((part, last)) = self.next_part().map_err(EachHandError::Unreadable)? {
             match self.kind {
-                Kind::Phh => {
-                    let mut hands = phh::hands_after(&part, in_phh, last);
+                FileFormat::Phh => {
+                    let mut hands = phh::hands_from(&part, in_phh, last);
                     for hand in &mut hands {
-                        take(hand).map_err(Stopped::Taking)?;
+                        take(hand).map_err(EachHandError::Consumer)?;
                     }
-                    in_phh = hands.position();
+                    in_phh = hands.cursor();
                 }
-                Kind::SiteText => {
-                    let mut hands = stars::hands_after(&part, in_text, last);
+                FileFormat::SiteText => {
+                    let mut hands = stars::hands_from(&part, in_text, last);
                     for hand in &mut hands {
-                        take(hand).map_err(Stopped::Taking)?;
+                        take(hand).map_err(EachHandError::Consumer)?;
                     }
-                    in_text = hands.position();
+                    in_text = hands.cursor();
                 }
-                Kind::OpenHandHistory | Kind::OtherJson | Kind::Script => return Ok(()),
+                FileFormat::OpenHandHistory | FileFormat::OtherJson | FileFormat::Script => return Ok(()),
             }
         }
         Ok(())
     }
 
     /// The next part, up to where a hand begins, and whether it is the last.
-    fn part(&mut self) -> Result<Option<(String, bool)>, String> {
-        let mut wanted = PART;
+    fn next_part(&mut self) -> Result<Option<(String, bool)>, String> {
+        let mut wanted = PART_SIZE;
         loop {
             self.fill(wanted)?;
             if self.ended {
                 let last = !std::mem::replace(&mut self.given, true);
                 return Ok(last.then(|| (std::mem::take(&mut self.pending), true)));
             }
-            if let Some(at) = self.last_beginning() {
+            if let Some(at) = self.last_hand_start() {
                 let rest = self.pending.split_off(at);
                 return Ok(Some((std::mem::replace(&mut self.pending, rest), false)));
             }
@@ -361,22 +369,22 @@ impl Text {
             wanted = self.pending.len() * 2;
             let read = self.file.stream_position().map_err(|error| error.to_string())?;
             let left = self.size.saturating_sub(read) + self.bytes.len() as u64;
-            let more = usize::try_from(left).unwrap_or(usize::MAX).min(self.pending.len()) + PIECE;
+            let more = usize::try_from(left).unwrap_or(usize::MAX).min(self.pending.len()) + READ_SIZE;
             self.pending.reserve_exact(more);
         }
     }
 
     /// Where the last hand begins of what is read and not given, if one begins after its start.
-    fn last_beginning(&self) -> Option<usize> {
+    fn last_hand_start(&self) -> Option<usize> {
         let begins = |at: usize| {
             let rest = &self.pending[at..];
             match self.kind {
-                Kind::Phh => phh::begins(rest),
+                FileFormat::Phh => phh::is_hand_start(rest),
                 // The line has to be there in full, and the one after it.
-                Kind::SiteText => rest
-                    .split_once('\n')
-                    .is_some_and(|(line, after)| after.contains('\n') && stars::begins(line.trim_end())),
-                Kind::OpenHandHistory | Kind::OtherJson | Kind::Script => false,
+                FileFormat::SiteText => rest.split_once('\n').is_some_and(|(line, after)| {
+                    after.contains('\n') && stars::is_hand_start(line.trim_end())
+                }),
+                FileFormat::OpenHandHistory | FileFormat::OtherJson | FileFormat::Script => false,
             }
         };
         self.pending.rmatch_indices('\n').map(|(at, _)| at + 1).find(|at| begins(*at))
@@ -385,10 +393,10 @@ impl Text {
     /// Reads until so many bytes are decoded, or to the end.
     fn fill(&mut self, wanted: usize) -> Result<(), String> {
         while !self.ended && self.pending.len() < wanted {
-            let most = PIECE as u64;
+            let most = READ_SIZE as u64;
             let read = self.file.by_ref().take(most).read_to_end(&mut self.bytes);
             self.ended = read.map_err(|error| error.to_string())? == 0;
-            let whole = if self.ended { self.bytes.len() } else { self.encoding.whole(&self.bytes) };
+            let whole = if self.ended { self.bytes.len() } else { self.encoding.complete_len(&self.bytes) };
             let before = self.pending.len();
             self.encoding.decode(&self.bytes[..whole], &mut self.pending);
             if self.bare_returns {
@@ -402,15 +410,15 @@ impl Text {
 }
 
 /// The first bytes of a file; it is left at its beginning.
-fn start_of(file: &mut File) -> io::Result<Vec<u8>> {
+fn first_bytes(file: &mut File) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
-    file.by_ref().take(BEGINNING).read_to_end(&mut start)?;
+    file.by_ref().take(BEGINNING_SIZE).read_to_end(&mut start)?;
     file.seek(SeekFrom::Start(0))?;
     Ok(start)
 }
 
 /// What a file is that is no text, by its first bytes, and what to do with it.
-fn no_text(start: &[u8]) -> Option<&'static str> {
+fn binary_kind(start: &[u8]) -> Option<&'static str> {
     const PACKED: [(&[u8], &str); 5] = [
         (b"\x1f\x8b", "it is packed with gzip: unpack it first, as with gunzip"),
         (b"PK\x03\x04", "it is a zip archive: unpack it first"),
@@ -429,14 +437,14 @@ fn no_text(start: &[u8]) -> Option<&'static str> {
 }
 
 /// How a whole file is encoded, and where it is not UTF-8: line and byte, from 1.
-fn encoding_of(file: &mut File) -> io::Result<(Encoding, Option<(usize, usize)>)> {
-    let mut bytes = Vec::with_capacity(PIECE + 4);
+fn detect_encoding(file: &mut File) -> io::Result<(Encoding, Option<(usize, usize)>)> {
+    let mut bytes = Vec::with_capacity(READ_SIZE + 4);
     let (mut lines, mut before) = (0, 0);
     let mut first = true;
     loop {
-        let read = file.by_ref().take(PIECE as u64).read_to_end(&mut bytes)?;
+        let read = file.by_ref().take(READ_SIZE as u64).read_to_end(&mut bytes)?;
         if std::mem::take(&mut first) {
-            let encoding = Encoding::of(&bytes[..bytes.len().min(2)]);
+            let encoding = Encoding::detect(&bytes[..bytes.len().min(2)]);
             if encoding == Encoding::Utf16Le || encoding == Encoding::Utf16Be {
                 return Ok((encoding, Some((1, 1))));
             }

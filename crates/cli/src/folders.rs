@@ -5,26 +5,26 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy;
 use sha2::{Digest, Sha256};
 
-fn base() -> Result<etcetera::base_strategy::Xdg, String> {
+fn base_dirs() -> Result<etcetera::base_strategy::Xdg, String> {
     etcetera::base_strategy::Xdg::new()
         .map_err(|_| "there is no home folder: name one with --data and one with --keys".to_owned())
 }
 
 /// The folder of the data: the one that is named, or the platform's own place.
-pub fn data(named: Option<&Path>) -> Result<PathBuf, String> {
+pub fn data_folder(named: Option<&Path>) -> Result<PathBuf, String> {
     match named {
         Some(path) => Ok(path.to_owned()),
-        None => Ok(base()?.data_dir().join("cardroom")),
+        None => Ok(base_dirs()?.data_dir().join("cardroom")),
     }
 }
 
 /// The folder of the keys: the one that is named, or the platform's own place, in which each data folder that was named
 /// has a folder to itself.
-pub fn keys(named: Option<&Path>, data: Option<&Path>) -> Result<PathBuf, String> {
+pub fn keys_folder(named: Option<&Path>, data: Option<&Path>) -> Result<PathBuf, String> {
     if let Some(path) = named {
         return Ok(path.to_owned());
     }
-    let usual = base()?.config_dir().join("cardroom");
+    let usual = base_dirs()?.config_dir().join("cardroom");
     let Some(data) = data else { return Ok(usual) };
     let whole = std::path::absolute(data).map_err(|why| format!("cannot find {}: {why}", data.display()))?;
     let digest = Sha256::digest(whole.to_string_lossy().as_bytes());

@@ -4,19 +4,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use store::{Keys, WrittenHalves};
+use store::{Keys, StagedHalves};
 
-use crate::outside;
+use crate::outside_log;
 
 /// What becomes of the room's key
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct KeysArgs {
     #[command(subcommand)]
-    command: Command,
+    command: KeysCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum KeysCommand {
     Split(SplitArgs),
 }
 
@@ -38,8 +38,8 @@ struct SplitArgs {
 }
 
 /// Does it; 2 when it cannot be done.
-pub fn run(args: &Args) -> ExitCode {
-    let Command::Split(args) = &args.command;
+pub fn run(args: &KeysArgs) -> ExitCode {
+    let KeysCommand::Split(args) = &args.command;
     match split(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
@@ -53,9 +53,9 @@ fn split(args: &SplitArgs) -> Result<(), String> {
     let SplitArgs { data, keys, first, second } = args;
     let keys = Keys::for_reading(keys, data).map_err(|fault| fault.to_string())?;
     let halves = keys.halves().map_err(|fault| fault.to_string())?;
-    let written = WrittenHalves::prepare(&halves, [first, second], data);
+    let written = StagedHalves::prepare(&halves, [first, second], data);
     let written = written.map_err(|fault| fault.to_string())?;
-    outside::leave_split(data)?;
+    outside_log::log_key_split(data)?;
     written.put_in_place().map_err(|fault| fault.to_string())?;
     for path in [first, second] {
         tell!("{}", path.display());

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use server::client::load::{Plan, Report, Stage, run as carry_out};
+use server::client::load::{LoadPlan, LoadReport, LoadStage, run as carry_out};
 
 /// Play at many tables of a running room with real clients: acts a second, percentiles of the way to all viewers, errors
 ///
 /// Every seat signs up an account of its own (marked as a machine), opens a line and plays. The tables are closed at the
 /// end. A room that is to take many has wide limits in its configuration: sign-ups, requests and sockets.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct LoadArgs {
     /// Where the room is, as in http://127.0.0.1:7777
     #[arg(long)]
     url: String,
@@ -41,8 +41,8 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> ExitCode {
-    let plan = Plan {
+pub fn run(args: LoadArgs) -> ExitCode {
+    let plan = LoadPlan {
         url: args.url,
         tables: args.tables,
         seats: args.seats,
@@ -58,18 +58,18 @@ pub fn run(args: Args) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let bar = bar(&plan);
+    let bar = progress_bar(&plan);
     let shown = bar.clone();
     let seated = AtomicU64::new(0);
-    let progress = move |stage: Stage| match stage {
-        Stage::SignedUp(_) => shown.inc(1),
-        Stage::Opened(_) => {}
-        Stage::Seated(_) => {
+    let progress = move |stage: LoadStage| match stage {
+        LoadStage::SignedUp(_) => shown.inc(1),
+        LoadStage::Opened(_) => {}
+        LoadStage::Seated(_) => {
             seated.fetch_add(1, Ordering::Relaxed);
             shown.inc(1);
         }
-        Stage::Playing => shown.set_message("playing"),
-        Stage::Leaving => shown.set_message("leaving"),
+        LoadStage::Playing => shown.set_message("playing"),
+        LoadStage::Leaving => shown.set_message("leaving"),
     };
     let outcome = runtime.block_on(carry_out(&plan, progress));
     bar.finish_and_clear();
@@ -85,7 +85,7 @@ pub fn run(args: Args) -> ExitCode {
             }
         },
         Ok(report) => {
-            print(&report);
+            print_report(&report);
             verdict(&report)
         }
         Err(trouble) => {
@@ -96,7 +96,7 @@ pub fn run(args: Args) -> ExitCode {
 }
 
 /// Everybody signs up, then everybody sits: two steps for each seat.
-fn bar(plan: &Plan) -> ProgressBar {
+fn progress_bar(plan: &LoadPlan) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -109,7 +109,7 @@ fn bar(plan: &Plan) -> ProgressBar {
     bar
 }
 
-fn print(report: &Report) {
+fn print_report(report: &LoadReport) {
     let milliseconds = |microseconds: u64| format!("{}.{:03} ms", microseconds / 1000, microseconds % 1000);
     tell!("{} tables of {} seats, {} ms", report.tables, report.seats, report.milliseconds);
     tell!("{} acts, {} a second; {} hands", report.acts, report.acts_per_second, report.hands);
@@ -127,6 +127,6 @@ fn print(report: &Report) {
 }
 
 /// All well, or something did not hold: an act that came too late or too fast is no error.
-fn verdict(report: &Report) -> ExitCode {
+fn verdict(report: &LoadReport) -> ExitCode {
     ExitCode::from(u8::from(report.faults > 0 || report.acts == 0))
 }

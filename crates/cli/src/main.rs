@@ -11,11 +11,11 @@ mod convert;
 mod export;
 mod files;
 mod folders;
-mod houses;
+mod house_args;
 mod keys;
 mod load;
 mod odds;
-mod outside;
+mod outside_log;
 mod play;
 mod progress;
 mod replay;
@@ -45,29 +45,29 @@ pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CARDROO
 #[command(name = "cardroom", version = VERSION)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: CardroomCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    Serve(serve::Args),
-    Play(play::Args),
-    Replay(replay::Args),
-    Convert(convert::Args),
-    Script(script::Args),
-    Simulate(simulate::Args),
-    Rules(rules::Args),
-    Verify(verify::Args),
-    Audit(audit::Args),
-    Export(export::Args),
-    Keys(keys::Args),
-    Upgrade(upgrade::Args),
+enum CardroomCommand {
+    Serve(serve::ServeArgs),
+    Play(play::PlayArgs),
+    Replay(replay::ReplayArgs),
+    Convert(convert::ConvertArgs),
+    Script(script::ScriptArgs),
+    Simulate(simulate::SimulateArgs),
+    Rules(rules::RulesArgs),
+    Verify(verify::VerifyArgs),
+    Audit(audit::AuditArgs),
+    Export(export::ExportArgs),
+    Keys(keys::KeysArgs),
+    Upgrade(upgrade::UpgradeArgs),
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
-    Load(load::Args),
-    Uth(uth::Args),
+    Load(load::LoadArgs),
+    Uth(uth::UthArgs),
     #[command(flatten)]
-    Odds(odds::Command),
+    Odds(odds::OddsCommand),
 }
 
 fn main() -> ExitCode {
@@ -78,58 +78,61 @@ fn main() -> ExitCode {
             if let Err(error) = instead.print()
                 && !instead.use_stderr()
             {
-                out::lost(error);
+                out::record_failure(error);
             }
-            return out::end(ExitCode::from(if instead.use_stderr() { 2 } else { 0 }), Purpose::Printed);
+            return out::exit_code(
+                ExitCode::from(if instead.use_stderr() { 2 } else { 0 }),
+                Purpose::Printed,
+            );
         }
     };
     let purpose = command.purpose();
-    out::end(command.run(), purpose)
+    out::exit_code(command.run(), purpose)
 }
 
-impl Command {
+impl CardroomCommand {
     /// Whether the command is there for what it prints or for what it does.
     const fn purpose(&self) -> Purpose {
         match self {
-            Command::Play(_)
-            | Command::Replay(_)
-            | Command::Script(_)
-            | Command::Simulate(_)
-            | Command::Rules(_)
-            | Command::Verify(_)
-            | Command::Audit(_)
-            | Command::Export(_)
-            | Command::Load(_)
-            | Command::Uth(_)
-            | Command::Odds(_) => Purpose::Printed,
-            Command::Serve(_)
-            | Command::Convert(_)
-            | Command::Keys(_)
-            | Command::Upgrade(_)
-            | Command::Backup(_)
-            | Command::Restore(_) => Purpose::Done,
+            CardroomCommand::Play(_)
+            | CardroomCommand::Replay(_)
+            | CardroomCommand::Script(_)
+            | CardroomCommand::Simulate(_)
+            | CardroomCommand::Rules(_)
+            | CardroomCommand::Verify(_)
+            | CardroomCommand::Audit(_)
+            | CardroomCommand::Export(_)
+            | CardroomCommand::Load(_)
+            | CardroomCommand::Uth(_)
+            | CardroomCommand::Odds(_) => Purpose::Printed,
+            CardroomCommand::Serve(_)
+            | CardroomCommand::Convert(_)
+            | CardroomCommand::Keys(_)
+            | CardroomCommand::Upgrade(_)
+            | CardroomCommand::Backup(_)
+            | CardroomCommand::Restore(_) => Purpose::Done,
         }
     }
 
     fn run(self) -> ExitCode {
         match self {
-            Command::Serve(args) => serve::run(args),
-            Command::Play(args) => play::run(args),
-            Command::Replay(args) => replay::run(args),
-            Command::Convert(args) => convert::run(args),
-            Command::Script(args) => script::run(args),
-            Command::Simulate(args) => simulate::run(args),
-            Command::Rules(args) => rules::run(args),
-            Command::Verify(args) => verify::run(&args),
-            Command::Audit(args) => audit::run(&args),
-            Command::Export(args) => export::run(&args),
-            Command::Keys(args) => keys::run(&args),
-            Command::Upgrade(args) => upgrade::run(&args),
-            Command::Backup(args) => backup::run_backup(&args),
-            Command::Restore(args) => backup::run_restore(&args),
-            Command::Load(args) => load::run(args),
-            Command::Uth(args) => uth::run(&args),
-            Command::Odds(command) => odds::run(command),
+            CardroomCommand::Serve(args) => serve::run(args),
+            CardroomCommand::Play(args) => play::run(args),
+            CardroomCommand::Replay(args) => replay::run(args),
+            CardroomCommand::Convert(args) => convert::run(args),
+            CardroomCommand::Script(args) => script::run(args),
+            CardroomCommand::Simulate(args) => simulate::run(args),
+            CardroomCommand::Rules(args) => rules::run(args),
+            CardroomCommand::Verify(args) => verify::run(&args),
+            CardroomCommand::Audit(args) => audit::run(&args),
+            CardroomCommand::Export(args) => export::run(&args),
+            CardroomCommand::Keys(args) => keys::run(&args),
+            CardroomCommand::Upgrade(args) => upgrade::run(&args),
+            CardroomCommand::Backup(args) => backup::run_backup(&args),
+            CardroomCommand::Restore(args) => backup::run_restore(&args),
+            CardroomCommand::Load(args) => load::run(args),
+            CardroomCommand::Uth(args) => uth::run(&args),
+            CardroomCommand::Odds(command) => odds::run(command),
         }
     }
 }

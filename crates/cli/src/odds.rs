@@ -1,27 +1,27 @@
 //! `cardroom showdown`, `cardroom count` and `cardroom equity`: cards and odds.
 
-mod order;
+mod order_args;
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use ::odds::{Columns, Equity, Range, Showdown, Spot, cards_of};
+use ::odds::{BatchColumns, Equity, Range, ShowdownResult, Spot, parse_cards};
 use cards::{Ace, Card, Category, Choice, Ranking, ShowdownMode, Used};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use self::order::{Order, Play};
+use self::order_args::{GameArgs, OrderArgs};
 use crate::out;
 use crate::progress::Bar;
 
 /// Every reason why a command cannot be done, each a line.
-type Reasons = Vec<String>;
+type OddsReasons = Vec<String>;
 
 /// The commands on cards and odds.
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub enum OddsCommand {
     /// Who wins what at a showdown, with each hand named
     Showdown(Box<ShowdownArgs>),
     /// How many hands of each kind there are, over all hands of the deck
@@ -34,9 +34,9 @@ pub enum Command {
 #[derive(Args, Debug)]
 pub struct ShowdownArgs {
     #[command(flatten)]
-    order: Order,
+    order: OrderArgs,
     #[command(flatten)]
-    play: Play,
+    play: GameArgs,
     /// The five board cards, as in "As Kd 9h 6c 3s"
     #[arg(long, required_unless_present = "batch")]
     board: Option<String>,
@@ -59,7 +59,7 @@ pub struct ShowdownArgs {
 #[derive(Args, Debug)]
 pub struct CountArgs {
     #[command(flatten)]
-    order: Order,
+    order: OrderArgs,
     /// Cards of a hand: 5, 6 or 7
     #[arg(long)]
     cards: usize,
@@ -72,9 +72,9 @@ pub struct CountArgs {
 #[derive(Args, Debug)]
 pub struct EquityArgs {
     #[command(flatten)]
-    order: Order,
+    order: OrderArgs,
     #[command(flatten)]
-    play: Play,
+    play: GameArgs,
     /// The board cards so far
     #[arg(long, default_value = "")]
     board: String,
@@ -100,15 +100,15 @@ pub struct EquityArgs {
 }
 
 /// Runs a command: 0 all well, 2 it could not be done.
-pub fn run(command: Command) -> ExitCode {
+pub fn run(command: OddsCommand) -> ExitCode {
     let answer = match &command {
-        Command::Showdown(args) => showdown(args),
-        Command::Count(args) => count(args),
-        Command::Equity(args) => equity(args),
+        OddsCommand::Showdown(args) => showdown(args),
+        OddsCommand::Count(args) => count(args),
+        OddsCommand::Equity(args) => equity(args),
     };
     let (text, reasons) = match answer {
         Ok(text) => (text, Vec::new()),
-        Err(Failed { text, reasons }) => (text, reasons),
+        Err(PartialOutput { text, reasons }) => (text, reasons),
     };
     out::print(format_args!("{text}"));
     for reason in &reasons {
@@ -118,28 +118,28 @@ pub fn run(command: Command) -> ExitCode {
 }
 
 /// What could be printed all the same, and why not all.
-struct Failed {
+struct PartialOutput {
     text: String,
-    reasons: Reasons,
+    reasons: OddsReasons,
 }
 
-impl From<Reasons> for Failed {
-    fn from(reasons: Reasons) -> Failed {
-        Failed { text: String::new(), reasons }
+impl From<OddsReasons> for PartialOutput {
+    fn from(reasons: OddsReasons) -> PartialOutput {
+        PartialOutput { text: String::new(), reasons }
     }
 }
 
-fn one(reason: impl ToString) -> Reasons {
+fn one_reason(reason: impl ToString) -> OddsReasons {
     vec![reason.to_string()]
 }
 
-fn json(value: &impl Serialize) -> String {
+fn to_json(value: &impl Serialize) -> String {
     let mut line = serde_json::to_string(value).expect("text, numbers and lists of them are always JSON");
     line.push('\n');
     line
 }
 
-fn words(cards: &[Card]) -> String {
+fn card_words(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -166,7 +166,7 @@ struct ShownPlayer {
 
 /// A high hand by its name, with the kicker where one decides: against the best of the others for the only winner, and
 /// against the winner for who loses. Equal winners have none that decides.
-fn high_name(ranking: &Ranking, showdown: &Showdown, player: usize) -> String {
+fn high_name(ranking: &Ranking, showdown: &ShowdownResult, player: usize) -> String {
     let winners = &showdown.high_winners;
     let best = |among: &dyn Fn(usize) -> bool| {
         (0..showdown.high.len()).filter(|other| among(*other)).map(|other| showdown.high[other]).max()
@@ -177,34 +177,37 @@ fn high_name(ranking: &Ranking, showdown: &Showdown, player: usize) -> String {
         false => best(&|other| winners.contains(&other)),
     };
     let strength = showdown.high[player];
-    let made = ranking.made_of(strength).map(|made| match other.and_then(|other| ranking.made_of(other)) {
-        Some(other) => made.against(&other),
-        None => made,
+    let made = ranking.hand_of_strength(strength).map(|made| {
+        match other.and_then(|other| ranking.hand_of_strength(other)) {
+            Some(other) => made.compared_with(&other),
+            None => made,
+        }
     });
     made.map_or_else(|| ranking.name(strength), |made| made.to_string())
 }
 
-fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
+fn showdown(args: &ShowdownArgs) -> Result<String, PartialOutput> {
     if let Some(path) = &args.batch {
         let (usual, _) = args.order.determine(None)?;
-        return batch(path, usual);
+        return showdown_batch(path, usual);
     }
     let (choice, game) = args.order.determine(Some(&args.play))?;
-    let ranking = Ranking::of(choice).map_err(one)?;
-    let board = cards_of(args.board.as_deref().unwrap_or_default()).map_err(one)?;
-    let holes = args.holes.iter().map(|hole| cards_of(hole)).collect::<Result<Vec<_>, _>>().map_err(one)?;
+    let ranking = Ranking::of(choice).map_err(one_reason)?;
+    let board = parse_cards(args.board.as_deref().unwrap_or_default()).map_err(one_reason)?;
+    let holes =
+        args.holes.iter().map(|hole| parse_cards(hole)).collect::<Result<Vec<_>, _>>().map_err(one_reason)?;
     if holes.is_empty() {
-        return Err(one(
+        return Err(one_reason(
             "nobody's hole cards are given: write them as in `cardroom showdown --board \"...\" AsKd QhQc`",
         )
         .into());
     }
-    ::odds::dealt(&ranking, game, &board, &holes).map_err(one)?;
+    ::odds::check_showdown(&ranking, game, &board, &holes).map_err(one_reason)?;
 
-    let showdown = Showdown::of(&ranking, &board, &holes);
+    let showdown = ShowdownResult::of(&ranking, &board, &holes);
     let shown = |cards: Option<[Card; 5]>| cards.iter().flatten().map(Card::to_string).collect::<Vec<_>>();
     let players = holes.iter().enumerate().map(|(player, hole)| {
-        let five = ranking.five(hole, &board);
+        let five = ranking.best_five(hole, &board);
         let strength = showdown.high[player];
         let high = ShownHand {
             name: high_name(&ranking, &showdown, player),
@@ -213,7 +216,7 @@ fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
             joker: five.and_then(|five| ranking.joker_in(&five)).map(|card| card.to_string()),
             wins: showdown.high_winners.contains(&player),
         };
-        let low_five = ranking.low_five(hole, &board);
+        let low_five = ranking.best_low_five(hole, &board);
         let low = showdown.low[player].map(|low| ShownHand {
             name: ranking.low_name(low),
             category: None,
@@ -221,10 +224,10 @@ fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
             joker: low_five.and_then(|five| ranking.joker_in_low(&five)).map(|card| card.to_string()),
             wins: showdown.low_winners.contains(&player),
         });
-        ShownPlayer { player: player + 1, hole: words(hole), high, low }
+        ShownPlayer { player: player + 1, hole: card_words(hole), high, low }
     });
     if args.json {
-        return Ok(players.map(|player| json(&player)).collect());
+        return Ok(players.map(|player| to_json(&player)).collect());
     }
     let mut text = String::new();
     for player in players {
@@ -248,16 +251,19 @@ fn showdown(args: &ShowdownArgs) -> Result<String, Failed> {
 
 /// Answers every line of a table, what it does not say as in `usual`; lines that cannot be answered are named, and the
 /// others answered all the same.
-fn batch(path: &Path, usual: Choice) -> Result<String, Failed> {
+fn showdown_batch(path: &Path, usual: Choice) -> Result<String, PartialOutput> {
     let shown = path.display();
-    let cannot = |why: String| one(format!("cannot read {shown}: {why}"));
+    let cannot = |why: String| one_reason(format!("cannot read {shown}: {why}"));
     let mut table = String::new();
-    let mut file = crate::files::open(path).map_err(cannot)?;
+    let mut file = crate::files::open_file(path).map_err(cannot)?;
     file.read_to_string(&mut table).map_err(|why| cannot(why.to_string()))?;
     let mut lines = table.lines().enumerate();
-    let (_, header) =
-        lines.next().ok_or_else(|| one(format!("{shown} is empty: the first line names the columns")))?;
-    let columns = Columns::of(header).map_err(|why| one(format!("{shown}, line 1: {why}")))?.under(usual);
+    let (_, header) = lines
+        .next()
+        .ok_or_else(|| one_reason(format!("{shown} is empty: the first line names the columns")))?;
+    let columns = BatchColumns::of(header)
+        .map_err(|why| one_reason(format!("{shown}, line 1: {why}")))?
+        .with_defaults(usual);
     let mut text = format!("{}\n", ::odds::ANSWER_HEADER);
     let mut reasons = Vec::new();
     let mut warnings = Vec::new();
@@ -275,7 +281,7 @@ fn batch(path: &Path, usual: Choice) -> Result<String, Failed> {
             Err(why) => reasons.push(format!("{shown}, line {}: {why}", number + 1)),
         }
     }
-    if reasons.is_empty() { Ok(text) } else { Err(Failed { text, reasons }) }
+    if reasons.is_empty() { Ok(text) } else { Err(PartialOutput { text, reasons }) }
 }
 
 // count
@@ -292,22 +298,22 @@ struct ShownCount {
     classes_by_category: serde_json::Map<String, serde_json::Value>,
 }
 
-fn count(args: &CountArgs) -> Result<String, Failed> {
-    let none = || one(format!("hands of {} cards are not counted: choose 5, 6 or 7", args.cards));
+fn count(args: &CountArgs) -> Result<String, PartialOutput> {
+    let none = || one_reason(format!("hands of {} cards are not counted: choose 5, 6 or 7", args.cards));
     if !(5..=7).contains(&args.cards) {
         return Err(none().into());
     }
     let (choice, _) = args.order.determine(None)?;
     let choice = Choice { hole_cards_used: Used::Any, mode: ShowdownMode::High, ..choice };
     let choice = Choice { low_qualifier: cards::LowQualifier::None, ..choice };
-    let ranking: Arc<Ranking> = Ranking::of(choice).map_err(one)?;
+    let ranking: Arc<Ranking> = Ranking::of(choice).map_err(one_reason)?;
     let all = (0..args.cards as u64).fold(1u64, |ways, step| {
         ways.saturating_mul((ranking.deck().len() as u64).saturating_sub(step)) / (step + 1)
     });
     let bar = Bar::new();
     let done = std::sync::atomic::AtomicU64::new(0);
     let progress = |hands: u64| bar.show(done.fetch_add(hands, std::sync::atomic::Ordering::Relaxed), all);
-    let counted = ::odds::count(&ranking, args.cards, &progress).ok_or_else(none)?;
+    let counted = ::odds::count_hands(&ranking, args.cards, &progress).ok_or_else(none)?;
     drop(bar);
     // Strongest first, as the deck has it.
     let mut order: Vec<usize> = (0..Category::ALL.len()).collect();
@@ -319,7 +325,7 @@ fn count(args: &CountArgs) -> Result<String, Failed> {
         let map = |numbers: &[u64; 11]| {
             order.iter().map(|at| (Category::ALL[*at].name().to_owned(), numbers[*at].into())).collect()
         };
-        return Ok(json(&ShownCount {
+        return Ok(to_json(&ShownCount {
             deck: choice.deck.count(),
             joker: choice.joker,
             ace_low: choice.ace == Ace::HighAndLow,
@@ -382,19 +388,19 @@ struct ShownEquity {
 /// How many showdowns of exact work a core is taken to do in ten seconds.
 const WORK_OF_TEN_SECONDS: u128 = 100_000_000;
 /// How many deals are sampled when exact work would be too much and no number is named.
-const USUAL_SAMPLES: u64 = 2_000_000;
+const DEFAULT_SAMPLES: u64 = 2_000_000;
 
-fn equity(args: &EquityArgs) -> Result<String, Failed> {
+fn equity(args: &EquityArgs) -> Result<String, PartialOutput> {
     let (choice, game) = args.order.determine(Some(&args.play))?;
-    let board = cards_of(&args.board).map_err(one)?;
-    let dead = cards_of(&args.dead).map_err(one)?;
+    let board = parse_cards(&args.board).map_err(one_reason)?;
+    let dead = parse_cards(&args.dead).map_err(one_reason)?;
     let read = |(at, hand): (usize, &String)| {
-        Range::read(hand, game).map_err(|why| one(format!("hand {}, {why}", at + 1)))
+        Range::parse(hand, game).map_err(|why| one_reason(format!("hand {}, {why}", at + 1)))
     };
     let hands = args.hands.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
-    let spot = Spot::new(game, choice, board.clone(), &dead, hands).map_err(one)?;
+    let spot = Spot::new(game, choice, board.clone(), &dead, hands).map_err(one_reason)?;
     if args.samples == Some(0) {
-        return Err(one("a sample of 0 deals tells nothing: give --samples 1 or more").into());
+        return Err(one_reason("a sample of 0 deals tells nothing: give --samples 1 or more").into());
     }
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u128);
     let exact =
@@ -402,12 +408,12 @@ fn equity(args: &EquityArgs) -> Result<String, Failed> {
     let bar = Bar::new();
     let progress = |done: u64, all: u64| bar.show(done, all);
     let equity = if exact {
-        ::odds::exact(&spot, &progress)
+        ::odds::exact_equity(&spot, &progress)
     } else {
-        ::odds::sampled(&spot, args.samples.unwrap_or(USUAL_SAMPLES), args.seed, &progress)
+        ::odds::sampled_equity(&spot, args.samples.unwrap_or(DEFAULT_SAMPLES), args.seed, &progress)
     };
     drop(bar);
-    let equity = equity.map_err(one)?;
+    let equity = equity.map_err(one_reason)?;
     if args.json {
         let players = (0..equity.players).map(|player| share(&equity, player, &args.hands[player])).collect();
         let set = |players: u32| (0..32).filter(|at| players >> at & 1 == 1).map(|at| at + 1).collect();
@@ -416,14 +422,14 @@ fn equity(args: &EquityArgs) -> Result<String, Failed> {
             low: set(outcome.low),
             count: outcome.deals,
         });
-        return Ok(json(&ShownEquity {
+        return Ok(to_json(&ShownEquity {
             game: game.name(),
             deck: choice.deck.count(),
             joker: choice.joker,
             ace_low: choice.ace == Ace::HighAndLow,
             mode: choice.mode.value(),
-            board: words(&board),
-            dead: words(&dead),
+            board: card_words(&board),
+            dead: card_words(&dead),
             exact: equity.exact,
             seed: (!equity.exact).then_some(args.seed),
             runouts: equity.deals,

@@ -1,6 +1,6 @@
 //! What the program prints, in one place: nothing else writes to its standard output, and nothing panics where that fails.
 //!
-//! The first failure is remembered, and what is printed after it goes nowhere. At the end [`end`] makes of it what the
+//! The first failure is remembered, and what is printed after it goes nowhere. At the end [`exit_code`] makes of it what the
 //! program returns. What cannot be said on the standard error cannot be said at all, and stops no work.
 
 use std::fmt::Arguments;
@@ -9,13 +9,13 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 
 /// What a shell reports of a program that a closed pipe ended: 128 and the number of SIGPIPE.
-const READER_GONE: u8 = 141;
+const BROKEN_PIPE_EXIT: u8 = 141;
 
 /// What a program returns that could not do what was asked.
-const FAILED: u8 = 2;
+const FAILED_EXIT: u8 = 2;
 
 /// Why printing failed first.
-static LOST: OnceLock<io::Error> = OnceLock::new();
+static FIRST_FAILURE: OnceLock<io::Error> = OnceLock::new();
 
 /// What a command is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,22 +28,22 @@ pub enum Purpose {
 
 /// Writes to the standard output.
 pub fn print(text: Arguments) {
-    if LOST.get().is_none()
+    if FIRST_FAILURE.get().is_none()
         && let Err(error) = io::stdout().lock().write_fmt(text)
     {
-        lost(error);
+        record_failure(error);
     }
 }
 
 /// Remembers that something could not be printed.
-pub fn lost(error: io::Error) {
+pub fn record_failure(error: io::Error) {
     // The first failure says why; those after it follow from it.
-    let _ = LOST.set(error);
+    let _ = FIRST_FAILURE.set(error);
 }
 
 /// Whether nobody gets what is printed from here on: a command that only prints may stop.
 pub fn is_lost() -> bool {
-    LOST.get().is_some()
+    FIRST_FAILURE.get().is_some()
 }
 
 /// Writes a line to the standard error, where somebody reads it.
@@ -57,11 +57,11 @@ pub fn say(text: Arguments) {
 ///
 /// A reader who has seen enough (`cardroom .. | head`) ends it without a word, as a closed pipe ends other programs: with
 /// a status that is not success, since what was asked was not done to its end. A full disk is reported.
-pub fn end(code: ExitCode, purpose: Purpose) -> ExitCode {
+pub fn exit_code(code: ExitCode, purpose: Purpose) -> ExitCode {
     if let Err(error) = io::stdout().lock().flush() {
-        lost(error);
+        record_failure(error);
     }
-    let Some(why) = LOST.get() else { return code };
+    let Some(why) = FIRST_FAILURE.get() else { return code };
     match purpose {
         Purpose::Done => {
             say(format_args!(
@@ -69,10 +69,10 @@ pub fn end(code: ExitCode, purpose: Purpose) -> ExitCode {
             ));
             code
         }
-        Purpose::Printed if why.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(READER_GONE),
+        Purpose::Printed if why.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(BROKEN_PIPE_EXIT),
         Purpose::Printed => {
             say(format_args!("cardroom: cannot print to stdout: {why}"));
-            ExitCode::from(FAILED)
+            ExitCode::from(FAILED_EXIT)
         }
     }
 }

@@ -3,13 +3,13 @@
 //! Everything goes through the table machine, and everything said comes from the view of the player's seat. On a
 //! terminal there are suits, colours and pauses; through a pipe there are plain lines, and each line read is an act.
 
-mod asking;
 mod columns;
-mod explaining;
+mod commands;
+mod explanations;
 mod input;
-mod people;
+mod narration;
 mod screen;
-mod telling;
+mod seat_names;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -18,30 +18,30 @@ use std::time::Duration;
 
 use chips::Chips;
 use fair::{Label, Seed, Stream};
-use room::{Bot, HouseBots, Shoe, house_act};
+use room::{Bot, DealerShoe, HouseBots, house_act};
 use rulebook::Rule;
-use seating::{By, Role, Seat, Viewer};
-use table::view::{View, seen_by};
+use seating::{Actor, Role, Seat, Viewer};
+use table::view::{View, visible_event};
 use table::{
     Act, ChairAct, Decision, House, HouseAct, Menu, Play, Table, TableAct, TableCommand, TableEvent,
-    TableRefusal, TableWhat,
+    TableFact, TableRefusal,
 };
 
-use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};
+use crate::house_args::{HouseArgs, Reasons, clauses_text, default_stack, refuse};
 use crate::out;
-use asking::{HELP, Said, Size, said};
-use columns::Folded;
-use input::{Input, Typed};
-use people::People;
-use screen::Look;
-use telling::{Teller, Told};
+use columns::FoldingWriter;
+use commands::{BetSize, HELP, TypedCommand, parse_command};
+use input::{LineInput, StdinLines};
+use narration::{NarratedEvent, Narrator};
+use screen::ScreenStyle;
+use seat_names::SeatNames;
 
 /// Play at a table in the terminal against house bots
 ///
 /// The quickest way to see the engine. Without --book the table is played by `practice`. Say `help` at the table for
 /// what can be said there. Lines may also come through a pipe: the end of the input ends the session.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct PlayArgs {
     #[command(flatten)]
     house: HouseArgs,
     /// How many seats are taken, yours included
@@ -56,7 +56,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> ExitCode {
+pub fn run(args: PlayArgs) -> ExitCode {
     match sit_down(&args) {
         Ok(mut session) => session.play_and_leave(),
         Err(reasons) => refuse(&reasons),
@@ -66,10 +66,10 @@ pub fn run(args: Args) -> ExitCode {
 /// The room's name for the book it plays by: bots are marked players in any of them.
 const MACHINE_PLAYERS: (&str, &str) = ("machine_players", "marked");
 
-fn sit_down(args: &Args) -> Result<Session<Typed, Folded<io::Stdout>>, Reasons> {
-    let marked = |determined: rulebook::Determined| {
+fn sit_down(args: &PlayArgs) -> Result<PlaySession<StdinLines, FoldingWriter<io::Stdout>>, Reasons> {
+    let marked = |determined: rulebook::Determination| {
         let (setting, value) = MACHINE_PLAYERS;
-        if determined.text(setting) == value { determined } else { determined.with(setting, value) }
+        if determined.text(setting) == value { determined } else { determined.with_value(setting, value) }
     };
     let house = args.house.house("practice", args.seats, marked)?;
     let master = match args.seed {
@@ -89,40 +89,40 @@ fn sit_down(args: &Args) -> Result<Session<Typed, Folded<io::Stdout>>, Reasons> 
         std::process::exit(130);
     })
     .map_err(|error| vec![format!("Ctrl-C cannot be handled: {error}")])?;
-    let usual = usual_stack(&house);
+    let usual = default_stack(&house);
     let usual = usual.max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX));
-    let people = People { me: Seat::FIRST };
-    let mut session = Session {
+    let people = SeatNames { me: Seat::FIRST };
+    let mut session = PlaySession {
         table: Table::new(Arc::clone(&house)),
         bots: HouseBots::new(Arc::clone(&house)),
         house,
-        people,
+        names: people,
         master,
-        usual,
-        input: Typed::new(typed).map_err(|error| vec![format!("cannot read: {error}")])?,
+        buy_in: usual,
+        input: StdinLines::new(typed).map_err(|error| vec![format!("cannot read: {error}")])?,
         echo: !typed,
-        out: Folded::new(io::stdout()),
-        look: Look { symbols: terminal, colour },
+        out: FoldingWriter::new(io::stdout()),
+        style: ScreenStyle { symbols: terminal, colour },
         pause: if terminal && typed { Duration::from_millis(args.pause) } else { Duration::ZERO },
         log: Vec::new(),
         last_log: Vec::new(),
-        why: Vec::new(),
-        why_of: None,
-        buying: None,
+        last_reasons: Vec::new(),
+        reasons_of_hand: None,
+        pending_buy: None,
         bought: usual,
     };
     for seat in Seat::up_to(args.seats) {
-        let act = TableAct::Chair(ChairAct::Sit { seat, person: People::person(seat), stack: usual });
+        let act = TableAct::Chair(ChairAct::Sit { seat, person: SeatNames::person(seat), stack: usual });
         session
             .table
-            .take(&TableCommand { by: By::HOUSE, act }, &mut |_| ())
+            .take(&TableCommand { by: Actor::HOUSE, act }, &mut |_| ())
             .map_err(|refusal| vec![refusal.to_string()])?;
     }
     Ok(session)
 }
 
 /// Why the session ends.
-enum Leave {
+enum LeaveReason {
     Quit,
     EndOfInput,
     /// The table cannot go on.
@@ -131,88 +131,88 @@ enum Leave {
     Broken(io::Error),
 }
 
-impl From<io::Error> for Leave {
-    fn from(error: io::Error) -> Leave {
-        Leave::Broken(error)
+impl From<io::Error> for LeaveReason {
+    fn from(error: io::Error) -> LeaveReason {
+        LeaveReason::Broken(error)
     }
 }
 
 /// A player's time at a table.
-struct Session<R, W> {
+struct PlaySession<R, W> {
     table: Table,
     bots: HouseBots,
     house: Arc<House>,
-    people: People,
+    names: SeatNames,
     master: Seed,
     /// What players buy.
-    usual: Chips,
+    buy_in: Chips,
     input: R,
     /// Lines read are printed after their prompt, where nobody typed them there.
     echo: bool,
     out: W,
-    look: Look,
+    style: ScreenStyle,
     pause: Duration,
     /// What the player has seen of this hand, and of the one before.
-    log: Vec<Told>,
-    last_log: Vec<Told>,
+    log: Vec<NarratedEvent>,
+    last_log: Vec<NarratedEvent>,
     /// The last refusal, or the last results, with their rules.
-    why: Vec<(String, Rule)>,
+    last_reasons: Vec<(String, Rule)>,
     /// The hand whose results `why` has; nothing when it has a refusal.
-    why_of: Option<u64>,
+    reasons_of_hand: Option<u64>,
     /// Chips to buy after this hand; `Some(None)` fills up the stack.
-    buying: Option<Option<Chips>>,
+    pending_buy: Option<Option<Chips>>,
     /// What the player has bought in all.
     bought: Chips,
 }
 
-impl<R: Input, W: Write> Session<R, W> {
+impl<R: LineInput, W: Write> PlaySession<R, W> {
     fn play_and_leave(&mut self) -> ExitCode {
         let leave = match self.play() {
             Ok(never) => match never {},
             Err(leave) => leave,
         };
         let goodbye = match leave {
-            Leave::Quit => self.goodbye(""),
-            Leave::EndOfInput => self.goodbye("end of input: "),
-            Leave::Refused(refusal) => {
-                say!("error: the table cannot go on: {}", self.refusal(&refusal));
+            LeaveReason::Quit => self.goodbye(""),
+            LeaveReason::EndOfInput => self.goodbye("end of input: "),
+            LeaveReason::Refused(refusal) => {
+                say!("error: the table cannot go on: {}", self.refusal_text(&refusal));
                 return ExitCode::from(1);
             }
-            Leave::Broken(error) => Err(error),
+            LeaveReason::Broken(error) => Err(error),
         };
         match goodbye {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                out::lost(error);
+                out::record_failure(error);
                 ExitCode::from(2)
             }
         }
     }
 
     fn goodbye(&mut self, because: &str) -> io::Result<()> {
-        let (stack, hands) = (self.my_chips(), self.table.rounds());
+        let (stack, hands) = (self.my_chips(), self.table.hands_opened());
         let hands = if hands == 1 { "1 hand".to_owned() } else { format!("{hands} hands") };
         writeln!(
             self.out,
             "{because}you leave after {hands} with {stack} chips, having bought {}: {}",
             self.bought,
-            difference(stack, self.bought)
+            net_text(stack, self.bought)
         )?;
         self.out.flush()
     }
 
-    fn play(&mut self) -> Result<std::convert::Infallible, Leave> {
-        let (title, stakes) = (self.title(), screen::stakes(&self.house));
+    fn play(&mut self) -> Result<std::convert::Infallible, LeaveReason> {
+        let (title, stakes) = (self.title(), screen::stakes_text(&self.house));
         writeln!(
             self.out,
             "{}: hold'em, {stakes}. You have {} chips, the others are bots.",
-            self.look.strong(&title),
-            self.usual
+            self.style.strong(&title),
+            self.buy_in
         )?;
         writeln!(self.out, "Say help for what can be said, quit to leave.")?;
         loop {
             self.between_hands()?;
-            self.hand()?;
+            self.play_hand()?;
         }
     }
 
@@ -224,61 +224,61 @@ impl<R: Input, W: Write> Session<R, W> {
 
     fn my_chips(&self) -> Chips {
         let dealt_in =
-            |hand: &&table::Hand| !hand.is_over() && hand.seats().any(|seat| self.people.is_me(seat));
+            |hand: &&table::Hand| !hand.is_over() && hand.seats().any(|seat| self.names.is_me(seat));
         match self.table.hand().filter(dealt_in) {
-            Some(hand) => hand.stack(self.people.me),
-            None => self.table.chair(self.people.me).map_or(Chips::ZERO, |chair| chair.stack),
+            Some(hand) => hand.stack(self.names.me),
+            None => self.table.chair(self.names.me).map_or(Chips::ZERO, |chair| chair.stack),
         }
     }
 
     // Between hands.
 
-    fn between_hands(&mut self) -> Result<(), Leave> {
+    fn between_hands(&mut self) -> Result<(), LeaveReason> {
         let broke: Vec<Seat> = self
             .table
             .chairs()
-            .filter(|(seat, chair)| chair.stack.is_zero() && !self.people.is_me(*seat))
+            .filter(|(seat, chair)| chair.stack.is_zero() && !self.names.is_me(*seat))
             .map(|(seat, _)| seat)
             .collect();
         for seat in broke {
-            self.buy(seat, self.usual)?;
+            self.buy(seat, self.buy_in)?;
         }
-        if let Some(amount) = self.buying.take() {
+        if let Some(amount) = self.pending_buy.take() {
             self.buy_for_me(amount)?;
         }
         if self.my_chips().is_zero() {
             self.forget_typed_ahead()?;
         }
         while self.my_chips().is_zero() {
-            let prompt = format!("you have no chips left: b buy {}, q quit", self.usual);
-            match self.ask(&prompt)? {
-                Said::Buy(amount) => self.buy_for_me(amount)?,
-                Said::Raise(Size::Least) | Said::Nothing => self.buy_for_me(None)?,
-                other => self.aside(other)?,
+            let prompt = format!("you have no chips left: b buy {}, q quit", self.buy_in);
+            match self.prompt_command(&prompt)? {
+                TypedCommand::Buy(amount) => self.buy_for_me(amount)?,
+                TypedCommand::Raise(BetSize::Least) | TypedCommand::Nothing => self.buy_for_me(None)?,
+                other => self.handle_aside(other)?,
             }
         }
         Ok(())
     }
 
-    fn buy_for_me(&mut self, amount: Option<Chips>) -> Result<(), Leave> {
-        let amount = amount.unwrap_or(self.usual.above(self.my_chips()));
+    fn buy_for_me(&mut self, amount: Option<Chips>) -> Result<(), LeaveReason> {
+        let amount = amount.unwrap_or(self.buy_in.above(self.my_chips()));
         if amount.is_zero() {
             writeln!(self.out, "nothing to buy: you have {} chips", self.my_chips())?;
             return Ok(());
         }
-        self.buy(self.people.me, amount)
+        self.buy(self.names.me, amount)
     }
 
-    fn buy(&mut self, seat: Seat, amount: Chips) -> Result<(), Leave> {
-        let by = By::player(People::person(seat));
+    fn buy(&mut self, seat: Seat, amount: Chips) -> Result<(), LeaveReason> {
+        let by = Actor::player(SeatNames::person(seat));
         match self.take(by, TableAct::Chair(ChairAct::Buy { seat, amount })) {
             Ok(_) => {
-                if self.people.is_me(seat) {
+                if self.names.is_me(seat) {
                     self.bought += amount;
                 }
-                writeln!(self.out, "{} {amount} chips", self.people.does(seat, "buy"))?;
+                writeln!(self.out, "{} {amount} chips", self.names.with_verb(seat, "buy"))?;
             }
-            Err(refusal) => self.refused(&refusal)?,
+            Err(refusal) => self.print_refusal(&refusal)?,
         }
         Ok(())
     }
@@ -286,96 +286,98 @@ impl<R: Input, W: Write> Session<R, W> {
     // A hand.
 
     /// What the table made of a command.
-    fn take(&mut self, by: By, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
+    fn take(&mut self, by: Actor, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
         let mut events = Vec::new();
         self.table.take(&TableCommand { by, act }, &mut |event| events.push(event))?;
         Ok(events)
     }
 
-    fn hand(&mut self) -> Result<(), Leave> {
+    fn play_hand(&mut self) -> Result<(), LeaveReason> {
         let before = self.my_chips();
         self.last_log = std::mem::take(&mut self.log);
-        let events = self.take(By::HOUSE, TableAct::House(HouseAct::Open)).map_err(Leave::Refused)?;
+        let events =
+            self.take(Actor::HOUSE, TableAct::House(HouseAct::Open)).map_err(LeaveReason::Refused)?;
         let dealt = |hand: &table::Hand| (hand.seats().count(), hand.next_attempt());
         let (players, attempt) = self.table.hand().map(dealt).unwrap_or_default();
-        let seed = Seed::of_hand(&self.master, self.table.rounds(), attempt);
-        let mut shoe = Shoe::of_hand(&self.house, players, &mut Stream::new(&seed, Label::Shuffle));
+        let seed = Seed::of_hand(&self.master, self.table.hands_opened(), attempt);
+        let mut shoe = DealerShoe::for_hand(&self.house, players, &mut Stream::new(&seed, Label::Shuffle));
         let mut draws = Stream::new(&seed, Label::Bots);
         let house = Arc::clone(&self.house);
-        let mut teller = Teller { people: self.people, look: self.look, house: &house, pots: 0 };
-        self.tell(&events, &mut teller)?;
+        let mut teller = Narrator { names: self.names, style: self.style, house: &house, pots: 0 };
+        self.narrate(&events, &mut teller)?;
         loop {
             let Some(need) = self.table.hand().map(table::Hand::next) else { return Ok(()) };
             let (by, act) = match (house_act(need, &mut shoe), need.decision()) {
-                (Some(act), _) => (By::HOUSE, act),
-                (None, Some(Decision::Act { seat })) if self.people.is_me(seat) => {
+                (Some(act), _) => (Actor::HOUSE, act),
+                (None, Some(Decision::Act { seat })) if self.names.is_me(seat) => {
                     let events = self.my_turn()?;
-                    self.tell(&events, &mut teller)?;
+                    self.narrate(&events, &mut teller)?;
                     continue;
                 }
                 (None, Some(Decision::Act { seat })) => {
-                    let Some(act) = self.bots_act(seat, &mut draws) else { return Ok(()) };
+                    let Some(act) = self.bot_act(seat, &mut draws) else { return Ok(()) };
                     std::thread::sleep(self.pause);
-                    (By::player(People::person(seat)), act)
+                    (Actor::player(SeatNames::person(seat)), act)
                 }
                 // A losing hand goes away unseen, the player's like the bots'.
                 (None, Some(Decision::Show { seat, may_muck })) => {
-                    (By::player(People::person(seat)), self.bots.shows(seat, may_muck))
+                    (Actor::player(SeatNames::person(seat)), self.bots.choose_show(seat, may_muck))
                 }
                 (None, None) => break,
             };
-            let events = self.take(by, TableAct::Hand(act)).map_err(Leave::Refused)?;
-            self.tell(&events, &mut teller)?;
+            let events = self.take(by, TableAct::Hand(act)).map_err(LeaveReason::Refused)?;
+            self.narrate(&events, &mut teller)?;
         }
         let after = self.my_chips();
-        if self.table.hand().is_some_and(|hand| hand.seats().any(|seat| self.people.is_me(seat))) {
-            let change = difference(after, before);
+        if self.table.hand().is_some_and(|hand| hand.seats().any(|seat| self.names.is_me(seat))) {
+            let change = net_text(after, before);
             writeln!(self.out, "   you: {change}, {after} chips")?;
         }
         std::thread::sleep(self.pause);
         Ok(())
     }
 
-    fn bots_act(&self, seat: Seat, draws: &mut Stream) -> Option<Act> {
+    fn bot_act(&self, seat: Seat, draws: &mut Stream) -> Option<Act> {
         let view = View::of(self.table.hand()?, Viewer::Seat(seat));
-        Some(self.bots.bets(&view, &view.menu()?, draws))
+        Some(self.bots.choose_bet(&view, &view.menu()?, draws))
     }
 
     /// Tells what happened, as far as the player may know it.
-    fn tell(&mut self, events: &[TableEvent], teller: &mut Teller<'_>) -> Result<(), Leave> {
+    fn narrate(&mut self, events: &[TableEvent], teller: &mut Narrator<'_>) -> Result<(), LeaveReason> {
         let Some(hand) = self.table.hand() else { return Ok(()) };
-        let me = Viewer::Seat(self.people.me);
+        let me = Viewer::Seat(self.names.me);
         let view = View::of(hand, me);
         for event in events {
             match &event.what {
-                TableWhat::Blinds(fact) => {
+                TableFact::Blinds(fact) => {
                     if let Some((button, _)) = fact.positions() {
                         let title =
-                            format!("Hand {}, button {}", self.table.rounds(), self.people.name(button));
-                        writeln!(self.out, "\n{}", self.look.rule(&title))?;
+                            format!("Hand {}, button {}", self.table.hands_opened(), self.names.name(button));
+                        writeln!(self.out, "\n{}", self.style.ruled_line(&title))?;
                     }
                 }
-                TableWhat::Hand(event) => {
-                    let told = teller.tell(&seen_by(event, me), &view);
+                TableFact::Hand(event) => {
+                    let told = teller.narrate(&visible_event(event, me), &view);
                     if told.aloud {
-                        let line = if told.result { self.look.strong(&told.text) } else { told.text.clone() };
+                        let line =
+                            if told.result { self.style.strong(&told.text) } else { told.text.clone() };
                         writeln!(self.out, "   {line}")?;
                     }
                     if told.result {
-                        let this = Some(self.table.rounds());
-                        if self.why_of != this {
-                            self.why.clear();
-                            self.why_of = this;
+                        let this = Some(self.table.hands_opened());
+                        if self.reasons_of_hand != this {
+                            self.last_reasons.clear();
+                            self.reasons_of_hand = this;
                         }
-                        self.why.push((told.text.clone(), told.rule));
+                        self.last_reasons.push((told.text.clone(), told.rule));
                     }
                     self.log.push(told);
                 }
-                TableWhat::Stakes(_)
-                | TableWhat::Seats(_)
-                | TableWhat::House(_)
-                | TableWhat::Officials(_)
-                | TableWhat::Deck(_) => {}
+                TableFact::Stakes(_)
+                | TableFact::Seats(_)
+                | TableFact::House(_)
+                | TableFact::Officials(_)
+                | TableFact::Deck(_) => {}
             }
         }
         self.out.flush()?;
@@ -384,27 +386,27 @@ impl<R: Input, W: Write> Session<R, W> {
 
     // The player's turn.
 
-    fn my_turn(&mut self) -> Result<Vec<TableEvent>, Leave> {
+    fn my_turn(&mut self) -> Result<Vec<TableEvent>, LeaveReason> {
         self.forget_typed_ahead()?;
-        self.draw()?;
+        self.draw_table()?;
         loop {
             let Some(menu) = self.my_menu() else { return Ok(Vec::new()) };
-            let prompt = format!("you: {}", screen::menu(self.look, &menu, self.my_chips()));
-            let said = self.ask(&prompt)?;
+            let prompt = format!("you: {}", screen::menu_text(self.style, &menu, self.my_chips()));
+            let said = self.prompt_command(&prompt)?;
             let Some(act) = self.act_of(&said, &menu) else {
-                self.aside(said)?;
+                self.handle_aside(said)?;
                 continue;
             };
-            let by = By { person: People::person(menu.seat), role: Role::Player, device: 0 };
+            let by = Actor { person: SeatNames::person(menu.seat), role: Role::Player, device: 0 };
             match self.take(by, TableAct::Hand(act)) {
                 Ok(events) => return Ok(events),
-                Err(refusal) => self.refused(&refusal)?,
+                Err(refusal) => self.print_refusal(&refusal)?,
             }
         }
     }
 
     fn my_view(&self) -> Option<View<'_>> {
-        Some(View::of(self.table.hand()?, Viewer::Seat(self.people.me)))
+        Some(View::of(self.table.hand()?, Viewer::Seat(self.names.me)))
     }
 
     fn my_menu(&self) -> Option<Menu> {
@@ -412,47 +414,47 @@ impl<R: Input, W: Write> Session<R, W> {
     }
 
     /// The act that was said; `None` for what is no act.
-    fn act_of(&self, said: &Said, menu: &Menu) -> Option<Act> {
+    fn act_of(&self, said: &TypedCommand, menu: &Menu) -> Option<Act> {
         let seat = menu.seat;
         Some(match said {
-            Said::Fold => Play::Fold.by(seat),
-            Said::CheckOrCall if menu.call.is_some() => Play::Call.by(seat),
-            Said::CheckOrCall | Said::Check => Play::Check.by(seat),
-            Said::Call => Play::Call.by(seat),
-            Said::PayAndFold => Play::CallAndFold.by(seat),
-            Said::AllIn => Play::AllIn.by(seat),
-            Said::Raise(size) => Play::Raise { to: self.total(*size, menu) }.by(seat),
-            Said::Nothing
-            | Said::Buy(_)
-            | Said::Why
-            | Said::Rules
-            | Said::Log
-            | Said::Last
-            | Said::Table
-            | Said::Help
-            | Said::Quit
-            | Said::Unclear(_) => return None,
+            TypedCommand::Fold => Play::Fold.by(seat),
+            TypedCommand::CheckOrCall if menu.call.is_some() => Play::Call.by(seat),
+            TypedCommand::CheckOrCall | TypedCommand::Check => Play::Check.by(seat),
+            TypedCommand::Call => Play::Call.by(seat),
+            TypedCommand::PayAndFold => Play::CallAndFold.by(seat),
+            TypedCommand::AllIn => Play::AllIn.by(seat),
+            TypedCommand::Raise(size) => Play::Raise { to: self.bet_total(*size, menu) }.by(seat),
+            TypedCommand::Nothing
+            | TypedCommand::Buy(_)
+            | TypedCommand::Why
+            | TypedCommand::Rules
+            | TypedCommand::Log
+            | TypedCommand::Last
+            | TypedCommand::Table
+            | TypedCommand::Help
+            | TypedCommand::Quit
+            | TypedCommand::Unclear(_) => return None,
         })
     }
 
     /// The street's total of a bet or raise by its size. Where none is open the machine will say why.
-    fn total(&self, size: Size, menu: &Menu) -> Chips {
+    fn bet_total(&self, size: BetSize, menu: &Menu) -> Chips {
         let Some(view) = self.my_view() else { return Chips::ZERO };
         let call = menu.call.unwrap_or_default();
         let price = view.in_round(menu.seat) + call;
         let pot = view.pot() + call;
         let part = match size {
-            Size::To(to) => return to,
-            Size::Least => return menu.raise.map_or(price + self.house.last_blind(), |raise| raise.least),
-            Size::HalfPot => Chips::new(pot.get() / 2).unwrap_or_default(),
-            Size::Pot => pot,
+            BetSize::To(to) => return to,
+            BetSize::Least => return menu.raise.map_or(price + self.house.last_blind(), |raise| raise.least),
+            BetSize::HalfPot => Chips::new(pot.get() / 2).unwrap_or_default(),
+            BetSize::Pot => pot,
         };
-        menu.raise.map_or(price + part, |raise| screen::fitted(&raise, price + part))
+        menu.raise.map_or(price + part, |raise| screen::fit_raise(&raise, price + part))
     }
 
-    fn draw(&mut self) -> Result<(), Leave> {
+    fn draw_table(&mut self) -> Result<(), LeaveReason> {
         if let Some(view) = self.my_view() {
-            let drawn = screen::table(self.look, &self.table, &view, &self.people);
+            let drawn = screen::table_text(self.style, &self.table, &view, &self.names);
             write!(self.out, "\n{drawn}")?;
         }
         Ok(())
@@ -461,7 +463,7 @@ impl<R: Input, W: Write> Session<R, W> {
     // Talking.
 
     /// What was typed before a situation is seen answers nothing of it, and must not act in it.
-    fn forget_typed_ahead(&mut self) -> Result<(), Leave> {
+    fn forget_typed_ahead(&mut self) -> Result<(), LeaveReason> {
         self.out.flush()?;
         if self.input.forget_typed_ahead() {
             writeln!(self.out, "what you typed before your turn is not taken")?;
@@ -469,63 +471,63 @@ impl<R: Input, W: Write> Session<R, W> {
         Ok(())
     }
 
-    fn ask(&mut self, prompt: &str) -> Result<Said, Leave> {
+    fn prompt_command(&mut self, prompt: &str) -> Result<TypedCommand, LeaveReason> {
         write!(self.out, "{prompt} > ")?;
         self.out.flush()?;
         let mut line = Vec::new();
         if self.input.read_until(b'\n', &mut line)? == 0 {
             writeln!(self.out)?;
-            return Err(Leave::EndOfInput);
+            return Err(LeaveReason::EndOfInput);
         }
         let line = String::from_utf8_lossy(&line);
         if self.echo {
             writeln!(self.out, "{}", line.trim_end())?;
         }
-        Ok(said(&line))
+        Ok(parse_command(&line))
     }
 
     /// What is said beside the game.
-    fn aside(&mut self, said: Said) -> Result<(), Leave> {
+    fn handle_aside(&mut self, said: TypedCommand) -> Result<(), LeaveReason> {
         match said {
-            Said::Quit => return Err(Leave::Quit),
-            Said::Help => writeln!(self.out, "{HELP}")?,
-            Said::Why => self.say_why()?,
-            Said::Rules => self.say_rules()?,
-            Said::Log => self.say_log(&self.log.clone())?,
-            Said::Last => self.say_log(&self.last_log.clone())?,
-            Said::Table => self.draw()?,
-            Said::Buy(amount) => {
-                self.buying = Some(amount);
+            TypedCommand::Quit => return Err(LeaveReason::Quit),
+            TypedCommand::Help => writeln!(self.out, "{HELP}")?,
+            TypedCommand::Why => self.print_reasons()?,
+            TypedCommand::Rules => self.print_rules()?,
+            TypedCommand::Log => self.print_log(&self.log.clone())?,
+            TypedCommand::Last => self.print_log(&self.last_log.clone())?,
+            TypedCommand::Table => self.draw_table()?,
+            TypedCommand::Buy(amount) => {
+                self.pending_buy = Some(amount);
                 writeln!(self.out, "after this hand")?;
             }
-            Said::Unclear(why) => writeln!(self.out, "{why}")?,
-            Said::Nothing => writeln!(self.out, "say one of the keys, or help")?,
-            Said::Fold
-            | Said::CheckOrCall
-            | Said::Check
-            | Said::Call
-            | Said::PayAndFold
-            | Said::Raise(_)
-            | Said::AllIn => writeln!(self.out, "not now: buy or quit")?,
+            TypedCommand::Unclear(why) => writeln!(self.out, "{why}")?,
+            TypedCommand::Nothing => writeln!(self.out, "say one of the keys, or help")?,
+            TypedCommand::Fold
+            | TypedCommand::CheckOrCall
+            | TypedCommand::Check
+            | TypedCommand::Call
+            | TypedCommand::PayAndFold
+            | TypedCommand::Raise(_)
+            | TypedCommand::AllIn => writeln!(self.out, "not now: buy or quit")?,
         }
         Ok(())
     }
 
-    fn refusal(&self, refusal: &TableRefusal) -> String {
-        format!("{} ({})", refusal.why, cited(&self.house.determined, refusal.rule))
+    fn refusal_text(&self, refusal: &TableRefusal) -> String {
+        format!("{} ({})", refusal.why, clauses_text(&self.house.determined, refusal.rule))
     }
 
-    fn refused(&mut self, refusal: &TableRefusal) -> Result<(), Leave> {
-        let line = self.refusal(refusal);
-        self.why = vec![(line.clone(), refusal.rule)];
-        self.why_of = None;
+    fn print_refusal(&mut self, refusal: &TableRefusal) -> Result<(), LeaveReason> {
+        let line = self.refusal_text(refusal);
+        self.last_reasons = vec![(line.clone(), refusal.rule)];
+        self.reasons_of_hand = None;
         writeln!(self.out, "refused: {line}")?;
         Ok(())
     }
 }
 
 /// What was won or lost: `+12`, `-4`, `even`.
-fn difference(after: Chips, before: Chips) -> String {
+fn net_text(after: Chips, before: Chips) -> String {
     match after.cmp(&before) {
         std::cmp::Ordering::Greater => format!("+{}", after.above(before)),
         std::cmp::Ordering::Less => format!("-{}", before.above(after)),

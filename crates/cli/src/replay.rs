@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 
 use chips::Chips;
 use clap::Args as ClapArgs;
-use history::replay::{Outcome, Refused, Replayer};
-use history::{Kind, Record, Unread};
+use history::replay::{RecordReplayError, RecordReplayer, ReplayOutcome};
+use history::{FileFormat, HandRecord, ReadError};
 use rulebook::readings;
 use table::Refusal;
-use table::reason::Figure;
+use table::reason::ReasonValue;
 
-use crate::files::{self, Aside, NotOpened, Stopped, Text};
+use crate::files::{self, EachHandError, HandFile, OpenFileError, PathNotice};
 use crate::out;
 
 /// Play hand histories again under a book: PHH and PokerStars text
 ///
 /// Folders are walked with all links in them; a file of a folder that holds no hand history is named and skipped.
 #[derive(ClapArgs, Debug)]
-pub struct Args {
+pub struct ReplayArgs {
     /// Files (.phh, .phhs, .txt) and folders
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -38,7 +38,7 @@ pub struct Args {
 }
 
 /// Runs the command. Exit code 1 when a hand was refused or not read, 2 when something could not be read at all.
-pub fn run(args: Args) -> ExitCode {
+pub fn run(args: ReplayArgs) -> ExitCode {
     let mut replayer = match replayer(&args) {
         Ok(replayer) => replayer,
         Err(reasons) => {
@@ -49,49 +49,49 @@ pub fn run(args: Args) -> ExitCode {
         }
     };
     let mut unreadable = false;
-    let files = files::files(&args.paths, &mut |aside| match aside {
-        Aside::Skipped(line) => say!("skipped: {line}"),
-        Aside::Wrong(line) => {
+    let files = files::find_files(&args.paths, &mut |aside| match aside {
+        PathNotice::Skipped(line) => say!("skipped: {line}"),
+        PathNotice::Wrong(line) => {
             say!("error: {line}");
             unreadable = true;
         }
     });
     let stdout = io::stdout().lock();
-    let mut run = Run {
+    let mut run = ReplayRun {
         out: BufWriter::with_capacity(1 << 16, stdout),
         json: args.json,
         line: String::with_capacity(1024),
-        count: Count { unreadable, ..Count::default() },
-        progress: Progress::new(),
+        count: ReplayCounts { unreadable, ..ReplayCounts::default() },
+        progress: ReplayProgress::new(),
     };
     for (path, shown) in &files {
-        if let Err(error) = run.file(path, shown, &mut replayer) {
+        if let Err(error) = run.replay_file(path, shown, &mut replayer) {
             // Whoever reads the answers has seen enough, or gets no more.
-            out::lost(error);
+            out::record_failure(error);
             return ExitCode::from(2);
         }
     }
     if let Err(error) = run.out.flush() {
-        out::lost(error);
+        out::record_failure(error);
         return ExitCode::from(2);
     }
     run.progress.done();
     run.count.summary(run.progress.began.elapsed());
-    run.count.exit()
+    run.count.exit_code()
 }
 
-fn replayer(args: &Args) -> Result<Replayer, Vec<String>> {
-    let book = crate::rules::book(&args.book)?;
-    let chosen: Vec<(String, String)> = crate::rules::choices(&args.set)?
+fn replayer(args: &ReplayArgs) -> Result<RecordReplayer, Vec<String>> {
+    let book = crate::rules::load_book(&args.book)?;
+    let chosen: Vec<(String, String)> = crate::rules::parse_choices(&args.set)?
         .into_iter()
         .map(|(setting, value)| (setting.to_owned(), value.to_owned()))
         .collect();
-    Replayer::new(&book, &chosen).map_err(|reason| vec![reason])
+    RecordReplayer::new(&book, &chosen).map_err(|reason| vec![reason])
 }
 
 /// How many hands there were, by what became of them.
 #[derive(Default)]
-struct Count {
+struct ReplayCounts {
     played: u64,
     noted: u64,
     refused: u64,
@@ -100,7 +100,7 @@ struct Count {
     unreadable: bool,
 }
 
-impl Count {
+impl ReplayCounts {
     fn hands(&self) -> u64 {
         self.played + self.refused + self.not_read + self.broken
     }
@@ -123,7 +123,7 @@ impl Count {
         say!("{line}");
     }
 
-    fn exit(&self) -> ExitCode {
+    fn exit_code(&self) -> ExitCode {
         if self.unreadable || self.broken > 0 {
             ExitCode::from(2)
         } else if self.refused > 0 || self.not_read > 0 {
@@ -135,16 +135,16 @@ impl Count {
 }
 
 /// Progress on a terminal, once the work has lasted over a second.
-struct Progress {
+struct ReplayProgress {
     began: Instant,
     terminal: bool,
     next: Duration,
     shown: bool,
 }
 
-impl Progress {
-    fn new() -> Progress {
-        Progress {
+impl ReplayProgress {
+    fn new() -> ReplayProgress {
+        ReplayProgress {
             began: Instant::now(),
             terminal: io::stderr().is_terminal(),
             next: Duration::from_secs(1),
@@ -167,40 +167,40 @@ impl Progress {
     }
 }
 
-struct Run<W: Write> {
+struct ReplayRun<W: Write> {
     out: W,
     json: bool,
     line: String,
-    count: Count,
-    progress: Progress,
+    count: ReplayCounts,
+    progress: ReplayProgress,
 }
 
-impl<W: Write> Run<W> {
-    fn file(&mut self, path: &Path, shown: &str, replayer: &mut Replayer) -> io::Result<()> {
-        let text = match Text::open(path) {
+impl<W: Write> ReplayRun<W> {
+    fn replay_file(&mut self, path: &Path, shown: &str, replayer: &mut RecordReplayer) -> io::Result<()> {
+        let text = match HandFile::open(path) {
             Ok(text) => text,
-            Err(NotOpened::Unknown(what)) => return self.whole_file(shown, what, true),
-            Err(NotOpened::Unreadable(what)) => return self.whole_file(shown, what, false),
+            Err(OpenFileError::Unknown(what)) => return self.report_unread_file(shown, what, true),
+            Err(OpenFileError::Unreadable(what)) => return self.report_unread_file(shown, what, false),
         };
         match text.kind() {
-            Kind::Phh | Kind::SiteText => {
-                match text.each_hand(&mut |hand| self.hand(shown, hand, replayer)) {
+            FileFormat::Phh | FileFormat::SiteText => {
+                match text.each_hand(&mut |hand| self.replay_hand(shown, hand, replayer)) {
                     Ok(()) => Ok(()),
-                    Err(Stopped::Taking(error)) => Err(error),
-                    Err(Stopped::Reading(what)) => self.whole_file(shown, what, false),
+                    Err(EachHandError::Consumer(error)) => Err(error),
+                    Err(EachHandError::Unreadable(what)) => self.report_unread_file(shown, what, false),
                 }
             }
-            Kind::OpenHandHistory => self.whole_file(
+            FileFormat::OpenHandHistory => self.report_unread_file(
                 shown,
                 "not read: Open Hand History; PHH and PokerStars text are".to_owned(),
                 true,
             ),
-            Kind::OtherJson => self.whole_file(
+            FileFormat::OtherJson => self.report_unread_file(
                 shown,
                 "not read: JSON that is not Open Hand History; PHH and PokerStars text are".to_owned(),
                 true,
             ),
-            Kind::Script => self.whole_file(
+            FileFormat::Script => self.report_unread_file(
                 shown,
                 "not read: a hand script; `cardroom script` runs those".to_owned(),
                 true,
@@ -209,11 +209,20 @@ impl<W: Write> Run<W> {
     }
 
     /// A file of which nothing could be read.
-    fn whole_file(&mut self, shown: &str, what: String, foreign: bool) -> io::Result<()> {
-        self.unread(shown, &Unread { line: 1, hand: None, what, foreign }, true)
+    fn report_unread_file(&mut self, shown: &str, what: String, foreign: bool) -> io::Result<()> {
+        self.report_unread(
+            shown,
+            &ReadError { line: 1, hand: None, message: what, is_foreign: foreign },
+            true,
+        )
     }
 
-    fn hand(&mut self, shown: &str, hand: Result<Record, Unread>, replayer: &mut Replayer) -> io::Result<()> {
+    fn replay_hand(
+        &mut self,
+        shown: &str,
+        hand: Result<HandRecord, ReadError>,
+        replayer: &mut RecordReplayer,
+    ) -> io::Result<()> {
         match hand {
             Ok(record) => {
                 let result = replayer.replay(&record);
@@ -226,22 +235,22 @@ impl<W: Write> Run<W> {
                 }
                 self.line.clear();
                 if self.json {
-                    json(shown, &record, &result, &mut self.line);
+                    write_json(shown, &record, &result, &mut self.line);
                 } else {
-                    plain(shown, &record, &result, &mut self.line);
+                    write_text(shown, &record, &result, &mut self.line);
                 }
                 self.out.write_all(self.line.as_bytes())?;
             }
-            Err(unread) => self.unread(shown, &unread, false)?,
+            Err(unread) => self.report_unread(shown, &unread, false)?,
         }
         self.progress.tick(self.count.hands());
         Ok(())
     }
 
-    fn unread(&mut self, shown: &str, unread: &Unread, whole_file: bool) -> io::Result<()> {
+    fn report_unread(&mut self, shown: &str, unread: &ReadError, whole_file: bool) -> io::Result<()> {
         let what =
-            if whole_file { Cow::Borrowed(unread.what.as_str()) } else { Cow::Owned(unread.to_string()) };
-        if unread.foreign {
+            if whole_file { Cow::Borrowed(unread.message.as_str()) } else { Cow::Owned(unread.to_string()) };
+        if unread.is_foreign {
             self.count.not_read += 1;
         } else {
             self.count.broken += 1;
@@ -251,12 +260,12 @@ impl<W: Write> Run<W> {
         self.line.clear();
         if self.json {
             let hand = unread.hand.as_deref().unwrap_or_default();
-            head(shown, hand, false, &mut self.line);
-            self.line.push_str(NOTHING);
+            write_head(shown, hand, false, &mut self.line);
+            self.line.push_str(EMPTY_FIELDS);
             self.line.push_str(",\"notes\":[],\"error\":");
-            quoted(&what, &mut self.line);
+            write_json_string(&what, &mut self.line);
             self.line.push_str("}\n");
-        } else if unread.foreign {
+        } else if unread.is_foreign {
             let _ = writeln!(self.line, "{shown}: {what}");
         }
         self.out.write_all(self.line.as_bytes())
@@ -264,7 +273,12 @@ impl<W: Write> Run<W> {
 }
 
 /// A hand for people: seats with what they won or lost, or why it was refused.
-fn plain(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &mut String) {
+fn write_text(
+    shown: &str,
+    record: &HandRecord,
+    result: &Result<ReplayOutcome, RecordReplayError>,
+    out: &mut String,
+) {
     let gap = if record.origin.hand.is_empty() { "" } else { " " };
     let _ = write!(out, "{shown}{gap}{}: ", record.origin.hand);
     match result {
@@ -277,11 +291,11 @@ fn plain(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &
                     "{gap}{}:{}{}",
                     player.seat,
                     if sign { "-" } else { "+" },
-                    record.in_unit_of_file(amount)
+                    record.amount_in_file_unit(amount)
                 );
             }
             if !outcome.commission.is_zero() {
-                let _ = write!(out, "  commission {}", record.in_unit_of_file(outcome.commission));
+                let _ = write!(out, "  commission {}", record.amount_in_file_unit(outcome.commission));
             }
             out.push('\n');
             for note in &outcome.notes {
@@ -295,40 +309,45 @@ fn plain(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &
 }
 
 /// The fields of which nothing is known where a hand was not read.
-const NOTHING: &str = ",\"players\":null,\"seats\":null,\"finishing_stacks\":null,\"net\":null,\"pots\":null,\
+const EMPTY_FIELDS: &str = ",\"players\":null,\"seats\":null,\"finishing_stacks\":null,\"net\":null,\"pots\":null,\
     \"uncalled\":null,\"commission\":null";
 
-fn head(shown: &str, hand: &str, ok: bool, out: &mut String) {
+fn write_head(shown: &str, hand: &str, ok: bool, out: &mut String) {
     out.push_str("{\"file\":");
-    quoted(shown, out);
+    write_json_string(shown, out);
     out.push_str(",\"hand\":");
-    quoted(hand, out);
+    write_json_string(hand, out);
     out.push_str(if ok { ",\"ok\":true" } else { ",\"ok\":false" });
 }
 
 /// A hand for machines; the fields are those of the contract.
-fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &mut String) {
-    head(shown, &record.origin.hand, result.is_ok(), out);
+fn write_json(
+    shown: &str,
+    record: &HandRecord,
+    result: &Result<ReplayOutcome, RecordReplayError>,
+    out: &mut String,
+) {
+    write_head(shown, &record.origin.hand, result.is_ok(), out);
     let _ = write!(out, ",\"players\":{},\"seats\":", record.players.len());
-    list(out, record.players.iter(), |out, player| number(out, u64::from(player.seat)));
+    write_list(out, record.players.iter(), |out, player| write_number(out, u64::from(player.seat)));
     match result {
         Ok(outcome) => {
             let amount = |out: &mut String, amount: Chips| {
                 if record.decimals == 0 {
-                    number(out, amount.get());
+                    write_number(out, amount.get());
                 } else {
-                    out.push_str(&record.in_unit_of_file(amount));
+                    out.push_str(&record.amount_in_file_unit(amount));
                 }
             };
             // The machine may have numbered the seats anew where the record's do not run round the table.
             let seat_of = |out: &mut String, seat: seating::Seat| {
                 let at = outcome.seats.iter().position(|other| *other == seat).unwrap_or(0);
-                number(out, u64::from(record.players[at].seat));
+                write_number(out, u64::from(record.players[at].seat));
             };
             out.push_str(",\"finishing_stacks\":");
-            list(out, outcome.stacks.iter(), |out, stack| amount(out, *stack));
+            write_list(out, outcome.stacks.iter(), |out, stack| amount(out, *stack));
             out.push_str(",\"net\":");
-            list(out, record.players.iter().zip(&outcome.stacks), |out, (player, stack)| {
+            write_list(out, record.players.iter().zip(&outcome.stacks), |out, (player, stack)| {
                 let (below, by) = net(*stack, player.stack + player.behind);
                 if below {
                     out.push('-');
@@ -336,14 +355,14 @@ fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &m
                 amount(out, by);
             });
             out.push_str(",\"pots\":");
-            list(out, outcome.pots.iter(), |out, pot| {
+            write_list(out, outcome.pots.iter(), |out, pot| {
                 out.push_str("{\"amount\":");
                 amount(out, pot.amount);
                 out.push_str(",\"eligible\":");
-                let eligible = outcome.seats.iter().copied().filter(|seat| pot.eligible.has(*seat));
-                list(out, eligible, seat_of);
+                let eligible = outcome.seats.iter().copied().filter(|seat| pot.eligible.contains(*seat));
+                write_list(out, eligible, seat_of);
                 out.push_str(",\"winners\":");
-                list(out, pot.winners.iter(), |out, (seat, won)| {
+                write_list(out, pot.winners.iter(), |out, (seat, won)| {
                     out.push('[');
                     seat_of(out, *seat);
                     out.push(',');
@@ -353,23 +372,23 @@ fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &m
                 out.push('}');
             });
             out.push_str(",\"uncalled\":");
-            amount(out, outcome.uncalled_in_all());
+            amount(out, outcome.total_uncalled());
             out.push_str(",\"commission\":");
             amount(out, outcome.commission);
             out.push_str(",\"notes\":");
-            list(out, outcome.notes.iter(), |out, note| quoted(note, out));
+            write_list(out, outcome.notes.iter(), |out, note| write_json_string(note, out));
             out.push_str(",\"error\":null}\n");
         }
         Err(refused) => {
             out.push_str(
                 ",\"finishing_stacks\":null,\"net\":null,\"pots\":null,\"uncalled\":null,\"commission\":null,\"notes\":",
             );
-            list(out, record.notes.iter(), |out, note| quoted(note, out));
+            write_list(out, record.notes.iter(), |out, note| write_json_string(note, out));
             out.push_str(",\"error\":");
-            quoted(&refused.to_string(), out);
+            write_json_string(&refused.to_string(), out);
             if let Some(refusal) = &refused.refusal {
                 out.push_str(",\"refusal\":");
-                as_data(out, refused, refusal);
+                write_refusal(out, refused, refusal);
             }
             out.push_str("}\n");
         }
@@ -377,30 +396,30 @@ fn json(shown: &str, record: &Record, result: &Result<Outcome, Refused>, out: &m
 }
 
 /// A refusal of the machine as data: its reason and numbers, the rule, and what stands behind it.
-fn as_data(out: &mut String, refused: &Refused, refusal: &Refusal) {
+fn write_refusal(out: &mut String, refused: &RecordReplayError, refusal: &Refusal) {
     out.push_str("{\"reason\":");
-    quoted(refusal.why.name(), out);
+    write_json_string(refusal.why.name(), out);
     out.push_str(",\"numbers\":{");
     for (at, (name, figure)) in refusal.why.figures().iter().enumerate() {
         if at > 0 {
             out.push(',');
         }
-        quoted(name, out);
+        write_json_string(name, out);
         out.push(':');
         match figure {
-            Figure::Number(count) => number(out, *count),
-            Figure::Word(word) => quoted(word, out),
-            Figure::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
+            ReasonValue::Number(count) => write_number(out, *count),
+            ReasonValue::Word(word) => write_json_string(word, out),
+            ReasonValue::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
         }
     }
     out.push_str("},\"why\":");
-    quoted(&refusal.why.to_string(), out);
+    write_json_string(&refusal.why.to_string(), out);
     out.push_str(",\"rule\":");
-    quoted(refusal.rule.name(), out);
+    write_json_string(refusal.rule.name(), out);
     out.push_str(",\"clauses\":");
-    list(out, refused.clauses.iter(), |out, id| quoted(id, out));
+    write_list(out, refused.clauses.iter(), |out, id| write_json_string(id, out));
     out.push_str(",\"readings\":");
-    list(out, readings::among(&refused.clauses).iter(), |out, id| quoted(id, out));
+    write_list(out, readings::reading_ids(&refused.clauses).iter(), |out, id| write_json_string(id, out));
     out.push('}');
 }
 
@@ -409,7 +428,7 @@ fn net(now: Chips, before: Chips) -> (bool, Chips) {
     (now < before, now.above(before).max(before.above(now)))
 }
 
-fn list<T>(out: &mut String, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut String, T)) {
+fn write_list<T>(out: &mut String, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut String, T)) {
     out.push('[');
     for (at, item) in items.enumerate() {
         if at > 0 {
@@ -420,12 +439,12 @@ fn list<T>(out: &mut String, items: impl Iterator<Item = T>, mut write: impl FnM
     out.push(']');
 }
 
-fn number(out: &mut String, number: u64) {
+fn write_number(out: &mut String, number: u64) {
     let _ = write!(out, "{number}");
 }
 
 /// A JSON string.
-fn quoted(text: &str, out: &mut String) {
+fn write_json_string(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -448,9 +467,9 @@ mod tests {
     fn json_of(text: &str) -> String {
         let book = rulebook::Book::named("standard").expect("the book");
         let record = history::phh::hands(text).next().expect("a hand").expect("read");
-        let result = Replayer::new(book, &[]).expect("no choices").replay(&record);
+        let result = RecordReplayer::new(book, &[]).expect("no choices").replay(&record);
         let mut out = String::new();
-        json("a \"file\".phh", &record, &result, &mut out);
+        write_json("a \"file\".phh", &record, &result, &mut out);
         out
     }
 

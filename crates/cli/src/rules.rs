@@ -9,25 +9,25 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args as ClapArgs, Subcommand};
-use rulebook::coverage::{Proofs, Reach, Standing, Status};
-use rulebook::register::{self, Kind, Row};
-use rulebook::setting::Family;
-use rulebook::{Book, Reading, Rule, Setting, cited, readings};
+use rulebook::coverage::{Proofs, Reach, RowCoverage, RowStatus};
+use rulebook::register::{self, RegisterRow, RowKind};
+use rulebook::setting::GameFamily;
+use rulebook::{Book, Reading, Rule, Setting, code_citations, readings};
 use serde::Serialize;
 
-use print::{line, section, table};
+use print::{json_line, section, text_table};
 
 use crate::out;
 
 /// Clauses, settings and books: what Cardroom plays by, and what proves it
 #[derive(ClapArgs, Debug)]
-pub struct Args {
+pub struct RulesArgs {
     #[command(subcommand)]
-    what: What,
+    what: RulesCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum RulesCommand {
     /// The register: every clause and term of the documents
     List {
         /// Only the document of this book (a name or a book file)
@@ -87,23 +87,23 @@ enum What {
 }
 
 /// What a command prints, and whether all held.
-struct Answer {
+struct RulesOutput {
     text: String,
     holds: bool,
 }
 
-impl Answer {
-    fn good(text: String) -> Answer {
-        Answer { text, holds: true }
+impl RulesOutput {
+    fn ok(text: String) -> RulesOutput {
+        RulesOutput { text, holds: true }
     }
 }
 
 /// Every reason why a command cannot be done, each a line.
-type Reasons = Vec<String>;
+type RulesReasons = Vec<String>;
 
 /// Runs the command: 0 all well, 1 something is missing, 2 it could not be done.
-pub fn run(args: Args) -> ExitCode {
-    match answer(&args.what) {
+pub fn run(args: RulesArgs) -> ExitCode {
+    match run_command(&args.what) {
         Ok(answer) => {
             out::print(format_args!("{}", answer.text));
             if answer.holds { ExitCode::SUCCESS } else { ExitCode::from(1) }
@@ -117,19 +117,19 @@ pub fn run(args: Args) -> ExitCode {
     }
 }
 
-fn answer(what: &What) -> Result<Answer, Reasons> {
+fn run_command(what: &RulesCommand) -> Result<RulesOutput, RulesReasons> {
     match what {
-        What::List { book, kind, json } => list(book.as_deref(), kind.as_deref(), *json),
-        What::Show { id, json } => show(id, *json),
-        What::Coverage { book, json } => coverage(book.as_deref(), *json),
-        What::Settings { book, set, json } => settings::settings(book.as_deref(), set, *json),
-        What::Diff { left, right, json } => settings::diff(left, right, *json),
-        What::Copy { book } => copy(book),
+        RulesCommand::List { book, kind, json } => list_rows(book.as_deref(), kind.as_deref(), *json),
+        RulesCommand::Show { id, json } => show_id(id, *json),
+        RulesCommand::Coverage { book, json } => coverage(book.as_deref(), *json),
+        RulesCommand::Settings { book, set, json } => settings::list_settings(book.as_deref(), set, *json),
+        RulesCommand::Diff { left, right, json } => settings::diff(left, right, *json),
+        RulesCommand::Copy { book } => copy_book(book),
     }
 }
 
 /// The book with a name, or the one in a file; every fault of the file in a line of its own.
-pub fn book(named: &str) -> Result<Book, Reasons> {
+pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
     if let Some(book) = Book::named(named) {
         return Ok(book.clone());
     }
@@ -142,7 +142,7 @@ pub fn book(named: &str) -> Result<Book, Reasons> {
         )]);
     }
     let mut bytes = Vec::new();
-    crate::files::open(path)
+    crate::files::open_file(path)
         .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
         .map_err(|why| vec![format!("cannot read {named}: {why}")])?;
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -156,7 +156,7 @@ pub fn book(named: &str) -> Result<Book, Reasons> {
 }
 
 /// The choices of `--set SETTING=VALUE`, as the book takes them.
-pub fn choices(set: &[String]) -> Result<Vec<(&str, &str)>, Reasons> {
+pub fn parse_choices(set: &[String]) -> Result<Vec<(&str, &str)>, RulesReasons> {
     let mut reasons = Vec::new();
     let mut chosen = Vec::new();
     for given in set {
@@ -179,37 +179,37 @@ struct ListedRow<'a> {
 }
 
 impl<'a> ListedRow<'a> {
-    fn of(row: &'a Row) -> ListedRow<'a> {
-        let Row { id, book, clause, kind, title, summary } = row;
+    fn of(row: &'a RegisterRow) -> ListedRow<'a> {
+        let RegisterRow { id, book, clause, kind, title, summary } = row;
         ListedRow { id, book, clause, kind: kind.word(), title, summary }
     }
 }
 
-fn list(named: Option<&str>, kind: Option<&str>, json: bool) -> Result<Answer, Reasons> {
+fn list_rows(named: Option<&str>, kind: Option<&str>, json: bool) -> Result<RulesOutput, RulesReasons> {
     let register = register_of(named)?;
     let kind = match kind {
         None => None,
-        Some(word) => Some(Kind::named(word).ok_or_else(|| {
-            let words: Vec<&str> = Kind::ALL.iter().map(|kind| kind.word()).collect();
+        Some(word) => Some(RowKind::named(word).ok_or_else(|| {
+            let words: Vec<&str> = RowKind::ALL.iter().map(|kind| kind.word()).collect();
             vec![format!("--kind {word}: there is no such kind; {} would do", words.join(", "))]
         })?),
     };
-    let wanted = |row: &&Row| {
+    let wanted = |row: &&RegisterRow| {
         register.as_ref().is_none_or(|register| row.book == *register)
             && kind.is_none_or(|kind| row.kind == kind)
     };
-    let rows: Vec<&Row> = register::rows().iter().filter(wanted).collect();
+    let rows: Vec<&RegisterRow> = register::rows().iter().filter(wanted).collect();
     if json {
-        return Ok(Answer::good(rows.iter().map(|row| line(&ListedRow::of(row))).collect()));
+        return Ok(RulesOutput::ok(rows.iter().map(|row| json_line(&ListedRow::of(row))).collect()));
     }
     let cells = rows.iter().map(|row| vec![row.id.clone(), row.kind.word().to_owned(), row.summary.clone()]);
-    Ok(Answer::good(table(&["id", "kind", "summary"], cells.collect())))
+    Ok(RulesOutput::ok(text_table(&["id", "kind", "summary"], cells.collect())))
 }
 
 /// The register of a book, `None` for all registers, or why there is none.
-fn register_of(named: Option<&str>) -> Result<Option<String>, Reasons> {
+fn register_of(named: Option<&str>) -> Result<Option<String>, RulesReasons> {
     let Some(named) = named else { return Ok(None) };
-    let book = book(named)?;
+    let book = load_book(named)?;
     match book.register() {
         Some(register) => Ok(Some(register.to_owned())),
         None => {
@@ -260,37 +260,37 @@ struct ShownClauses<'a> {
     no_clause: bool,
 }
 
-fn show(id: &str, json: bool) -> Result<Answer, Reasons> {
+fn show_id(id: &str, json: bool) -> Result<RulesOutput, RulesReasons> {
     if let Some(row) = register::row(id) {
-        return Ok(Answer::good(show_row(row, json)));
+        return Ok(RulesOutput::ok(show_row(row, json)));
     }
     if let Some(rule) = Rule::named(&id.replace('_', "-")) {
-        return Ok(Answer::good(show_rule(rule, json)));
+        return Ok(RulesOutput::ok(show_rule(rule, json)));
     }
-    if let Some(reading) = readings::reading(&id.to_ascii_uppercase()) {
-        return Ok(Answer::good(show_reading(reading, json)));
+    if let Some(reading) = readings::find(&id.to_ascii_uppercase()) {
+        return Ok(RulesOutput::ok(show_reading(reading, json)));
     }
     let nearest = register::nearest(id).map_or("an id of `cardroom rules list`", |row| row.id.as_str());
     Err(vec![format!("there is no clause and no rule named {id}; {nearest} would do")])
 }
 
-fn show_row(row: &'static Row, json: bool) -> String {
+fn show_row(row: &'static RegisterRow, json: bool) -> String {
     let proofs = Proofs::committed();
     let book = Book::named(&row.book);
     let rules: Vec<Rule> = match book {
         Some(book) => book.rules().filter(|rule| book.cites(*rule).contains(&row.id)).collect(),
         None => Vec::new(),
     };
-    let family = book.map_or(Family::Poker, Book::family);
+    let family = book.map_or(GameFamily::Poker, Book::family);
     let governed = |setting: &&Setting| {
         setting.cites.contains(&row.id) || setting.governs.iter().any(|rule| rules.contains(rule))
     };
     let settings: Vec<&Setting> = family.settings().iter().filter(governed).collect();
-    let (status, tests) = (proofs.status(row).word(), proofs.of(&row.id));
+    let (status, tests) = (proofs.status(row).word(), proofs.tests_of(&row.id));
     let reach = proofs.reach(&row.id).map(Reach::word);
     let cited = citations(&rules);
     if json {
-        return line(&ShownRow {
+        return json_line(&ShownRow {
             row: ListedRow::of(row),
             status,
             reach,
@@ -304,32 +304,32 @@ fn show_row(row: &'static Row, json: bool) -> String {
     let mut text =
         format!("{}  {}\n{}, clause {}, {}, {stands}\n\n", row.id, row.title, row.book, row.clause, row.kind);
     let _ = writeln!(text, "{}", row.summary);
-    let named = rules.iter().map(|rule| format!("{rule}: {}", rule.says()));
+    let named = rules.iter().map(|rule| format!("{rule}: {}", rule.sentence()));
     section(&mut text, "Rules", named);
-    let said = |setting: &&Setting| match book.and_then(|book| book.choices(&setting.name)) {
-        Some(cell) => format!("{} = {}", setting.name, cell.written()),
+    let said = |setting: &&Setting| match book.and_then(|book| book.setting(&setting.name)) {
+        Some(cell) => format!("{} = {}", setting.name, cell.summary()),
         None => setting.name.clone(),
     };
     section(&mut text, "Settings", settings.iter().map(said));
     section(&mut text, "Tests", tests.iter().map(|test| (*test).to_owned()));
-    section(&mut text, "Cited in the code", cited.iter().map(ShownCitation::in_words));
+    section(&mut text, "Cited in the code", cited.iter().map(ShownCitation::in_text));
     text
 }
 
 fn show_rule(rule: Rule, json: bool) -> String {
     let proofs = Proofs::committed();
-    let with: Vec<&Book> = Book::built_in().filter(|book| book.in_force(rule)).collect();
+    let with: Vec<&Book> = Book::built_in().filter(|book| book.has_rule(rule)).collect();
     let settings: Vec<&Setting> =
-        Family::Poker.settings().iter().filter(|setting| setting.governs.contains(&rule)).collect();
+        GameFamily::Poker.settings().iter().filter(|setting| setting.governs.contains(&rule)).collect();
     let mut tests: Vec<&str> =
-        with.iter().flat_map(|book| book.cites(rule)).flat_map(|id| proofs.of(id)).collect();
+        with.iter().flat_map(|book| book.cites(rule)).flat_map(|id| proofs.tests_of(id)).collect();
     tests.sort_unstable();
     tests.dedup();
     let cited = citations(&[rule]);
     if json {
-        return line(&ShownRule {
+        return json_line(&ShownRule {
             rule: rule.name(),
-            says: rule.says(),
+            says: rule.sentence(),
             books: with
                 .iter()
                 .map(|book| ShownClauses {
@@ -343,7 +343,7 @@ fn show_rule(rule: Rule, json: bool) -> String {
             cited,
         });
     }
-    let mut text = format!("{rule}\n\n{}\n", rule.says());
+    let mut text = format!("{rule}\n\n{}\n", rule.sentence());
     let clauses = with.iter().map(|book| match book.cites(rule) {
         [] if book.has_no_clause(rule) => format!("{}: no clause, the rule is the house's own", book.id()),
         [] => format!("{}: without a clause", book.id()),
@@ -356,7 +356,7 @@ fn show_rule(rule: Rule, json: bool) -> String {
         settings.iter().map(|setting| format!("{}: {}", setting.name, setting.values)),
     );
     section(&mut text, "Tests of its clauses", tests.iter().map(|test| (*test).to_owned()));
-    section(&mut text, "Cited in the code", cited.iter().map(ShownCitation::in_words));
+    section(&mut text, "Cited in the code", cited.iter().map(ShownCitation::in_text));
     text
 }
 
@@ -382,10 +382,10 @@ fn show_reading(reading: &'static Reading, json: bool) -> String {
     };
     let rules = Rule::all().map(|rule| (rule, in_books(rule)));
     let rules: Vec<(Rule, Vec<&str>)> = rules.filter(|(_, books)| !books.is_empty()).collect();
-    let Reading { id, title, decided, settings } = reading;
+    let Reading { id, title, decision: decided, settings } = reading;
     if json {
         let rules = rules.into_iter().map(|(rule, books)| ReadingOfRule { rule: rule.name(), books });
-        return line(&ShownReading { reading: id, title, decided, settings, rules: rules.collect() });
+        return json_line(&ShownReading { reading: id, title, decided, settings, rules: rules.collect() });
     }
     let mut text = format!("{id}  {title}\na decided reading\n\n{decided}\n");
     section(&mut text, "Settings that keep another answer", settings.iter().cloned());
@@ -398,14 +398,14 @@ fn show_reading(reading: &'static Reading, json: bool) -> String {
 }
 
 fn citations(rules: &[Rule]) -> Vec<ShownCitation<'static>> {
-    let found = cited::committed().iter().filter(|found| rules.contains(&found.rule));
+    let found = code_citations::committed().iter().filter(|found| rules.contains(&found.rule));
     found
         .map(|found| ShownCitation { rule: found.rule.name(), file: &found.path, function: &found.function })
         .collect()
 }
 
 impl ShownCitation<'_> {
-    fn in_words(&self) -> String {
+    fn in_text(&self) -> String {
         let ShownCitation { rule, file, function } = self;
         if function.is_empty() { format!("{file}: {rule}") } else { format!("{file}, {function}: {rule}") }
     }
@@ -421,12 +421,12 @@ struct CoveredRow<'a> {
 }
 
 #[derive(Serialize)]
-struct Totals {
-    totals: Counts,
+struct CoverageTotals {
+    totals: CoverageCounts,
 }
 
 #[derive(Serialize)]
-struct Counts {
+struct CoverageCounts {
     rows: usize,
     proven: usize,
     defined: usize,
@@ -435,24 +435,24 @@ struct Counts {
     missing_reach_script: usize,
 }
 
-fn coverage(named: Option<&str>, json: bool) -> Result<Answer, Reasons> {
+fn coverage(named: Option<&str>, json: bool) -> Result<RulesOutput, RulesReasons> {
     let register = register_of(named)?;
-    let standings = Proofs::committed().standings(register.as_deref());
+    let standings = Proofs::committed().row_coverage(register.as_deref());
     let count = |status| standings.iter().filter(|standing| standing.status == status).count();
-    let counts = Counts {
+    let counts = CoverageCounts {
         rows: standings.len(),
-        proven: count(Status::Proven),
-        defined: count(Status::Defined),
-        missing: count(Status::Missing),
+        proven: count(RowStatus::Proven),
+        defined: count(RowStatus::Defined),
+        missing: count(RowStatus::Missing),
         missing_reach_script: standings
             .iter()
-            .filter(|standing| standing.status == Status::Missing && standing.reach == Some(Reach::Script))
+            .filter(|standing| standing.status == RowStatus::Missing && standing.reach == Some(Reach::Script))
             .count(),
     };
     let holds = counts.missing == 0;
     if json {
-        let covered = |standing: &Standing<'_>| {
-            line(&CoveredRow {
+        let covered = |standing: &RowCoverage<'_>| {
+            json_line(&CoveredRow {
                 id: &standing.row.id,
                 kind: standing.row.kind.word(),
                 status: standing.status.word(),
@@ -461,8 +461,8 @@ fn coverage(named: Option<&str>, json: bool) -> Result<Answer, Reasons> {
             })
         };
         let mut text: String = standings.iter().map(covered).collect();
-        text.push_str(&line(&Totals { totals: counts }));
-        return Ok(Answer { text, holds });
+        text.push_str(&json_line(&CoverageTotals { totals: counts }));
+        return Ok(RulesOutput { text, holds });
     }
     let cells = standings.iter().map(|standing| {
         let tests = match standing.tests.as_slice() {
@@ -474,8 +474,8 @@ fn coverage(named: Option<&str>, json: bool) -> Result<Answer, Reasons> {
         let reach = standing.reach.map_or("", Reach::word).to_owned();
         vec![standing.row.id.clone(), kind, standing.status.word().to_owned(), reach, tests]
     });
-    let mut text = table(&["id", "kind", "status", "reach", "tests"], cells.collect());
-    let Counts { rows, proven, defined, missing, missing_reach_script } = counts;
+    let mut text = text_table(&["id", "kind", "status", "reach", "tests"], cells.collect());
+    let CoverageCounts { rows, proven, defined, missing, missing_reach_script } = counts;
     let _ = writeln!(text, "\n{rows} rows: {proven} proven, {defined} defined, {missing} missing");
     if missing_reach_script > 0 {
         let _ = writeln!(
@@ -483,12 +483,12 @@ fn coverage(named: Option<&str>, json: bool) -> Result<Answer, Reasons> {
             "{missing_reach_script} of the missing rows are proven by a script only and need the room"
         );
     }
-    Ok(Answer { text, holds })
+    Ok(RulesOutput { text, holds })
 }
 
-fn copy(named: &str) -> Result<Answer, Reasons> {
+fn copy_book(named: &str) -> Result<RulesOutput, RulesReasons> {
     match Book::file_of(named) {
-        Some(text) => Ok(Answer::good(text.to_owned())),
+        Some(text) => Ok(RulesOutput::ok(text.to_owned())),
         None => {
             let names: Vec<&str> = Book::names().collect();
             Err(vec![format!("there is no built-in book named {named}; {} would do", names.join(", "))])

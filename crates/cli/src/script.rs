@@ -6,15 +6,15 @@ use std::io::Read as _;
 use std::process::ExitCode;
 
 use rulebook::Book;
-use rulebook::setting::Family;
+use rulebook::setting::GameFamily;
 use serde::Serialize;
-use table::script::{self, Case, Options, Report, Script};
+use table::script::{self, Case, CaseReport, RunOptions, Script};
 
 use crate::{out, rules};
 
 /// Plays hand scripts: each line an act, `=>` what must come of it
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct ScriptArgs {
     /// Scripts, `-` for standard input
     #[arg(required = true)]
     files: Vec<String>,
@@ -34,7 +34,7 @@ pub struct Args {
 
 /// An event as it is printed for machines.
 #[derive(Serialize)]
-struct Line<'a> {
+struct ScriptEventLine<'a> {
     n: usize,
     event: &'a str,
     seat: Option<u8>,
@@ -49,28 +49,29 @@ struct Line<'a> {
 }
 
 /// Runs the command: 0 all held, 1 something did not hold, 2 something could not be read.
-pub fn run(args: Args) -> ExitCode {
-    let mut room = Room { args: &args, choices: Vec::new(), books: Vec::new(), out: String::new(), worst: 0 };
+pub fn run(args: ScriptArgs) -> ExitCode {
+    let mut room =
+        ScriptRun { args: &args, choices: Vec::new(), books: Vec::new(), out: String::new(), worst: 0 };
     room.read_options();
     if room.worst < 2 {
         for file in &args.files {
-            room.file(file);
+            room.run_file(file);
         }
     }
     out::print(format_args!("{}", room.out));
     ExitCode::from(room.worst)
 }
 
-struct Room<'a> {
-    args: &'a Args,
+struct ScriptRun<'a> {
+    args: &'a ScriptArgs,
     choices: Vec<(String, String)>,
     books: Vec<Book>,
     out: String,
     worst: u8,
 }
 
-impl Room<'_> {
-    fn unreadable(&mut self, what: &str) {
+impl ScriptRun<'_> {
+    fn report_unreadable(&mut self, what: &str) {
         say!("error: {what}");
         self.worst = 2;
     }
@@ -78,40 +79,44 @@ impl Room<'_> {
     fn read_options(&mut self) {
         let args = self.args;
         for named in &args.books {
-            match rules::book(named) {
+            match rules::load_book(named) {
                 Ok(book) => self.books.push(book),
-                Err(reasons) => reasons.iter().for_each(|reason| self.unreadable(reason)),
+                Err(reasons) => reasons.iter().for_each(|reason| self.report_unreadable(reason)),
             }
         }
         for choice in &args.set {
             let Some((name, value)) = choice.split_once('=') else {
-                self.unreadable(&format!("--set {choice}: SETTING=VALUE would do"));
+                self.report_unreadable(&format!("--set {choice}: SETTING=VALUE would do"));
                 continue;
             };
             let name = name.trim().replace('-', "_");
-            match Family::of_setting(&name) {
-                Some(Family::Poker) => self.choices.push((name, value.trim().replace('/', " "))),
-                Some(Family::Ultimate) => {
+            match GameFamily::of_setting(&name) {
+                Some(GameFamily::Poker) => self.choices.push((name, value.trim().replace('/', " "))),
+                Some(GameFamily::Ultimate) => {
                     let what = "is a setting of a game that is not played yet";
-                    self.unreadable(&format!("--set {choice}: {name} {what}"));
+                    self.report_unreadable(&format!("--set {choice}: {name} {what}"));
                 }
                 None => {
                     let what = "`cardroom rules settings` has them all";
-                    self.unreadable(&format!("--set {choice}: there is no setting named {name}; {what}"));
+                    self.report_unreadable(&format!(
+                        "--set {choice}: there is no setting named {name}; {what}"
+                    ));
                 }
             }
         }
     }
 
-    fn file(&mut self, file: &str) {
-        let script = match read(file) {
+    fn run_file(&mut self, file: &str) {
+        let script = match read_script(file) {
             Ok(script) => script,
-            Err(what) => return self.unreadable(&format!("{file}: {what}")),
+            Err(what) => return self.report_unreadable(&format!("{file}: {what}")),
         };
-        let named = match books_of(&script) {
+        let named = match load_books_of(&script) {
             Ok(named) => named,
             Err(reasons) => {
-                return reasons.iter().for_each(|reason| self.unreadable(&format!("{file}: {reason}")));
+                return reasons
+                    .iter()
+                    .for_each(|reason| self.report_unreadable(&format!("{file}: {reason}")));
             }
         };
         for case in &script.cases {
@@ -119,16 +124,16 @@ impl Room<'_> {
                 if self.books.is_empty() { vec![None] } else { self.books.iter().map(Some).collect() };
             let choices = &self.choices;
             let play = |book: &Option<&Book>| {
-                script::run(case, &Options { book: *book, books: &named, choices, changes: &[] })
+                script::run(case, &RunOptions { book: *book, books: &named, choices, changes: &[] })
             };
-            let reports: Vec<Report> = books.iter().map(play).collect();
-            self.tell(file, case, &reports);
+            let reports: Vec<CaseReport> = books.iter().map(play).collect();
+            self.print_reports(file, case, &reports);
         }
     }
 
-    fn tell(&mut self, file: &str, case: &Case, reports: &[Report]) {
+    fn print_reports(&mut self, file: &str, case: &Case, reports: &[CaseReport]) {
         for report in reports {
-            let bad = if report.is_unreadable() { 2 } else { u8::from(!report.held()) };
+            let bad = if report.is_unreadable() { 2 } else { u8::from(!report.has_passed()) };
             self.worst = self.worst.max(bad);
             if bad == 2 || self.args.json {
                 for failure in &report.failures {
@@ -139,7 +144,7 @@ impl Room<'_> {
         }
         if self.args.json {
             for report in reports {
-                self.json(file, report);
+                self.print_json(file, report);
             }
         } else if self.args.transcript {
             for report in reports {
@@ -147,19 +152,19 @@ impl Room<'_> {
                 self.out.push('\n');
             }
         }
-        if self.args.json || reports.iter().any(Report::is_unreadable) {
+        if self.args.json || reports.iter().any(CaseReport::is_unreadable) {
             return;
         }
         if reports.len() > 1 {
-            self.side_by_side(case, reports);
+            self.push_side_by_side(case, reports);
         } else if let [report] = reports {
-            self.verdict(file, case, report);
+            self.push_verdict(file, case, report);
         }
     }
 
-    fn json(&mut self, file: &str, report: &Report) {
+    fn print_json(&mut self, file: &str, report: &CaseReport) {
         for entry in &report.events {
-            let line = Line {
+            let line = ScriptEventLine {
                 n: entry.n,
                 event: entry.event,
                 seat: entry.seat.map(|seat| seat.number()),
@@ -173,25 +178,25 @@ impl Room<'_> {
                 test: &report.title,
             };
             match serde_json::to_string(&line) {
-                Ok(text) => self.line(&text),
-                Err(error) => self.unreadable(&format!("cannot write an event: {error}")),
+                Ok(text) => self.push_line(&text),
+                Err(error) => self.report_unreadable(&format!("cannot write an event: {error}")),
             }
         }
     }
 
-    fn line(&mut self, text: &str) {
+    fn push_line(&mut self, text: &str) {
         self.out.push_str(text);
         self.out.push('\n');
     }
 
     /// What came of a case: its lines when it stands alone, its name among others.
-    fn verdict(&mut self, file: &str, case: &Case, report: &Report) {
+    fn push_verdict(&mut self, file: &str, case: &Case, report: &CaseReport) {
         let name = if case.title.is_empty() { file } else { &case.title };
         if !self.args.transcript && case.title.is_empty() {
             let widest =
                 report.outcomes.iter().map(|outcome| outcome.text.chars().count()).max().unwrap_or(0);
             for outcome in &report.outcomes {
-                let mark = if outcome.held { ' ' } else { '!' };
+                let mark = if outcome.passed { ' ' } else { '!' };
                 let clauses = if outcome.clauses.is_empty() {
                     String::new()
                 } else {
@@ -201,20 +206,20 @@ impl Room<'_> {
                     "{:>4} {mark} {:<widest$}  {}{clauses}",
                     outcome.line, outcome.text, outcome.found
                 );
-                self.line(text.trim_end());
+                self.push_line(text.trim_end());
             }
         }
-        let verdict = if report.held() { "holds" } else { "does not hold" };
-        self.line(&format!("{verdict}: {name} ({})", report.book));
+        let verdict = if report.has_passed() { "holds" } else { "does not hold" };
+        self.push_line(&format!("{verdict}: {name} ({})", report.book));
         for failure in &report.failures {
-            self.line(&format!("  {file}: {failure}"));
+            self.push_line(&format!("  {file}: {failure}"));
         }
     }
 
     /// What came of each line under each book, a column a book.
-    fn side_by_side(&mut self, case: &Case, reports: &[Report]) {
+    fn push_side_by_side(&mut self, case: &Case, reports: &[CaseReport]) {
         if !case.title.is_empty() {
-            self.line(&format!("test {}", case.title));
+            self.push_line(&format!("test {}", case.title));
         }
         // Lines by their place in the script; two statements of a line stand in their order.
         let mut rows: BTreeMap<(usize, usize), (String, Vec<String>)> = BTreeMap::new();
@@ -226,7 +231,7 @@ impl Room<'_> {
                 let row = rows
                     .entry((outcome.line, in_line))
                     .or_insert_with(|| (outcome.text.clone(), vec!["-".to_owned(); reports.len()]));
-                let mark = if outcome.held { "" } else { "! " };
+                let mark = if outcome.passed { "" } else { "! " };
                 row.1[column] = if outcome.clauses.is_empty() {
                     format!("{mark}{}", outcome.found)
                 } else {
@@ -253,25 +258,26 @@ impl Room<'_> {
                 // Writing to a string cannot fail.
                 let _ = write!(text, "{cell:<width$}  ");
             }
-            self.line(text.trim_end());
+            self.push_line(text.trim_end());
         }
         for report in reports {
             for failure in &report.failures {
-                self.line(&format!("does not hold under {}: {failure}", report.book));
+                self.push_line(&format!("does not hold under {}: {failure}", report.book));
             }
         }
-        self.line("");
+        self.push_line("");
     }
 }
 
 /// A script from a file; one line where it cannot be read.
-fn read(file: &str) -> Result<Script, String> {
+fn read_script(file: &str) -> Result<Script, String> {
     let most = script::MOST_BYTES as u64 + 1;
     let mut bytes = Vec::new();
     let count = if file == "-" {
         std::io::stdin().lock().take(most).read_to_end(&mut bytes)
     } else {
-        let opened = crate::files::open(file.as_ref()).map_err(|why| format!("cannot be read: {why}"))?;
+        let opened =
+            crate::files::open_file(file.as_ref()).map_err(|why| format!("cannot be read: {why}"))?;
         opened.take(most).read_to_end(&mut bytes)
     };
     count.map_err(|error| format!("cannot be read: {error}"))?;
@@ -283,7 +289,7 @@ fn read(file: &str) -> Result<Script, String> {
 }
 
 /// The book files that the cases name.
-fn books_of(script: &Script) -> Result<Vec<(String, Book)>, Vec<String>> {
+fn load_books_of(script: &Script) -> Result<Vec<(String, Book)>, Vec<String>> {
     let mut books: Vec<(String, Book)> = Vec::new();
     for case in &script.cases {
         add_book_of(case, &mut books)?;
@@ -296,7 +302,7 @@ pub fn add_book_of(case: &Case, books: &mut Vec<(String, Book)>) -> Result<(), V
     if let Some(name) = case.house() {
         let known = Book::named(&name.to_ascii_lowercase()).is_some();
         if !known && !books.iter().any(|(other, _)| other == name) {
-            books.push((name.to_owned(), rules::book(name)?));
+            books.push((name.to_owned(), rules::load_book(name)?));
         }
     }
     Ok(())

@@ -8,27 +8,27 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use chips::Chips;
-use fair::{Checked, Entropy, OperatingSystem, RoomKey};
-use room::ask::{Dealer, TableWish};
+use fair::{CheckedEntropy, Entropy, OperatingSystem, RoomKey};
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room};
 use room::lobby::RoomFact;
-use room::people::{Grants, Service};
+use room::people::{Grants, PeopleService};
 use room::port::{Now, Steady, Store, Wall};
-use seating::{By, Person, Role};
+use room::requests::{Dealer, TableWish};
+use seating::{Actor, Person, Role};
 use server::config::{Config, LogFormat, LogLevel, Pacing};
 use server::embed::Page;
 use server::people::password::Cost;
-use server::{AppState, Parts};
+use server::{AppState, ServerParts};
 use store::permissions::open_named;
-use store::{Keys, Options, Sqlite, places};
+use store::{Keys, SqliteStore, StoreOptions, path_checks};
 use tokio::net::TcpListener;
 
-use crate::{folders, outside, verify};
+use crate::{folders, outside_log, verify};
 
 /// Serves the room: tables in the browser, over HTTP and a socket
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct ServeArgs {
     /// Where to listen, such as 127.0.0.1:7777; port 0 takes a free one
     #[arg(long, value_name = "ADDR")]
     listen: Option<SocketAddr>,
@@ -66,11 +66,11 @@ impl Clock for MachineClock {
 }
 
 /// How long open connections are waited for after the last hand is over.
-const GOODBYE: Duration = Duration::from_secs(3);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Serves until it is told to stop.
-pub fn run(args: Args) -> ExitCode {
-    let config = match configuration(&args) {
+pub fn run(args: ServeArgs) -> ExitCode {
+    let config = match load_config(&args) {
         Ok(config) => config,
         Err(why) => return refuse(&why),
     };
@@ -94,7 +94,7 @@ fn refuse(why: &str) -> ExitCode {
 }
 
 /// The configuration of the file, and what the command line says otherwise.
-fn configuration(args: &Args) -> Result<Config, String> {
+fn load_config(args: &ServeArgs) -> Result<Config, String> {
     if let Some(url) = &args.database_url {
         return Err(format!(
             "--database-url {url}: only the embedded database is there so far; leave this out and name a folder with --data"
@@ -109,7 +109,7 @@ fn configuration(args: &Args) -> Result<Config, String> {
     };
     let Some(path) = &args.config else {
         let config = listens(Config::default());
-        config.goes_together().map_err(|wrong| wrong.to_string())?;
+        config.check_consistency().map_err(|wrong| wrong.to_string())?;
         return Ok(config);
     };
     let mut bytes = Vec::new();
@@ -124,18 +124,18 @@ fn configuration(args: &Args) -> Result<Config, String> {
     })?;
     let in_file = |wrong| format!("{}: {wrong}", path.display());
     let config = listens(server::config::read(&bytes).map_err(in_file)?);
-    config.goes_together_in(&bytes).map_err(in_file)?;
+    config.check_consistency_of_file(&bytes).map_err(in_file)?;
     Ok(config)
 }
 
-async fn serve(args: &Args, config: Config) -> Result<(), String> {
+async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     log_to_standard_error(&config);
     if let Some(short) = open_files(&config) {
         say!("{short}");
     }
-    let data = folders::data(args.data.as_deref())?;
-    let keys_folder = folders::keys(args.keys.as_deref(), args.data.as_deref())?;
-    places::takes_data(&data).map_err(|fault| fault.to_string())?;
+    let data = folders::data_folder(args.data.as_deref())?;
+    let keys_folder = folders::keys_folder(args.keys.as_deref(), args.data.as_deref())?;
+    path_checks::check_can_hold_data(&data).map_err(|fault| fault.to_string())?;
     // Where nobody can be served nothing is made: no folder, and no keys.
     let listener = TcpListener::bind(config.listen).await.map_err(|why| {
         format!("cannot listen on {}: {why}; --listen names another address", config.listen)
@@ -145,30 +145,30 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
         .map_err(|why| format!("cannot tell the address: {why}; --listen names another"))?;
     std::fs::create_dir_all(&data)
         .map_err(|why| format!("cannot make {}: {why}; --data names another folder", data.display()))?;
-    let keys = Keys::of_room(&keys_folder, &data).map_err(|fault| fault.to_string())?;
+    let keys = Keys::for_room(&keys_folder, &data).map_err(|fault| fault.to_string())?;
     let keep_free = config.limits.disk_free_mb.saturating_mul(1_000_000);
-    let options = Options { keep_free, ..Options::new(&data, &keys_folder) };
-    let sqlite = Sqlite::open(&options, &keys).map_err(|fault| fault.to_string())?;
+    let options = StoreOptions { keep_free, ..StoreOptions::new(&data, &keys_folder) };
+    let sqlite = SqliteStore::open(&options, &keys).map_err(|fault| fault.to_string())?;
     // Now the keys are known to be this room's: those of another would leave a half by which nobody could check it.
-    if let Some(written) = keys.leave_public(&keys_folder).map_err(|fault| fault.to_string())? {
+    if let Some(written) = keys.ensure_public_file(&keys_folder).map_err(|fault| fault.to_string())? {
         say!("{} was missing, and is written anew from the key that signs", written.display());
     }
     if args.verify {
-        verified(&options, &keys)?;
+        check_data(&options, &keys)?;
     }
     let store = Arc::new(sqlite);
     let config_of = config.limits;
-    let (state, room, link) = open(&config, &keys, store.clone()).await?;
-    greet(address, &data, &keys_folder, link.as_deref(), args.verify);
+    let (state, room, link) = open_room(&config, &keys, store.clone()).await?;
+    print_greeting(address, &data, &keys_folder, link.as_deref(), args.verify);
     tracing::info!(%address, data = %data.display(), version = crate::VERSION, "the room is open");
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let serving = tokio::spawn(server::serve(listener, state, async {
         let _ = stopped.await;
     }));
     let mut broken = tokio::select! {
-        () = until_told() => None,
+        () = shutdown_signal() => None,
         fault = room.until_broken() => Some(fault),
-        () = note_outside(&room, &data) => None,
+        () = record_outside_commands(&room, &data) => None,
     };
     match &broken {
         Some(fault) => {
@@ -177,9 +177,9 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
         None => drain(&room, config_of.drain_seconds).await,
     }
     let _ = stop.send(());
-    let _ = tokio::time::timeout(GOODBYE, serving).await;
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, serving).await;
     if broken.is_none()
-        && let Err(fault) = room.note(RoomFact::Stopped {}).await
+        && let Err(fault) = room.record_fact(RoomFact::Stopped {}).await
     {
         tracing::error!(what = fault.what, "that the room stopped is not on record");
         broken = Some(fault);
@@ -195,7 +195,7 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
     // Connections that did not end in time still hold the store; what is appended is safe all the same.
     match Arc::try_unwrap(store) {
         Ok(sqlite) => sqlite.close().map_err(|fault| fault.to_string()),
-        Err(store) => store.broken().map_or(Ok(()), |fault| Err(fault.to_string())),
+        Err(store) => store.failure().map_or(Ok(()), |fault| Err(fault.to_string())),
     }
 }
 
@@ -203,11 +203,12 @@ async fn serve(args: &Args, config: Config) -> Result<(), String> {
 const HELP: &str = "see that the disk of the data has space and can be written to; `cardroom verify` says whether the data is whole, and `cardroom restore` puts a backup in its place";
 
 /// Refuses data that `verify` finds a difference in. Nobody writes meanwhile: the room is not open yet.
-fn verified(options: &Options, keys: &Keys) -> Result<(), String> {
-    let in_words = |fault: room::port::Fault| format!("the data cannot be checked: {fault}; {HELP}");
+fn check_data(options: &StoreOptions, keys: &Keys) -> Result<(), String> {
+    let in_words = |fault: room::port::StoreError| format!("the data cannot be checked: {fault}; {HELP}");
     let records = store::Records::open(&options.data).map_err(in_words)?;
-    let mut checks = store::verify(&options.data, &options.checkpoints, &keys.public()).map_err(in_words)?;
-    checks.push(verify::replay(records, None)?);
+    let mut checks =
+        store::verify(&options.data, &options.checkpoints, &keys.verifying_key()).map_err(in_words)?;
+    checks.push(verify::check_replay(records, None)?);
     for check in &checks {
         if let Some(difference) = &check.difference {
             return Err(format!(
@@ -222,42 +223,44 @@ fn verified(options: &Options, keys: &Keys) -> Result<(), String> {
 
 /// The room over its store, with what the operator chose. On the first start it has practice tables, and a link for
 /// its first administrator.
-async fn open(
+async fn open_room(
     config: &Config,
     keys: &Keys,
     store: Arc<dyn Store>,
 ) -> Result<(AppState, Room, Option<String>), String> {
-    let in_words = |fault: room::port::Fault| format!("cannot open the room: {fault}; {HELP}");
+    let in_words = |fault: room::port::StoreError| format!("cannot open the room: {fault}; {HELP}");
     let no_chance = |why: &dyn std::fmt::Display| {
         format!(
             "{why}: without random bytes of the system nothing is dealt; start the room again when it gives them"
         )
     };
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
-    let chance = Checked::new(source).map_err(|why| no_chance(&why))?;
+    let chance = CheckedEntropy::new(source).map_err(|why| no_chance(&why))?;
     let clock = Arc::new(MachineClock { start: Instant::now() });
     let room_key = RoomKey::new(*keys.room()).map_err(|why| {
         format!("the key of the room cannot be used: {why}; bring back the one of its first start")
     })?;
-    let ports = Ports { store: store.clone(), clock: clock.clone(), chance, keys: Arc::new(room_key) };
+    let ports =
+        Ports { store: store.clone(), clock: clock.clone(), entropy: chance, keys: Arc::new(room_key) };
     let room = Room::open(ports, pace(config.pace)).await.map_err(in_words)?;
-    for (table, why) in room.damaged() {
+    for (table, why) in room.damaged_tables() {
         say!("table {table} stands still, and the others go on: {why}");
     }
     let salt = server::secret::random::<16>().map_err(|why| no_chance(&why))?;
     let grants = Grants { play_chips: Chips::new(config.play_chips).unwrap_or(Chips::MAX) };
     let now = clock.now();
-    let people = Service::load(store.clone(), room.fence(), grants, now, salt).await.map_err(in_words)?;
-    for change in room.note_configuration(&config.listed()).await.map_err(in_words)? {
+    let people =
+        PeopleService::load(store.clone(), room.fence(), grants, now, salt).await.map_err(in_words)?;
+    for change in room.record_configuration(&config.entries()).await.map_err(in_words)? {
         if let (Some(was), Some(is)) = (&change.was, &change.is) {
             tracing::info!(name = change.name, was, is, "the configuration has changed");
         }
     }
     // A founding that was cut short goes on where it stopped. Nobody can have come in before it was done.
     if people.with_people(|people| people.accounts().next().is_none()) {
-        practice_tables(config, &room).await?;
+        open_practice_tables(config, &room).await?;
     }
-    let parts = Parts {
+    let parts = ServerParts {
         version: crate::VERSION.to_owned(),
         config: config.clone(),
         clock: Arc::new(move || clock.now()),
@@ -276,13 +279,13 @@ async fn open(
 }
 
 /// How often it is looked for what commands did with the room's files.
-const OUTSIDE_EVERY: Duration = Duration::from_secs(5);
+const OUTSIDE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Takes on record what commands did with the room's files, for as long as the room runs.
-async fn note_outside(room: &Room, data: &Path) {
+async fn record_outside_commands(room: &Room, data: &Path) {
     let mut told = String::new();
     loop {
-        let facts = outside::take(data).unwrap_or_else(|why| {
+        let facts = outside_log::take_pending(data).unwrap_or_else(|why| {
             if why != told {
                 tracing::error!(why, "what commands did with the files is not on record");
                 told = why;
@@ -292,16 +295,16 @@ async fn note_outside(room: &Room, data: &Path) {
         if !facts.is_empty() {
             let mut whole = true;
             for fact in facts {
-                if let Err(fault) = room.note(fact).await {
+                if let Err(fault) = room.record_fact(fact).await {
                     tracing::error!(what = fault.what, "what a command did with the files is not on record");
                     whole = false;
                 }
             }
-            if whole && let Err(fault) = outside::taken(data) {
+            if whole && let Err(fault) = outside_log::discard_taken(data) {
                 tracing::error!(what = fault.what, "what a command did with the files comes on record twice");
             }
         }
-        tokio::time::sleep(OUTSIDE_EVERY).await;
+        tokio::time::sleep(OUTSIDE_INTERVAL).await;
     }
 }
 
@@ -311,7 +314,7 @@ async fn drain(room: &Room, seconds: u64) {
     say!("stopping: hands are played to their end, for {seconds} s at most; once more stops at once");
     tokio::select! {
         () = room.drain() => {}
-        () = until_told() => {}
+        () = shutdown_signal() => {}
         () = tokio::time::sleep(Duration::from_secs(seconds)) => {
             tracing::warn!("some hands did not end in time: they go on when the room starts again");
         }
@@ -330,7 +333,7 @@ fn open_files(config: &Config) -> Option<String> {
     let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
     let now = if setrlimit(Resource::Nofile, raised).is_ok() { raised.current } else { limit.current };
     let sockets = u64::from(config.limits.sockets);
-    let needed = sockets + u64::from(server::MORE_CONNECTIONS) + OTHER_FILES;
+    let needed = sockets + u64::from(server::HTTP_CONNECTIONS) + OTHER_FILES;
     let now = now.filter(|now| *now < needed)?;
     let fit = now.saturating_sub(needed - sockets);
     Some(format!(
@@ -346,10 +349,10 @@ fn open_files(_: &Config) -> Option<String> {
 
 fn pace(pacing: Pacing) -> Pace {
     let Pacing { between_rounds, cut, over_blind, street, show, bot } = pacing;
-    Pace { between_rounds, cut, over_blind, street, show, bot }
+    Pace { between_hands: between_rounds, cut, over_blind, street, show, bot }
 }
 
-async fn practice_tables(config: &Config, room: &Room) -> Result<(), String> {
+async fn open_practice_tables(config: &Config, room: &Room) -> Result<(), String> {
     for number in room.tables_opened().await + 1..=u64::from(config.practice.tables) {
         let wish = TableWish {
             name: format!("Practice {number}"),
@@ -358,7 +361,7 @@ async fn practice_tables(config: &Config, room: &Room) -> Result<(), String> {
             bots: config.practice.bots,
             dealer: Dealer::Software,
         };
-        let by = By { person: Person::HOUSE, role: Role::Operator, device: 0 };
+        let by = Actor { person: Person::HOUSE, role: Role::Operator, device: 0 };
         room.open_table(by, &wish).await.map_err(|refused| {
             format!(
                 "the room is not founded yet, for practice table {number} cannot be opened: {refused}; the next start \
@@ -369,7 +372,7 @@ async fn practice_tables(config: &Config, room: &Room) -> Result<(), String> {
     Ok(())
 }
 
-fn greet(address: SocketAddr, data: &Path, keys: &Path, link: Option<&str>, verified: bool) {
+fn print_greeting(address: SocketAddr, data: &Path, keys: &Path, link: Option<&str>, verified: bool) {
     tell!("The room is open at http://{address}");
     if let Some(path) = link {
         tell!("The first administrator signs in once at http://{address}{path}");
@@ -388,7 +391,7 @@ fn greet(address: SocketAddr, data: &Path, keys: &Path, link: Option<&str>, veri
 }
 
 /// Waits for Ctrl-C, or for the system to ask for the end.
-async fn until_told() {
+async fn shutdown_signal() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use chips::Chips;
 use indicatif::{ProgressBar, ProgressStyle};
-use room::{HouseBots, Progress, RandomBot, Simulation, Stopped, Totals};
+use room::{HouseBots, RandomBot, Simulation, SimulationError, SimulationProgress, SimulationTotals};
 use serde_json::json;
 
-use crate::houses::{HouseArgs, Reasons, cited, refuse, usual_stack};
+use crate::house_args::{HouseArgs, Reasons, clauses_text, default_stack, refuse};
 use crate::out;
 
 /// Play many hands in the engine: chips conserved, results by seat, hands a second
@@ -18,7 +18,7 @@ use crate::out;
 /// Stacks are set back every hand and the button moves one seat. The same seed gives the same result, whatever the
 /// number of threads.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct SimulateArgs {
     #[command(flatten)]
     house: HouseArgs,
     /// How many players sit down
@@ -60,51 +60,53 @@ impl Bots {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> ExitCode {
+pub fn run(args: SimulateArgs) -> ExitCode {
     match simulation(&args) {
         Ok(simulation) => simulate(&args, &simulation),
         Err(reasons) => refuse(&reasons),
     }
 }
 
-fn simulation(args: &Args) -> Result<Simulation, Reasons> {
+fn simulation(args: &SimulateArgs) -> Result<Simulation, Reasons> {
     let house = args.house.house("standard", args.players, |determined| determined)?;
     let stack = match args.stack {
         Some(stack) => Chips::new(stack).filter(|stack| !stack.is_zero()).ok_or_else(|| {
             vec![format!("--stack {stack}: a whole number from 1 to {} would do", Chips::MAX)]
         })?,
-        None => usual_stack(&house),
+        None => default_stack(&house),
     };
     let simulation = Simulation { house, players: args.players, stack, hands: args.hands, seed: args.seed };
-    simulation.check().map_err(|stopped| reasons(stopped, &simulation))?;
+    simulation.check().map_err(|stopped| to_reasons(stopped, &simulation))?;
     Ok(simulation)
 }
 
 /// Why no hand can be dealt, a line each, with the clauses.
-fn reasons(stopped: Stopped, simulation: &Simulation) -> Reasons {
+fn to_reasons(stopped: SimulationError, simulation: &Simulation) -> Reasons {
     match stopped {
-        Stopped::Lineup(problems) => {
-            let clauses = |rule| cited(&simulation.house.determined, rule);
+        SimulationError::Lineup(problems) => {
+            let clauses = |rule| clauses_text(&simulation.house.determined, rule);
             problems.iter().map(|problem| format!("{problem} ({})", clauses(problem.rule()))).collect()
         }
-        Stopped::Refused { .. } | Stopped::ChipsNotConserved { .. } | Stopped::Interrupted => {
+        SimulationError::Refused { .. }
+        | SimulationError::ChipsNotConserved { .. }
+        | SimulationError::Interrupted => {
             vec![stopped.to_string()]
         }
     }
 }
 
-fn simulate(args: &Args, simulation: &Simulation) -> ExitCode {
+fn simulate(args: &SimulateArgs, simulation: &Simulation) -> ExitCode {
     let threads = args
         .threads
         .map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from);
-    let progress = Arc::new(Progress::default());
+    let progress = Arc::new(SimulationProgress::default());
     let watching = Arc::clone(&progress);
     if let Err(error) = ctrlc::set_handler(move || watching.stop()) {
         say!("error: Ctrl-C cannot be handled: {error}");
         return ExitCode::from(2);
     }
     let start = Instant::now();
-    let result = watched(simulation.hands, &progress, || match args.bots {
+    let result = run_with_progress(simulation.hands, &progress, || match args.bots {
         Bots::Random => simulation.run(&RandomBot, threads, &progress),
         Bots::House => simulation.run(&HouseBots::new(Arc::clone(&simulation.house)), threads, &progress),
     });
@@ -120,7 +122,7 @@ fn simulate(args: &Args, simulation: &Simulation) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
-        Err(Stopped::Interrupted) => {
+        Err(SimulationError::Interrupted) => {
             say!("stopped after {} of {} hands", progress.done(), simulation.hands);
             ExitCode::from(130)
         }
@@ -132,11 +134,11 @@ fn simulate(args: &Args, simulation: &Simulation) -> ExitCode {
 }
 
 /// Does the work, with a bar on standard error when that is a terminal and the work lasts over a second.
-fn watched(
+fn run_with_progress(
     hands: u64,
-    progress: &Progress,
-    work: impl FnOnce() -> Result<Totals, Stopped> + Send,
-) -> Result<Totals, Stopped> {
+    progress: &SimulationProgress,
+    work: impl FnOnce() -> Result<SimulationTotals, SimulationError> + Send,
+) -> Result<SimulationTotals, SimulationError> {
     if !std::io::stderr().is_terminal() {
         return work();
     }
@@ -147,7 +149,7 @@ fn watched(
         while !working.is_finished() {
             std::thread::sleep(Duration::from_millis(20));
             if start.elapsed() > Duration::from_secs(1) {
-                let bar = bar.get_or_insert_with(|| new_bar(hands));
+                let bar = bar.get_or_insert_with(|| progress_bar(hands));
                 bar.set_position(progress.done());
             }
         }
@@ -161,7 +163,7 @@ fn watched(
     })
 }
 
-fn new_bar(hands: u64) -> ProgressBar {
+fn progress_bar(hands: u64) -> ProgressBar {
     let bar = ProgressBar::new(hands);
     let template = "{bar:30} {human_pos} of {human_len} hands, {per_sec}, {eta} left";
     if let Ok(style) = ProgressStyle::with_template(template) {
@@ -170,7 +172,12 @@ fn new_bar(hands: u64) -> ProgressBar {
     bar
 }
 
-fn as_json(args: &Args, simulation: &Simulation, totals: &Totals, per_second: u64) -> serde_json::Value {
+fn as_json(
+    args: &SimulateArgs,
+    simulation: &Simulation,
+    totals: &SimulationTotals,
+    per_second: u64,
+) -> serde_json::Value {
     let seats: Vec<_> = totals
         .seats
         .iter()
@@ -195,7 +202,7 @@ fn as_json(args: &Args, simulation: &Simulation, totals: &Totals, per_second: u6
     })
 }
 
-fn as_text(args: &Args, simulation: &Simulation, totals: &Totals) -> String {
+fn as_text(args: &SimulateArgs, simulation: &Simulation, totals: &SimulationTotals) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
     let book = simulation.house.determined.book();

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use store::{Keys, Options, Upgraded, places, upgrade};
+use store::{Keys, StoreOptions, UpgradeOutcome, path_checks, upgrade};
 
 use crate::{folders, verify};
 
 /// Brings data of an earlier build to this one: checked before and after, no record rewritten, the old kept beside
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct UpgradeArgs {
     /// The folder of the room's data; the room must not be running
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
@@ -22,8 +22,8 @@ pub struct Args {
 }
 
 /// Does it; 1 where the data differs from what a room wrote, 2 where it cannot be done.
-pub fn run(args: &Args) -> ExitCode {
-    match upgraded(args) {
+pub fn run(args: &UpgradeArgs) -> ExitCode {
+    match upgrade_data(args) {
         Ok(code) => code,
         Err(why) => {
             say!("error: {why}");
@@ -32,22 +32,22 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn upgraded(args: &Args) -> Result<ExitCode, String> {
-    places::holds_data(&args.data).map_err(|fault| fault.to_string())?;
-    let folder = folders::keys(args.keys.as_deref(), Some(&args.data))?;
-    let keys = Keys::of_founded(&folder, &args.data).map_err(|fault| fault.to_string())?;
-    let options = Options::new(&args.data, &folder);
+fn upgrade_data(args: &UpgradeArgs) -> Result<ExitCode, String> {
+    path_checks::check_holds_data(&args.data).map_err(|fault| fault.to_string())?;
+    let folder = folders::keys_folder(args.keys.as_deref(), Some(&args.data))?;
+    let keys = Keys::for_existing_room(&folder, &args.data).map_err(|fault| fault.to_string())?;
+    let options = StoreOptions::new(&args.data, &folder);
     match upgrade(&options, &keys).map_err(|fault| fault.to_string())? {
-        Upgraded::Already => {
+        UpgradeOutcome::Already => {
             say!("the data is of this build already: nothing was changed");
             Ok(ExitCode::SUCCESS)
         }
-        Upgraded::Differs(checks) => {
-            verify::print(&checks, args.json);
-            Ok(red("the data differs from what a room wrote: it was not upgraded"))
+        UpgradeOutcome::Differs(checks) => {
+            verify::print_checks(&checks, args.json);
+            Ok(check_failed("the data differs from what a room wrote: it was not upgraded"))
         }
-        Upgraded::Done { records, new_era, kept, checks } => {
-            verify::print(&checks, args.json);
+        UpgradeOutcome::Done { records, new_era, kept, checks } => {
+            verify::print_checks(&checks, args.json);
             let kept: Vec<String> = kept.iter().map(|file| file.display().to_string()).collect();
             say!(
                 "{records} records go on{}; as they were before, they are kept in {}",
@@ -60,7 +60,7 @@ fn upgraded(args: &Args) -> Result<ExitCode, String> {
 }
 
 /// Ends the command with 1: it ran, and something did not hold.
-pub(crate) fn red(why: &str) -> ExitCode {
+pub(crate) fn check_failed(why: &str) -> ExitCode {
     say!("{why}");
     ExitCode::from(1)
 }

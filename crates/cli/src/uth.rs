@@ -15,28 +15,28 @@ use clap::Subcommand;
 use crate::out;
 
 /// Every reason why a command cannot be done, each a line.
-type Reasons = Vec<String>;
+type UthReasons = Vec<String>;
 
 /// Ultimate Texas Hold'em: its exact value, and the value of each choice in any position
 ///
 /// One player who plays best against the dealer. Every deal is counted, nothing is sampled.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct UthArgs {
     #[command(subcommand)]
-    what: What,
+    what: UthCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
-    Analyse(analyse::Args),
-    Advise(advise::Args),
+enum UthCommand {
+    Analyse(analyse::AnalyseArgs),
+    Advise(advise::AdviseArgs),
 }
 
 /// Runs the command: 0 all well, 2 it could not be done.
-pub fn run(args: &Args) -> ExitCode {
+pub fn run(args: &UthArgs) -> ExitCode {
     let answer = match &args.what {
-        What::Analyse(args) => analyse::run(args),
-        What::Advise(args) => advise::run(args),
+        UthCommand::Analyse(args) => analyse::run(args),
+        UthCommand::Advise(args) => advise::run(args),
     };
     match answer {
         Ok(text) => {
@@ -52,13 +52,13 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn one(reason: impl ToString) -> Reasons {
+fn one_reason(reason: impl ToString) -> UthReasons {
     vec![reason.to_string()]
 }
 
 /// Does long work on so many threads, or on one for each core.
-fn on_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send) -> Result<T, Reasons> {
+fn on_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send) -> Result<T, UthReasons> {
     let Some(threads) = threads else { return Ok(work()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build();
-    Ok(pool.map_err(|why| one(format!("cannot start {threads} threads: {why}")))?.install(work))
+    Ok(pool.map_err(|why| one_reason(format!("cannot start {threads} threads: {why}")))?.install(work))
 }

@@ -8,13 +8,13 @@ use fair::RoomKey;
 use room::audit::Audit;
 use serde::Serialize;
 use store::permissions::open_named;
-use store::{Check, Records, verify};
+use store::{CheckResult, Records, verify};
 
-use crate::{export, folders, outside};
+use crate::{export, folders, outside_log};
 
 /// Checks a room's data: records, chips, replay and cards
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub struct VerifyArgs {
     /// The folder of the room's data
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
@@ -33,10 +33,10 @@ pub struct Args {
 }
 
 /// More bytes than the file of a public key has.
-const MOST_OF_KEY: u64 = 1024;
+const MAX_KEY_FILE: u64 = 1024;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct CheckLine<'a> {
     check: &'a str,
     ok: bool,
     seen: &'a str,
@@ -45,24 +45,24 @@ struct Line<'a> {
 }
 
 /// Runs every check; the first difference is named and ends the command with 1.
-pub fn run(args: &Args) -> ExitCode {
-    let checks = match checks(args) {
+pub fn run(args: &VerifyArgs) -> ExitCode {
+    let checks = match run_checks(args) {
         Ok(checks) => checks,
         Err(why) => {
             say!("error: {why}");
             return ExitCode::from(2);
         }
     };
-    print(&checks, args.json);
+    print_checks(&checks, args.json);
     if checks.iter().all(|check| check.difference.is_none()) { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
 /// Writes a line for each check.
-pub(crate) fn print(checks: &[Check], json: bool) {
-    for Check { name, seen, difference } in checks {
+pub(crate) fn print_checks(checks: &[CheckResult], json: bool) {
+    for CheckResult { name, seen, difference } in checks {
         if json {
             let line =
-                Line { check: name, ok: difference.is_none(), seen, difference: difference.as_deref() };
+                CheckLine { check: name, ok: difference.is_none(), seen, difference: difference.as_deref() };
             match serde_json::to_string(&line) {
                 Ok(line) => tell!("{line}"),
                 Err(why) => say!("error: a check cannot be written: {why}"),
@@ -76,10 +76,10 @@ pub(crate) fn print(checks: &[Check], json: bool) {
     }
 }
 
-fn checks(args: &Args) -> Result<Vec<Check>, String> {
+fn run_checks(args: &VerifyArgs) -> Result<Vec<CheckResult>, String> {
     // Without data nothing else is worth a word.
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
-    let folder = folders::keys(None, Some(&args.data))?;
+    let folder = folders::keys_folder(None, Some(&args.data))?;
     let checkpoints = args.checkpoints.clone().unwrap_or_else(|| folder.join("checkpoints"));
     if let Some(file) = &args.checkpoints
         && let Err(why) = open_named(file)
@@ -106,21 +106,21 @@ fn checks(args: &Args) -> Result<Vec<Check>, String> {
         format!("cannot read {}: {why}{instead}", public.display())
     };
     let mut text = String::new();
-    let read = open_named(&public).and_then(|file| file.take(MOST_OF_KEY).read_to_string(&mut text));
+    let read = open_named(&public).and_then(|file| file.take(MAX_KEY_FILE).read_to_string(&mut text));
     read.map_err(cannot_read)?;
     let public =
-        store::keys::public_key(text.trim()).map_err(|why| format!("{}: {why}", public.display()))?;
+        store::keys::parse_public_key(text.trim()).map_err(|why| format!("{}: {why}", public.display()))?;
     let room_key = export::room_key(&args.keys, &args.data)?;
     if room_key.is_some() {
-        outside::leave(&args.data, "verify --keys", true)?;
+        outside_log::log_command(&args.data, "verify --keys", true)?;
     }
     let mut checks = verify(&args.data, &checkpoints, &public).map_err(|fault| fault.to_string())?;
-    checks.push(replay(records, room_key.as_ref())?);
+    checks.push(check_replay(records, room_key.as_ref())?);
     Ok(checks)
 }
 
 /// Every record read again: the same facts follow, the same chips move, cards open to what was published.
-pub(crate) fn replay(records: Records, keys: Option<&RoomKey>) -> Result<Check, String> {
+pub(crate) fn check_replay(records: Records, keys: Option<&RoomKey>) -> Result<CheckResult, String> {
     let mut audit = Audit::new(keys);
     let mut difference = None;
     for link in records {
@@ -136,12 +136,12 @@ pub(crate) fn replay(records: Records, keys: Option<&RoomKey>) -> Result<Check, 
     let (seen, difference) = match (difference, audit.finish()) {
         (Some(difference), _) | (None, Err(difference)) => (String::new(), Some(difference)),
         (None, Ok((counts, _))) => {
-            let room::audit::Counts { records, tables, hands, openings, acts, postings } = counts;
+            let room::audit::AuditCounts { records, tables, hands, openings, acts, postings } = counts;
             let seen = format!(
                 "{records} records: {tables} tables, {hands} hands, {acts} acts decided again, {postings} postings, {openings} openings, {cards}"
             );
             (seen, None)
         }
     };
-    Ok(Check { name: "replay", seen, difference })
+    Ok(CheckResult { name: "replay", seen, difference })
 }

@@ -10,7 +10,7 @@ use crate::{Commitment, DeckId};
 /// How the deck of a commitment ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ended", rename_all = "kebab-case")]
-pub enum Ended {
+pub enum DeckOutcome {
     /// The hand was played out with it.
     Played,
     /// The deal was called off, and the same hand is dealt again.
@@ -35,12 +35,12 @@ pub struct Link {
     /// What was published.
     pub commitment: Commitment,
     /// How it ended.
-    pub ended: Option<Ended>,
+    pub ended: Option<DeckOutcome>,
 }
 
 /// What is wrong with a row of commitments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ChainFault {
+pub enum ChainError {
     /// A deck is not there.
     Missing {
         /// The deck that should come next.
@@ -72,37 +72,37 @@ pub enum ChainFault {
         /// Which deck.
         deck: DeckId,
         /// What is not said: `clause` or `official`.
-        unsaid: &'static str,
+        missing: &'static str,
     },
 }
 
-impl fmt::Display for ChainFault {
+impl fmt::Display for ChainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ChainFault::Missing { missing, found } => {
+            ChainError::Missing { missing, found } => {
                 write!(f, "the commitment to {missing} is missing: {found} stands in its place")
             }
-            ChainFault::Repeated { deck } => {
+            ChainError::Repeated { deck } => {
                 write!(f, "the commitment to {deck} is there again: each deck is committed to once")
             }
-            ChainFault::NotDue { deck, due } => {
+            ChainError::NotDue { deck, due } => {
                 write!(f, "nothing called for a deck for {deck}: {due} comes next")
             }
-            ChainFault::Unended { deck, next } => {
+            ChainError::Unended { deck, next } => {
                 write!(f, "the deck of {deck} has no end, and {next} was dealt: played, misdealt or void?")
             }
-            ChainFault::Unexplained { deck, unsaid } => {
+            ChainError::Unexplained { deck, missing: unsaid } => {
                 write!(f, "the deck of {deck} was called off without its {unsaid}")
             }
         }
     }
 }
 
-impl std::error::Error for ChainFault {}
+impl std::error::Error for ChainError {}
 
 /// How many decks one official called off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct CallOffCounts {
     /// Deals called off and dealt again.
     pub misdeals: u64,
     /// Hands called off.
@@ -115,28 +115,28 @@ pub struct Counts {
 /// after a hand that was played or void, the next hand. Several tables may be mixed.
 ///
 /// ```
-/// use fair::{Chain, ChainFault, Commitment, DeckId, Digest, Ended, Link};
+/// use fair::{Chain, ChainError, Commitment, DeckId, Digest, DeckOutcome, Link};
 /// let hash = Digest::new([7; 32]);
 /// let link = |hand| {
 ///     let deck = DeckId { table: 1, hand, attempt: 0 };
-///     Link { commitment: Commitment::new(deck, 52, hash, hash), ended: Some(Ended::Played) }
+///     Link { commitment: Commitment::new(deck, 52, hash, hash), ended: Some(DeckOutcome::Played) }
 /// };
 /// let mut chain = Chain::default();
 /// chain.push(&link(1))?;
 /// let fault = chain.push(&link(3)).unwrap_err();
 /// assert!(fault.to_string().starts_with("the commitment to table 1, hand 2, attempt 0 is missing"));
-/// # Ok::<(), ChainFault>(())
+/// # Ok::<(), ChainError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Chain {
-    tables: BTreeMap<u64, Row>,
-    officials: BTreeMap<String, Counts>,
+    tables: BTreeMap<u64, ChainHead>,
+    officials: BTreeMap<String, CallOffCounts>,
     decks: u64,
 }
 
 /// Where a table's row stands.
 #[derive(Clone, Debug)]
-struct Row {
+struct ChainHead {
     last: DeckId,
     /// The deck that must follow; `None` while the last one is in progress.
     next: Option<DeckId>,
@@ -147,48 +147,55 @@ impl Chain {
     ///
     /// # Errors
     /// What is wrong with it. The chain stays as it was.
-    pub fn push(&mut self, link: &Link) -> Result<(), ChainFault> {
+    pub fn push(&mut self, link: &Link) -> Result<(), ChainError> {
         let deck = link.commitment.deck();
         let expected = match self.tables.get(&deck.table) {
             None => DeckId::first(deck.table, 1),
-            Some(row) if deck <= row.last => return Err(ChainFault::Repeated { deck }),
-            Some(Row { last, next: None }) => return Err(ChainFault::Unended { deck: *last, next: deck }),
-            Some(Row { next: Some(next), .. }) => *next,
+            Some(row) if deck <= row.last => return Err(ChainError::Repeated { deck }),
+            Some(ChainHead { last, next: None }) => {
+                return Err(ChainError::Unended { deck: *last, next: deck });
+            }
+            Some(ChainHead { next: Some(next), .. }) => *next,
         };
         if deck < expected {
-            return Err(ChainFault::NotDue { deck, due: expected });
+            return Err(ChainError::NotDue { deck, due: expected });
         }
         if deck != expected {
-            return Err(ChainFault::Missing { missing: expected, found: deck });
+            return Err(ChainError::Missing { missing: expected, found: deck });
         }
-        let next = self.end(deck, link.ended.as_ref())?;
-        self.tables.insert(deck.table, Row { last: deck, next });
+        let next = self.next_deck(deck, link.ended.as_ref())?;
+        self.tables.insert(deck.table, ChainHead { last: deck, next });
         self.decks += 1;
         Ok(())
     }
 
     /// The deck that must follow one with this end.
-    fn end(&mut self, deck: DeckId, ended: Option<&Ended>) -> Result<Option<DeckId>, ChainFault> {
+    fn next_deck(&mut self, deck: DeckId, ended: Option<&DeckOutcome>) -> Result<Option<DeckId>, ChainError> {
         let next_hand = DeckId::first(deck.table, deck.hand.saturating_add(1));
         let Some(ended) = ended else { return Ok(None) };
         match ended {
-            Ended::Played => Ok(Some(next_hand)),
-            Ended::Misdeal { clause, official } => {
-                self.explained(deck, clause, official)?.misdeals += 1;
+            DeckOutcome::Played => Ok(Some(next_hand)),
+            DeckOutcome::Misdeal { clause, official } => {
+                self.counts_of_official(deck, clause, official)?.misdeals += 1;
                 Ok(Some(DeckId { attempt: deck.attempt.saturating_add(1), ..deck }))
             }
-            Ended::Void { clause, official } => {
-                self.explained(deck, clause, official)?.voids += 1;
+            DeckOutcome::Void { clause, official } => {
+                self.counts_of_official(deck, clause, official)?.voids += 1;
                 Ok(Some(next_hand))
             }
         }
     }
 
     /// The counts of the official who called a deck off.
-    fn explained(&mut self, deck: DeckId, clause: &str, official: &str) -> Result<&mut Counts, ChainFault> {
+    fn counts_of_official(
+        &mut self,
+        deck: DeckId,
+        clause: &str,
+        official: &str,
+    ) -> Result<&mut CallOffCounts, ChainError> {
         for (said, unsaid) in [(clause, "clause"), (official, "official")] {
             if said.trim().is_empty() {
-                return Err(ChainFault::Unexplained { deck, unsaid });
+                return Err(ChainError::Unexplained { deck, missing: unsaid });
             }
         }
         Ok(self.officials.entry(official.to_owned()).or_default())
@@ -205,7 +212,7 @@ impl Chain {
     }
 
     /// What each official called off.
-    pub const fn officials(&self) -> &BTreeMap<String, Counts> {
+    pub const fn officials(&self) -> &BTreeMap<String, CallOffCounts> {
         &self.officials
     }
 }

@@ -81,33 +81,37 @@ impl Commitment {
 
 /// Why stored parts are no commitment: they do not give the hash that stands with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotACommitment {
+pub struct CommitmentError {
     /// The deck that is named.
     pub deck: DeckId,
     /// The hash that stands there.
-    pub stands: Digest,
+    pub stored: Digest,
     /// The hash of the parts.
-    pub parts: Digest,
+    pub computed: Digest,
 }
 
-impl fmt::Display for NotACommitment {
+impl fmt::Display for CommitmentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NotACommitment { deck, stands, parts } = self;
+        let CommitmentError { deck, stored: stands, computed: parts } = self;
         write!(f, "the commitment to {deck} was changed: {stands} stands there, its parts give {parts}")
     }
 }
 
-impl std::error::Error for NotACommitment {}
+impl std::error::Error for CommitmentError {}
 
 impl TryFrom<Parts> for Commitment {
-    type Error = NotACommitment;
+    type Error = CommitmentError;
 
-    fn try_from(parts: Parts) -> Result<Commitment, NotACommitment> {
+    fn try_from(parts: Parts) -> Result<Commitment, CommitmentError> {
         let commitment = Commitment::new(parts.deck, parts.cards, parts.root, parts.cut);
         if *commitment.digest() == parts.commitment {
             Ok(commitment)
         } else {
-            Err(NotACommitment { deck: parts.deck, stands: parts.commitment, parts: *commitment.digest() })
+            Err(CommitmentError {
+                deck: parts.deck,
+                stored: parts.commitment,
+                computed: *commitment.digest(),
+            })
         }
     }
 }
@@ -157,7 +161,7 @@ mod card_text {
 }
 
 /// The hash of one slot's card.
-pub(crate) fn leaf(deck: DeckId, slot: u8, card: Card, salt: &Salt) -> Digest {
+pub(crate) fn hash_leaf(deck: DeckId, slot: u8, card: Card, salt: &Salt) -> Digest {
     // A card's number is at most 52.
     let card = card.index() as u8;
     Digest::of(&[&[merkle::LEAF], CARD, &deck.to_bytes(), &[slot, card], salt.bytes()])
@@ -170,7 +174,7 @@ pub(crate) fn cut_part(deck: DeckId, part: &[u8; 32]) -> Digest {
 
 /// Why an opening does not show its card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpeningFault {
+pub enum OpeningError {
     /// The deck has no such slot.
     NoSuchSlot {
         /// The slot named.
@@ -196,39 +200,39 @@ pub enum OpeningFault {
     },
 }
 
-impl fmt::Display for OpeningFault {
+impl fmt::Display for OpeningError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OpeningFault::NoSuchSlot { slot, cards } => {
+            OpeningError::NoSuchSlot { slot, cards } => {
                 write!(f, "there is no slot {slot} in a deck of {cards} cards: slots count from 0")
             }
-            OpeningFault::PathLength { slot, given, needed } => {
+            OpeningError::PathLength { slot, given, needed } => {
                 write!(f, "the path of slot {slot} has {given} hashes: it needs {needed}")
             }
-            OpeningFault::Differs { slot, deck } => {
+            OpeningError::Differs { slot, deck } => {
                 write!(f, "this card is not the one that was committed to in slot {slot} of {deck}")
             }
         }
     }
 }
 
-impl std::error::Error for OpeningFault {}
+impl std::error::Error for OpeningError {}
 
 /// Sees that an opened card is the one committed to.
 ///
 /// # Errors
 /// What does not fit: the slot, the length of the path, or the hashes.
-pub fn check_opening(commitment: &Commitment, opening: &Opening) -> Result<(), OpeningFault> {
+pub fn check_opening(commitment: &Commitment, opening: &Opening) -> Result<(), OpeningError> {
     let (deck, cards, slot) = (commitment.deck(), commitment.cards(), opening.slot);
     if slot >= cards {
-        return Err(OpeningFault::NoSuchSlot { slot, cards });
+        return Err(OpeningError::NoSuchSlot { slot, cards });
     }
     let (at, leaves) = (usize::from(slot), usize::from(cards));
-    let leaf = leaf(deck, slot, opening.card, &opening.salt);
+    let leaf = hash_leaf(deck, slot, opening.card, &opening.salt);
     match merkle::root_from(at, leaves, leaf, &opening.path) {
         Some(root) if root == *commitment.root() => Ok(()),
-        Some(_) => Err(OpeningFault::Differs { slot, deck }),
-        None => Err(OpeningFault::PathLength {
+        Some(_) => Err(OpeningError::Differs { slot, deck }),
+        None => Err(OpeningError::PathLength {
             slot,
             given: opening.path.len(),
             needed: merkle::path_length(at, leaves),

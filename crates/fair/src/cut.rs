@@ -11,17 +11,17 @@ use crate::{Commitment, Draws, Label, Seed, Stream, commitment};
 const CUT: &[u8] = b"cardroom/cut/1";
 
 /// The fewest cards on each side of a cut.
-const SIDE: u8 = 2;
+const MIN_SIDE: u8 = 2;
 /// The fewest cards that can be cut.
-pub(crate) const FEWEST: u8 = 2 * SIDE;
+pub(crate) const MIN_CARDS: u8 = 2 * MIN_SIDE;
 
 /// 32 bytes that somebody adds to the cut: any a player likes, or the room's part. `Debug` does not print them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Value(pub(crate) [u8; 32]);
+pub struct CutBytes(pub(crate) [u8; 32]);
 
-written_as_digits!(Value, "a value for the cut");
+written_as_digits!(CutBytes, "a value for the cut");
 
-impl fmt::Debug for Value {
+impl fmt::Debug for CutBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Value(32 bytes)")
     }
@@ -33,7 +33,7 @@ pub struct CutValue {
     /// The seat, from 1.
     pub seat: u8,
     /// Its value.
-    pub value: Value,
+    pub value: CutBytes,
 }
 
 /// A cut with all that went into it: public once it is made, and anybody can check it.
@@ -44,7 +44,7 @@ pub struct Cut {
     /// How many cards are taken off: the slot that is dealt first.
     pub position: u8,
     /// The room's part, whose hash was published in the commitment.
-    pub part: Value,
+    pub part: CutBytes,
     /// What the players added, by seat. Those who added nothing are left out.
     pub values: Vec<CutValue>,
 }
@@ -63,7 +63,7 @@ impl Cut {
 
 /// Why a deck cannot be cut like that, or was not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CutFault {
+pub enum CutError {
     /// Two cards on each side are not possible.
     TooFewCards {
         /// How many cards there are.
@@ -99,66 +99,70 @@ pub enum CutFault {
     },
 }
 
-impl fmt::Display for CutFault {
+impl fmt::Display for CutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CutFault::TooFewCards { cards } => write!(
+            CutError::TooFewCards { cards } => write!(
                 f,
-                "{cards} cards cannot be cut: with two on each side there must be at least {FEWEST}"
+                "{cards} cards cannot be cut: with two on each side there must be at least {MIN_CARDS}"
             ),
-            CutFault::NoSeat => f.write_str("seat 0 adds to the cut: seats count from 1"),
-            CutFault::SeatTwice { seat } => {
+            CutError::NoSeat => f.write_str("seat 0 adds to the cut: seats count from 1"),
+            CutError::SeatTwice { seat } => {
                 write!(f, "seat {seat} adds to the cut twice: one value a seat counts")
             }
-            CutFault::Unsorted { seat } => {
+            CutError::Unsorted { seat } => {
                 write!(f, "the value of seat {seat} stands after that of a higher seat: sort them by seat")
             }
-            CutFault::PartDiffers => {
+            CutError::PartDiffers => {
                 f.write_str("the room's part of the cut is not the one that was committed to")
             }
-            CutFault::CardsDiffer { given, committed } => {
+            CutError::CardsDiffer { given, committed } => {
                 write!(f, "a deck of {given} cards was cut: the commitment is to {committed}")
             }
-            CutFault::PositionDiffers { given, right } => {
+            CutError::PositionDiffers { given, right } => {
                 write!(f, "the deck was cut after {given} cards: these values cut it after {right}")
             }
         }
     }
 }
 
-impl std::error::Error for CutFault {}
+impl std::error::Error for CutError {}
 
 /// How many cards a cut takes off a deck, drawn: each of the places with two cards on each side is equally likely.
 /// `None` when the deck has too few cards for one.
-pub fn place_of_cut<D: Draws + ?Sized>(draws: &mut D, cards: u8) -> Option<u8> {
+pub fn draw_cut_position<D: Draws + ?Sized>(draws: &mut D, cards: u8) -> Option<u8> {
     // From two cards taken off to all but two.
-    let last = cards.checked_sub(SIDE).filter(|last| *last >= SIDE)?;
-    let places = u32::from(last - SIDE) + 1;
-    u8::try_from(draws.below(places)).ok().map(|drawn| SIDE + drawn)
+    let last = cards.checked_sub(MIN_SIDE).filter(|last| *last >= MIN_SIDE)?;
+    let places = u32::from(last - MIN_SIDE) + 1;
+    u8::try_from(draws.below(places)).ok().map(|drawn| MIN_SIDE + drawn)
 }
 
 /// The cut that the room's part and these values make of a deck.
-pub(crate) fn cut(commitment: &Commitment, part: Value, values: &[CutValue]) -> Result<Cut, CutFault> {
+pub(crate) fn make_cut(
+    commitment: &Commitment,
+    part: CutBytes,
+    values: &[CutValue],
+) -> Result<Cut, CutError> {
     let mut values = values.to_vec();
     values.sort_by_key(|value| value.seat);
-    let position = position(commitment, &part, &values)?;
+    let position = cut_position(commitment, &part, &values)?;
     Ok(Cut { cards: commitment.cards(), position, part, values })
 }
 
 /// Where values in the order of their seats cut a deck.
-fn position(commitment: &Commitment, part: &Value, values: &[CutValue]) -> Result<u8, CutFault> {
+fn cut_position(commitment: &Commitment, part: &CutBytes, values: &[CutValue]) -> Result<u8, CutError> {
     if let Some(first) = values.first()
         && first.seat == 0
     {
-        return Err(CutFault::NoSeat);
+        return Err(CutError::NoSeat);
     }
     for pair in values.windows(2) {
         let seat = pair[1].seat;
         if pair[0].seat == seat {
-            return Err(CutFault::SeatTwice { seat });
+            return Err(CutError::SeatTwice { seat });
         }
         if pair[0].seat > seat {
-            return Err(CutFault::Unsorted { seat });
+            return Err(CutError::Unsorted { seat });
         }
     }
     let cards = commitment.cards();
@@ -172,20 +176,20 @@ fn position(commitment: &Commitment, part: &Value, values: &[CutValue]) -> Resul
     }
     let seed = Seed::new(*crate::Digest::of(&parts).bytes());
     let mut stream = Stream::new(&seed, Label::Cut);
-    place_of_cut(&mut stream, cards).ok_or(CutFault::TooFewCards { cards })
+    draw_cut_position(&mut stream, cards).ok_or(CutError::TooFewCards { cards })
 }
 
 /// Sees that a cut is the one that the room's committed part and the players' values give.
 ///
 /// # Errors
 /// What does not fit: the room's part, a seat, the number of cards, or the place.
-pub fn check_cut(commitment: &Commitment, cut: &Cut) -> Result<(), CutFault> {
+pub fn check_cut(commitment: &Commitment, cut: &Cut) -> Result<(), CutError> {
     if cut.cards != commitment.cards() {
-        return Err(CutFault::CardsDiffer { given: cut.cards, committed: commitment.cards() });
+        return Err(CutError::CardsDiffer { given: cut.cards, committed: commitment.cards() });
     }
     if commitment::cut_part(commitment.deck(), cut.part.bytes()) != *commitment.cut_part() {
-        return Err(CutFault::PartDiffers);
+        return Err(CutError::PartDiffers);
     }
-    let right = position(commitment, &cut.part, &cut.values)?;
-    if right == cut.position { Ok(()) } else { Err(CutFault::PositionDiffers { given: cut.position, right }) }
+    let right = cut_position(commitment, &cut.part, &cut.values)?;
+    if right == cut.position { Ok(()) } else { Err(CutError::PositionDiffers { given: cut.position, right }) }
 }

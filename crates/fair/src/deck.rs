@@ -9,8 +9,8 @@ use zeroize::Zeroize;
 use crate::merkle::Tree;
 use crate::stream::Stream;
 use crate::{
-    Commitment, Cut, CutFault, CutValue, DeckSeed, Fresh, HandKey, Label, Opening, RoomKey, Salt, SealFault,
-    SealedDeck, Value, WrappedKey, commitment, cut, put_in_place,
+    Commitment, Cut, CutBytes, CutError, CutValue, DeckEntropy, DeckSeed, HandKey, Label, Opening, RoomKey,
+    Salt, SealError, SealedDeck, WrappedKey, commitment, cut, partial_shuffle_with,
 };
 
 /// Which deck: every attempt to deal a hand has its own (RNG-05).
@@ -61,7 +61,7 @@ impl fmt::Display for DeckId {
 
 /// Why a deck cannot be shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeckFault {
+pub enum DeckError {
     /// There are too few cards to cut, or more than there are different ones.
     Count {
         /// How many were given.
@@ -74,18 +74,18 @@ pub enum DeckFault {
     },
 }
 
-impl fmt::Display for DeckFault {
+impl fmt::Display for DeckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DeckFault::Count { cards } => {
+            DeckError::Count { cards } => {
                 write!(
                     f,
                     "a deck of {cards} cards cannot be dealt: it has {} to {}",
-                    cut::FEWEST,
+                    cut::MIN_CARDS,
                     Card::COUNT
                 )
             }
-            DeckFault::Unsorted { place } => write!(
+            DeckError::Unsorted { place } => write!(
                 f,
                 "the deck to shuffle is not sorted at place {place}: each card once, deuces first, the joker last"
             ),
@@ -93,7 +93,7 @@ impl fmt::Display for DeckFault {
     }
 }
 
-impl std::error::Error for DeckFault {}
+impl std::error::Error for DeckError {}
 
 /// A shuffled deck, with the salts and the tree that a commitment and openings come from. Its slots are the places in
 /// the shuffled order, from 0, before the cut. It is fixed by its seed and depends on nothing at the table (RNG-06).
@@ -119,14 +119,14 @@ impl ShuffledDeck {
     ///
     /// # Errors
     /// Why these cards are no sorted deck.
-    pub fn new(deck: DeckId, seed: &DeckSeed, sorted: &[Card]) -> Result<ShuffledDeck, DeckFault> {
+    pub fn new(deck: DeckId, seed: &DeckSeed, sorted: &[Card]) -> Result<ShuffledDeck, DeckError> {
         let cards = sorted.len();
         let count = u8::try_from(cards)
             .ok()
-            .filter(|count| (usize::from(cut::FEWEST)..=Card::COUNT).contains(&usize::from(*count)))
-            .ok_or(DeckFault::Count { cards })?;
+            .filter(|count| (usize::from(cut::MIN_CARDS)..=Card::COUNT).contains(&usize::from(*count)))
+            .ok_or(DeckError::Count { cards })?;
         if let Some(place) = sorted.windows(2).position(|pair| pair[0] >= pair[1]) {
-            return Err(DeckFault::Unsorted { place: place + 1 });
+            return Err(DeckError::Unsorted { place: place + 1 });
         }
 
         let mut order = [0; Card::COUNT];
@@ -135,7 +135,7 @@ impl ShuffledDeck {
             *number = card.index() as u8;
         }
         let mut shuffle = Stream::new(seed.seed(), Label::Shuffle);
-        put_in_place(&mut shuffle, &mut order[..cards], cards);
+        partial_shuffle_with(&mut shuffle, &mut order[..cards], cards);
         shuffle.wipe();
 
         let mut stream = Stream::new(seed.seed(), Label::Salts);
@@ -148,7 +148,7 @@ impl ShuffledDeck {
         let leaves = (0..count).filter_map(|slot| {
             let at = usize::from(slot);
             let card = Card::from_index(usize::from(order[at]))?;
-            Some(commitment::leaf(deck, slot, card, &Salt(salts[at])))
+            Some(commitment::hash_leaf(deck, slot, card, &Salt(salts[at])))
         });
         let tree = Tree::over(leaves.collect());
         let commitment = Commitment::new(deck, count, tree.root(), commitment::cut_part(deck, &part));
@@ -190,8 +190,8 @@ impl ShuffledDeck {
     ///
     /// # Errors
     /// A seat that cannot be.
-    pub fn cut(&self, values: &[CutValue]) -> Result<Cut, CutFault> {
-        cut::cut(&self.commitment, Value(self.part), values)
+    pub fn cut(&self, values: &[CutValue]) -> Result<Cut, CutError> {
+        cut::make_cut(&self.commitment, CutBytes(self.part), values)
     }
 }
 
@@ -225,12 +225,17 @@ impl NewDeck {
     ///
     /// # Errors
     /// Why these cards are no sorted deck.
-    pub fn sealed(fresh: Fresh, room: &RoomKey, deck: DeckId, sorted: &[Card]) -> Result<NewDeck, DeckFault> {
-        let Fresh { seed, key, key_nonce, deck_nonce } = fresh;
+    pub fn shuffle_and_seal(
+        fresh: DeckEntropy,
+        room: &RoomKey,
+        deck: DeckId,
+        sorted: &[Card],
+    ) -> Result<NewDeck, DeckError> {
+        let DeckEntropy { seed, key, key_nonce, deck_nonce } = fresh;
         Ok(NewDeck {
             deck: ShuffledDeck::new(deck, &seed, sorted)?,
             sealed: SealedDeck::seal(&key, deck, &seed, deck_nonce),
-            key: key.wrapped(room, deck, key_nonce),
+            key: key.wrap(room, deck, key_nonce),
         })
     }
 }
@@ -239,18 +244,18 @@ impl NewDeck {
 ///
 /// # Errors
 /// What does not fit: the room's key, the deck, something stored was changed, or the deck is not the one committed to.
-pub fn recover(
+pub fn recover_deck(
     room: &RoomKey,
     deck: DeckId,
     key: &WrappedKey,
     sealed: &SealedDeck,
     sorted: &[Card],
     commitment: &Commitment,
-) -> Result<ShuffledDeck, SealFault> {
-    let key = HandKey::unwrap(key, room, deck)?;
+) -> Result<ShuffledDeck, SealError> {
+    let key = HandKey::from_wrapped(key, room, deck)?;
     let seed = sealed.open(&key, deck)?;
     ShuffledDeck::new(deck, &seed, sorted)
         .ok()
         .filter(|recovered| recovered.commitment() == commitment)
-        .ok_or(SealFault::AnotherOrder { deck })
+        .ok_or(SealError::AnotherOrder { deck })
 }

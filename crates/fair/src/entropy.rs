@@ -17,8 +17,8 @@ pub trait Entropy {
     /// Fills `bytes` from the front and says how many it filled: fewer than all is a short read.
     ///
     /// # Errors
-    /// Why there are none: [`NoEntropy::NotReady`] or [`NoEntropy::Failed`].
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy>;
+    /// Why there are none: [`EntropyError::NotReady`] or [`EntropyError::Failed`].
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError>;
 }
 
 /// The operating system's own source.
@@ -26,15 +26,15 @@ pub trait Entropy {
 pub struct OperatingSystem;
 
 impl Entropy for OperatingSystem {
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
-        getrandom::fill(bytes).map_err(|error| NoEntropy::Failed { why: error.to_string() })?;
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
+        getrandom::fill(bytes).map_err(|error| EntropyError::Failed { why: error.to_string() })?;
         Ok(bytes.len())
     }
 }
 
 /// Why nothing can be dealt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoEntropy {
+pub enum EntropyError {
     /// The generator does not give the known answers, so no shuffle would be right.
     WrongAnswer,
     /// The source has nothing yet. Asking again later may do.
@@ -68,48 +68,48 @@ pub enum NoEntropy {
     },
 }
 
-impl NoEntropy {
+impl EntropyError {
     /// Whether the source showed itself broken, so that it is not asked again.
-    const fn lasts(&self) -> bool {
+    const fn is_permanent(&self) -> bool {
         match self {
-            NoEntropy::WrongAnswer
-            | NoEntropy::Zeros
-            | NoEntropy::Stuck { .. }
-            | NoEntropy::FewValues { .. }
-            | NoEntropy::Repeated { .. } => true,
-            NoEntropy::NotReady | NoEntropy::Failed { .. } | NoEntropy::Short { .. } => false,
+            EntropyError::WrongAnswer
+            | EntropyError::Zeros
+            | EntropyError::Stuck { .. }
+            | EntropyError::FewValues { .. }
+            | EntropyError::Repeated { .. } => true,
+            EntropyError::NotReady | EntropyError::Failed { .. } | EntropyError::Short { .. } => false,
         }
     }
 }
 
-impl fmt::Display for NoEntropy {
+impl fmt::Display for EntropyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("nothing can be dealt: ")?;
         match self {
-            NoEntropy::WrongAnswer => f.write_str(
+            EntropyError::WrongAnswer => f.write_str(
                 "the generator of shuffles does not give the known answers on this machine: another build may",
             ),
-            NoEntropy::NotReady => {
+            EntropyError::NotReady => {
                 f.write_str("the source of randomness is not ready: it is asked again before the next deal")
             }
-            NoEntropy::Failed { why } => write!(f, "the source of randomness failed: {why}"),
-            NoEntropy::Short { given } => {
+            EntropyError::Failed { why } => write!(f, "the source of randomness failed: {why}"),
+            EntropyError::Short { given } => {
                 write!(f, "the source of randomness gave {given} bytes: 32 are needed")
             }
-            NoEntropy::Zeros => f.write_str(
+            EntropyError::Zeros => f.write_str(
                 "the source of randomness gave nothing but zeros: mend it and start the room again",
             ),
-            NoEntropy::Stuck { period } => write!(
+            EntropyError::Stuck { period } => write!(
                 f,
                 "the source of randomness is stuck, its bytes come again after {period}: mend it and start the room \
                  again"
             ),
-            NoEntropy::FewValues { different } => write!(
+            EntropyError::FewValues { different } => write!(
                 f,
                 "the source of randomness gave only {different} different bytes in 32, as a clock or a counter does: \
                  mend it and start the room again"
             ),
-            NoEntropy::Repeated { ago } => write!(
+            EntropyError::Repeated { ago } => write!(
                 f,
                 "the source of randomness gave the bytes of {ago} draws ago again: mend it and start the room again"
             ),
@@ -117,10 +117,10 @@ impl fmt::Display for NoEntropy {
     }
 }
 
-impl std::error::Error for NoEntropy {}
+impl std::error::Error for EntropyError {}
 
 impl<E: Entropy + ?Sized> Entropy for Box<E> {
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
         (**self).fill(bytes)
     }
 }
@@ -129,75 +129,75 @@ impl<E: Entropy + ?Sized> Entropy for Box<E> {
 ///
 /// A source that gives zeros, stuck or few bytes, or an earlier draw is broken and not asked again; one that fails, is not
 /// ready or gives too few bytes is asked again at the next draw.
-pub struct Checked<E> {
+pub struct CheckedEntropy<E> {
     source: E,
-    broken: Option<NoEntropy>,
+    broken: Option<EntropyError>,
     /// Hashes of the last draws, newest last. Hashes, so that no seed can be read here.
-    seen: VecDeque<u128>,
+    recent_draws: VecDeque<u128>,
 }
 
 /// How many earlier draws are compared: at four draws a deck, those of the last 256 decks, in 16 KiB.
-const REMEMBERED: usize = 1024;
+const REMEMBERED_DRAWS: usize = 1024;
 /// The fewest different values among 32 bytes. Fewer come by chance less often than once in 2^111 draws: 8 of 256
 /// values can be chosen in less than 2^49 ways, and 32 bytes are all among 8 values once in 2^160.
-const DIFFERENT: usize = 9;
+const MIN_DIFFERENT_BYTES: usize = 9;
 /// Begins what is hashed of a draw.
-const DRAWN: &[u8] = b"cardroom/drawn/1";
+const DRAW_PREFIX: &[u8] = b"cardroom/drawn/1";
 
-impl<E: Entropy> Checked<E> {
+impl<E: Entropy> CheckedEntropy<E> {
     /// Guards a source, once the generator of shuffles has given the known answers.
     ///
     /// # Errors
-    /// [`NoEntropy::WrongAnswer`].
-    pub fn new(source: E) -> Result<Checked<E>, NoEntropy> {
-        known_answers(block)?;
-        Ok(Checked { source, broken: None, seen: VecDeque::with_capacity(REMEMBERED) })
+    /// [`EntropyError::WrongAnswer`].
+    pub fn new(source: E) -> Result<CheckedEntropy<E>, EntropyError> {
+        check_known_answers(keystream_block)?;
+        Ok(CheckedEntropy { source, broken: None, recent_draws: VecDeque::with_capacity(REMEMBERED_DRAWS) })
     }
 
     /// 32 fresh bytes.
     ///
     /// # Errors
     /// Why nothing can be dealt.
-    pub fn draw(&mut self) -> Result<[u8; 32], NoEntropy> {
+    pub fn draw(&mut self) -> Result<[u8; 32], EntropyError> {
         if let Some(broken) = &self.broken {
             return Err(broken.clone());
         }
-        let drawn = self.look();
-        self.broken = drawn.as_ref().err().filter(|why| why.lasts()).cloned();
+        let drawn = self.draw_checked();
+        self.broken = drawn.as_ref().err().filter(|why| why.is_permanent()).cloned();
         drawn
     }
 
-    fn look(&mut self) -> Result<[u8; 32], NoEntropy> {
+    fn draw_checked(&mut self) -> Result<[u8; 32], EntropyError> {
         let mut bytes = Zeroizing::new([0; 32]);
         let given = self.source.fill(&mut bytes)?;
         if given != bytes.len() {
-            return Err(NoEntropy::Short { given });
+            return Err(EntropyError::Short { given });
         }
         if *bytes == [0; 32] {
-            return Err(NoEntropy::Zeros);
+            return Err(EntropyError::Zeros);
         }
         for period in [1, 2, 4, 8, 16] {
             if bytes[period..] == bytes[..32 - period] {
-                return Err(NoEntropy::Stuck { period });
+                return Err(EntropyError::Stuck { period });
             }
         }
         let mut sorted = Zeroizing::new(*bytes);
         sorted.sort_unstable();
         let different = sorted.chunk_by(|one, next| one == next).count();
-        if different < DIFFERENT {
-            return Err(NoEntropy::FewValues { different });
+        if different < MIN_DIFFERENT_BYTES {
+            return Err(EntropyError::FewValues { different });
         }
-        let digest = Digest::of(&[DRAWN, &*bytes]);
+        let digest = Digest::of(&[DRAW_PREFIX, &*bytes]);
         let mut half = [0; 16];
         half.copy_from_slice(&digest.bytes()[..16]);
         let drawn = u128::from_le_bytes(half);
-        if let Some(at) = self.seen.iter().rposition(|seen| *seen == drawn) {
-            return Err(NoEntropy::Repeated { ago: self.seen.len() - at });
+        if let Some(at) = self.recent_draws.iter().rposition(|seen| *seen == drawn) {
+            return Err(EntropyError::Repeated { ago: self.recent_draws.len() - at });
         }
-        if self.seen.len() == REMEMBERED {
-            self.seen.pop_front();
+        if self.recent_draws.len() == REMEMBERED_DRAWS {
+            self.recent_draws.pop_front();
         }
-        self.seen.push_back(drawn);
+        self.recent_draws.push_back(drawn);
         Ok(*bytes)
     }
 
@@ -205,7 +205,7 @@ impl<E: Entropy> Checked<E> {
     ///
     /// # Errors
     /// Why nothing can be dealt.
-    pub fn seed(&mut self) -> Result<DeckSeed, NoEntropy> {
+    pub fn seed(&mut self) -> Result<DeckSeed, EntropyError> {
         self.draw().map(DeckSeed::new)
     }
 
@@ -213,7 +213,7 @@ impl<E: Entropy> Checked<E> {
     ///
     /// # Errors
     /// Why nothing can be dealt.
-    pub fn hand_key(&mut self) -> Result<HandKey, NoEntropy> {
+    pub fn hand_key(&mut self) -> Result<HandKey, EntropyError> {
         self.draw().map(HandKey::new)
     }
 
@@ -221,7 +221,7 @@ impl<E: Entropy> Checked<E> {
     ///
     /// # Errors
     /// Why nothing can be dealt.
-    pub fn nonce(&mut self) -> Result<Nonce, NoEntropy> {
+    pub fn nonce(&mut self) -> Result<Nonce, EntropyError> {
         let drawn = self.draw()?;
         let mut nonce = [0; 24];
         nonce.copy_from_slice(&drawn[..24]);
@@ -232,8 +232,8 @@ impl<E: Entropy> Checked<E> {
     ///
     /// # Errors
     /// Why nothing can be dealt.
-    pub fn fresh(&mut self) -> Result<Fresh, NoEntropy> {
-        Ok(Fresh {
+    pub fn deck_entropy(&mut self) -> Result<DeckEntropy, EntropyError> {
+        Ok(DeckEntropy {
             seed: self.seed()?,
             key: self.hand_key()?,
             key_nonce: self.nonce()?,
@@ -242,14 +242,14 @@ impl<E: Entropy> Checked<E> {
     }
 }
 
-impl<E> fmt::Debug for Checked<E> {
+impl<E> fmt::Debug for CheckedEntropy<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Checked").field("broken", &self.broken).finish_non_exhaustive()
     }
 }
 
-/// All the chance that one deck takes, drawn and not yet used: [`NewDeck::sealed`](crate::NewDeck::sealed) uses it up.
-pub struct Fresh {
+/// All the chance that one deck takes, drawn and not yet used: [`NewDeck::shuffle_and_seal`](crate::NewDeck::sealed) uses it up.
+pub struct DeckEntropy {
     /// What decides the shuffle, the salts and the room's part of the cut.
     pub seed: DeckSeed,
     /// What the seed is sealed under.
@@ -260,14 +260,14 @@ pub struct Fresh {
     pub deck_nonce: Nonce,
 }
 
-impl fmt::Debug for Fresh {
+impl fmt::Debug for DeckEntropy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Fresh(for one deck)")
     }
 }
 
 /// One block of ChaCha20.
-fn block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> [u8; 64] {
+fn keystream_block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> [u8; 64] {
     let mut cipher = Cipher::new(&(*key).into(), &(*nonce).into());
     cipher.set_block_pos(counter);
     let mut block = Array::default();
@@ -276,27 +276,27 @@ fn block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> [u8; 64] {
 }
 
 /// Sees that the generator gives the block of RFC 8439 section 2.3.2, and the stream the words of the vectors.
-fn known_answers(block: impl Fn(&[u8; 32], u32, &[u8; 12]) -> [u8; 64]) -> Result<(), NoEntropy> {
+fn check_known_answers(block: impl Fn(&[u8; 32], u32, &[u8; 12]) -> [u8; 64]) -> Result<(), EntropyError> {
     let mut key = [0; 32];
     for (byte, number) in key.iter_mut().zip(0..) {
         *byte = number;
     }
     let nonce = [0, 0, 0, 9, 0, 0, 0, 0x4a, 0, 0, 0, 0];
-    if block(&key, 1, &nonce) != RFC_8439 {
-        return Err(NoEntropy::WrongAnswer);
+    if block(&key, 1, &nonce) != RFC_8439_BLOCK {
+        return Err(EntropyError::WrongAnswer);
     }
     // Blocks of a stream are made side by side, by another way of the cipher than a single one.
     let mut stream = Stream::new(&Seed::new(key), Label::Bots);
     let words: Zeroizing<Vec<u32>> = Zeroizing::new((0..=1000).map(|_| stream.next_u32()).collect());
-    if STREAM.iter().all(|(at, word)| words.get(*at) == Some(word)) {
+    if KNOWN_STREAM_WORDS.iter().all(|(at, word)| words.get(*at) == Some(word)) {
         Ok(())
     } else {
-        Err(NoEntropy::WrongAnswer)
+        Err(EntropyError::WrongAnswer)
     }
 }
 
 /// RFC 8439 section 2.3.2: the block of the key 00 01 .. 1f, counter 1, nonce 00000009 0000004a 00000000.
-const RFC_8439: [u8; 64] = [
+const RFC_8439_BLOCK: [u8; 64] = [
     0x10, 0xf1, 0xe7, 0xe4, 0xd1, 0x3b, 0x59, 0x15, 0x50, 0x0f, 0xdd, 0x1f, 0xa3, 0x20, 0x71, 0xc4, 0xc7,
     0xd1, 0xf4, 0xc7, 0x33, 0xc0, 0x68, 0x03, 0x04, 0x22, 0xaa, 0x9a, 0xc3, 0xd4, 0x6c, 0x4e, 0xd2, 0x82,
     0x64, 0x46, 0x07, 0x9f, 0xaa, 0x09, 0x14, 0xc2, 0xd7, 0x05, 0xd9, 0x8b, 0x02, 0xa2, 0xb5, 0x12, 0x9c,
@@ -304,7 +304,7 @@ const RFC_8439: [u8; 64] = [
 ];
 
 /// The words of `vectors/vectors.txt` for the same key and the label `bots`: which, and their value.
-const STREAM: [(usize, u32); 4] =
+const KNOWN_STREAM_WORDS: [(usize, u32); 4] =
     [(15, 952_502_261), (64, 2_566_310_287), (256, 106_502_391), (1000, 2_816_231_915)];
 
 #[cfg(test)]
@@ -314,14 +314,14 @@ mod tests {
     /// Proves RNG-09.
     #[test]
     fn a_generator_with_a_wrong_answer_deals_nothing() {
-        assert_eq!(known_answers(block), Ok(()));
+        assert_eq!(check_known_answers(keystream_block), Ok(()));
         // The next block; that of another key; none at all.
         for wrong in [
-            |key: &[u8; 32], counter: u32, nonce: &[u8; 12]| block(key, counter + 1, nonce),
-            |_: &[u8; 32], counter: u32, nonce: &[u8; 12]| block(&[0; 32], counter, nonce),
+            |key: &[u8; 32], counter: u32, nonce: &[u8; 12]| keystream_block(key, counter + 1, nonce),
+            |_: &[u8; 32], counter: u32, nonce: &[u8; 12]| keystream_block(&[0; 32], counter, nonce),
             |_: &[u8; 32], _: u32, _: &[u8; 12]| [0; 64],
         ] {
-            assert_eq!(known_answers(wrong), Err(NoEntropy::WrongAnswer));
+            assert_eq!(check_known_answers(wrong), Err(EntropyError::WrongAnswer));
         }
     }
 }

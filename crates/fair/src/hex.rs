@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 /// Why a text is not the bytes it should be. It never repeats the text, which may be a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotHex {
+pub struct ParseHexError {
     /// What was to be read: `a digest`, `a sealed deck`.
     pub what: &'static str,
     /// How many digits it has.
@@ -18,9 +18,9 @@ pub struct NotHex {
     pub wrong: Option<usize>,
 }
 
-impl fmt::Display for NotHex {
+impl fmt::Display for ParseHexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NotHex { what, digits, given, wrong } = self;
+        let ParseHexError { what, digits, given, wrong } = self;
         match wrong {
             Some(at) => write!(f, "{what} is {digits} digits 0-9 and a-f: character {at} is none of them"),
             None => write!(f, "{what} is {digits} digits 0-9 and a-f: {given} were given"),
@@ -28,17 +28,17 @@ impl fmt::Display for NotHex {
     }
 }
 
-impl std::error::Error for NotHex {}
+impl std::error::Error for ParseHexError {}
 
 /// The digits of some bytes.
 pub(crate) fn digits(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() * 2);
-    push_digits(&mut text, bytes);
+    encode_into(&mut text, bytes);
     text
 }
 
 /// Adds the digits of some bytes to a text.
-pub(crate) fn push_digits(text: &mut String, bytes: &[u8]) {
+pub(crate) fn encode_into(text: &mut String, bytes: &[u8]) {
     for byte in bytes {
         for half in [byte >> 4, byte & 15] {
             text.push(char::from(b"0123456789abcdef"[usize::from(half)]));
@@ -50,15 +50,15 @@ pub(crate) fn push_digits(text: &mut String, bytes: &[u8]) {
 pub(crate) fn bytes<const SIZE: usize>(
     text: &str,
     what: &'static str,
-) -> Result<Zeroizing<[u8; SIZE]>, NotHex> {
+) -> Result<Zeroizing<[u8; SIZE]>, ParseHexError> {
     let mut bytes = Zeroizing::new([0; SIZE]);
-    fill(text, what, &mut *bytes)?;
+    decode_into(text, what, &mut *bytes)?;
     Ok(bytes)
 }
 
 /// Fills all of `bytes` from a text of digits.
-pub(crate) fn fill(text: &str, what: &'static str, bytes: &mut [u8]) -> Result<(), NotHex> {
-    let not_hex = |wrong| NotHex { what, digits: bytes.len() * 2, given: text.chars().count(), wrong };
+pub(crate) fn decode_into(text: &str, what: &'static str, bytes: &mut [u8]) -> Result<(), ParseHexError> {
+    let not_hex = |wrong| ParseHexError { what, digits: bytes.len() * 2, given: text.chars().count(), wrong };
     if let Some(at) = text.chars().position(|digit| !matches!(digit, '0'..='9' | 'a'..='f')) {
         return Err(not_hex(Some(at + 1)));
     }
@@ -112,9 +112,9 @@ macro_rules! written_as_digits {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::hex::NotHex;
+            type Err = $crate::hex::ParseHexError;
 
-            fn from_str(text: &str) -> Result<$name, $crate::hex::NotHex> {
+            fn from_str(text: &str) -> Result<$name, $crate::hex::ParseHexError> {
                 $crate::hex::bytes(text, $what).map(|bytes| $name(*bytes))
             }
         }

@@ -4,32 +4,32 @@ use std::fmt;
 
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::hex::{self, NotHex};
-use crate::{DeckId, Digest, SealFault, WrappedKey};
+use crate::hex::{self, ParseHexError};
+use crate::{DeckId, Digest, SealError, WrappedKey};
 
 /// Begins what is hashed to tell keys apart.
 const KEY_CHECK: &[u8] = b"cardroom/key-check/1";
 
 /// Tells keys apart without saying anything about them: 8 bytes of a hash of 32 that nobody can guess.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct KeyCheck(pub(crate) [u8; 8]);
+pub struct KeyFingerprint(pub(crate) [u8; 8]);
 
-impl KeyCheck {
-    fn of(key: &[u8; 32]) -> KeyCheck {
+impl KeyFingerprint {
+    fn of(key: &[u8; 32]) -> KeyFingerprint {
         let digest = Digest::of(&[KEY_CHECK, key]);
         let mut check = [0; 8];
         check.copy_from_slice(&digest.bytes()[..8]);
-        KeyCheck(check)
+        KeyFingerprint(check)
     }
 }
 
-impl fmt::Display for KeyCheck {
+impl fmt::Display for KeyFingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&hex::digits(&self.0))
     }
 }
 
-impl fmt::Debug for KeyCheck {
+impl fmt::Debug for KeyFingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -51,55 +51,57 @@ pub struct RoomKey([u8; 32]);
 
 /// Why a text or some bytes are no room key. It never repeats them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotAKey {
+pub enum RoomKeyError {
     /// They are not 64 digits.
-    Digits(NotHex),
+    Digits(ParseHexError),
     /// All bytes are zero.
     Zeros,
 }
 
-impl fmt::Display for NotAKey {
+impl fmt::Display for RoomKeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotAKey::Digits(why) => why.fmt(f),
-            NotAKey::Zeros => f.write_str("a room key of zeros is no key: make one from 32 random bytes"),
+            RoomKeyError::Digits(why) => why.fmt(f),
+            RoomKeyError::Zeros => {
+                f.write_str("a room key of zeros is no key: make one from 32 random bytes")
+            }
         }
     }
 }
 
-impl std::error::Error for NotAKey {}
+impl std::error::Error for RoomKeyError {}
 
 impl RoomKey {
-    /// The key of 32 bytes, fresh from [`Checked`](crate::Checked).
+    /// The key of 32 bytes, fresh from [`CheckedEntropy`](crate::Checked).
     ///
     /// # Errors
-    /// [`NotAKey::Zeros`].
-    pub fn new(bytes: [u8; 32]) -> Result<RoomKey, NotAKey> {
+    /// [`RoomKeyError::Zeros`].
+    pub fn new(bytes: [u8; 32]) -> Result<RoomKey, RoomKeyError> {
         let key = RoomKey(bytes);
-        if key.0 == [0; 32] { Err(NotAKey::Zeros) } else { Ok(key) }
+        if key.0 == [0; 32] { Err(RoomKeyError::Zeros) } else { Ok(key) }
     }
 
     /// The key that a key file holds: 64 digits, and white space around them.
     ///
     /// # Errors
     /// What is wrong with the text, without repeating it.
-    pub fn parse(text: &str) -> Result<RoomKey, NotAKey> {
-        let bytes = hex::bytes(text.trim_ascii(), "a room key").map_err(NotAKey::Digits)?;
+    pub fn parse(text: &str) -> Result<RoomKey, RoomKeyError> {
+        let bytes = hex::bytes(text.trim_ascii(), "a room key").map_err(RoomKeyError::Digits)?;
         RoomKey::new(*bytes)
     }
 
     /// What a key file holds: 64 digits and the end of the line. Wiped when dropped.
-    pub fn to_file(&self) -> Zeroizing<String> {
+    pub fn to_file_text(&self) -> Zeroizing<String> {
         // Of the right size from the start, so that no copy is left behind by growing.
         let mut text = Zeroizing::new(String::with_capacity(65));
-        hex::push_digits(&mut text, &self.0);
+        hex::encode_into(&mut text, &self.0);
         text.push('\n');
         text
     }
 
     /// Tells this key from others, for a line that says which is missing.
-    pub fn check(&self) -> KeyCheck {
-        KeyCheck::of(&self.0)
+    pub fn fingerprint(&self) -> KeyFingerprint {
+        KeyFingerprint::of(&self.0)
     }
 
     pub(crate) const fn bytes(&self) -> &[u8; 32] {
@@ -122,13 +124,13 @@ impl Drop for RoomKey {
 pub struct HandKey([u8; 32]);
 
 impl HandKey {
-    /// The key of 32 bytes, fresh from [`Checked`](crate::Checked).
+    /// The key of 32 bytes, fresh from [`CheckedEntropy`](crate::Checked).
     pub const fn new(bytes: [u8; 32]) -> HandKey {
         HandKey(bytes)
     }
 
     /// This key as it is stored beside the deck: under the room's key, bound to the deck.
-    pub fn wrapped(&self, room: &RoomKey, deck: DeckId, nonce: Nonce) -> WrappedKey {
+    pub fn wrap(&self, room: &RoomKey, deck: DeckId, nonce: Nonce) -> WrappedKey {
         WrappedKey::wrap(self, room, deck, nonce)
     }
 
@@ -136,13 +138,13 @@ impl HandKey {
     ///
     /// # Errors
     /// Which of them does not fit: the room's key, the deck, or what is stored was changed.
-    pub fn unwrap(wrapped: &WrappedKey, room: &RoomKey, deck: DeckId) -> Result<HandKey, SealFault> {
+    pub fn from_wrapped(wrapped: &WrappedKey, room: &RoomKey, deck: DeckId) -> Result<HandKey, SealError> {
         wrapped.open(room, deck)
     }
 
     /// Tells this key from others.
-    pub fn check(&self) -> KeyCheck {
-        KeyCheck::of(&self.0)
+    pub fn fingerprint(&self) -> KeyFingerprint {
+        KeyFingerprint::of(&self.0)
     }
 
     pub(crate) const fn bytes(&self) -> &[u8; 32] {
@@ -168,13 +170,13 @@ impl fmt::Debug for HandKey {
 /// use fair::{DeckId, HandKey, Nonce, RoomKey};
 /// let (room, key) = (RoomKey::new([1; 32]).unwrap(), HandKey::new([2; 32]));
 /// let nonce = Nonce::new([3; 24]);
-/// let once = key.wrapped(&room, DeckId { table: 1, hand: 1, attempt: 0 }, nonce);
-/// let twice = key.wrapped(&room, DeckId { table: 1, hand: 2, attempt: 0 }, nonce);
+/// let once = key.wrap(&room, DeckId { table: 1, hand: 1, attempt: 0 }, nonce);
+/// let twice = key.wrap(&room, DeckId { table: 1, hand: 2, attempt: 0 }, nonce);
 /// ```
 pub struct Nonce([u8; 24]);
 
 impl Nonce {
-    /// The nonce of 24 bytes, fresh from [`Checked`](crate::Checked).
+    /// The nonce of 24 bytes, fresh from [`CheckedEntropy`](crate::Checked).
     pub const fn new(bytes: [u8; 24]) -> Nonce {
         Nonce(bytes)
     }

@@ -6,7 +6,7 @@
 //!
 //! From chance to a card on the table:
 //!
-//! 1. [`Checked`] draws [`Fresh`] bytes from the operating system, or says why nothing can be dealt.
+//! 1. [`CheckedEntropy`] draws [`DeckEntropy`] bytes from the operating system, or says why nothing can be dealt.
 //! 2. [`NewDeck`] is a [`ShuffledDeck`] and what a restart needs to have it again: a [`SealedDeck`] under a
 //!    [`HandKey`], which is a [`WrappedKey`] under the [`RoomKey`].
 //! 3. The deck's [`Commitment`] is published; then the players' values decide the [`Cut`].
@@ -16,21 +16,21 @@
 //!
 //! ```
 //! use cards::{Card, Deck};
-//! use fair::{Checked, CutValue, DeckId, NewDeck, OperatingSystem, RoomKey, Value};
+//! use fair::{CheckedEntropy, CutValue, DeckId, NewDeck, OperatingSystem, RoomKey, CutBytes};
 //!
-//! let mut chance = Checked::new(OperatingSystem)?;
+//! let mut chance = CheckedEntropy::new(OperatingSystem)?;
 //! let room = RoomKey::new(chance.draw()?)?;
 //! let sorted: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
 //! let id = DeckId { table: 1, hand: 7, attempt: 0 };
-//! let new = NewDeck::sealed(chance.fresh()?, &room, id, &sorted)?;
+//! let new = NewDeck::shuffle_and_seal(chance.deck_entropy()?, &room, id, &sorted)?;
 //! let commitment = new.deck.commitment();
 //!
-//! let cut = new.deck.cut(&[CutValue { seat: 3, value: Value::new([9; 32]) }])?;
+//! let cut = new.deck.cut(&[CutValue { seat: 3, value: CutBytes::new([9; 32]) }])?;
 //! fair::check_cut(commitment, &cut)?;
 //! let first = cut.dealt_slot(0).and_then(|slot| new.deck.opening(slot)).ok_or("no card")?;
 //! fair::check_opening(commitment, &first)?;
 //!
-//! let again = fair::recover(&room, id, &new.key, &new.sealed, &sorted, commitment)?;
+//! let again = fair::recover_deck(&room, id, &new.key, &new.sealed, &sorted, commitment)?;
 //! assert_eq!(again.card(first.slot), Some(first.card));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -66,22 +66,22 @@ mod entropy;
 mod hex;
 mod keys;
 mod merkle;
-mod sealed;
+mod seal;
 mod secret;
 mod seed;
 mod shuffle;
 mod stream;
 
-pub use chain::{Chain, ChainFault, Counts, Ended, Link};
-pub use commitment::{Commitment, NotACommitment, Opening, OpeningFault, Salt, check_opening};
-pub use cut::{Cut, CutFault, CutValue, Value, check_cut, place_of_cut};
-pub use deck::{DeckFault, DeckId, NewDeck, ShuffledDeck, recover};
+pub use chain::{CallOffCounts, Chain, ChainError, DeckOutcome, Link};
+pub use commitment::{Commitment, CommitmentError, Opening, OpeningError, Salt, check_opening};
+pub use cut::{Cut, CutBytes, CutError, CutValue, check_cut, draw_cut_position};
+pub use deck::{DeckError, DeckId, NewDeck, ShuffledDeck, recover_deck};
 pub use draw::{Draws, draw};
-pub use entropy::{Checked, Entropy, Fresh, NoEntropy, OperatingSystem};
-pub use hex::{Digest, NotHex};
-pub use keys::{HandKey, KeyCheck, Nonce, NotAKey, RoomKey};
-pub use sealed::{SealFault, SealedCard, SealedDeck, SealedThing, WrappedKey, open_card, seal_card};
-pub use secret::{Secret, SecretFault, open_secret, seal_secret};
+pub use entropy::{CheckedEntropy, DeckEntropy, Entropy, EntropyError, OperatingSystem};
+pub use hex::{Digest, ParseHexError};
+pub use keys::{HandKey, KeyFingerprint, Nonce, RoomKey, RoomKeyError};
+pub use seal::{SealError, SealedCard, SealedDeck, SealedItem, WrappedKey, open_card, seal_card};
+pub use secret::{Secret, SecretError, open_secret, seal_secret};
 pub use seed::{DeckSeed, Seed};
-pub use shuffle::{deal_some, put_in_place, shuffle};
+pub use shuffle::{partial_shuffle, partial_shuffle_with, shuffle};
 pub use stream::{Label, Stream};

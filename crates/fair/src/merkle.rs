@@ -24,7 +24,7 @@ impl Tree {
             let above = level
                 .chunks(2)
                 .map(|pair| match pair {
-                    [left, right] => node(left, right),
+                    [left, right] => hash_pair(left, right),
                     alone => alone[0],
                 })
                 .collect();
@@ -50,7 +50,7 @@ impl Tree {
     }
 }
 
-fn node(left: &Digest, right: &Digest) -> Digest {
+fn hash_pair(left: &Digest, right: &Digest) -> Digest {
     Digest::of(&[&[NODE], left.bytes(), right.bytes()])
 }
 
@@ -74,9 +74,9 @@ pub(crate) fn root_from(leaf: usize, leaves: usize, hash: Digest, path: &[Digest
     let mut path = path.iter();
     while last > 0 {
         if at % 2 == 1 {
-            hash = node(path.next()?, &hash);
+            hash = hash_pair(path.next()?, &hash);
         } else if at < last {
-            hash = node(&hash, path.next()?);
+            hash = hash_pair(&hash, path.next()?);
         }
         at /= 2;
         last /= 2;

@@ -18,7 +18,7 @@ pub type Secret = Zeroizing<Vec<u8>>;
 
 /// Why a secret cannot be opened. It never repeats it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SecretFault {
+pub enum SecretError {
     /// The text is not the digits of a sealed secret.
     Malformed,
     /// It was sealed under another key.
@@ -27,29 +27,29 @@ pub enum SecretFault {
     Changed,
 }
 
-impl fmt::Display for SecretFault {
+impl fmt::Display for SecretError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            SecretFault::Malformed => "what is stored is not a sealed secret",
-            SecretFault::AnotherKey => "the secret was sealed under another room key",
-            SecretFault::Changed => "the sealed secret was changed, or belongs to something else",
+            SecretError::Malformed => "what is stored is not a sealed secret",
+            SecretError::AnotherKey => "the secret was sealed under another room key",
+            SecretError::Changed => "the sealed secret was changed, or belongs to something else",
         })
     }
 }
 
-impl std::error::Error for SecretFault {}
+impl std::error::Error for SecretError {}
 
-const MARK: usize = 8;
-const NONCE: usize = 24;
-const TAG: usize = 16;
+const FINGERPRINT_SIZE: usize = 8;
+const NONCE_SIZE: usize = 24;
+const TAG_SIZE: usize = 16;
 /// The longest secret, in bytes.
-const LONGEST: usize = 1024;
+const MAX_SECRET_SIZE: usize = 1024;
 
-fn key_of(room: &RoomKey) -> Zeroizing<[u8; 32]> {
+fn derive_key(room: &RoomKey) -> Zeroizing<[u8; 32]> {
     Zeroizing::new(*Digest::of(&[b"cardroom/secret-key/1", room.bytes()]).bytes())
 }
 
-fn bound_to(place: &str) -> Vec<u8> {
+fn associated_data(place: &str) -> Vec<u8> {
     [b"cardroom/secret/1".as_slice(), place.as_bytes()].concat()
 }
 
@@ -58,20 +58,20 @@ fn bound_to(place: &str) -> Vec<u8> {
 /// # Panics
 /// For a secret of more than 1,024 bytes.
 pub fn seal_secret(room: &RoomKey, place: &str, secret: &[u8], nonce: Nonce) -> String {
-    assert!(secret.len() <= LONGEST, "a secret has {LONGEST} bytes at most");
-    let (key, nonce) = (key_of(room), nonce.bytes());
+    assert!(secret.len() <= MAX_SECRET_SIZE, "a secret has {MAX_SECRET_SIZE} bytes at most");
+    let (key, nonce) = (derive_key(room), nonce.bytes());
     let mut cipher = secret.to_vec();
     let tag = XChaCha20Poly1305::new((&*key).into()).encrypt_inout_detached(
         &nonce.into(),
-        &bound_to(place),
+        &associated_data(place),
         cipher.as_mut_slice().into(),
     );
     let Ok(tag) = tag else {
         // The cipher refuses only what is longer than 2^38 bytes.
-        unreachable!("{LONGEST} bytes are not too long to be sealed")
+        unreachable!("{MAX_SECRET_SIZE} bytes are not too long to be sealed")
     };
-    let tag: [u8; TAG] = tag.into();
-    let parts: [&[u8]; 4] = [&room.check().0, &nonce, &cipher, &tag];
+    let tag: [u8; TAG_SIZE] = tag.into();
+    let parts: [&[u8]; 4] = [&room.fingerprint().0, &nonce, &cipher, &tag];
     hex::digits(&parts.concat())
 }
 
@@ -79,27 +79,32 @@ pub fn seal_secret(room: &RoomKey, place: &str, secret: &[u8], nonce: Nonce) -> 
 ///
 /// # Errors
 /// Which does not fit: the text, the key, or the place.
-pub fn open_secret(room: &RoomKey, place: &str, sealed: &str) -> Result<Secret, SecretFault> {
+pub fn open_secret(room: &RoomKey, place: &str, sealed: &str) -> Result<Secret, SecretError> {
     let length = sealed.len() / 2;
-    const SHORTEST: usize = MARK + NONCE + TAG;
-    if !(SHORTEST..=SHORTEST + LONGEST).contains(&length) {
-        return Err(SecretFault::Malformed);
+    const MIN_SIZE: usize = FINGERPRINT_SIZE + NONCE_SIZE + TAG_SIZE;
+    if !(MIN_SIZE..=MIN_SIZE + MAX_SECRET_SIZE).contains(&length) {
+        return Err(SecretError::Malformed);
     }
     let mut bytes = vec![0; length];
-    hex::fill(sealed, "a sealed secret", &mut bytes).map_err(|_| SecretFault::Malformed)?;
-    let (mark, rest) = bytes.split_at(MARK);
-    let (nonce, rest) = rest.split_at(NONCE);
-    let (cipher, tag) = rest.split_at(rest.len() - TAG);
-    if mark != room.check().0 {
-        return Err(SecretFault::AnotherKey);
+    hex::decode_into(sealed, "a sealed secret", &mut bytes).map_err(|_| SecretError::Malformed)?;
+    let (mark, rest) = bytes.split_at(FINGERPRINT_SIZE);
+    let (nonce, rest) = rest.split_at(NONCE_SIZE);
+    let (cipher, tag) = rest.split_at(rest.len() - TAG_SIZE);
+    if mark != room.fingerprint().0 {
+        return Err(SecretError::AnotherKey);
     }
-    let (Ok(nonce), Ok(tag)) = (<[u8; NONCE]>::try_from(nonce), <[u8; TAG]>::try_from(tag)) else {
-        return Err(SecretFault::Malformed);
+    let (Ok(nonce), Ok(tag)) = (<[u8; NONCE_SIZE]>::try_from(nonce), <[u8; TAG_SIZE]>::try_from(tag)) else {
+        return Err(SecretError::Malformed);
     };
     let mut plain = Zeroizing::new(cipher.to_vec());
-    XChaCha20Poly1305::new((&*key_of(room)).into())
-        .decrypt_inout_detached(&nonce.into(), &bound_to(place), plain.as_mut_slice().into(), &tag.into())
-        .map_err(|_| SecretFault::Changed)?;
+    XChaCha20Poly1305::new((&*derive_key(room)).into())
+        .decrypt_inout_detached(
+            &nonce.into(),
+            &associated_data(place),
+            plain.as_mut_slice().into(),
+            &tag.into(),
+        )
+        .map_err(|_| SecretError::Changed)?;
     Ok(plain)
 }
 
@@ -117,16 +122,16 @@ mod tests {
         assert!(!sealed.contains(&hex::digits(b"twenty")), "nothing of it stands there in clear");
         let opened = open_secret(&key(1), "a place", &sealed).expect("it opens");
         assert_eq!(opened.as_slice(), b"twenty bytes of it..");
-        assert_eq!(open_secret(&key(9), "a place", &sealed), Err(SecretFault::AnotherKey));
-        assert_eq!(open_secret(&key(1), "another", &sealed), Err(SecretFault::Changed));
-        assert_eq!(open_secret(&key(1), "a place", "12"), Err(SecretFault::Malformed));
-        assert_eq!(open_secret(&key(1), "a place", &"g".repeat(140)), Err(SecretFault::Malformed));
-        for at in MARK..sealed.len() / 2 {
+        assert_eq!(open_secret(&key(9), "a place", &sealed), Err(SecretError::AnotherKey));
+        assert_eq!(open_secret(&key(1), "another", &sealed), Err(SecretError::Changed));
+        assert_eq!(open_secret(&key(1), "a place", "12"), Err(SecretError::Malformed));
+        assert_eq!(open_secret(&key(1), "a place", &"g".repeat(140)), Err(SecretError::Malformed));
+        for at in FINGERPRINT_SIZE..sealed.len() / 2 {
             let mut bytes = vec![0; sealed.len() / 2];
-            hex::fill(&sealed, "a sealed secret", &mut bytes).expect("digits");
+            hex::decode_into(&sealed, "a sealed secret", &mut bytes).expect("digits");
             bytes[at] ^= 1;
             let changed = open_secret(&key(1), "a place", &hex::digits(&bytes));
-            assert_eq!(changed, Err(SecretFault::Changed), "byte {at}");
+            assert_eq!(changed, Err(SecretError::Changed), "byte {at}");
         }
     }
 }

@@ -91,7 +91,7 @@ const LAST_BLOCK: u32 = u32::MAX;
 pub struct DeckSeed(Seed);
 
 impl DeckSeed {
-    /// The seed of 32 bytes. They come from [`Checked`](crate::Checked), or in a test from the test.
+    /// The seed of 32 bytes. They come from [`CheckedEntropy`](crate::Checked), or in a test from the test.
     pub const fn new(bytes: [u8; 32]) -> DeckSeed {
         DeckSeed(Seed::new(bytes))
     }

@@ -7,7 +7,7 @@ use crate::{Draws, Label, Seed, Stream};
 /// Puts the first `count` cards of a shuffle in place with the next draws: for each place, one of the cards from there
 /// on, each equally likely.
 #[inline]
-pub fn put_in_place<D: Draws + ?Sized, T>(draws: &mut D, deck: &mut [T], count: usize) {
+pub fn partial_shuffle_with<D: Draws + ?Sized, T>(draws: &mut D, deck: &mut [T], count: usize) {
     let cards = deck.len();
     for place in 0..count.min(cards.saturating_sub(1)) {
         // A deck has far fewer than 2^32 cards.
@@ -24,11 +24,11 @@ pub fn put_in_place<D: Draws + ?Sized, T>(draws: &mut D, deck: &mut [T], count: 
 /// fair::shuffle(&fair::Seed::of_number(1), &mut deck);
 /// ```
 pub fn shuffle(seed: &Seed, deck: &mut [Card]) {
-    deal_some(seed, deck, deck.len());
+    partial_shuffle(seed, deck, deck.len());
 }
 
 /// Puts only the first `count` cards in place: the same cards as [`shuffle`] puts there. The others stay in the rest
 /// of the deck, in an order that means nothing.
-pub fn deal_some(seed: &Seed, deck: &mut [Card], count: usize) {
-    Stream::new(seed, Label::Shuffle).deal_some(deck, count);
+pub fn partial_shuffle(seed: &Seed, deck: &mut [Card], count: usize) {
+    Stream::new(seed, Label::Shuffle).partial_shuffle(deck, count);
 }

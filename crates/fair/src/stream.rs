@@ -10,13 +10,13 @@ use zeroize::Zeroize;
 
 use crate::draw::{Draws, draw};
 use crate::seed::Seed;
-use crate::shuffle::put_in_place;
+use crate::shuffle::partial_shuffle_with;
 
 /// ChaCha20 by the block, as RFC 8439 has it.
 pub(crate) type Cipher = ChaChaCore<R20, Ietf>;
 
 /// Streams stop before this block: four are made at a time, and the last is a hand's seed.
-const LAP: u32 = u32::MAX - 3;
+const LAP_END: u32 = u32::MAX - 3;
 
 /// What a stream is for. Streams of one seed under different labels have nothing in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Stream {
 
     #[inline(never)]
     fn refill(&mut self) {
-        if self.cipher.get_block_pos() == LAP {
+        if self.cipher.get_block_pos() == LAP_END {
             self.lap += 1;
             self.cipher = Stream::cipher(&self.seed, self.label, self.lap);
         }
@@ -136,10 +136,10 @@ impl Stream {
     }
 
     /// Puts the first `count` cards of a shuffle in place with the next draws of this stream, as
-    /// [`deal_some`](crate::deal_some) does with the first draws of a seed's stream `shuffle`. For simulations, which
+    /// [`partial_shuffle`](crate::deal_some) does with the first draws of a seed's stream `shuffle`. For simulations, which
     /// shuffle many decks from one stream.
-    pub fn deal_some(&mut self, deck: &mut [Card], count: usize) {
-        put_in_place(self, deck, count);
+    pub fn partial_shuffle(&mut self, deck: &mut [Card], count: usize) {
+        partial_shuffle_with(self, deck, count);
     }
 
     /// Wipes what was drawn and lets the stream go. Simulations do without, for speed; a deck for people does not.
@@ -169,13 +169,13 @@ mod tests {
     fn a_stream_that_has_used_its_blocks_goes_on_in_its_next_lap() {
         let seed = Seed::of_number(3);
         let mut stream = Stream::new(&seed, Label::Bots);
-        stream.cipher.set_block_pos(LAP - 4);
+        stream.cipher.set_block_pos(LAP_END - 4);
         for _ in 0..WORDS {
             stream.next_u32();
         }
         let mut next = Stream::new(&seed, Label::Bots);
         next.cipher = Stream::cipher(&seed, Label::Bots, 1);
         assert_eq!(stream.next_u64(), next.next_u64());
-        assert_eq!(LAP % 4, 0, "laps end where four blocks do");
+        assert_eq!(LAP_END % 4, 0, "laps end where four blocks do");
     }
 }

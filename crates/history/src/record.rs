@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use cards::{Card, Hidden, NotACard};
+use cards::{Card, HiddenCard, ParseCardError};
 use chips::Chips;
 
 /// The most players of one hand: what a deck of 52 can deal two cards each with a board and three burns.
@@ -15,12 +15,12 @@ pub const MAX_STEPS: usize = 4096;
 
 /// A player of a record, counted from 1 at the first player dealt in left of the button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place(u8);
+pub struct PlayerNumber(u8);
 
-impl Place {
+impl PlayerNumber {
     /// The place with a number from 1 to [`MAX_PLAYERS`].
-    pub const fn new(number: u8) -> Option<Place> {
-        if number >= 1 && number as usize <= MAX_PLAYERS { Some(Place(number)) } else { None }
+    pub const fn new(number: u8) -> Option<PlayerNumber> {
+        if number >= 1 && number as usize <= MAX_PLAYERS { Some(PlayerNumber(number)) } else { None }
     }
 
     /// The number, from 1.
@@ -28,13 +28,13 @@ impl Place {
         self.0
     }
 
-    /// Where the player stands in [`Record::players`], from 0.
+    /// Where the player stands in [`HandRecord::players`], from 0.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PlayerNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "p{}", self.0)
     }
@@ -44,17 +44,17 @@ impl fmt::Display for Place {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CardList {
     count: u8,
-    cards: [Hidden; CardList::MAX],
+    cards: [HiddenCard; CardList::MAX],
 }
 
 impl CardList {
     /// The most cards of one list.
     pub const MAX: usize = 8;
     /// No cards.
-    pub const NONE: CardList = CardList { count: 0, cards: [Hidden::UNKNOWN; CardList::MAX] };
+    pub const EMPTY: CardList = CardList { count: 0, cards: [HiddenCard::UNKNOWN; CardList::MAX] };
 
     /// Adds a card; false when the list is full.
-    pub fn push(&mut self, card: Hidden) -> bool {
+    pub fn push(&mut self, card: HiddenCard) -> bool {
         let at = usize::from(self.count);
         if at == CardList::MAX {
             return false;
@@ -65,12 +65,12 @@ impl CardList {
     }
 
     /// The cards.
-    pub fn cards(&self) -> &[Hidden] {
+    pub fn cards(&self) -> &[HiddenCard] {
         &self.cards[..usize::from(self.count)]
     }
 
     /// The cards, to change them in place.
-    pub fn cards_mut(&mut self) -> &mut [Hidden] {
+    pub fn cards_mut(&mut self) -> &mut [HiddenCard] {
         &mut self.cards[..usize::from(self.count)]
     }
 
@@ -85,20 +85,20 @@ impl CardList {
     }
 
     /// True when every card is known.
-    pub fn all_known(&self) -> bool {
-        self.cards().iter().all(|card| card.known().is_some())
+    pub fn is_fully_known(&self) -> bool {
+        self.cards().iter().all(|card| card.known_card().is_some())
     }
 
     /// Cards written without a space, as in `7h7c` or `????`.
-    pub fn run_together(text: &str) -> Result<CardList, NotACard> {
+    pub fn parse(text: &str) -> Result<CardList, ParseCardError> {
         let bytes = text.as_bytes();
-        let mut list = CardList::NONE;
-        let not_cards = || NotACard { given: text.chars().take(40).collect() };
+        let mut list = CardList::EMPTY;
+        let not_cards = || ParseCardError { given: text.chars().take(40).collect() };
         if !bytes.len().is_multiple_of(2) {
             return Err(not_cards());
         }
         for pair in bytes.chunks_exact(2) {
-            let card = card_of(pair[0], pair[1]).ok_or_else(not_cards)?;
+            let card = parse_card(pair[0], pair[1]).ok_or_else(not_cards)?;
             if !list.push(card) {
                 return Err(not_cards());
             }
@@ -109,7 +109,7 @@ impl CardList {
 
 /// The card of two letters, `??` for an unknown one.
 #[inline]
-fn card_of(rank: u8, suit: u8) -> Option<Hidden> {
+fn parse_card(rank: u8, suit: u8) -> Option<HiddenCard> {
     const NO: u8 = u8::MAX;
     const RANKS: [u8; 128] = letters(b"23456789TJQKA");
     const SUITS: [u8; 128] = letters(b"cdhs");
@@ -127,11 +127,11 @@ fn card_of(rank: u8, suit: u8) -> Option<Hidden> {
     }
     let (r, s) = (RANKS[usize::from(rank)], SUITS[usize::from(suit)]);
     if r != NO && s != NO {
-        return Card::from_index(usize::from(r) * 4 + usize::from(s)).map(Hidden::of);
+        return Card::from_index(usize::from(r) * 4 + usize::from(s)).map(HiddenCard::of);
     }
     match (rank, suit) {
-        (b'?', b'?') => Some(Hidden::UNKNOWN),
-        (b'J', b'o') => Some(Hidden::of(Card::JOKER)),
+        (b'?', b'?') => Some(HiddenCard::UNKNOWN),
+        (b'J', b'o') => Some(HiddenCard::of(Card::JOKER)),
         _ => None,
     }
 }
@@ -140,7 +140,7 @@ fn card_of(rank: u8, suit: u8) -> Option<Hidden> {
 impl fmt::Display for CardList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for card in self.cards() {
-            match card.known() {
+            match card.known_card() {
                 Some(card) => write!(f, "{card}")?,
                 None => f.write_str("??")?,
             }
@@ -157,7 +157,7 @@ impl fmt::Debug for CardList {
 
 /// Where a record stands in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
+pub struct RecordOrigin {
     /// What the file calls the hand: the key of its table (PHH), or how many hands precede it plus one (text).
     pub hand: String,
     /// The line on which it begins, from 1.
@@ -166,7 +166,7 @@ pub struct Origin {
 
 /// The game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Game {
+pub enum RecordedGame {
     /// Texas hold'em with 52 cards.
     Holdem,
     /// Hold'em with 36 cards.
@@ -191,27 +191,27 @@ pub enum Game {
     Named(Box<str>),
 }
 
-impl fmt::Display for Game {
+impl fmt::Display for RecordedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Game::Holdem => "hold'em",
-            Game::ShortDeck => "short-deck hold'em",
-            Game::Omaha => "omaha",
-            Game::OmahaHiLo => "omaha high/low",
-            Game::Stud => "seven-card stud",
-            Game::StudHiLo => "seven-card stud high/low",
-            Game::Razz => "razz",
-            Game::SingleDraw => "deuce-to-seven single draw",
-            Game::TripleDraw => "deuce-to-seven triple draw",
-            Game::Badugi => "badugi",
-            Game::Named(name) => name,
+            RecordedGame::Holdem => "hold'em",
+            RecordedGame::ShortDeck => "short-deck hold'em",
+            RecordedGame::Omaha => "omaha",
+            RecordedGame::OmahaHiLo => "omaha high/low",
+            RecordedGame::Stud => "seven-card stud",
+            RecordedGame::StudHiLo => "seven-card stud high/low",
+            RecordedGame::Razz => "razz",
+            RecordedGame::SingleDraw => "deuce-to-seven single draw",
+            RecordedGame::TripleDraw => "deuce-to-seven triple draw",
+            RecordedGame::Badugi => "badugi",
+            RecordedGame::Named(name) => name,
         })
     }
 }
 
 /// How much could be bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub enum RecordedLimit {
     /// No limit; `smallest_bet` is the least opening bet.
     NoLimit {
         /// The least opening bet.
@@ -233,7 +233,7 @@ pub enum Limit {
 
 /// What one unit of an amount is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum AmountUnit {
     /// Chips of a tournament, or of a file that does not say.
     Chips,
     /// Cents of money.
@@ -245,7 +245,7 @@ pub enum Unit {
 
 /// One player dealt in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct RecordedPlayer {
     /// The seat number on the felt.
     pub seat: u8,
     /// What was in front before anything was posted and could be lost in the hand.
@@ -259,12 +259,12 @@ pub struct Player {
     /// The nominal blind, straddle or live post.
     pub blind: Chips,
     /// True when `blind` is a live post out of turn: it counts toward a call and moves nobody's turn.
-    pub out_of_turn: bool,
+    pub is_out_of_turn: bool,
 }
 
 /// Which pot something was collected from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Pot {
+pub enum RecordedPot {
     /// The only pot.
     Only,
     /// The main pot.
@@ -275,32 +275,32 @@ pub enum Pot {
 
 /// Something done, by the dealer or by a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum RecordedAct {
     /// Hole cards dealt to a player.
-    Hole(Place, CardList),
+    Hole(PlayerNumber, CardList),
     /// Cards put on the board, only the new ones.
     Board(CardList),
     /// A fold.
-    Fold(Place),
+    Fold(PlayerNumber),
     /// A check or a call; when the record states it, how much was added.
-    CheckOrCall(Place, Option<Chips>),
+    CheckOrCall(PlayerNumber, Option<Chips>),
     /// A bet or raise to a total for the betting round.
-    To(Place, Chips),
+    To(PlayerNumber, Chips),
     /// Cards turned up.
-    Show(Place, CardList),
+    Show(PlayerNumber, CardList),
     /// A hand thrown away at the showdown.
-    Muck(Place),
+    Muck(PlayerNumber),
     /// The bring-in of a stud game.
-    BringIn(Place),
+    BringIn(PlayerNumber),
     /// A draw: the cards thrown away, none when standing pat.
-    Draw(Place, CardList),
+    Draw(PlayerNumber, CardList),
 }
 
 /// An act and the line it was written on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RecordedStep {
     /// What was done.
-    pub act: Act,
+    pub act: RecordedAct,
     /// The line, from 1.
     pub line: u32,
 }
@@ -309,18 +309,18 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
     /// How many steps precede the words.
-    pub after: usize,
+    pub steps_before: usize,
     /// The words, without the mark.
-    pub words: Box<str>,
+    pub text: Box<str>,
 }
 
 /// What the record itself says about the end; whatever is absent was not said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stated {
+pub struct StatedOutcome {
     /// What was returned because nobody called it.
-    pub uncalled: Vec<(Place, Chips)>,
+    pub uncalled: Vec<(PlayerNumber, Chips)>,
     /// What was collected, after commission, from which pot.
-    pub collected: Vec<(Place, Chips, Pot)>,
+    pub collected: Vec<(PlayerNumber, Chips, RecordedPot)>,
     /// The commission.
     pub commission: Option<Chips>,
     /// All pots together, before commission.
@@ -328,12 +328,12 @@ pub struct Stated {
     /// The stacks at the end, by place; empty when not said.
     pub finishing_stacks: Vec<Chips>,
     /// Whose collections can be compared with what the rules give.
-    pub compared: Compared,
+    pub collections: StatedCollections,
 }
 
 /// Whose collections a record tells so that they can be compared with what was played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Compared {
+pub enum StatedCollections {
     /// Nobody's: what was collected is not told, or not in full.
     #[default]
     Nobody,
@@ -382,17 +382,17 @@ impl Extras {
 
 /// One hand as it was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct HandRecord {
     /// Where it stands.
-    pub origin: Origin,
+    pub origin: RecordOrigin,
     /// The game.
-    pub game: Game,
+    pub game: RecordedGame,
     /// How much could be bet.
-    pub limit: Limit,
+    pub limit: RecordedLimit,
     /// The players dealt in, from the first one left of the button.
-    pub players: Vec<Player>,
+    pub players: Vec<RecordedPlayer>,
     /// Whether the record tells the seats; without that they count up from 1.
-    pub seats_told: bool,
+    pub has_seat_numbers: bool,
     /// The names, in the same order; empty when the record names nobody.
     pub names: Vec<Box<str>>,
     /// The seat the button lay at, if the record says so; without that the last player has it.
@@ -400,26 +400,26 @@ pub struct Record {
     /// The first blind of the stakes where nobody posts it, if the record tells it: the pot of pot limit may count it.
     pub unposted_blind: Option<Chips>,
     /// What an amount counts.
-    pub unit: Unit,
+    pub unit: AmountUnit,
     /// How many decimal places of the file's unit one amount here is: 0 when the file has whole amounts.
     pub decimals: u8,
     /// What was done, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<RecordedStep>,
     /// Words that accompany steps.
     pub comments: Vec<Comment>,
     /// What the record says about the end.
-    pub stated: Stated,
+    pub stated: StatedOutcome,
     /// What makes the hand unplayable whatever the rules: run twice, cancelled.
-    pub unplayable: Option<Box<str>>,
+    pub unplayable_reason: Option<Box<str>>,
     /// What the reader left out or took in a way that should be known.
     pub notes: Vec<String>,
     /// Fields that say nothing about play.
     pub extras: Extras,
 }
 
-impl Record {
+impl HandRecord {
     /// The name of a player, or `p3` where there is none.
-    pub fn name(&self, place: Place) -> String {
+    pub fn name(&self, place: PlayerNumber) -> String {
         match self.names.get(place.index()) {
             Some(name) if !name.is_empty() => name.to_string(),
             _ => place.to_string(),
@@ -427,13 +427,13 @@ impl Record {
     }
 
     /// An amount in the unit of the file, exactly.
-    pub fn in_unit_of_file(&self, amount: Chips) -> String {
-        amount_text(amount.get(), self.decimals)
+    pub fn amount_in_file_unit(&self, amount: Chips) -> String {
+        format_amount(amount.get(), self.decimals)
     }
 }
 
 /// A count of units of which `10^decimals` make one, written exactly and without needless zeros.
-pub(crate) fn amount_text(count: u64, decimals: u8) -> String {
+pub(crate) fn format_amount(count: u64, decimals: u8) -> String {
     if decimals == 0 {
         return count.to_string();
     }
@@ -452,20 +452,20 @@ mod tests {
 
     #[test]
     fn amounts_are_written_exactly() {
-        assert_eq!(amount_text(125_945_025, 2), "1259450.25");
-        assert_eq!(amount_text(50, 2), "0.5");
-        assert_eq!(amount_text(100, 2), "1");
-        assert_eq!(amount_text(7, 0), "7");
+        assert_eq!(format_amount(125_945_025, 2), "1259450.25");
+        assert_eq!(format_amount(50, 2), "0.5");
+        assert_eq!(format_amount(100, 2), "1");
+        assert_eq!(format_amount(7, 0), "7");
     }
 
     #[test]
     fn cards_run_together_are_read_whole_or_not_at_all() {
-        let list = CardList::run_together("7hTc??").expect("cards");
+        let list = CardList::parse("7hTc??").expect("cards");
         assert_eq!(list.len(), 3);
         assert_eq!(list.to_string(), "7hTc??");
-        assert!(!list.all_known());
+        assert!(!list.is_fully_known());
         for text in ["7", "10h", "7x", "7H", "é", "7h7h7h7h7h7h7h7h7h"] {
-            assert!(CardList::run_together(text).is_err(), "{text}");
+            assert!(CardList::parse(text).is_err(), "{text}");
         }
     }
 }

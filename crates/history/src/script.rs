@@ -2,17 +2,17 @@
 
 use std::fmt::Write as _;
 
-use cards::Hidden;
+use cards::HiddenCard;
 use chips::Chips;
-use rulebook::{Cell, Determined};
+use rulebook::{BookSetting, Determination};
 use seating::Seat;
 use table::{
-    CardFact, ChipFact, ClockFact, CourseFact, Due, Event, Hand, Limit, Lineup, PostKind, TurnFact, What,
+    CardFact, ChipFact, ClockFact, CourseFact, DuePost, Event, Fact, Hand, Limit, Lineup, PostKind, TurnFact,
 };
 
 /// How a hand is written as a case.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Writing<'a> {
+pub struct CaseOptions<'a> {
     /// What the case is called.
     pub title: &'a str,
     /// What the `house` line names instead of the book's id: a book file.
@@ -20,30 +20,30 @@ pub struct Writing<'a> {
     /// Settings that the table was played by besides what the game line says, with their values.
     pub settings: &'a [(String, String)],
     /// Shows and mucks in the order of the hand, with a line that has them taken as they come.
-    pub showdown: bool,
+    pub writes_showdown: bool,
 }
 
 /// Writes a hand as one case of a script, ending with the stacks it came to.
 ///
 /// # Errors
 /// A line: what of this hand a script cannot carry.
-pub fn write_case(events: &[Event], writing: &Writing<'_>, out: &mut String) -> Result<(), String> {
-    let Some(What::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
+pub fn write_case(events: &[Event], writing: &CaseOptions<'_>, out: &mut String) -> Result<(), String> {
+    let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
         return Err("the events do not begin with the opening of a hand".to_owned());
     };
     let mut case = String::new();
     let title: String =
         writing.title.chars().map(|c| if c.is_control() || c == '#' || c == ';' { ' ' } else { c }).collect();
     let _ = writeln!(case, "test {title}");
-    head(lineup, events, writing, &mut case)?;
-    cards(events, lineup, &mut case);
+    write_table(lineup, events, writing, &mut case)?;
+    write_cards(events, lineup, &mut case);
     case.push('\n');
-    let mut hand = Hand::opened(std::sync::Arc::clone(lineup));
+    let mut hand = Hand::from_lineup(std::sync::Arc::clone(lineup));
     for (at, event) in events.iter().enumerate().skip(1) {
         hand.apply(event);
         let before = &events[at - 1];
         let after = events.get(at + 1);
-        act(event, before, after, writing.showdown, &mut case);
+        write_act(event, before, after, writing.writes_showdown, &mut case);
     }
     if hand.is_over() {
         let stacks: Vec<String> = hand.seats().map(|seat| format!("{seat}:{}", hand.stack(seat))).collect();
@@ -59,7 +59,7 @@ pub fn write_case(events: &[Event], writing: &Writing<'_>, out: &mut String) -> 
 pub fn differing_settings(wanted: &Lineup, found: Option<&Lineup>) -> Vec<(String, String)> {
     let wanted = &wanted.house.determined;
     let found = match found {
-        Some(found) => Determined::clone(&found.house.determined),
+        Some(found) => Determination::clone(&found.house.determined),
         None => match wanted.book().determine(&[]) {
             Ok(defaults) => defaults,
             Err(_) => return Vec::new(),
@@ -74,7 +74,12 @@ pub fn differing_settings(wanted: &Lineup, found: Option<&Lineup>) -> Vec<(Strin
 }
 
 /// The table: book, game, forced bets, seats and button.
-fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut String) -> Result<(), String> {
+fn write_table(
+    lineup: &Lineup,
+    events: &[Event],
+    writing: &CaseOptions<'_>,
+    out: &mut String,
+) -> Result<(), String> {
     let house = &lineup.house;
     let book = house.determined.book();
     let _ = writeln!(out, "house  {}", writing.house.unwrap_or(book.id()));
@@ -95,7 +100,7 @@ fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut Stri
     let mut over = amounts(|kind| *kind == PostKind::OverBlind);
     // At a table nobody owes an over-blind: those that were posted are in the events alone.
     for event in events {
-        if let What::Chips(ChipFact::Posted { seat, kind: PostKind::OverBlind, amount, .. }) = event.what
+        if let Fact::Chips(ChipFact::Posted { seat, kind: PostKind::OverBlind, amount, .. }) = event.what
             && !over.iter().any(|(of, _)| *of == seat)
         {
             over.push((seat, amount));
@@ -129,7 +134,7 @@ fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut Stri
         let _ = write!(game, " {}", blind_words.join("/"));
     }
     let word = |setting: &str| {
-        if matches!(book.choices(setting), Some(Cell::Operator { .. })) { "set" } else { "alter" }
+        if matches!(book.setting(setting), Some(BookSetting::Operator { .. })) { "set" } else { "alter" }
     };
     // A book without antes beside blinds does not take them from the game line; the hand was played with them.
     let beside = ante.filter(|_| !blinds.is_empty() && word("antes_with_blinds") == "alter");
@@ -152,10 +157,10 @@ fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut Stri
     for (setting, value) in writing.settings.iter().filter(|(setting, _)| !told(setting)) {
         let _ = writeln!(out, "{} {setting} {value}", word(setting));
     }
-    if writing.showdown {
+    if writing.writes_showdown {
         out.push_str("record showdown\n");
     }
-    if let Some(posts_first) = button_of_two(lineup) {
+    if let Some(posts_first) = heads_up_button_override(lineup) {
         let setting = "heads_up_button_posts_first";
         let _ = writeln!(out, "{} {setting} {posts_first}", word(setting));
     }
@@ -184,9 +189,9 @@ fn head(lineup: &Lineup, events: &[Event], writing: &Writing<'_>, out: &mut Stri
 }
 
 /// Whether the button posted the first blind of two players, where the book has it the other way.
-fn button_of_two(lineup: &Lineup) -> Option<bool> {
+fn heads_up_button_override(lineup: &Lineup) -> Option<bool> {
     let blinds = |lineup: &Lineup| -> Vec<Seat> {
-        let blind = |due: &&Due| matches!(due.kind, PostKind::Blind(_));
+        let blind = |due: &&DuePost| matches!(due.kind, PostKind::Blind(_));
         lineup.dues.iter().filter(blind).map(|due| due.seat).collect()
     };
     let by_the_book =
@@ -196,16 +201,16 @@ fn button_of_two(lineup: &Lineup) -> Option<bool> {
 }
 
 /// The cards by seat, as dealt or as shown later; unknown ones are told where their owner came to the showdown.
-fn cards(events: &[Event], lineup: &Lineup, out: &mut String) {
+fn write_cards(events: &[Event], lineup: &Lineup, out: &mut String) {
     let count = usize::from(lineup.house.game.hole_cards);
     let mut board = String::new();
     for entrant in &lineup.entrants {
         let seat = entrant.seat;
-        let mut hole: Vec<Hidden> = Vec::new();
+        let mut hole: Vec<HiddenCard> = Vec::new();
         let mut folded = false;
         for event in events {
-            let What::Cards(fact) = event.what else {
-                folded |= event.what == What::Turn(TurnFact::Folded { seat });
+            let Fact::Cards(fact) = event.what else {
+                folded |= event.what == Fact::Turn(TurnFact::Folded { seat });
                 continue;
             };
             hole.extend(fact.hole_card().filter(|(to, _)| *to == seat).map(|(_, card)| card));
@@ -215,16 +220,16 @@ fn cards(events: &[Event], lineup: &Lineup, out: &mut String) {
                 hole = cards[..count].to_vec();
             }
         }
-        let known = hole.iter().any(|card| card.known().is_some());
+        let known = hole.iter().any(|card| card.known_card().is_some());
         if !hole.is_empty() && (known || !folded) {
-            let _ = writeln!(out, "cards  {seat} {}", together(&hole));
+            let _ = writeln!(out, "cards  {seat} {}", cards_text(&hole));
         }
     }
     for event in events {
-        if let What::Cards(fact) = event.what {
+        if let Fact::Cards(fact) = event.what {
             // A script has no word for another board.
             let dealt = fact.board_card().filter(|dealt| dealt.board.is_first());
-            board.push_str(&together(dealt.map(|dealt| dealt.card).as_slice()));
+            board.push_str(&cards_text(dealt.map(|dealt| dealt.card).as_slice()));
         }
     }
     if !board.is_empty() {
@@ -232,52 +237,52 @@ fn cards(events: &[Event], lineup: &Lineup, out: &mut String) {
     }
 }
 
-fn together(cards: &[Hidden]) -> String {
-    cards.iter().map(|card| card.known().map_or("??".to_owned(), |card| card.to_string())).collect()
+fn cards_text(cards: &[HiddenCard]) -> String {
+    cards.iter().map(|card| card.known_card().map_or("??".to_owned(), |card| card.to_string())).collect()
 }
 
 /// The line of an act; what came with the same command as the act before it is no act of its own.
-fn act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out: &mut String) {
+fn write_act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out: &mut String) {
     let at_once = |other: &Event| other.cause == event.cause;
     let _ = match event.what {
         // Out of time a hand is folded or checked by the table.
-        What::Turn(TurnFact::Folded { .. } | TurnFact::Checked { .. })
-            if at_once(before) && matches!(before.what, What::Clock(ClockFact::TimeRanOut { .. })) =>
+        Fact::Turn(TurnFact::Folded { .. } | TurnFact::Checked { .. })
+            if at_once(before) && matches!(before.what, Fact::Clock(ClockFact::TimeRanOut { .. })) =>
         {
             Ok(())
         }
-        What::Turn(TurnFact::Called { seat, .. })
+        Fact::Turn(TurnFact::Called { seat, .. })
             if after.is_some_and(|after| {
-                at_once(after) && after.what == What::Turn(TurnFact::Folded { seat })
+                at_once(after) && after.what == Fact::Turn(TurnFact::Folded { seat })
             }) =>
         {
             writeln!(out, "{seat} calls and folds")
         }
-        What::Turn(TurnFact::Folded { seat })
+        Fact::Turn(TurnFact::Folded { seat })
             if at_once(before)
-                && matches!(before.what, What::Turn(TurnFact::Called { seat: of, .. }) if of == seat) =>
+                && matches!(before.what, Fact::Turn(TurnFact::Called { seat: of, .. }) if of == seat) =>
         {
             Ok(())
         }
-        What::Clock(ClockFact::TimeRanOut { seat }) => writeln!(out, "{seat} runs out of time"),
-        What::Course(ref fact) => match fact.voided() {
+        Fact::Clock(ClockFact::TimeRanOut { seat }) => writeln!(out, "{seat} runs out of time"),
+        Fact::Course(ref fact) => match fact.void() {
             Some((reason, _)) => writeln!(out, "void {}", reason.word()),
             None => Ok(()),
         },
-        What::Turn(TurnFact::Folded { seat }) => writeln!(out, "{seat} folds"),
-        What::Turn(TurnFact::Checked { seat, stands }) => {
+        Fact::Turn(TurnFact::Folded { seat }) => writeln!(out, "{seat} folds"),
+        Fact::Turn(TurnFact::Checked { seat, stands }) => {
             writeln!(out, "{seat} {}", if stands { "stands" } else { "checks" })
         }
-        What::Turn(TurnFact::Called { seat, amount, .. }) => writeln!(out, "{seat} calls {amount}"),
-        What::Turn(TurnFact::Bet { seat, to, .. }) => writeln!(out, "{seat} bets {to}"),
-        What::Turn(TurnFact::Raised { seat, to, .. }) => writeln!(out, "{seat} raises to {to}"),
-        What::Clock(ClockFact::ClockCalled { seat, .. }) => writeln!(out, "clock on {seat}"),
-        What::Cards(fact) => match fact.at_showdown() {
+        Fact::Turn(TurnFact::Called { seat, amount, .. }) => writeln!(out, "{seat} calls {amount}"),
+        Fact::Turn(TurnFact::Bet { seat, to, .. }) => writeln!(out, "{seat} bets {to}"),
+        Fact::Turn(TurnFact::Raised { seat, to, .. }) => writeln!(out, "{seat} raises to {to}"),
+        Fact::Clock(ClockFact::ClockCalled { seat, .. }) => writeln!(out, "clock on {seat}"),
+        Fact::Cards(fact) => match fact.showdown_act() {
             Some((seat, false)) => writeln!(out, "{seat} mucks"),
             Some((seat, true)) if showdown => writeln!(out, "{seat} shows"),
             Some((_, true)) | None => Ok(()),
         },
         // Posts, cards, shows and what follows from the rules happen by themselves.
-        What::Chips(_) | What::Street(_) | What::Pots(_) => Ok(()),
+        Fact::Chips(_) | Fact::Street(_) | Fact::Pots(_) => Ok(()),
     };
 }

@@ -4,9 +4,9 @@ use std::fmt;
 
 use cards::{Ace, Card, CardSet, Choice, Ranking, ShowdownMode};
 
-use crate::game::{Game, mode_of};
-use crate::showdown::Showdown;
-use crate::spot::{BadSpot, cards_of, in_words, most_players};
+use crate::game::{ShowdownGame, parse_mode};
+use crate::showdown::ShowdownResult;
+use crate::spot::{SpotError, deck_in_words, max_players, parse_cards};
 
 /// The line that heads the answers.
 pub const ANSWER_HEADER: &str = "id,high_category,high_winners,low_hand,low_winners";
@@ -16,61 +16,61 @@ const COLUMNS: [&str; 9] = ["id", "game", "deck", "joker", "ace_low", "mode", "l
 
 /// Where the columns stand, and what holds of the order of hands where no column says it.
 #[derive(Clone, Debug)]
-pub struct Columns {
-    at: [usize; 9],
-    usual: Choice,
+pub struct BatchColumns {
+    positions: [usize; 9],
+    defaults: Choice,
 }
 
 /// Why a table, or a row of it, cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadRow {
+pub struct BatchError {
     /// What is wrong and what would do.
     pub why: String,
 }
 
-impl fmt::Display for BadRow {
+impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.why)
     }
 }
 
-impl std::error::Error for BadRow {}
+impl std::error::Error for BatchError {}
 
-fn bad(why: impl fmt::Display) -> BadRow {
-    BadRow { why: why.to_string() }
+fn batch_error(why: impl fmt::Display) -> BatchError {
+    BatchError { why: why.to_string() }
 }
 
-impl Columns {
+impl BatchColumns {
     /// Finds the columns by the table's first line.
     ///
     /// # Errors
     /// A column that is missing.
-    pub fn of(header: &str) -> Result<Columns, BadRow> {
+    pub fn of(header: &str) -> Result<BatchColumns, BatchError> {
         let names: Vec<&str> =
             header.trim_end().trim_start_matches('\u{feff}').split(',').map(str::trim).collect();
         let mut at = [0; 9];
         for (at, column) in at.iter_mut().zip(COLUMNS) {
             *at = names.iter().position(|name| *name == column).ok_or_else(|| {
-                bad(format_args!("column {column} is missing: the first line names the columns"))
+                batch_error(format_args!("column {column} is missing: the first line names the columns"))
             })?;
         }
-        Ok(Columns { at, usual: Choice::default() })
+        Ok(BatchColumns { positions: at, defaults: Choice::default() })
     }
 
     /// The same columns where that which no column says is as in this choice.
     #[must_use]
-    pub fn under(self, usual: Choice) -> Columns {
-        Columns { usual, ..self }
+    pub fn with_defaults(self, usual: Choice) -> BatchColumns {
+        BatchColumns { defaults: usual, ..self }
     }
 
     /// The fields of the columns in a row.
-    fn fields<'a>(&self, line: &'a str) -> Result<[&'a str; 9], BadRow> {
+    fn fields<'a>(&self, line: &'a str) -> Result<[&'a str; 9], BatchError> {
         let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
         let mut found = [""; 9];
         for (column, field) in found.iter_mut().enumerate() {
             *field = fields
-                .get(self.at[column])
-                .ok_or_else(|| bad(format_args!("column {} is missing", COLUMNS[column])))?
+                .get(self.positions[column])
+                .ok_or_else(|| batch_error(format_args!("column {} is missing", COLUMNS[column])))?
                 .trim();
         }
         Ok(found)
@@ -80,28 +80,29 @@ impl Columns {
     ///
     /// # Errors
     /// A field that cannot be read, or a choice that cannot stand.
-    pub fn choice(&self, line: &str) -> Result<(Game, Choice), BadRow> {
+    pub fn choice(&self, line: &str) -> Result<(ShowdownGame, Choice), BatchError> {
         let fields = self.fields(line)?;
         let flag = |column: usize| match fields[column] {
             "0" => Ok(false),
             "1" => Ok(true),
-            other => Err(bad(format_args!("`{other}` in column {}: write 0 or 1", COLUMNS[column]))),
+            other => Err(batch_error(format_args!("`{other}` in column {}: write 0 or 1", COLUMNS[column]))),
         };
-        let game: Game = fields[1].parse().map_err(bad)?;
+        let game: ShowdownGame = fields[1].parse().map_err(batch_error)?;
         let word = fields[5];
-        let (mode, low_qualifier) = mode_of(word)
-            .ok_or_else(|| bad(format_args!("`{word}` in column mode: write high, low, hilo or hilo8")))?;
+        let (mode, low_qualifier) = parse_mode(word).ok_or_else(|| {
+            batch_error(format_args!("`{word}` in column mode: write high, low, hilo or hilo8"))
+        })?;
         let choice = Choice {
-            deck: fields[2].parse().map_err(bad)?,
+            deck: fields[2].parse().map_err(batch_error)?,
             joker: flag(3)?,
             ace: if flag(4)? { Ace::HighAndLow } else { Ace::High },
-            low_ace: fields[6].parse().map_err(bad)?,
+            low_ace: fields[6].parse().map_err(batch_error)?,
             mode,
             low_qualifier,
-            hole_cards_used: game.used(),
-            ..self.usual
+            hole_cards_used: game.hole_cards_used(),
+            ..self.defaults
         };
-        choice.check().map_err(bad)?;
+        choice.validate().map_err(batch_error)?;
         Ok((game, choice))
     }
 
@@ -109,15 +110,15 @@ impl Columns {
     ///
     /// # Errors
     /// A field that cannot be read, or cards that cannot be dealt.
-    pub fn answer(&self, line: &str) -> Result<String, BadRow> {
+    pub fn answer(&self, line: &str) -> Result<String, BatchError> {
         let (game, choice) = self.choice(line)?;
         let [id, .., board, holes] = self.fields(line)?;
-        let ranking = Ranking::of(choice).map_err(bad)?;
-        let board = cards_of(board).map_err(bad)?;
-        let holes = holes.split('|').map(cards_of).collect::<Result<Vec<_>, _>>().map_err(bad)?;
-        dealt(&ranking, game, &board, &holes)?;
+        let ranking = Ranking::of(choice).map_err(batch_error)?;
+        let board = parse_cards(board).map_err(batch_error)?;
+        let holes = holes.split('|').map(parse_cards).collect::<Result<Vec<_>, _>>().map_err(batch_error)?;
+        check_showdown(&ranking, game, &board, &holes)?;
 
-        let showdown = Showdown::of(&ranking, &board, &holes);
+        let showdown = ShowdownResult::of(&ranking, &board, &holes);
         let high: Vec<&str> = showdown.high.iter().map(|strength| strength.category().name()).collect();
         let low = match choice.mode {
             ShowdownMode::High => "-".to_owned(),
@@ -144,31 +145,36 @@ impl Columns {
 ///
 /// # Errors
 /// What cannot be: a wrong number of cards, more players than the deck serves, a card twice, a card the deck has not.
-pub fn dealt(ranking: &Ranking, game: Game, board: &[Card], holes: &[Vec<Card>]) -> Result<(), BadRow> {
+pub fn check_showdown(
+    ranking: &Ranking,
+    game: ShowdownGame,
+    board: &[Card],
+    holes: &[Vec<Card>],
+) -> Result<(), BatchError> {
     if board.len() != 5 {
-        return Err(bad(format_args!("a showdown needs a board of 5 cards, not {}", board.len())));
+        return Err(batch_error(format_args!("a showdown needs a board of 5 cards, not {}", board.len())));
     }
     let mut seen = CardSet::EMPTY;
     for hole in holes {
         if hole.len() != game.hole_cards() {
-            return Err(bad(format_args!(
+            return Err(batch_error(format_args!(
                 "{game} takes {} hole cards, not {}",
                 game.hole_cards(),
                 hole.len()
             )));
         }
     }
-    let (players, most) = (holes.len(), most_players(ranking, game, 0));
-    let deck = || in_words(ranking.choice());
+    let (players, most) = (holes.len(), max_players(ranking, game, 0));
+    let deck = || deck_in_words(ranking.choice());
     if players > most {
-        return Err(bad(BadSpot::TooManyPlayers { players, most, deck: deck() }));
+        return Err(batch_error(SpotError::TooManyPlayers { players, most, deck: deck() }));
     }
     for card in board.iter().chain(holes.iter().flatten()).copied() {
         if !ranking.cards().contains(card) {
-            return Err(bad(BadSpot::NotInDeck { card, deck: deck() }));
+            return Err(batch_error(SpotError::NotInDeck { card, deck: deck() }));
         }
         if !seen.insert(card) {
-            return Err(bad(BadSpot::Twice(card)));
+            return Err(batch_error(SpotError::Twice(card)));
         }
     }
     Ok(())

@@ -1,11 +1,11 @@
 //! How many hands there are of each kind.
 
-use cards::{Card, Category, Gathered, Ranking, Strength};
+use cards::{Card, CardAccumulator, Category, Ranking, Strength};
 use rayon::prelude::*;
 
 /// How many of all hands of a deck are of each kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct HandCounts {
     /// All hands.
     pub hands: u64,
     /// How many are of each kind, in the order of [`Category::ALL`].
@@ -19,7 +19,7 @@ pub struct Count {
 /// Looks at every hand of five, six or seven cards of the ranking's deck. `None` for another number of cards.
 ///
 /// `progress` is told of hands done, from any thread.
-pub fn count(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) -> Option<Count> {
+pub fn count_hands(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) -> Option<HandCounts> {
     if !(5..=7).contains(&cards) {
         return None;
     }
@@ -39,11 +39,11 @@ pub fn count(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) 
                     hands += number;
                 };
                 if cards == 7 {
-                    let two = Gathered::NONE.with(deck[first]).with(deck[second]);
+                    let two = CardAccumulator::NONE.with(deck[first]).with(deck[second]);
                     ranking.each_seven(two, left.iter().copied().collect(), &mut see);
                 } else {
                     let mut hand = vec![deck[first], deck[second]];
-                    fewer(left, cards - 2, &mut hand, &mut |hand| see(ranking.high(hand, &[]), 1));
+                    each_hand(left, cards - 2, &mut hand, &mut |hand| see(ranking.high(hand, &[]), 1));
                 }
                 progress(hands);
                 seen
@@ -56,7 +56,7 @@ pub fn count(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) 
                 all
             },
         );
-    let mut counted = Count { hands: 0, kinds: [0; 11], classes: 0, classes_of_kinds: [0; 11] };
+    let mut counted = HandCounts { hands: 0, kinds: [0; 11], classes: 0, classes_of_kinds: [0; 11] };
     for (number, hands) in (0..=u16::MAX).zip(by_strength) {
         if let Some(strength) = ranking.strength(number).filter(|_| hands > 0) {
             let category = strength.category();
@@ -71,13 +71,13 @@ pub fn count(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) 
 }
 
 /// Every hand that has so many more of the cards left.
-fn fewer(left: &[Card], more: usize, hand: &mut Vec<Card>, visit: &mut impl FnMut(&[Card])) {
+fn each_hand(left: &[Card], more: usize, hand: &mut Vec<Card>, visit: &mut impl FnMut(&[Card])) {
     for (at, card) in left.iter().enumerate() {
         hand.push(*card);
         if more == 1 {
             visit(hand);
         } else {
-            fewer(&left[at + 1..], more - 1, hand, visit);
+            each_hand(&left[at + 1..], more - 1, hand, visit);
         }
         hand.pop();
     }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::range::Range;
 use crate::runouts::{runouts, winners};
-use crate::spot::{BadSpot, Spot};
+use crate::spot::{Spot, SpotError};
 use crate::tally::Tally;
 
 /// Told how much is done, out of how much, from any thread.
@@ -18,7 +18,7 @@ pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Who wins, and in how many deals: sets of players, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Outcome {
+pub struct DealOutcome {
     /// Who has the high hand.
     pub high: u32,
     /// Who has the low hand; nobody when none qualifies.
@@ -35,7 +35,7 @@ pub struct Equity {
     /// All deals that were looked at: every way to deal the hands and the board, or the sample.
     pub deals: u128,
     /// Every outcome that occurs, in order of the sets.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<DealOutcome>,
     /// Whether every deal was looked at.
     pub exact: bool,
 }
@@ -44,7 +44,8 @@ impl Equity {
     /// A player's share of the pot as a fraction, in lowest terms. Players count from 0.
     pub fn share(&self, player: usize) -> (u128, u128) {
         let unit = self.unit();
-        let won: u128 = self.outcomes.iter().map(|outcome| outcome.deals * won(outcome, player, unit)).sum();
+        let won: u128 =
+            self.outcomes.iter().map(|outcome| outcome.deals * share_won(outcome, player, unit)).sum();
         let all = self.deals * unit;
         let divisor = greatest_common_divisor(won, all).max(1);
         (won / divisor, all / divisor)
@@ -60,7 +61,7 @@ impl Equity {
         self.wins(player, |outcome| outcome.low)
     }
 
-    fn wins(&self, player: usize, set: impl Fn(&Outcome) -> u32) -> (u128, u128) {
+    fn wins(&self, player: usize, set: impl Fn(&DealOutcome) -> u32) -> (u128, u128) {
         let mine = self.outcomes.iter().filter(|outcome| set(outcome) >> player & 1 == 1);
         mine.fold((0, 0), |(alone, tied), outcome| {
             if set(outcome).count_ones() == 1 {
@@ -79,8 +80,8 @@ impl Equity {
         let unit = self.unit() as f64;
         let all = self.deals as f64;
         let shares = |power: i32| -> f64 {
-            let of = |outcome: &Outcome| {
-                outcome.deals as f64 * (won(outcome, player, self.unit()) as f64 / unit).powi(power)
+            let of = |outcome: &DealOutcome| {
+                outcome.deals as f64 * (share_won(outcome, player, self.unit()) as f64 / unit).powi(power)
             };
             self.outcomes.iter().map(of).sum()
         };
@@ -97,7 +98,7 @@ impl Equity {
 }
 
 /// What a player wins of a pot of `unit`.
-fn won(outcome: &Outcome, player: usize, unit: u128) -> u128 {
+fn share_won(outcome: &DealOutcome, player: usize, unit: u128) -> u128 {
     let part = |winners: u32, pot: u128| match winners.count_ones() {
         0 => 0,
         sharing => pot / u128::from(sharing) * u128::from(winners >> player & 1),
@@ -115,18 +116,18 @@ fn greatest_common_divisor(a: u128, b: u128) -> u128 {
 
 fn equity_of(tally: Tally, exact: bool) -> Equity {
     let players = tally.players();
-    let outcomes: Vec<Outcome> = tally
+    let outcomes: Vec<DealOutcome> = tally
         .into_deals()
         .into_iter()
-        .filter_map(|((high, low), deals)| (deals > 0).then_some(Outcome { high, low, deals }))
+        .filter_map(|((high, low), deals)| (deals > 0).then_some(DealOutcome { high, low, deals }))
         .collect();
     Equity { players, deals: outcomes.iter().map(|outcome| outcome.deals).sum(), outcomes, exact }
 }
 
-/// About how much work [`exact`] is, in showdowns.
+/// About how much work [`exact_equity`] is, in showdowns.
 pub fn exact_work(spot: &Spot) -> u128 {
     let mut matchups: u128 = 1;
-    for hand in &spot.hands {
+    for hand in &spot.ranges {
         matchups = matchups.saturating_mul(match hand {
             Range::Hands(hands) => hands.len() as u128,
             Range::Random => choose(spot.left.len() as u64, spot.game.hole_cards() as u64),
@@ -142,8 +143,8 @@ pub fn exact_work(spot: &Spot) -> u128 {
         _ => 40_000,
     };
     let joker = if spot.left.contains(Card::JOKER) { 6 } else { 1 };
-    let fewer = matchups.div_ceil(exchanges(spot).len() as u128);
-    fewer.saturating_mul(boards * joker * spot.hands.len() as u128).saturating_add(matchups)
+    let fewer = matchups.div_ceil(suit_exchanges(spot).len() as u128);
+    fewer.saturating_mul(boards * joker * spot.ranges.len() as u128).saturating_add(matchups)
 }
 
 fn choose(n: u64, k: u64) -> u128 {
@@ -154,18 +155,18 @@ fn choose(n: u64, k: u64) -> u128 {
 ///
 /// # Errors
 /// When the ranges leave no way to give every player a hand.
-pub fn exact(spot: &Spot, progress: Progress<'_>) -> Result<Equity, BadSpot> {
+pub fn exact_equity(spot: &Spot, progress: Progress<'_>) -> Result<Equity, SpotError> {
     let players = spot.players();
-    let exchanges = exchanges(spot);
+    let exchanges = suit_exchanges(spot);
     let mut matchups: BTreeMap<Vec<CardSet>, u128> = BTreeMap::new();
     each_matchup(spot, spot.left, 1, &mut Vec::new(), &mut |hands, weight| {
-        let least = exchanges
-            .iter()
-            .map(|exchange| hands.iter().map(|hand| exchanged(*hand, exchange)).collect::<Vec<CardSet>>());
+        let least = exchanges.iter().map(|exchange| {
+            hands.iter().map(|hand| exchange_suits(*hand, exchange)).collect::<Vec<CardSet>>()
+        });
         *matchups.entry(least.min().unwrap_or_else(|| hands.to_vec())).or_default() += weight;
     });
     if matchups.is_empty() {
-        return Err(BadSpot::NoDeal);
+        return Err(SpotError::NoDeal);
     }
     let all = matchups.len() as u64;
     let done = std::sync::atomic::AtomicU64::new(0);
@@ -175,7 +176,7 @@ pub fn exact(spot: &Spot, progress: Progress<'_>) -> Result<Equity, BadSpot> {
             || Tally::new(players),
             |mut tally, (hands, times)| {
                 let holes: Vec<Vec<Card>> = hands.iter().map(|hand| hand.iter().collect()).collect();
-                let left = hands.iter().fold(spot.left, |left, hand| left.without(*hand));
+                let left = hands.iter().fold(spot.left, |left, hand| left.difference(*hand));
                 tally.merge(runouts(&spot.ranking, &spot.board, left, &holes), times);
                 progress(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1, all);
                 tally
@@ -199,13 +200,13 @@ fn each_matchup(
     held: &mut Vec<CardSet>,
     visit: &mut impl FnMut(&[CardSet], u128),
 ) {
-    let Some(range) = spot.hands.get(held.len()) else {
+    let Some(range) = spot.ranges.get(held.len()) else {
         return visit(held, weight);
     };
     let mut give = |hand: CardSet, of_hand: u32, held: &mut Vec<CardSet>| {
-        if hand.without(left).is_empty() {
+        if hand.difference(left).is_empty() {
             held.push(hand);
-            each_matchup(spot, left.without(hand), weight * u128::from(of_hand), held, visit);
+            each_matchup(spot, left.difference(hand), weight * u128::from(of_hand), held, visit);
             held.pop();
         }
     };
@@ -230,7 +231,7 @@ fn each_subset(cards: &[Card], number: usize, chosen: CardSet, visit: &mut impl 
 }
 
 /// The exchanges of suits that change neither the board nor the cards that are left: where each suit goes.
-fn exchanges(spot: &Spot) -> Vec<[usize; 4]> {
+fn suit_exchanges(spot: &Spot) -> Vec<[usize; 4]> {
     let board: CardSet = spot.board.iter().copied().collect();
     let mut exchanges = Vec::new();
     for a in 0..4 {
@@ -239,8 +240,8 @@ fn exchanges(spot: &Spot) -> Vec<[usize; 4]> {
                 let exchange = [a, b, c, 6usize.wrapping_sub(a + b + c)];
                 let different: BTreeSet<usize> = exchange.into_iter().filter(|suit| *suit < 4).collect();
                 if different.len() == 4
-                    && exchanged(board, &exchange) == board
-                    && exchanged(spot.left, &exchange) == spot.left
+                    && exchange_suits(board, &exchange) == board
+                    && exchange_suits(spot.left, &exchange) == spot.left
                 {
                     exchanges.push(exchange);
                 }
@@ -250,7 +251,7 @@ fn exchanges(spot: &Spot) -> Vec<[usize; 4]> {
     exchanges
 }
 
-fn exchanged(cards: CardSet, exchange: &[usize; 4]) -> CardSet {
+fn exchange_suits(cards: CardSet, exchange: &[usize; 4]) -> CardSet {
     let moved = |card: Card| match (card.rank(), card.suit()) {
         (Some(rank), Some(suit)) => Card::new(rank, Suit::ALL[exchange[suit as usize]]),
         _ => card,
@@ -259,26 +260,31 @@ fn exchanged(cards: CardSet, exchange: &[usize; 4]) -> CardSet {
 }
 
 /// How many deals of a sample are made from one stream.
-const SAMPLES_OF_A_STREAM: u64 = 4_096;
+const SAMPLES_PER_STREAM: u64 = 4_096;
 /// After so many ways to give hands that collide it is taken that there is none.
-const MOST_COLLISIONS: u64 = 1_000_000;
+const MAX_COLLISIONS: u64 = 1_000_000;
 
 /// Looks at so many random deals. The same seed gives the same sample whatever the number of threads.
 ///
 /// # Errors
 /// When the ranges seem to leave no way to give every player a hand.
-pub fn sampled(spot: &Spot, samples: u64, seed: u64, progress: Progress<'_>) -> Result<Equity, BadSpot> {
+pub fn sampled_equity(
+    spot: &Spot,
+    samples: u64,
+    seed: u64,
+    progress: Progress<'_>,
+) -> Result<Equity, SpotError> {
     let players = spot.players();
     let master = Seed::of_number(seed);
     let done = std::sync::atomic::AtomicU64::new(0);
-    let tally = (0..samples.div_ceil(SAMPLES_OF_A_STREAM))
+    let tally = (0..samples.div_ceil(SAMPLES_PER_STREAM))
         .into_par_iter()
         .map(|number| {
             let mut stream = Stream::new(&Seed::of_hand(&master, number, DeckId::FIRST_ATTEMPT), Label::Bots);
             let mut tally = Tally::new(players);
-            let deals = SAMPLES_OF_A_STREAM.min(samples - number * SAMPLES_OF_A_STREAM);
+            let deals = SAMPLES_PER_STREAM.min(samples - number * SAMPLES_PER_STREAM);
             for _ in 0..deals {
-                let result = deal(spot, &mut stream)?;
+                let result = deal_at_random(spot, &mut stream)?;
                 tally.add(result, 1);
             }
             let done = done.fetch_add(deals, std::sync::atomic::Ordering::Relaxed) + deals;
@@ -292,43 +298,43 @@ pub fn sampled(spot: &Spot, samples: u64, seed: u64, progress: Progress<'_>) -> 
                 Some(all)
             },
         );
-    tally.map(|tally| equity_of(tally, false)).ok_or(BadSpot::NoDeal)
+    tally.map(|tally| equity_of(tally, false)).ok_or(SpotError::NoDeal)
 }
 
 /// One random deal: hands of the ranges, all again while two want one card, then hands of any cards and the board.
-fn deal(spot: &Spot, stream: &mut Stream) -> Option<(u32, u32)> {
+fn deal_at_random(spot: &Spot, stream: &mut Stream) -> Option<(u32, u32)> {
     let mut holes = vec![Vec::new(); spot.players()];
     let mut left;
     let mut collisions = 0;
     'again: loop {
         left = spot.left;
-        for ((hole, range), sums) in holes.iter_mut().zip(&spot.hands).zip(&spot.sums) {
+        for ((hole, range), sums) in holes.iter_mut().zip(&spot.ranges).zip(&spot.cumulative_weights) {
             if let (Range::Hands(hands), Some(all)) = (range, sums.last()) {
                 let drawn = stream.below(*all);
                 let hand = &hands[sums.partition_point(|sum| *sum <= drawn)].cards;
                 let cards: CardSet = hand.iter().copied().collect();
-                if !cards.without(left).is_empty() {
+                if !cards.difference(left).is_empty() {
                     collisions += 1;
-                    if collisions == MOST_COLLISIONS {
+                    if collisions == MAX_COLLISIONS {
                         return None;
                     }
                     continue 'again;
                 }
-                left = left.without(cards);
+                left = left.difference(cards);
                 hole.clone_from(hand);
             }
         }
         break;
     }
     let mut stub: Vec<Card> = left.iter().collect();
-    let random = spot.hands.iter().filter(|range| **range == Range::Random).count() * spot.game.hole_cards();
+    let random = spot.ranges.iter().filter(|range| **range == Range::Random).count() * spot.game.hole_cards();
     let needed = random + 5 - spot.board.len();
     if stub.len() < needed {
         return None;
     }
-    stream.deal_some(&mut stub, needed);
+    stream.partial_shuffle(&mut stub, needed);
     let mut cards = stub.into_iter();
-    for (hole, _) in holes.iter_mut().zip(&spot.hands).filter(|(_, range)| **range == Range::Random) {
+    for (hole, _) in holes.iter_mut().zip(&spot.ranges).filter(|(_, range)| **range == Range::Random) {
         *hole = cards.by_ref().take(spot.game.hole_cards()).collect();
     }
     let board: Vec<Card> = spot.board.iter().copied().chain(cards).take(5).collect();

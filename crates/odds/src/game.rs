@@ -7,7 +7,7 @@ use cards::{LowQualifier, ShowdownMode, Used};
 
 /// A game, as far as its showdown is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Game {
+pub enum ShowdownGame {
     /// Two hole cards, any five cards.
     Holdem,
     /// Four hole cards, exactly two of them.
@@ -20,41 +20,46 @@ pub enum Game {
     CrazyPineapple,
 }
 
-impl Game {
+impl ShowdownGame {
     /// All games.
-    pub const ALL: [Game; 5] =
-        [Game::Holdem, Game::Omaha, Game::Manila, Game::Pineapple, Game::CrazyPineapple];
+    pub const ALL: [ShowdownGame; 5] = [
+        ShowdownGame::Holdem,
+        ShowdownGame::Omaha,
+        ShowdownGame::Manila,
+        ShowdownGame::Pineapple,
+        ShowdownGame::CrazyPineapple,
+    ];
 
     /// The name in commands and files.
     pub const fn name(self) -> &'static str {
         match self {
-            Game::Holdem => "holdem",
-            Game::Omaha => "omaha",
-            Game::Manila => "manila",
-            Game::Pineapple => "pineapple",
-            Game::CrazyPineapple => "crazy_pineapple",
+            ShowdownGame::Holdem => "holdem",
+            ShowdownGame::Omaha => "omaha",
+            ShowdownGame::Manila => "manila",
+            ShowdownGame::Pineapple => "pineapple",
+            ShowdownGame::CrazyPineapple => "crazy_pineapple",
         }
     }
 
     /// How many hole cards a hand has at the showdown.
     pub const fn hole_cards(self) -> usize {
         match self {
-            Game::Holdem | Game::Pineapple | Game::CrazyPineapple => 2,
-            Game::Manila => 3,
-            Game::Omaha => 4,
+            ShowdownGame::Holdem | ShowdownGame::Pineapple | ShowdownGame::CrazyPineapple => 2,
+            ShowdownGame::Manila => 3,
+            ShowdownGame::Omaha => 4,
         }
     }
 
     /// How a hand is composed (9.1).
-    pub const fn used(self) -> Used {
+    pub const fn hole_cards_used(self) -> Used {
         match self {
-            Game::Holdem | Game::Pineapple | Game::CrazyPineapple => Used::Any,
-            Game::Omaha | Game::Manila => Used::ExactlyTwo,
+            ShowdownGame::Holdem | ShowdownGame::Pineapple | ShowdownGame::CrazyPineapple => Used::Any,
+            ShowdownGame::Omaha | ShowdownGame::Manila => Used::ExactlyTwo,
         }
     }
 }
 
-impl fmt::Display for Game {
+impl fmt::Display for ShowdownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -62,12 +67,12 @@ impl fmt::Display for Game {
 
 /// Why a text names no game with a showdown of this kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAGame {
+pub struct ParseGameError {
     /// What was given.
     pub given: String,
 }
 
-impl fmt::Display for NotAGame {
+impl fmt::Display for ParseGameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -77,20 +82,20 @@ impl fmt::Display for NotAGame {
     }
 }
 
-impl std::error::Error for NotAGame {}
+impl std::error::Error for ParseGameError {}
 
-impl FromStr for Game {
-    type Err = NotAGame;
+impl FromStr for ShowdownGame {
+    type Err = ParseGameError;
 
-    fn from_str(text: &str) -> Result<Game, NotAGame> {
+    fn from_str(text: &str) -> Result<ShowdownGame, ParseGameError> {
         let name = text.replace('-', "_");
-        let game = Game::ALL.into_iter().find(|game| game.name() == name);
-        game.ok_or_else(|| NotAGame { given: text.to_owned() })
+        let game = ShowdownGame::ALL.into_iter().find(|game| game.name() == name);
+        game.ok_or_else(|| ParseGameError { given: text.to_owned() })
     }
 }
 
 /// What `high`, `low`, `hilo` and `hilo8` stand for; `None` for any other word.
-pub fn mode_of(word: &str) -> Option<(ShowdownMode, LowQualifier)> {
+pub fn parse_mode(word: &str) -> Option<(ShowdownMode, LowQualifier)> {
     match word {
         "high" => Some((ShowdownMode::High, LowQualifier::None)),
         "low" => Some((ShowdownMode::Low, LowQualifier::None)),

@@ -14,14 +14,15 @@ mod spot;
 mod tally;
 mod ultimate;
 
-pub use batch::{ANSWER_HEADER, BadRow, Columns, dealt};
-pub use count::{Count, count};
-pub use equity::{Equity, Outcome, Progress, exact, exact_work, sampled};
-pub use game::{Game, NotAGame, mode_of};
-pub use range::{Held, NotARange, Range};
-pub use showdown::Showdown;
-pub use spot::{BadSpot, Spot, cards_of};
+pub use batch::{ANSWER_HEADER, BatchColumns, BatchError, check_showdown};
+pub use count::{HandCounts, count_hands};
+pub use equity::{DealOutcome, Equity, Progress, exact_equity, exact_work, sampled_equity};
+pub use game::{ParseGameError, ShowdownGame, parse_mode};
+pub use range::{ParseRangeError, Range, WeightedHand};
+pub use showdown::ShowdownResult;
+pub use spot::{Spot, SpotError, parse_cards};
 pub use ultimate::{
-    Advice, Against, BadPosition, BadRules, BadSetting, Decision, Fraction, Odds, Outcomes, PayTable, Play,
-    Qualifies, Settled, Stage, StartingHand, TripsConstraint, UltimateRules, Valued, Values, advise, values,
+    Advice, AdviceError, BestPlay, BestPlayOutcomes, DealerMatchup, DealerQualifier, DecisionPoint,
+    DecisionValue, Fraction, Odds, PayTable, PlayWager, SettingError, StartingHand, TripsConstraint,
+    UltimateDecision, UltimateRules, UltimateRulesError, WagerTally, advise, best_play,
 };

@@ -5,20 +5,20 @@ use std::fmt;
 
 use cards::{Card, CardSet, Rank};
 
-use crate::game::Game;
+use crate::game::ShowdownGame;
 
 /// What a player may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Range {
     /// One of these hands, each as likely as its weight says.
-    Hands(Vec<Held>),
+    Hands(Vec<WeightedHand>),
     /// Any cards.
     Random,
 }
 
 /// A hand of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct WeightedHand {
     /// The cards in the order of their numbers, highest first.
     pub cards: Vec<Card>,
     /// How often it is held beside the other hands of the range: whole numbers without a common divisor, so that all
@@ -28,7 +28,7 @@ pub struct Held {
 
 /// Why a text is not a hand and not a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotARange {
+pub struct ParseRangeError {
     /// Where the part begins that cannot be read, in characters from 1.
     pub at: usize,
     /// The part that cannot be read.
@@ -37,13 +37,13 @@ pub struct NotARange {
     pub instead: String,
 }
 
-impl fmt::Display for NotARange {
+impl fmt::Display for ParseRangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "character {}: `{}` is not a hand: {}", self.at, self.given, self.instead)
     }
 }
 
-impl std::error::Error for NotARange {}
+impl std::error::Error for ParseRangeError {}
 
 /// The decimals that a weight may have.
 const WEIGHT_DECIMALS: usize = 4;
@@ -55,7 +55,7 @@ const FULL_WEIGHT: u32 = 10u32.pow(WEIGHT_DECIMALS as u32);
 const EXAMPLE: &str = "AsKdQhJcTs9d";
 
 /// The most characters of a range.
-const MOST_CHARACTERS: usize = 20_000;
+const MAX_CHARACTERS: usize = 20_000;
 
 impl Range {
     /// Reads a hand or a range.
@@ -68,36 +68,38 @@ impl Range {
     ///
     /// # Errors
     /// The part that cannot be read, where it stands, and what to write.
-    pub fn read(text: &str, game: Game) -> Result<Range, NotARange> {
+    pub fn parse(text: &str, game: ShowdownGame) -> Result<Range, ParseRangeError> {
         let trimmed = text.trim();
         if trimmed.eq_ignore_ascii_case("random") {
             return Ok(Range::Random);
         }
         let mut at = 1;
-        if text.chars().count() > MOST_CHARACTERS {
+        if text.chars().count() > MAX_CHARACTERS {
             let given = text.chars().take(20).chain("...".chars()).collect();
-            return Err(NotARange {
+            return Err(ParseRangeError {
                 at,
                 given,
-                instead: format!("at most {MOST_CHARACTERS} characters are read"),
+                instead: format!("at most {MAX_CHARACTERS} characters are read"),
             });
         }
         let mut hands: BTreeMap<Vec<Card>, u32> = BTreeMap::new();
         for piece in text.split(',') {
-            let part =
-                Part { at: at + piece.chars().take_while(|c| c.is_whitespace()).count(), text: piece.trim() };
+            let part = RangePart {
+                at: at + piece.chars().take_while(|c| c.is_whitespace()).count(),
+                text: piece.trim(),
+            };
             at += piece.chars().count() + 1;
-            let (spec, weight) = part.weight()?;
+            let (spec, weight) = part.split_weight()?;
             for hand in spec.hands(game)? {
                 if hands.insert(hand.clone(), weight).is_some_and(|before| before != weight) {
                     let hand: String = hand.iter().map(Card::to_string).collect();
-                    return Err(spec.wrong(format!("{hand} has another weight in a part before it")));
+                    return Err(spec.error(format!("{hand} has another weight in a part before it")));
                 }
             }
         }
         let divisor =
             hands.values().fold(0, |divisor, weight| greatest_common_divisor(divisor, *weight)).max(1);
-        let held = |(cards, weight): (Vec<Card>, u32)| Held { cards, weight: weight / divisor };
+        let held = |(cards, weight): (Vec<Card>, u32)| WeightedHand { cards, weight: weight / divisor };
         Ok(Range::Hands(hands.into_iter().map(held).collect()))
     }
 
@@ -107,9 +109,9 @@ impl Range {
         match self {
             Range::Random => Range::Random,
             Range::Hands(hands) => {
-                let possible = |hand: &&Held| {
+                let possible = |hand: &&WeightedHand| {
                     let cards: CardSet = hand.cards.iter().copied().collect();
-                    cards.both(gone).is_empty() && cards.without(deck).is_empty()
+                    cards.intersection(gone).is_empty() && cards.difference(deck).is_empty()
                 };
                 Range::Hands(hands.iter().filter(possible).cloned().collect())
             }
@@ -123,25 +125,25 @@ fn greatest_common_divisor(a: u32, b: u32) -> u32 {
 
 /// A part of a range and where it stands.
 #[derive(Clone, Copy)]
-struct Part<'t> {
+struct RangePart<'t> {
     at: usize,
     text: &'t str,
 }
 
-impl<'t> Part<'t> {
-    fn wrong(&self, instead: impl Into<String>) -> NotARange {
-        NotARange { at: self.at, given: self.text.to_owned(), instead: instead.into() }
+impl<'t> RangePart<'t> {
+    fn error(&self, instead: impl Into<String>) -> ParseRangeError {
+        ParseRangeError { at: self.at, given: self.text.to_owned(), instead: instead.into() }
     }
 
     /// The part without its weight, and the weight.
-    fn weight(self) -> Result<(Part<'t>, u32), NotARange> {
+    fn split_weight(self) -> Result<(RangePart<'t>, u32), ParseRangeError> {
         let Some((hands, weight)) = self.text.split_once(':') else { return Ok((self, FULL_WEIGHT)) };
         let at = self.at + hands.chars().count() + 1;
         let at = at + weight.chars().take_while(|c| c.is_whitespace()).count();
-        let weight = Part { at, text: weight.trim() };
-        match weight_of(weight.text) {
-            Some(count) => Ok((Part { at: self.at, text: hands.trim() }, count)),
-            None => Err(NotARange {
+        let weight = RangePart { at, text: weight.trim() };
+        match parse_weight(weight.text) {
+            Some(count) => Ok((RangePart { at: self.at, text: hands.trim() }, count)),
+            None => Err(ParseRangeError {
                 at: weight.at,
                 given: weight.text.to_owned(),
                 instead: format!(
@@ -152,74 +154,74 @@ impl<'t> Part<'t> {
     }
 
     /// The hands of a part.
-    fn hands(self, game: Game) -> Result<Vec<Vec<Card>>, NotARange> {
+    fn hands(self, game: ShowdownGame) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         if self.text.is_empty() {
-            return Err(self.wrong("nothing stands here: write a hand, or leave the comma out"));
+            return Err(self.error("nothing stands here: write a hand, or leave the comma out"));
         }
         if self.text.eq_ignore_ascii_case("random") {
-            return Err(self.wrong("`random` stands alone: it is any hand already"));
+            return Err(self.error("`random` stands alone: it is any hand already"));
         }
         let letters: String = self.text.split_whitespace().collect::<String>().replace("10", "T");
         let two = game.hole_cards() == 2;
-        match cards_known_and_not(&letters).filter(|_| !(two && letters == "??")) {
-            Some(cards) if cards.len() == game.hole_cards() => self.completed(&cards),
+        match parse_cards_or_unknown(&letters).filter(|_| !(two && letters == "??")) {
+            Some(cards) if cards.len() == game.hole_cards() => self.hands_with(&cards),
             Some(cards) => {
                 let (wanted, given) = (game.hole_cards(), cards.len());
-                Err(self.wrong(format!("{game} takes {wanted} hole cards, not {given}")))
+                Err(self.error(format!("{game} takes {wanted} hole cards, not {given}")))
             }
             None if two => self.starting_hands(&letters),
             None => {
                 let wanted = game.hole_cards();
                 let example: String = EXAMPLE.chars().take(2 * wanted).collect();
-                Err(self.wrong(format!("write {wanted} cards as in `{example}`, or `random`")))
+                Err(self.error(format!("write {wanted} cards as in `{example}`, or `random`")))
             }
         }
     }
 
     /// Every hand that has these cards, with any others in place of those that nobody knows.
-    fn completed(self, cards: &[Option<Card>]) -> Result<Vec<Vec<Card>>, NotARange> {
+    fn hands_with(self, cards: &[Option<Card>]) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         let mut known = CardSet::EMPTY;
         for card in cards.iter().flatten() {
             if !known.insert(*card) {
-                return Err(self.wrong(format!("{card} is in it twice")));
+                return Err(self.error(format!("{card} is in it twice")));
             }
         }
         let others: Vec<Card> = all_cards().filter(|card| !known.contains(*card)).collect();
         let mut hands = Vec::new();
-        complete(&others, cards.len() - known.len(), &known.iter().collect::<Vec<_>>(), &mut hands);
+        each_completion(&others, cards.len() - known.len(), &known.iter().collect::<Vec<_>>(), &mut hands);
         Ok(hands)
     }
 
     /// The hands of two cards that ranks name: `QQ+`, `AKs`, `T9s-65s`, `A?`.
-    fn starting_hands(self, letters: &str) -> Result<Vec<Vec<Card>>, NotARange> {
+    fn starting_hands(self, letters: &str) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         let unreadable = || {
-            self.wrong(
+            self.error(
                 "write cards as in `AsKd`, a range as in `QQ+`, `AKs`, `KQo`, `ATs+`, `JJ-88`, `T9s-65s`, `A?`, \
                  or `random`",
             )
         };
         if letters.contains('?') {
-            let any = Pattern::read(letters).ok_or_else(unreadable)?;
-            return Ok(two_cards(|a, b| any.fits(a, b)));
+            let any = RankPattern::parse(letters).ok_or_else(unreadable)?;
+            return Ok(two_cards(|a, b| any.matches(a, b)));
         }
         let (from, to) = match (letters.split_once('-'), letters.strip_suffix('+')) {
             (Some((from, to)), _) => {
-                (Start::read(from).ok_or_else(unreadable)?, Start::read(to).ok_or_else(unreadable)?)
+                (RankPair::parse(from).ok_or_else(unreadable)?, RankPair::parse(to).ok_or_else(unreadable)?)
             }
             (None, Some(from)) => {
-                let from = Start::read(from).ok_or_else(unreadable)?;
+                let from = RankPair::parse(from).ok_or_else(unreadable)?;
                 // A pair goes up to aces; the lower card of two goes up to just below the higher.
                 let top = if from.is_pair() { Rank::Ace as usize } else { from.high as usize - 1 };
                 let high = if from.is_pair() { top } else { from.high as usize };
-                (from, Start { high: Rank::ALL[high], low: Rank::ALL[top], ..from })
+                (from, RankPair { high: Rank::ALL[high], low: Rank::ALL[top], ..from })
             }
             (None, None) => {
-                let one = Start::read(letters).ok_or_else(unreadable)?;
+                let one = RankPair::parse(letters).ok_or_else(unreadable)?;
                 (one, one)
             }
         };
         if from.suited != to.suited {
-            return Err(self.wrong("its two ends differ in `s`, `o` or neither"));
+            return Err(self.error("its two ends differ in `s`, `o` or neither"));
         }
         // From the lower end up: along one high card, or with both cards stepping.
         let (low, high) = if from.low <= to.low { (from, to) } else { (to, from) };
@@ -230,7 +232,7 @@ impl<'t> Part<'t> {
             _ => {
                 let instead = "its two ends share neither the higher card nor the gap between the cards, as in \
                      `A5s-A2s` and `T9s-65s`";
-                return Err(self.wrong(instead));
+                return Err(self.error(instead));
             }
         };
         Ok(two_cards(|a, b| {
@@ -244,7 +246,7 @@ impl<'t> Part<'t> {
 }
 
 /// A weight in parts of [`FULL_WEIGHT`]: `1`, `0.5`, `.25`.
-fn weight_of(text: &str) -> Option<u32> {
+fn parse_weight(text: &str) -> Option<u32> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || !digits(decimals) || whole.len() + decimals.len() == 0 || whole.len() > 1 {
@@ -266,7 +268,7 @@ fn all_cards() -> impl Iterator<Item = Card> {
 }
 
 /// Cards one after the other; nothing for `??`.
-fn cards_known_and_not(letters: &str) -> Option<Vec<Option<Card>>> {
+fn parse_cards_or_unknown(letters: &str) -> Option<Vec<Option<Card>>> {
     let letters: Vec<char> = letters.chars().collect();
     if letters.is_empty() || !letters.len().is_multiple_of(2) {
         return None;
@@ -279,21 +281,21 @@ fn cards_known_and_not(letters: &str) -> Option<Vec<Option<Card>>> {
 }
 
 /// Every way to add so many of the cards to a hand.
-fn complete(cards: &[Card], number: usize, hand: &[Card], hands: &mut Vec<Vec<Card>>) {
+fn each_completion(cards: &[Card], number: usize, hand: &[Card], hands: &mut Vec<Vec<Card>>) {
     if number == 0 {
         let mut hand = hand.to_vec();
         hand.sort_unstable_by(|a, b| b.cmp(a));
         return hands.push(hand);
     }
     for (at, card) in cards.iter().enumerate() {
-        complete(&cards[at + 1..], number - 1, &[hand, &[*card]].concat(), hands);
+        each_completion(&cards[at + 1..], number - 1, &[hand, &[*card]].concat(), hands);
     }
 }
 
 /// The hands of two cards that fit, the higher card first.
 fn two_cards(fits: impl Fn(Card, Card) -> bool) -> Vec<Vec<Card>> {
     let mut hands = Vec::new();
-    complete(&all_cards().collect::<Vec<_>>(), 2, &[], &mut hands);
+    each_completion(&all_cards().collect::<Vec<_>>(), 2, &[], &mut hands);
     hands.retain(|hand| fits(hand[0], hand[1]));
     hands
 }
@@ -304,37 +306,37 @@ fn ranks(a: Card, b: Card) -> Option<(usize, usize)> {
     Some((a.max(b), a.min(b)))
 }
 
-fn rank_of(letter: char) -> Option<Rank> {
+fn parse_rank(letter: char) -> Option<Rank> {
     Rank::ALL.into_iter().find(|rank| rank.letter() == letter)
 }
 
 /// Two ranks, the higher first, and how they are suited: `s`, `o`, or both.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Start {
+struct RankPair {
     high: Rank,
     low: Rank,
     suited: Option<bool>,
 }
 
-impl Start {
+impl RankPair {
     fn is_pair(&self) -> bool {
         self.high == self.low
     }
 
-    fn read(text: &str) -> Option<Start> {
+    fn parse(text: &str) -> Option<RankPair> {
         let mut letters = text.chars();
-        let (first, second) = (rank_of(letters.next()?)?, rank_of(letters.next()?)?);
-        let suited = suitedness(letters.as_str())?;
+        let (first, second) = (parse_rank(letters.next()?)?, parse_rank(letters.next()?)?);
+        let suited = parse_suitedness(letters.as_str())?;
         // Two cards of one rank are never suited.
         if first == second && suited.is_some() {
             return None;
         }
-        Some(Start { high: first.max(second), low: first.min(second), suited })
+        Some(RankPair { high: first.max(second), low: first.min(second), suited })
     }
 }
 
 /// `s`, `o` or nothing.
-fn suitedness(text: &str) -> Option<Option<bool>> {
+fn parse_suitedness(text: &str) -> Option<Option<bool>> {
     match text {
         "" => Some(None),
         "s" => Some(Some(true)),
@@ -344,23 +346,23 @@ fn suitedness(text: &str) -> Option<Option<bool>> {
 }
 
 /// A rank with any card, or any two cards.
-struct Pattern {
+struct RankPattern {
     rank: Option<Rank>,
     suited: Option<bool>,
 }
 
-impl Pattern {
-    fn read(text: &str) -> Option<Pattern> {
+impl RankPattern {
+    fn parse(text: &str) -> Option<RankPattern> {
         let mut letters = text.chars();
         let rank = match (letters.next()?, letters.next()?) {
             ('?', '?') => None,
-            ('?', letter) | (letter, '?') => Some(rank_of(letter)?),
+            ('?', letter) | (letter, '?') => Some(parse_rank(letter)?),
             _ => return None,
         };
-        Some(Pattern { rank, suited: suitedness(letters.as_str())? })
+        Some(RankPattern { rank, suited: parse_suitedness(letters.as_str())? })
     }
 
-    fn fits(&self, a: Card, b: Card) -> bool {
+    fn matches(&self, a: Card, b: Card) -> bool {
         let has_rank = self.rank.is_none_or(|rank| a.rank() == Some(rank) || b.rank() == Some(rank));
         // The joker has no suit to share and none to differ in.
         let suits =

@@ -11,7 +11,7 @@ use crate::tally::{Tally, Winners};
 /// Who wins on every board that can still come out of the cards left.
 pub(crate) fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &[Vec<Card>]) -> Tally {
     let mut tally = Tally::new(holes.len());
-    let natural = left.without(CardSet::of(Card::JOKER));
+    let natural = left.difference(CardSet::of(Card::JOKER));
     let cards: Vec<Card> = natural.iter().collect();
     let to_come = 5 - board.len();
     if board.contains(&Card::JOKER) || to_come == 0 {
@@ -24,8 +24,8 @@ pub(crate) fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &
         with_joker.push(Card::JOKER);
         each_board(ranking, holes, &cards, to_come - 1, &mut with_joker, &mut tally);
     }
-    let mut ranks = ByRanks::new(ranking, board, natural, holes, tally);
-    ranks.spread(0, to_come, 1);
+    let mut ranks = RunoutsByRank::new(ranking, board, natural, holes, tally);
+    ranks.each_rank_set(0, to_come, 1);
     ranks.tally
 }
 
@@ -49,7 +49,7 @@ fn each_board(
 }
 
 /// One suit's part in a spot.
-struct OfSuit {
+struct FlushSuit {
     /// Each player's cards of the suit, by rank, one bit each; bit 13 is the joker.
     holes: Vec<u16>,
     /// The known board's cards of the suit.
@@ -62,7 +62,7 @@ struct OfSuit {
     needed: usize,
 }
 
-struct ByRanks<'a> {
+struct RunoutsByRank<'a> {
     ranking: &'a Ranking,
     holes: &'a [Vec<Card>],
     /// How many cards of each rank may come.
@@ -71,19 +71,19 @@ struct ByRanks<'a> {
     board: Vec<Rank>,
     /// The ranks that come, and how many of each.
     coming: Vec<(usize, u64)>,
-    suits: Vec<OfSuit>,
+    suits: Vec<FlushSuit>,
     high: Vec<Strength>,
     tally: Tally,
 }
 
-impl<'a> ByRanks<'a> {
+impl<'a> RunoutsByRank<'a> {
     fn new(
         ranking: &'a Ranking,
         board: &[Card],
         left: CardSet,
         holes: &'a [Vec<Card>],
         tally: Tally,
-    ) -> ByRanks<'a> {
+    ) -> RunoutsByRank<'a> {
         let to_come = 5 - board.len();
         let mut suits = Vec::new();
         // Flushes do not count for low.
@@ -106,19 +106,19 @@ impl<'a> ByRanks<'a> {
                 continue;
             };
             if needed <= to_come {
-                suits.push(OfSuit {
+                suits.push(FlushSuit {
                     holes: held,
                     board: known,
                     left: of_suit(&left.iter().collect::<Vec<_>>()),
-                    others: numbers(left.without(left.of_suit(*suit))),
+                    others: rank_counts(left.difference(left.of_suit(*suit))),
                     needed,
                 });
             }
         }
-        ByRanks {
+        RunoutsByRank {
             ranking,
             holes,
-            numbers: numbers(left),
+            numbers: rank_counts(left),
             board: board.iter().filter_map(|card| card.rank()).collect(),
             coming: Vec::new(),
             suits,
@@ -128,9 +128,9 @@ impl<'a> ByRanks<'a> {
     }
 
     /// Every set of ranks that may come, none below `from`, with the number of ways it can.
-    fn spread(&mut self, from: usize, left: usize, ways: u64) {
+    fn each_rank_set(&mut self, from: usize, left: usize, ways: u64) {
         if left == 0 {
-            return self.showdown(ways);
+            return self.tally_ranks(ways);
         }
         for rank in from..13 {
             let (board, coming) = (self.board.len(), self.coming.len());
@@ -140,7 +140,7 @@ impl<'a> ByRanks<'a> {
                 self.board.push(Rank::ALL[rank]);
                 self.coming.truncate(coming);
                 self.coming.push((rank, taken));
-                self.spread(rank + 1, left - taken as usize, combined);
+                self.each_rank_set(rank + 1, left - taken as usize, combined);
             }
             self.board.truncate(board);
             self.coming.truncate(coming);
@@ -148,7 +148,7 @@ impl<'a> ByRanks<'a> {
     }
 
     /// Who wins on the boards of these ranks.
-    fn showdown(&mut self, ways: u64) {
+    fn tally_ranks(&mut self, ways: u64) {
         // Suits are spread over the board so that there is no flush.
         let mut board = [Card::JOKER; 5];
         for ((place, rank), suit) in board.iter_mut().zip(&self.board).zip(Suit::ALL.into_iter().cycle()) {
@@ -162,14 +162,14 @@ impl<'a> ByRanks<'a> {
             }
         }
         let low = if mode == ShowdownMode::High { 0 } else { low_winners(&shared, self.holes) };
-        let high = if mode == ShowdownMode::Low { 0 } else { best(self.high.iter().copied()) };
+        let high = if mode == ShowdownMode::Low { 0 } else { best_players(self.high.iter().copied()) };
         let mut left = ways;
         for suit in &self.suits {
             let possible = self.coming.iter().filter(|(rank, _)| suit.left >> rank & 1 == 1).count();
             if possible >= suit.needed {
                 let mut flushes =
                     Flushes { ranking: self.ranking, suit, without: &self.high, high, low, changed: 0 };
-                flushes.spread(&self.coming, suit.board, 0, 1, &mut self.tally);
+                flushes.each_suit_choice(&self.coming, suit.board, 0, 1, &mut self.tally);
                 left -= flushes.changed;
             }
         }
@@ -180,7 +180,7 @@ impl<'a> ByRanks<'a> {
 /// Which of the ranks that come are of one suit.
 struct Flushes<'a> {
     ranking: &'a Ranking,
-    suit: &'a OfSuit,
+    suit: &'a FlushSuit,
     /// What the players have without a flush, and who wins.
     without: &'a [Strength],
     high: u32,
@@ -190,13 +190,20 @@ struct Flushes<'a> {
 }
 
 impl Flushes<'_> {
-    fn spread(&mut self, coming: &[(usize, u64)], board: u16, suited: usize, ways: u64, tally: &mut Tally) {
+    fn each_suit_choice(
+        &mut self,
+        coming: &[(usize, u64)],
+        board: u16,
+        suited: usize,
+        ways: u64,
+        tally: &mut Tally,
+    ) {
         if ways == 0 || suited + coming.len() < self.suit.needed {
             return;
         }
         let Some(((rank, number), rest)) = coming.split_first() else {
             let strengths = self.without.iter().zip(&self.suit.holes);
-            let high = best(
+            let high = best_players(
                 strengths.map(|(without, hole)| (*without).max(self.ranking.flush_within(*hole, board))),
             );
             if high != self.high {
@@ -206,9 +213,15 @@ impl Flushes<'_> {
             return;
         };
         let others = self.suit.others[*rank];
-        self.spread(rest, board, suited, ways * choose(others, *number), tally);
+        self.each_suit_choice(rest, board, suited, ways * choose(others, *number), tally);
         if self.suit.left >> rank & 1 == 1 {
-            self.spread(rest, board | 1 << rank, suited + 1, ways * choose(others, number - 1), tally);
+            self.each_suit_choice(
+                rest,
+                board | 1 << rank,
+                suited + 1,
+                ways * choose(others, number - 1),
+                tally,
+            );
         }
     }
 }
@@ -219,7 +232,7 @@ fn choose(n: u64, k: u64) -> u64 {
 }
 
 /// How many cards of each rank there are.
-fn numbers(cards: CardSet) -> [u64; 13] {
+fn rank_counts(cards: CardSet) -> [u64; 13] {
     let mut numbers = [0; 13];
     for rank in cards.iter().filter_map(Card::rank) {
         numbers[rank as usize] += 1;
@@ -229,7 +242,7 @@ fn numbers(cards: CardSet) -> [u64; 13] {
 
 /// Who has the best of these, one bit each.
 #[inline]
-fn best(strengths: impl Iterator<Item = Strength>) -> u32 {
+fn best_players(strengths: impl Iterator<Item = Strength>) -> u32 {
     let mut best = Strength::NONE;
     let mut winners = 0;
     for (player, strength) in strengths.enumerate() {
@@ -261,7 +274,8 @@ fn low_winners(board: &Board<'_>, holes: &[Vec<Card>]) -> u32 {
 #[inline]
 pub(crate) fn winners(ranking: &Ranking, board: &Board<'_>, holes: &[Vec<Card>]) -> Winners {
     let mode = ranking.choice().mode;
-    let high = if mode == ShowdownMode::Low { 0 } else { best(holes.iter().map(|hole| board.high(hole))) };
+    let high =
+        if mode == ShowdownMode::Low { 0 } else { best_players(holes.iter().map(|hole| board.high(hole))) };
     let low = if mode == ShowdownMode::High { 0 } else { low_winners(board, holes) };
     (high, low)
 }

@@ -4,7 +4,7 @@ use cards::{Card, LowStrength, Ranking, ShowdownMode, Strength};
 
 /// The hands on one board, and their winners. Players count from 0 in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Showdown {
+pub struct ShowdownResult {
     /// Each player's best high hand, whatever is played for.
     pub high: Vec<Strength>,
     /// Each player's best low hand; `None` where it does not qualify or nothing is played for low.
@@ -15,23 +15,23 @@ pub struct Showdown {
     pub low_winners: Vec<usize>,
 }
 
-impl Showdown {
+impl ShowdownResult {
     /// The showdown of these hole cards. All cards must be different ones of the ranking's deck.
-    pub fn of<H: AsRef<[Card]>>(ranking: &Ranking, board: &[Card], holes: &[H]) -> Showdown {
+    pub fn of<H: AsRef<[Card]>>(ranking: &Ranking, board: &[Card], holes: &[H]) -> ShowdownResult {
         let shared = ranking.board(board);
         let high: Vec<Strength> = holes.iter().map(|hole| shared.high(hole.as_ref())).collect();
         let low: Vec<Option<LowStrength>> = holes.iter().map(|hole| shared.low(hole.as_ref())).collect();
         let high_winners = match ranking.choice().mode {
-            ShowdownMode::High | ShowdownMode::HighLow => holders(&high, high.iter().max()),
+            ShowdownMode::High | ShowdownMode::HighLow => players_with(&high, high.iter().max()),
             ShowdownMode::Low => Vec::new(),
         };
         let best_low = low.iter().max().filter(|best| best.is_some());
-        let low_winners = holders(&low, best_low);
-        Showdown { high, low, high_winners, low_winners }
+        let low_winners = players_with(&low, best_low);
+        ShowdownResult { high, low, high_winners, low_winners }
     }
 }
 
-fn holders<T: PartialEq>(all: &[T], best: Option<&T>) -> Vec<usize> {
+fn players_with<T: PartialEq>(all: &[T], best: Option<&T>) -> Vec<usize> {
     let mine = |(player, strength): (usize, &T)| (Some(strength) == best).then_some(player);
     all.iter().enumerate().filter_map(mine).collect()
 }

@@ -3,33 +3,33 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cards::{BadChoice, Card, CardSet, Choice, NotACard, Ranking};
+use cards::{Card, CardSet, Choice, ChoiceError, ParseCardError, Ranking};
 
-use crate::game::Game;
-use crate::range::{NotARange, Range};
+use crate::game::ShowdownGame;
+use crate::range::{ParseRangeError, Range};
 
 /// Hands in a game under an order of hands, with the board so far.
 #[derive(Clone, Debug)]
 pub struct Spot {
     pub(crate) ranking: Arc<Ranking>,
-    pub(crate) game: Game,
+    pub(crate) game: ShowdownGame,
     pub(crate) board: Vec<Card>,
-    pub(crate) hands: Vec<Range>,
+    pub(crate) ranges: Vec<Range>,
     /// The weights of each range's hands added up, hand after hand; nothing for a range of any cards.
-    pub(crate) sums: Vec<Vec<u32>>,
+    pub(crate) cumulative_weights: Vec<Vec<u32>>,
     /// The cards that may still come or be held by somebody.
     pub(crate) left: CardSet,
 }
 
 /// Why a spot cannot be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadSpot {
+pub enum SpotError {
     /// The choice of the order of hands cannot stand.
-    Choice(BadChoice),
+    Choice(ChoiceError),
     /// A text is no card.
-    Card(NotACard),
+    Card(ParseCardError),
     /// A text is no hand.
-    Range(NotARange),
+    Range(ParseRangeError),
     /// The same card twice.
     Twice(Card),
     /// A card the deck does not have.
@@ -65,59 +65,59 @@ pub enum BadSpot {
     Weights,
 }
 
-impl fmt::Display for BadSpot {
+impl fmt::Display for SpotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadSpot::Choice(why) => why.fmt(f),
-            BadSpot::Card(why) => why.fmt(f),
-            BadSpot::Range(why) => why.fmt(f),
-            BadSpot::Twice(card) => write!(f, "{card} is there twice: every card can be in one place only"),
-            BadSpot::NotInDeck { card, deck } => write!(f, "{card} is not in the deck of {deck}"),
-            BadSpot::Board(cards) => write!(f, "a board of {cards} cards is too many: at most 5"),
-            BadSpot::Players(players) => write!(f, "2 to 23 hands can be compared, not {players}"),
-            BadSpot::TooManyPlayers { players, most, deck } => {
+            SpotError::Choice(why) => why.fmt(f),
+            SpotError::Card(why) => why.fmt(f),
+            SpotError::Range(why) => why.fmt(f),
+            SpotError::Twice(card) => write!(f, "{card} is there twice: every card can be in one place only"),
+            SpotError::NotInDeck { card, deck } => write!(f, "{card} is not in the deck of {deck}"),
+            SpotError::Board(cards) => write!(f, "a board of {cards} cards is too many: at most 5"),
+            SpotError::Players(players) => write!(f, "2 to 23 hands can be compared, not {players}"),
+            SpotError::TooManyPlayers { players, most, deck } => {
                 write!(f, "{players} players are too many for {deck}: at most {most}")
             }
-            BadSpot::EmptyRange { player, deck } => write!(
+            SpotError::EmptyRange { player, deck } => write!(
                 f,
                 "no hand of player {player}'s range is left: all need cards known to be elsewhere or not in the deck of \
                  {deck}"
             ),
-            BadSpot::Weights => f.write_str(
+            SpotError::Weights => f.write_str(
                 "the weights are too fine to be counted for so many players: write them with fewer decimals",
             ),
-            BadSpot::NoDeal => f.write_str("the ranges leave no way to give every player a hand"),
+            SpotError::NoDeal => f.write_str("the ranges leave no way to give every player a hand"),
         }
     }
 }
 
-impl std::error::Error for BadSpot {}
+impl std::error::Error for SpotError {}
 
 /// The cards of a text, with spaces or without: `As Kd`, `AsKd`; `10` is read as `T`.
 ///
 /// # Errors
 /// What is no card.
-pub fn cards_of(text: &str) -> Result<Vec<Card>, NotACard> {
+pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
     let letters: String = text.split_whitespace().collect();
     let letters: Vec<char> = letters.replace("10", "T").chars().collect();
     letters.chunks(2).map(|card| card.iter().collect::<String>().parse()).collect()
 }
 
 /// The deck of a choice, in words.
-pub(crate) fn in_words(choice: &Choice) -> String {
+pub(crate) fn deck_in_words(choice: &Choice) -> String {
     format!("{} cards{}", choice.deck, if choice.joker { " and the joker" } else { "" })
 }
 
 /// How many players the deck serves to the end when so many cards are out (AMB-020).
-pub(crate) fn most_players(ranking: &Ranking, game: Game, out: usize) -> usize {
+pub(crate) fn max_players(ranking: &Ranking, game: ShowdownGame, out: usize) -> usize {
     (ranking.cards().len() - 5).saturating_sub(out) / game.hole_cards()
 }
 
 /// The most players that can be told apart in one spot: what 52 cards serve at hold'em without burning.
-const MOST_PLAYERS: usize = 23;
+const MAX_SPOT_PLAYERS: usize = 23;
 
 /// The most that all weights together may come to: boards and shares of a pot are still counted exactly above it.
-const MOST_WEIGHT: u128 = 1 << 70;
+const MAX_WEIGHT: u128 = 1 << 70;
 
 impl Spot {
     /// A spot of these hands, checked.
@@ -126,18 +126,18 @@ impl Spot {
     /// `dead` are cards known to be out.
     ///
     /// # Errors
-    /// The first thing that cannot be, in the order of [`BadSpot`].
+    /// The first thing that cannot be, in the order of [`SpotError`].
     pub fn new(
-        game: Game,
+        game: ShowdownGame,
         choice: Choice,
         board: Vec<Card>,
         dead: &[Card],
         hands: Vec<Range>,
-    ) -> Result<Spot, BadSpot> {
-        let choice = Choice { hole_cards_used: game.used(), ..choice };
-        let ranking = Ranking::of(choice).map_err(BadSpot::Choice)?;
+    ) -> Result<Spot, SpotError> {
+        let choice = Choice { hole_cards_used: game.hole_cards_used(), ..choice };
+        let ranking = Ranking::of(choice).map_err(SpotError::Choice)?;
         let deck = ranking.cards();
-        let words = || in_words(&choice);
+        let words = || deck_in_words(&choice);
 
         let mut known = CardSet::EMPTY;
         let single = |hand: &Range| match hand {
@@ -146,21 +146,21 @@ impl Spot {
         };
         for card in board.iter().chain(dead).copied().chain(hands.iter().flat_map(single)) {
             if !known.insert(card) {
-                return Err(BadSpot::Twice(card));
+                return Err(SpotError::Twice(card));
             }
             if !deck.contains(card) {
-                return Err(BadSpot::NotInDeck { card, deck: words() });
+                return Err(SpotError::NotInDeck { card, deck: words() });
             }
         }
         if board.len() > 5 {
-            return Err(BadSpot::Board(board.len()));
+            return Err(SpotError::Board(board.len()));
         }
-        if !(2..=MOST_PLAYERS).contains(&hands.len()) {
-            return Err(BadSpot::Players(hands.len()));
+        if !(2..=MAX_SPOT_PLAYERS).contains(&hands.len()) {
+            return Err(SpotError::Players(hands.len()));
         }
-        let most = most_players(&ranking, game, dead.len());
+        let most = max_players(&ranking, game, dead.len());
         if hands.len() > most {
-            return Err(BadSpot::TooManyPlayers { players: hands.len(), most, deck: words() });
+            return Err(SpotError::TooManyPlayers { players: hands.len(), most, deck: words() });
         }
         let gone: CardSet = board.iter().chain(dead).copied().collect();
         let mut possible = Vec::with_capacity(hands.len());
@@ -172,7 +172,7 @@ impl Spot {
                 .collect();
             let left = hand.without(gone.union(others), deck);
             if left == Range::Hands(Vec::new()) {
-                return Err(BadSpot::EmptyRange { player: player + 1, deck: words() });
+                return Err(SpotError::EmptyRange { player: player + 1, deck: words() });
             }
             possible.push(left);
         }
@@ -194,12 +194,19 @@ impl Spot {
             Range::Random => false,
         };
         let all = sums.iter().filter_map(|sums| sums.last()).try_fold(1u128, |product, sum| {
-            product.checked_mul(u128::from(*sum)).filter(|product| *product <= MOST_WEIGHT)
+            product.checked_mul(u128::from(*sum)).filter(|product| *product <= MAX_WEIGHT)
         });
         if all.is_none() && possible.iter().any(weighted) {
-            return Err(BadSpot::Weights);
+            return Err(SpotError::Weights);
         }
-        Ok(Spot { ranking, game, board, hands: possible, sums, left: deck.without(gone) })
+        Ok(Spot {
+            ranking,
+            game,
+            board,
+            ranges: possible,
+            cumulative_weights: sums,
+            left: deck.difference(gone),
+        })
     }
 
     /// The order of hands.
@@ -209,6 +216,6 @@ impl Spot {
 
     /// How many players there are.
     pub fn players(&self) -> usize {
-        self.hands.len()
+        self.ranges.len()
     }
 }

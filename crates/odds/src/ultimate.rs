@@ -6,18 +6,20 @@
 
 mod advice;
 mod analysis;
+mod board_pairs;
+mod fold_boards;
 mod fraction;
-mod hands;
+mod kind_sums;
 mod outcomes;
 mod parse;
 mod rules;
-mod suits;
-mod sums;
-mod work;
+mod suit_exchanges;
 
-pub use advice::{Advice, Against, BadPosition, Decision, Stage, Valued, advise};
-pub use analysis::{StartingHand, TripsConstraint, Values, values};
+pub use advice::{
+    Advice, AdviceError, DealerMatchup, DecisionPoint, DecisionValue, UltimateDecision, advise,
+};
+pub use analysis::{BestPlay, StartingHand, TripsConstraint, best_play};
 pub use fraction::Fraction;
-pub use outcomes::{Outcomes, Play, Settled};
-pub use parse::BadSetting;
-pub use rules::{BadRules, Odds, PayTable, Qualifies, UltimateRules};
+pub use outcomes::{BestPlayOutcomes, PlayWager, WagerTally};
+pub use parse::SettingError;
+pub use rules::{DealerQualifier, Odds, PayTable, UltimateRules, UltimateRulesError};

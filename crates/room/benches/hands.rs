@@ -56,7 +56,7 @@ fn facts_of_the_task_followed(bencher: Bencher<'_, '_>) {
 /// The same, with all of the hand checked before every command and after it: more than the machine does in play.
 #[divan::bench]
 fn facts_of_the_task_followed_and_checked(bencher: Bencher<'_, '_>) {
-    follow(bencher, Hand::assert_unbroken);
+    follow(bencher, Hand::assert_invariants);
 }
 
 /// Applies the facts of every hand, and checks before and after those of each command.
@@ -71,7 +71,7 @@ fn follow(bencher: Bencher<'_, '_>, check: impl Fn(&Hand) + Sync) {
         .collect();
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
         for (lineup, events) in &hands {
-            let mut hand = Hand::opened(Arc::clone(lineup));
+            let mut hand = Hand::from_lineup(Arc::clone(lineup));
             for command in events.chunk_by(|one, next| one.cause == next.cause) {
                 check(&hand);
                 command.iter().for_each(|event| hand.apply(event));

@@ -8,47 +8,47 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use chips::book::Book;
-use fair::{Chain, Ended, Link, RoomKey};
-use seating::{By, Person, Role};
+use chips::book::AccountBook;
+use fair::{Chain, DeckOutcome, Link, RoomKey};
+use seating::{Actor, Person, Role};
 use table::{
-    Act, CardFact, ChipFact, ClockAct, Command, CourseFact, Event, Hand, NoCommission, Play, Post, PotFact,
-    Show, TableWhat, TurnFact, TurnKind, What,
+    Act, CardFact, ChipFact, ClockAct, Command, CourseFact, Event, Fact, Hand, NoCommission, Play, Post,
+    PotFact, Show, TableFact, TurnFact, TurnKind,
 };
 
 use crate::dealer::Dealer;
-use crate::entry::{self, Entry};
+use crate::entry::{self, TableEntry};
 use crate::lobby::RoomFact;
-use crate::port::{Stored, Stream};
+use crate::port::{StoredRecord, StreamId};
 use crate::roster::{self, Roster, RosterFact};
 use crate::state::TableState;
 
 /// Where a record is not what follows from the ones before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct AuditDifference {
     /// The record's number in the room.
     pub sequence: u64,
     /// Its stream.
-    pub stream: Stream,
+    pub stream: StreamId,
     /// Its number in the stream.
     pub number: u64,
     /// What differs.
     pub what: String,
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for AuditDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference { sequence, stream, number, what } = self;
+        let AuditDifference { sequence, stream, number, what } = self;
         write!(f, "record {sequence} ({stream}, number {number}): {what}")
     }
 }
 
-impl std::error::Error for Difference {}
+impl std::error::Error for AuditDifference {}
 
 /// What was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct Counts {
+pub struct AuditCounts {
     pub records: u64,
     pub tables: u64,
     pub hands: u64,
@@ -64,9 +64,9 @@ pub struct Audit<'a> {
     /// The facts of the hand that is played at each table, its opening first.
     hands: BTreeMap<u64, Vec<Event>>,
     chain: Chain,
-    book: Book,
+    book: AccountBook,
     roster: Roster,
-    counts: Counts,
+    counts: AuditCounts,
 }
 
 impl<'a> Audit<'a> {
@@ -77,9 +77,9 @@ impl<'a> Audit<'a> {
             tables: BTreeMap::new(),
             hands: BTreeMap::new(),
             chain: Chain::default(),
-            book: Book::new(),
+            book: AccountBook::new(),
             roster: Roster::default(),
-            counts: Counts::default(),
+            counts: AuditCounts::default(),
         }
     }
 
@@ -87,9 +87,9 @@ impl<'a> Audit<'a> {
     ///
     /// # Errors
     /// What differs from what follows.
-    pub fn take(&mut self, stored: &Stored) -> Result<(), Difference> {
+    pub fn take(&mut self, stored: &StoredRecord) -> Result<(), AuditDifference> {
         self.counts.records += 1;
-        self.read(stored).map_err(|what| Difference {
+        self.check_record(stored).map_err(|what| AuditDifference {
             sequence: stored.sequence,
             stream: stored.stream,
             number: stored.number,
@@ -97,28 +97,28 @@ impl<'a> Audit<'a> {
         })
     }
 
-    fn read(&mut self, stored: &Stored) -> Result<(), String> {
+    fn check_record(&mut self, stored: &StoredRecord) -> Result<(), String> {
         match stored.stream {
-            Stream::Table(table) => self.table_record(table, stored)?,
-            Stream::Room => {
-                let _: Vec<RoomFact> = serde_json::from_str(&stored.body).map_err(in_words)?;
+            StreamId::Table(table) => self.check_table_record(table, stored)?,
+            StreamId::Room => {
+                let _: Vec<RoomFact> = serde_json::from_str(&stored.body).map_err(to_text)?;
             }
-            Stream::People => {}
-            Stream::Seating => self.seating_record(stored)?,
+            StreamId::People => {}
+            StreamId::Seating => self.check_seating_record(stored)?,
         }
-        self.book.post(&stored.postings).map_err(in_words)?;
+        self.book.post(&stored.postings).map_err(to_text)?;
         self.counts.postings += stored.postings.len() as u64;
         Ok(())
     }
 
     /// Nobody takes a seat that they have, or gives up one that they have not.
-    fn seating_record(&mut self, stored: &Stored) -> Result<(), String> {
-        for fact in roster::facts_of(stored).map_err(in_words)? {
+    fn check_seating_record(&mut self, stored: &StoredRecord) -> Result<(), String> {
+        for fact in roster::facts_of(stored).map_err(to_text)? {
             let (person, table, leaves) = match fact {
                 RosterFact::Seated { person, table, .. } => (person, table, false),
                 RosterFact::Left { person, table } => (person, table, true),
             };
-            if self.roster.held(person, table).is_some() != leaves {
+            if self.roster.seat_of(person, table).is_some() != leaves {
                 let what = if leaves { "leaves table" } else { "sits down again at table" };
                 return Err(format!("person {} {what} {table}", person.0));
             }
@@ -127,15 +127,15 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
-    fn table_record(&mut self, table: u64, stored: &Stored) -> Result<(), String> {
-        let mut entries = entry::read(&stored.body).map_err(in_words)?;
+    fn check_table_record(&mut self, table: u64, stored: &StoredRecord) -> Result<(), String> {
+        let mut entries = entry::from_body(&stored.body).map_err(to_text)?;
         let mut postings = Vec::new();
-        if let [Entry::Made { table: made, name, opener, bots, opened, dealer }] = entries.as_slice() {
+        if let [TableEntry::Made { table: made, name, opener, bots, opened, dealer }] = entries.as_slice() {
             if *made != table || self.tables.contains_key(&table) {
                 return Err(format!("table {made} is made here, or made twice"));
             }
-            let state = TableState::made(table, name, *opener, bots, opened, *dealer);
-            let state = state.map_err(in_words)?;
+            let state = TableState::create(table, name, *opener, bots, opened, *dealer);
+            let state = state.map_err(to_text)?;
             self.tables.insert(table, state);
             self.counts.tables += 1;
             return Ok(());
@@ -145,30 +145,30 @@ impl<'a> Audit<'a> {
         // The facts from here on are those of the act that is looked at.
         let mut from = hand.len();
         for entry in &mut entries {
-            let opens = matches!(entry, Entry::Opening(_));
-            postings.extend(state.apply(entry, self.keys).map_err(in_words)?);
+            let opens = matches!(entry, TableEntry::Opening(_));
+            postings.extend(state.apply(entry, self.keys).map_err(to_text)?);
             self.counts.openings += u64::from(opens);
-            if let Entry::Table { fact } = entry
-                && let TableWhat::Hand(event) = &fact.what
+            if let TableEntry::Table { fact } = entry
+                && let TableFact::Hand(event) = &fact.what
             {
                 if hand.get(from).is_some_and(|first| first.cause != event.cause) {
-                    self.counts.acts += decided_again(hand, from, stored.by, state.dealer)?;
+                    self.counts.acts += redecide(hand, from, stored.by, state.dealer)?;
                     from = hand.len();
                 }
-                if matches!(event.what, What::Course(CourseFact::Opened(_))) {
+                if matches!(event.what, Fact::Course(CourseFact::Opened(_))) {
                     self.counts.hands += 1;
                     hand.clear();
                     from = 0;
                 }
                 hand.push(event.clone());
-                if let (What::Course(CourseFact::Closed), Some(deck)) = (&event.what, &state.deck) {
-                    let ended = Some(ended(&hand[from..], state.table.hand()));
-                    self.chain.push(&Link { commitment: deck.commitment, ended }).map_err(in_words)?;
+                if let (Fact::Course(CourseFact::Closed), Some(deck)) = (&event.what, &state.deck) {
+                    let ended = Some(hand_ending(&hand[from..], state.table.hand()));
+                    self.chain.push(&Link { commitment: deck.commitment, ended }).map_err(to_text)?;
                 }
             }
         }
-        self.counts.acts += decided_again(hand, from, stored.by, state.dealer)?;
-        state.counted().map_err(in_words)?;
+        self.counts.acts += redecide(hand, from, stored.by, state.dealer)?;
+        state.check_chips().map_err(to_text)?;
         if postings != stored.postings {
             return Err(format!(
                 "{} postings stand with it, and its facts move chips in {}: {:?} instead of {:?}",
@@ -190,37 +190,37 @@ impl<'a> Audit<'a> {
     ///
     /// # Errors
     /// A deck that does not follow from the ones before.
-    pub fn finish(mut self) -> Result<(Counts, Book), String> {
-        for state in self.tables.values().filter(|state| state.running().is_some()) {
+    pub fn finish(mut self) -> Result<(AuditCounts, AccountBook), String> {
+        for state in self.tables.values().filter(|state| state.hand_in_play().is_some()) {
             if let Some(deck) = &state.deck {
-                self.chain.push(&Link { commitment: deck.commitment, ended: None }).map_err(in_words)?;
+                self.chain.push(&Link { commitment: deck.commitment, ended: None }).map_err(to_text)?;
             }
         }
         Ok((self.counts, self.book))
     }
 }
 
-fn in_words(why: impl fmt::Display) -> String {
+fn to_text(why: impl fmt::Display) -> String {
     why.to_string()
 }
 
 /// How the hand of a closing fact ended.
-fn ended(group: &[Event], hand: Option<&Hand>) -> Ended {
+fn hand_ending(group: &[Event], hand: Option<&Hand>) -> DeckOutcome {
     let voided = group.iter().find_map(|event| {
-        if let What::Course(CourseFact::Voided { by, .. }) = event.what {
+        if let Fact::Course(CourseFact::Voided { by, .. }) = event.what {
             Some((event.rule, by))
         } else {
             None
         }
     });
     match voided {
-        None => Ended::Played,
+        None => DeckOutcome::Played,
         Some((rule, by)) => {
             let clause = hand.map(|hand| hand.house().determined.cites(rule).join(" ")).unwrap_or_default();
             let clause = if clause.is_empty() { rule.name().to_owned() } else { clause };
             let official =
                 if by.person == Person::HOUSE { "the room".to_owned() } else { by.person.0.to_string() };
-            Ended::Void { clause, official }
+            DeckOutcome::Void { clause, official }
         }
     }
 }
@@ -228,11 +228,11 @@ fn ended(group: &[Event], hand: Option<&Hand>) -> Ended {
 /// The hand after some of its facts. Cards that its later facts show are known from the beginning: without the keys
 /// they are read nowhere else, and the machine that dealt them knew them.
 fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
-    let What::Course(CourseFact::Opened(lineup)) = &facts.first()?.what else { return None };
-    let mut hand = Hand::opened(Arc::clone(lineup));
+    let Fact::Course(CourseFact::Opened(lineup)) = &facts.first()?.what else { return None };
+    let mut hand = Hand::from_lineup(Arc::clone(lineup));
     for fact in &facts[1..] {
         let mut fact = fact.clone();
-        fact.fill(|slot| card_shown(shown, slot));
+        fact.fill_cards(|slot| card_shown(shown, slot));
         hand.apply(&fact);
     }
     Some(hand)
@@ -241,36 +241,36 @@ fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
 /// The card of a slot, where some facts turn it up.
 fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
     facts.iter().find_map(|event| {
-        let What::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) = event.what
+        let Fact::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) = event.what
         else {
             return None;
         };
-        cards.iter().find(|card| card.slot() == Some(slot))?.known()
+        cards.iter().find(|card| card.slot() == Some(slot))?.known_card()
     })
 }
 
 /// Decides the act behind the facts from a place on anew, and compares. The opening of a hand has no act in the hand.
-fn decided_again(facts: &[Event], from: usize, given: By, dealer: Dealer) -> Result<u64, String> {
+fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Result<u64, String> {
     let (earlier, group) = facts.split_at(from.min(facts.len()));
     // The act itself may deal a card that it then turns up, such as the last hole card where everybody is all-in.
     let group: Vec<Event> = group
         .iter()
         .cloned()
         .map(|mut fact| {
-            fact.fill(|slot| card_shown(group, slot));
+            fact.fill_cards(|slot| card_shown(group, slot));
             fact
         })
         .collect();
     let group = group.as_slice();
     let Some(first) = group.first() else { return Ok(0) };
-    if matches!(first.what, What::Course(CourseFact::Opened(_))) {
+    if matches!(first.what, Fact::Course(CourseFact::Opened(_))) {
         return Ok(0);
     }
     let Some(hand) = hand_after(earlier, group) else {
         return Err("an act stands outside of a hand".to_owned());
     };
     // Earlier versions had a stack that was all in post the rest of what it owed: nothing.
-    if let ([Event { what: What::Chips(ChipFact::Posted { seat, .. }), .. }], true) =
+    if let ([Event { what: Fact::Chips(ChipFact::Posted { seat, .. }), .. }], true) =
         (group, moves_nothing(first))
         && hand.seats().any(|dealt| dealt == *seat)
         && hand.stack(*seat).is_zero()
@@ -278,23 +278,24 @@ fn decided_again(facts: &[Event], from: usize, given: By, dealer: Dealer) -> Res
         return Ok(1);
     }
     let mut differs = format!("no act begins with the fact {}", first.what.name());
-    for act in acts_behind(&first.what) {
-        let by = if let What::Course(CourseFact::Voided { by, .. }) = first.what {
+    for act in possible_acts(&first.what) {
+        let by = if let Fact::Course(CourseFact::Voided { by, .. }) = first.what {
             by
         } else if matches!(act, Act::Show { show: Show::Muck, .. }) {
             // A hand that should be shown is thrown away for a dealer who saw it go, and for nobody else.
             given
         } else {
-            By::HOUSE
+            Actor::HOUSE
         };
         let command = Command { by, act };
         match hand.decide(&command) {
-            Ok(decided) if is_the_record(&decided, group) => {
-                whose(&command.act, &hand, given)?;
-                return dealt_by(&command.act, dealer, given).map(|()| 1);
+            Ok(decided) if matches_record(&decided, group) => {
+                check_actor(&command.act, &hand, given)?;
+                return check_dealer(&command.act, dealer, given).map(|()| 1);
             }
             Ok(decided) => {
-                let same = decided.iter().zip(group).take_while(|(one, other)| is_fact(one, other)).count();
+                let same =
+                    decided.iter().zip(group).take_while(|(one, other)| matches_fact(one, other)).count();
                 let name = |event: Option<&Event>| event.map_or("nothing", |event| event.what.name());
                 let (should, stands) = (name(decided.get(same)), name(group.get(same)));
                 differs =
@@ -310,45 +311,46 @@ fn decided_again(facts: &[Event], from: usize, given: By, dealer: Dealer) -> Res
 /// nothing only in a round without a pot, which earlier versions told nothing of.
 fn moves_nothing(event: &Event) -> bool {
     match event.what {
-        What::Chips(fact) => fact.posted().is_some_and(|(_, _, amount)| amount.is_zero()),
-        What::Pots(PotFact::Awarded { amount, .. }) => amount.is_zero(),
-        What::Pots(fact) => fact.formed().is_some_and(|(amount, _)| amount.is_zero()),
-        What::Course(_) | What::Street(_) | What::Cards(_) | What::Turn(_) | What::Clock(_) => false,
+        Fact::Chips(fact) => fact.post().is_some_and(|(_, _, amount)| amount.is_zero()),
+        Fact::Pots(PotFact::Awarded { amount, .. }) => amount.is_zero(),
+        Fact::Pots(fact) => fact.formed_pot().is_some_and(|(amount, _)| amount.is_zero()),
+        Fact::Course(_) | Fact::Street(_) | Fact::Cards(_) | Fact::Turn(_) | Fact::Clock(_) => false,
     }
 }
 
 /// True when the facts decided anew are those that were recorded. A record of an earlier version lacks what is told
 /// besides since: why there is no commission, and that its cap limited it; and it has pots and shares of nothing. No chip
 /// moves by either.
-fn is_the_record(decided: &[Event], recorded: &[Event]) -> bool {
+fn matches_record(decided: &[Event], recorded: &[Event]) -> bool {
     let told_since = |event: &Event| {
-        matches!(event.what, What::Pots(PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. }))
+        matches!(event.what, Fact::Pots(PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. }))
     };
     let earlier = !recorded.iter().any(told_since);
     let moved = |event: &&Event| !moves_nothing(event);
     let decided: Vec<&Event> =
         decided.iter().filter(moved).filter(|event| !(earlier && told_since(event))).collect();
     let recorded: Vec<&Event> = recorded.iter().filter(moved).collect();
-    decided.len() == recorded.len() && decided.iter().zip(recorded).all(|(one, other)| is_fact(one, other))
+    decided.len() == recorded.len()
+        && decided.iter().zip(recorded).all(|(one, other)| matches_fact(one, other))
 }
 
 /// True when a fact decided anew is the one recorded: the same, or the same but for a rule that earlier versions of the
 /// program cited where this one parts two rules, or for what they did not say besides: that a check is a stand, that a
 /// commission is less than is due, that it is the cap and no rounding by which there is none.
-fn is_fact(decided: &Event, recorded: &Event) -> bool {
+fn matches_fact(decided: &Event, recorded: &Event) -> bool {
     let cited = decided.rule == recorded.rule || decided.rule.was_cited_as(recorded.rule);
     let happened = match (&decided.what, &recorded.what) {
         (
-            What::Turn(TurnFact::Checked { seat, stands: true }),
-            What::Turn(TurnFact::Checked { seat: other, stands: false }),
+            Fact::Turn(TurnFact::Checked { seat, stands: true }),
+            Fact::Turn(TurnFact::Checked { seat: other, stands: false }),
         ) => seat == other,
         (
-            What::Pots(PotFact::CommissionTaken { pot, amount, short_of_due: true }),
-            What::Pots(PotFact::CommissionTaken { pot: of, amount: other, short_of_due: false }),
+            Fact::Pots(PotFact::CommissionTaken { pot, amount, short_of_due: true }),
+            Fact::Pots(PotFact::CommissionTaken { pot: of, amount: other, short_of_due: false }),
         ) => pot == of && amount == other,
         (
-            What::Pots(PotFact::CommissionCapped { taken, .. }),
-            What::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::RoundedDown }),
+            Fact::Pots(PotFact::CommissionCapped { taken, .. }),
+            Fact::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::RoundedDown }),
         ) => return taken.is_zero() && decided.cause == recorded.cause,
         (one, other) => one == other,
     };
@@ -357,7 +359,7 @@ fn is_fact(decided: &Event, recorded: &Event) -> bool {
 
 /// A player acts for the own seat alone. What the house does about a player who has left stands in the record of
 /// whatever led to it.
-fn whose(act: &Act, hand: &Hand, given: By) -> Result<(), String> {
+fn check_actor(act: &Act, hand: &Hand, given: Actor) -> Result<(), String> {
     let seat = match *act {
         Act::Play { seat, .. }
         | Act::Show { seat, show: Show::Muck | Show::Cards { .. } }
@@ -377,7 +379,7 @@ fn whose(act: &Act, hand: &Hand, given: By) -> Result<(), String> {
 
 /// Where a person deals, the cards come from somebody who may deal: those that leave the deck, and a hand that is shown.
 /// Where the software deals they come from the sealed deck, which is looked at by itself.
-fn dealt_by(act: &Act, dealer: Dealer, given: By) -> Result<(), String> {
+fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), String> {
     let of_the_dealer = match act {
         Act::Deck(_) | Act::Show { show: Show::Hand { .. }, .. } => true,
         Act::Play { .. }
@@ -387,23 +389,23 @@ fn dealt_by(act: &Act, dealer: Dealer, given: By) -> Result<(), String> {
         | Act::Clock { .. }
         | Act::Void { .. } => false,
     };
-    if of_the_dealer && dealer == Dealer::Person && !dealer.may_be(given) {
+    if of_the_dealer && dealer == Dealer::Person && !dealer.may_deal(given) {
         return Err(format!("person {} dealt in the role {}", given.person.0, given.role.word()));
     }
     Ok(())
 }
 
 /// The acts that may have led to facts of which this is the first.
-fn acts_behind(first: &What) -> Vec<Act> {
+fn possible_acts(first: &Fact) -> Vec<Act> {
     match first {
-        What::Cards(fact) => {
-            let forfeit = fact.at_showdown().map(|(seat, _)| ClockAct::Forfeit.by(seat));
+        Fact::Cards(fact) => {
+            let forfeit = fact.showdown_act().map(|(seat, _)| ClockAct::Forfeit.by(seat));
             std::iter::once(fact.act()).chain(forfeit).collect()
         }
-        What::Chips(fact) => fact.posted().map_or_else(Vec::new, |(seat, ..)| {
+        Fact::Chips(fact) => fact.post().map_or_else(Vec::new, |(seat, ..)| {
             vec![Post::Due.by(seat), Post::OverBlind.by(seat), Post::Decline.by(seat)]
         }),
-        What::Turn(fact) => match fact.kind() {
+        Fact::Turn(fact) => match fact.kind() {
             (seat, TurnKind::Fold) => vec![Play::Fold.by(seat), ClockAct::Forfeit.by(seat)],
             (seat, TurnKind::Check) => vec![Play::Check.by(seat)],
             (seat, TurnKind::Call(_)) => {
@@ -411,9 +413,9 @@ fn acts_behind(first: &What) -> Vec<Act> {
             }
             (seat, TurnKind::To(to)) => vec![Play::AllIn.by(seat), Play::Raise { to }.by(seat)],
         },
-        What::Clock(fact) => vec![fact.act()],
-        What::Course(fact) => fact.voided().map(|(reason, _)| Act::Void { reason }).into_iter().collect(),
-        What::Street(_) | What::Pots(_) => Vec::new(),
+        Fact::Clock(fact) => vec![fact.act()],
+        Fact::Course(fact) => fact.void().map(|(reason, _)| Act::Void { reason }).into_iter().collect(),
+        Fact::Street(_) | Fact::Pots(_) => Vec::new(),
     }
 }
 
@@ -422,65 +424,65 @@ mod tests {
     use chips::Chips;
     use rulebook::{Rule, rule};
     use seating::Seat;
-    use table::{BoardNumber, Deal, Entrant, Half, House, Lineup, Need, PostKind, PotPart};
+    use table::{BoardNumber, Deal, Entrant, House, Lineup, Need, PostKind, PotHalf, PotPart};
 
     use super::*;
 
-    const WHOLE: PotPart = PotPart { pot: 0, board: BoardNumber::FIRST, half: Half::Whole };
+    const WHOLE: PotPart = PotPart { pot: 0, board: BoardNumber::FIRST, half: PotHalf::Whole };
 
     fn chips(count: u64) -> Chips {
         Chips::new(count).expect("an amount")
     }
 
-    fn event(what: What, rule: Rule) -> Event {
+    fn event(what: Fact, rule: Rule) -> Event {
         Event { what, rule, cause: 7 }
     }
 
     #[test]
     fn a_commission_of_an_earlier_record_did_not_say_that_it_is_short_or_capped() {
         let taken = |short_of_due| {
-            let what = What::Pots(PotFact::CommissionTaken { pot: 0, amount: chips(1), short_of_due });
+            let what = Fact::Pots(PotFact::CommissionTaken { pot: 0, amount: chips(1), short_of_due });
             event(what, rule::COMMISSION_OF_THE_ROUND)
         };
-        assert!(is_the_record(&[taken(true)], &[taken(false)]));
-        assert!(!is_the_record(&[taken(false)], &[taken(true)]));
+        assert!(matches_record(&[taken(true)], &[taken(false)]));
+        assert!(!matches_record(&[taken(false)], &[taken(true)]));
         let reason = NoCommission::RoundedDown;
         let rounded =
-            event(What::Pots(PotFact::NoCommission { pot: None, reason }), rule::COMMISSION_OF_THE_ROUND);
+            event(Fact::Pots(PotFact::NoCommission { pot: None, reason }), rule::COMMISSION_OF_THE_ROUND);
         let capped = |taken| {
-            let what = What::Pots(PotFact::CommissionCapped { due: chips(4), taken: chips(taken) });
+            let what = Fact::Pots(PotFact::CommissionCapped { due: chips(4), taken: chips(taken) });
             event(what, rule::COMMISSION_CAP)
         };
-        assert!(is_the_record(&[capped(0)], std::slice::from_ref(&rounded)));
-        assert!(!is_the_record(&[capped(1)], std::slice::from_ref(&rounded)));
-        assert!(!is_the_record(&[rounded], &[capped(0)]));
+        assert!(matches_record(&[capped(0)], std::slice::from_ref(&rounded)));
+        assert!(!matches_record(&[capped(1)], std::slice::from_ref(&rounded)));
+        assert!(!matches_record(&[rounded], &[capped(0)]));
     }
 
     #[test]
     fn an_earlier_record_may_have_shares_of_nothing_and_none_is_missing() {
         let seat = Seat::new(2).expect("a seat");
         let share = |amount| {
-            let what = What::Pots(PotFact::awarded(WHOLE, seat, chips(amount)));
+            let what = Fact::Pots(PotFact::awarded(WHOLE, seat, chips(amount)));
             event(what, rule::EQUAL_HANDS_SHARE)
         };
-        assert!(is_the_record(&[share(3)], &[share(0), share(3), share(0)]));
-        assert!(!is_the_record(&[share(3)], &[share(0), share(2)]));
-        assert!(!is_the_record(&[share(3)], &[share(0)]));
+        assert!(matches_record(&[share(3)], &[share(0), share(3), share(0)]));
+        assert!(!matches_record(&[share(3)], &[share(0), share(2)]));
+        assert!(!matches_record(&[share(3)], &[share(0)]));
     }
 
     #[test]
     fn an_earlier_record_says_nothing_of_who_won_a_round_without_a_pot() {
         let seat = Seat::new(2).expect("a seat");
-        let won = What::Pots(PotFact::awarded(WHOLE, seat, Chips::ZERO));
-        let nothing = What::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::NoPot });
+        let won = Fact::Pots(PotFact::awarded(WHOLE, seat, Chips::ZERO));
+        let nothing = Fact::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::NoPot });
         let decided = [
             event(nothing, rule::UNCALLED_BET_IS_RETURNED),
             event(won, rule::FIRST_ROUND_LAST_PLAYER),
-            event(What::Course(CourseFact::Closed), rule::PLAY_TO_THE_END),
+            event(Fact::Course(CourseFact::Closed), rule::PLAY_TO_THE_END),
         ];
-        assert!(is_the_record(&decided, &decided));
-        assert!(is_the_record(&decided, &decided[2..]));
-        assert!(!is_the_record(&decided, &decided[..2]));
+        assert!(matches_record(&decided, &decided));
+        assert!(matches_record(&decided, &decided[2..]));
+        assert!(!matches_record(&decided, &decided[..2]));
     }
 
     /// The ante of 2 takes the stack of seat 3, whose blind of 10 was recorded as a post of nothing.
@@ -502,20 +504,20 @@ mod tests {
         let (mut hand, opening) = Hand::open(lineup).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         let mut facts = vec![opening];
         while let Need::Deal(Deal::Post(due)) = hand.next() {
-            hand.take(&Command { by: By::HOUSE, act: Post::Due.by(due.seat) }, &mut facts).expect("due");
+            hand.take(&Command { by: Actor::HOUSE, act: Post::Due.by(due.seat) }, &mut facts).expect("due");
         }
         let posts =
-            facts.iter().filter(|fact| matches!(fact.what, What::Chips(ChipFact::Posted { .. }))).count();
+            facts.iter().filter(|fact| matches!(fact.what, Fact::Chips(ChipFact::Posted { .. }))).count();
         assert_eq!(posts, 4, "three antes and the small blind");
         let from = facts.len();
         let nothing = |number| {
             let (kind, amount) = (PostKind::Blind(1), Chips::ZERO);
-            let what = What::Chips(ChipFact::Posted { seat: seat(number), kind, amount, all_in: true });
+            let what = Fact::Chips(ChipFact::Posted { seat: seat(number), kind, amount, all_in: true });
             Event { what, rule: rule::SHORT_POST_IS_ALL_IN, cause: 5 }
         };
         let record = |number| [facts.clone(), vec![nothing(number)]].concat();
-        assert_eq!(decided_again(&record(3), from, By::HOUSE, Dealer::Software), Ok(1));
-        assert!(decided_again(&record(2), from, By::HOUSE, Dealer::Software).is_err(), "seat 2 has chips");
+        assert_eq!(redecide(&record(3), from, Actor::HOUSE, Dealer::Software), Ok(1));
+        assert!(redecide(&record(2), from, Actor::HOUSE, Dealer::Software).is_err(), "seat 2 has chips");
         // The hand after it is the one that went on without.
         let with = hand_after(&record(3), &[]).expect("a hand");
         assert_eq!(with.next(), hand.next());

@@ -1,8 +1,8 @@
 //! Who deals at a table; and the house dealer, which answers what a hand needs next and asks the bots when it is their turn.
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use fair::Stream;
-use seating::{By, Role, Seat, Viewer};
+use seating::{Actor, Role, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use table::view::View;
 use table::{Act, Command, Deal, Decision, DeckAct, DeckSource, Event, Hand, House, Need, Post, Refusal};
@@ -35,10 +35,10 @@ impl Dealer {
     }
 
     /// Whether somebody may say what was dealt: the software alone, or a dealer and the officials above (AMB-015).
-    pub fn may_be(self, by: By) -> bool {
+    pub fn may_deal(self, by: Actor) -> bool {
         match self {
-            Dealer::Software => by.person == By::HOUSE.person,
-            Dealer::Person => by.person != By::HOUSE.person && by.role.is_at_least(Role::Dealer),
+            Dealer::Software => by.person == Actor::HOUSE.person,
+            Dealer::Person => by.person != Actor::HOUSE.person && by.role.is_at_least(Role::Dealer),
         }
     }
 }
@@ -74,7 +74,7 @@ pub enum DealerWish {
 
 impl DealerWish {
     /// Every word of it, the same for the same wish in every version.
-    pub(crate) fn in_full(&self) -> String {
+    pub(crate) fn canonical_text(&self) -> String {
         let named = |cards: &[Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         match self {
             DealerWish::Open => "open".to_owned(),
@@ -98,46 +98,46 @@ impl DealerWish {
 
 /// A shuffled deck, face down.
 #[derive(Clone)]
-pub struct Shoe {
+pub struct DealerShoe {
     cards: [Card; Card::COUNT],
     next: usize,
     end: usize,
 }
 
-impl Shoe {
+impl DealerShoe {
     /// A deck shuffled by the next draws of a stream, of which so many cards can be dealt.
-    pub fn new(deck: &[Card], draws: &mut Stream, needed: usize) -> Shoe {
+    pub fn new(deck: &[Card], draws: &mut Stream, needed: usize) -> DealerShoe {
         let mut cards = [Card::JOKER; Card::COUNT];
         let count = deck.len().min(Card::COUNT);
         cards[..count].copy_from_slice(&deck[..count]);
         let end = needed.min(count);
-        draws.deal_some(&mut cards[..count], end);
-        Shoe { cards, next: 0, end }
+        draws.partial_shuffle(&mut cards[..count], end);
+        DealerShoe { cards, next: 0, end }
     }
 
     /// The deck for a hand of so many players: every card that the deal can need.
     ///
     /// From a fresh stream of [`fair::Label::Shuffle`] it is the shuffle of the stream's seed.
-    pub fn of_hand(house: &House, players: usize, draws: &mut Stream) -> Shoe {
+    pub fn for_hand(house: &House, players: usize, draws: &mut Stream) -> DealerShoe {
         let game = &house.game;
         let burns = if house.burn { game.board.iter().filter(|cards| **cards > 0).count() } else { 0 };
         let needed = players * usize::from(game.hole_cards) + usize::from(game.board_cards()) + burns;
-        Shoe::new(house.ranking.deck(), draws, needed)
+        DealerShoe::new(house.ranking.deck(), draws, needed)
     }
 
     /// The next card; unknown when there is none left, which no deal that was begun lets happen.
     #[inline]
-    pub fn deal(&mut self) -> Hidden {
+    pub fn deal(&mut self) -> HiddenCard {
         if self.next >= self.end {
-            return Hidden::UNKNOWN;
+            return HiddenCard::UNKNOWN;
         }
         let card = self.cards[self.next];
         self.next += 1;
-        Hidden::of(card)
+        HiddenCard::of(card)
     }
 }
 
-impl std::fmt::Debug for Shoe {
+impl std::fmt::Debug for DealerShoe {
     /// Prints a count, never a card.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Shoe({} cards)", self.end - self.next)
@@ -146,7 +146,7 @@ impl std::fmt::Debug for Shoe {
 
 /// What the dealer does next without asking anybody; `None` when a player is on turn or the hand is over.
 #[inline]
-pub fn house_act(need: Need, shoe: &mut Shoe) -> Option<Act> {
+pub fn house_act(need: Need, shoe: &mut DealerShoe) -> Option<Act> {
     match need.deal()? {
         Deal::Post(due) => Some(Post::Due.by(due.seat)),
         Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard => {
@@ -162,7 +162,7 @@ pub fn house_act(need: Need, shoe: &mut Shoe) -> Option<Act> {
 pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut Stream) -> Option<Command> {
     let decision = need.decision()?;
     let act = bot_choice(hand, decision, bot, Some(draws))?;
-    Some(Command { by: By::player(hand.person(decision.seat())?), act })
+    Some(Command { by: Actor::player(hand.person(decision.seat())?), act })
 }
 
 /// What a bot decides on, seeing what its seat sees; `None` where it chooses nothing, or has no draws to bet by.
@@ -173,8 +173,8 @@ pub fn bot_choice<B: Bot + ?Sized>(
     draws: Option<&mut Stream>,
 ) -> Option<Act> {
     match decision {
-        Decision::Act { seat } => bot.plays(&View::of(hand, Viewer::Seat(seat)), draws?),
-        Decision::Show { seat, may_muck } => Some(bot.shows(seat, may_muck)),
+        Decision::Act { seat } => bot.choose_act(&View::of(hand, Viewer::Seat(seat)), draws?),
+        Decision::Show { seat, may_muck } => Some(bot.choose_show(seat, may_muck)),
     }
 }
 
@@ -184,7 +184,7 @@ pub fn bot_choice<B: Bot + ?Sized>(
 /// The refusal of an act that a bot chose off its menu.
 pub fn play_out<B: Bot + ?Sized>(
     hand: &mut Hand,
-    shoe: &mut Shoe,
+    shoe: &mut DealerShoe,
     bot: &B,
     draws: &mut Stream,
     events: &mut Vec<Event>,

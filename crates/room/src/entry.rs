@@ -9,15 +9,15 @@ use seating::{Person, Seat};
 use serde::{Deserialize, Serialize};
 use table::TableEvent;
 
-use crate::ask::{Mark, Standing};
 use crate::dealer::Dealer;
+use crate::requests::{RequestDigest, Standing};
 use crate::state::Snapshot;
 
 /// One fact of a table's stream.
 #[expect(clippy::large_enum_variant, reason = "a record has a few, and they are written out at once")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "entry", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Entry {
+pub enum TableEntry {
     /// The table was made. The first fact of its stream.
     Made {
         /// Its number in the room.
@@ -67,7 +67,7 @@ pub enum Entry {
     /// asked again with the key, the two are compared. Earlier versions stored none.
     Asked {
         /// The mark of the wish and its turn.
-        wish: Mark,
+        wish: RequestDigest,
     },
     /// A program got chips from the issue, so that it can buy in.
     Purse {
@@ -79,7 +79,7 @@ pub enum Entry {
 }
 
 /// A record's facts as its body.
-pub fn written(entries: &[Entry]) -> Result<String, serde_json::Error> {
+pub fn to_body(entries: &[TableEntry]) -> Result<String, serde_json::Error> {
     serde_json::to_string(entries)
 }
 
@@ -87,6 +87,6 @@ pub fn written(entries: &[Entry]) -> Result<String, serde_json::Error> {
 ///
 /// # Errors
 /// What is not known, or not as it was written.
-pub fn read(body: &str) -> Result<Vec<Entry>, serde_json::Error> {
+pub fn from_body(body: &str) -> Result<Vec<TableEntry>, serde_json::Error> {
     serde_json::from_str(body)
 }

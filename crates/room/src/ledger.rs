@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 
 use chips::Chips;
-use chips::book::{Account, NotPosted, Posting, Unit};
+use chips::book::{Account, Posting, TransferError, Unit};
 use seating::{Person, Seat};
 use serde::{Deserialize, Serialize};
-use table::{Lineup, Moves, StakeFact, Table, TableEvent, TableWhat, What};
+use table::{ChipMovement, Fact, Lineup, StakeFact, Table, TableEvent, TableFact};
 
-use crate::entry::Entry;
+use crate::entry::TableEntry;
 
 /// Where the chips of one table are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,16 +28,16 @@ pub struct Ledger {
 /// What facts that name a seat leave out, as the facts before them told it: who sits there, who was dealt in there, and
 /// what the seat has put into the betting round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seated {
+pub struct SeatOccupants {
     chairs: BTreeMap<Seat, Person>,
     dealt_in: BTreeMap<Seat, Person>,
     in_round: BTreeMap<Seat, Chips>,
 }
 
-impl Seated {
+impl SeatOccupants {
     /// Those who sit at a table just after a hand was opened.
-    pub fn at(table: &Table) -> Seated {
-        Seated {
+    pub fn at(table: &Table) -> SeatOccupants {
+        SeatOccupants {
             chairs: table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
             dealt_in: table.hand().map(|hand| dealt_in(hand.lineup())).unwrap_or_default(),
             in_round: BTreeMap::new(),
@@ -50,24 +50,24 @@ impl Seated {
     }
 
     /// True where nobody sits.
-    pub(crate) fn is_nobody(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.chairs.is_empty()
     }
 
-    fn in_chair(&self, seat: Seat, who: &str) -> Result<Person, Unposted> {
-        let nobody = || Unposted { what: format!("nobody sits in seat {seat}, who {who}") };
+    fn person_in_chair(&self, seat: Seat, who: &str) -> Result<Person, PostingError> {
+        let nobody = || PostingError { what: format!("nobody sits in seat {seat}, who {who}") };
         self.person(seat).ok_or_else(nobody)
     }
 
-    fn in_hand(&self, seat: Seat) -> Result<Person, Unposted> {
-        let nobody = || Unposted { what: format!("seat {seat} is not in the hand") };
+    fn person_in_hand(&self, seat: Seat) -> Result<Person, PostingError> {
+        let nobody = || PostingError { what: format!("seat {seat} is not in the hand") };
         self.dealt_in.get(&seat).copied().ok_or_else(nobody)
     }
 
     /// What a seat adds to have put so much into the betting round.
-    fn added(&self, seat: Seat, to: Chips) -> Result<Chips, Unposted> {
+    fn amount_added(&self, seat: Seat, to: Chips) -> Result<Chips, PostingError> {
         let has = self.in_round(seat);
-        to.less(has).ok_or_else(|| Unposted { what: format!("seat {seat} bet {to} after {has}") })
+        to.less(has).ok_or_else(|| PostingError { what: format!("seat {seat} bet {to} after {has}") })
     }
 
     fn in_round(&self, seat: Seat) -> Chips {
@@ -75,12 +75,12 @@ impl Seated {
     }
 
     /// A hand is opened.
-    fn opens(&mut self, lineup: &Lineup) {
+    fn open_hand(&mut self, lineup: &Lineup) {
         self.dealt_in = dealt_in(lineup);
         self.in_round.clear();
     }
 
-    fn puts_in(&mut self, seat: Seat, in_round: Chips) {
+    fn put_in(&mut self, seat: Seat, in_round: Chips) {
         if in_round.is_zero() {
             self.in_round.remove(&seat);
         } else {
@@ -95,22 +95,22 @@ fn dealt_in(lineup: &Lineup) -> BTreeMap<Seat, Person> {
 
 /// Why a fact cannot be posted: the facts before it do not lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unposted {
+pub struct PostingError {
     /// What does not fit.
     pub what: String,
 }
 
-impl std::fmt::Display for Unposted {
+impl std::fmt::Display for PostingError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.what)
     }
 }
 
-impl std::error::Error for Unposted {}
+impl std::error::Error for PostingError {}
 
-impl From<NotPosted> for Unposted {
-    fn from(why: NotPosted) -> Unposted {
-        Unposted { what: why.to_string() }
+impl From<TransferError> for PostingError {
+    fn from(why: TransferError) -> PostingError {
+        PostingError { what: why.to_string() }
     }
 }
 
@@ -146,23 +146,23 @@ impl Ledger {
         &mut self,
         number: u64,
         unit: Unit,
-        seated: &mut Seated,
-        entry: &Entry,
-    ) -> Result<Vec<Posting>, Unposted> {
+        seated: &mut SeatOccupants,
+        entry: &TableEntry,
+    ) -> Result<Vec<Posting>, PostingError> {
         match entry {
-            Entry::Table { fact } => self.post(number, unit, seated, fact),
-            Entry::Purse { person, amount } => {
+            TableEntry::Table { fact } => self.post(number, unit, seated, fact),
+            TableEntry::Purse { person, amount } => {
                 let to = Account::Wallet { person: person.0 };
                 Ok(vec![Posting::new(Account::Issue, to, unit, *amount)?])
             }
-            Entry::Made { .. }
-            | Entry::Snapshot(_)
-            | Entry::Deck { .. }
-            | Entry::Cut(_)
-            | Entry::Opening(_)
-            | Entry::Play(_)
-            | Entry::Asked { .. }
-            | Entry::TimeBank { .. } => Ok(Vec::new()),
+            TableEntry::Made { .. }
+            | TableEntry::Snapshot(_)
+            | TableEntry::Deck { .. }
+            | TableEntry::Cut(_)
+            | TableEntry::Opening(_)
+            | TableEntry::Play(_)
+            | TableEntry::Asked { .. }
+            | TableEntry::TimeBank { .. } => Ok(Vec::new()),
         }
     }
 
@@ -174,19 +174,24 @@ impl Ledger {
         &mut self,
         number: u64,
         unit: Unit,
-        seated: &mut Seated,
+        seated: &mut SeatOccupants,
         fact: &TableEvent,
-    ) -> Result<Vec<Posting>, Unposted> {
+    ) -> Result<Vec<Posting>, PostingError> {
         let mut poster = Poster { ledger: self, table: number, unit, postings: Vec::new() };
-        poster.fact(seated, fact)?;
+        poster.post_table_fact(seated, fact)?;
         Ok(poster.postings)
     }
 }
 
 /// Takes an amount from one person's part.
-fn less(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips, of: &str) -> Result<(), Unposted> {
+fn debit(
+    map: &mut BTreeMap<Person, Chips>,
+    person: Person,
+    amount: Chips,
+    of: &str,
+) -> Result<(), PostingError> {
     let has = map.get(&person).copied().unwrap_or_default();
-    let left = has.less(amount).ok_or_else(|| Unposted {
+    let left = has.less(amount).ok_or_else(|| PostingError {
         what: format!("person {} has {has} {of}, and {amount} are taken", person.0),
     })?;
     if left.is_zero() {
@@ -197,14 +202,14 @@ fn less(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips, of: &s
     Ok(())
 }
 
-fn more(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) {
+fn credit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) {
     if !amount.is_zero() {
         *map.entry(person).or_default() += amount;
     }
 }
 
 impl Poster<'_> {
-    fn push(&mut self, from: Account, to: Account, amount: Chips) -> Result<(), Unposted> {
+    fn push(&mut self, from: Account, to: Account, amount: Chips) -> Result<(), PostingError> {
         if !amount.is_zero() {
             self.postings.push(Posting::new(from, to, self.unit, amount)?);
         }
@@ -223,36 +228,36 @@ impl Poster<'_> {
         Account::Pot { table: self.table }
     }
 
-    fn bought(&mut self, person: Person, amount: Chips) -> Result<(), Unposted> {
-        more(&mut self.ledger.stakes, person, amount);
+    fn buy_in(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
+        credit(&mut self.ledger.stakes, person, amount);
         self.push(Account::Wallet { person: person.0 }, self.stake_account(person), amount)
     }
 
-    fn paid_out(&mut self, person: Person, amount: Chips) -> Result<(), Unposted> {
-        less(&mut self.ledger.stakes, person, amount, "in front")?;
+    fn pay_out(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
+        debit(&mut self.ledger.stakes, person, amount, "in front")?;
         self.push(self.stake_account(person), Account::Wallet { person: person.0 }, amount)
     }
 
-    fn bet(&mut self, person: Person, amount: Chips) -> Result<(), Unposted> {
-        less(&mut self.ledger.stakes, person, amount, "in front")?;
-        more(&mut self.ledger.bets, person, amount);
+    fn place_bet(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
+        debit(&mut self.ledger.stakes, person, amount, "in front")?;
+        credit(&mut self.ledger.bets, person, amount);
         self.push(self.stake_account(person), self.bet_account(person), amount)
     }
 
-    fn taken_back(&mut self, person: Person, amount: Chips) -> Result<(), Unposted> {
-        less(&mut self.ledger.bets, person, amount, "bet")?;
-        more(&mut self.ledger.stakes, person, amount);
+    fn return_bet(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
+        debit(&mut self.ledger.bets, person, amount, "bet")?;
+        credit(&mut self.ledger.stakes, person, amount);
         self.push(self.bet_account(person), self.stake_account(person), amount)
     }
 
-    fn dead(&mut self, person: Person, amount: Chips) -> Result<(), Unposted> {
-        less(&mut self.ledger.stakes, person, amount, "in front")?;
+    fn post_dead(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
+        debit(&mut self.ledger.stakes, person, amount, "in front")?;
         self.ledger.pot += amount;
         self.push(self.stake_account(person), self.pot_account(), amount)
     }
 
     /// Bets are gathered into the middle.
-    fn gather(&mut self) -> Result<(), Unposted> {
+    fn gather(&mut self) -> Result<(), PostingError> {
         for (person, amount) in std::mem::take(&mut self.ledger.bets) {
             self.ledger.pot += amount;
             self.push(self.bet_account(person), self.pot_account(), amount)?;
@@ -260,79 +265,81 @@ impl Poster<'_> {
         Ok(())
     }
 
-    fn out_of_the_pot(&mut self, amount: Chips) -> Result<(), Unposted> {
+    fn take_from_pot(&mut self, amount: Chips) -> Result<(), PostingError> {
         let has = self.ledger.pot;
-        let short = || Unposted { what: format!("the pot has {has}, and {amount} are taken") };
+        let short = || PostingError { what: format!("the pot has {has}, and {amount} are taken") };
         self.ledger.pot = has.less(amount).ok_or_else(short)?;
         Ok(())
     }
 
-    fn won(&mut self, person: Person, amount: Chips) -> Result<(), Unposted> {
+    fn award(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         self.gather()?;
-        self.out_of_the_pot(amount)?;
-        more(&mut self.ledger.stakes, person, amount);
+        self.take_from_pot(amount)?;
+        credit(&mut self.ledger.stakes, person, amount);
         self.push(self.pot_account(), self.stake_account(person), amount)
     }
 
-    fn commission(&mut self, amount: Chips) -> Result<(), Unposted> {
+    fn take_commission(&mut self, amount: Chips) -> Result<(), PostingError> {
         self.gather()?;
-        self.out_of_the_pot(amount)?;
+        self.take_from_pot(amount)?;
         self.push(self.pot_account(), Account::Commission { table: self.table }, amount)
     }
 
     /// Posts what a fact moves, and takes in who sits where after it.
-    fn fact(&mut self, seated: &mut Seated, fact: &TableEvent) -> Result<(), Unposted> {
+    fn post_table_fact(&mut self, seated: &mut SeatOccupants, fact: &TableEvent) -> Result<(), PostingError> {
         match &fact.what {
-            TableWhat::Stakes(fact) => match *fact {
+            TableFact::Stakes(fact) => match *fact {
                 StakeFact::Sat { seat, person, stack, .. } => {
                     seated.chairs.insert(seat, person);
-                    self.bought(person, stack)
+                    self.buy_in(person, stack)
                 }
                 StakeFact::Left { seat, stack } => {
-                    let person = seated.in_chair(seat, "left")?;
+                    let person = seated.person_in_chair(seat, "left")?;
                     seated.chairs.remove(&seat);
-                    self.paid_out(person, stack)
+                    self.pay_out(person, stack)
                 }
-                StakeFact::Bought { seat, amount } => self.bought(seated.in_chair(seat, "bought")?, amount),
+                StakeFact::Bought { seat, amount } => {
+                    self.buy_in(seated.person_in_chair(seat, "bought")?, amount)
+                }
             },
-            TableWhat::Hand(event) => self.hand_fact(seated, &event.what),
-            TableWhat::Seats(_)
-            | TableWhat::House(_)
-            | TableWhat::Blinds(_)
-            | TableWhat::Officials(_)
-            | TableWhat::Deck(_) => Ok(()),
+            TableFact::Hand(event) => self.post_hand_fact(seated, &event.what),
+            TableFact::Seats(_)
+            | TableFact::House(_)
+            | TableFact::Blinds(_)
+            | TableFact::Officials(_)
+            | TableFact::Deck(_) => Ok(()),
         }
     }
 
-    fn hand_fact(&mut self, seated: &mut Seated, what: &What) -> Result<(), Unposted> {
-        if let What::Course(fact) = what
+    fn post_hand_fact(&mut self, seated: &mut SeatOccupants, what: &Fact) -> Result<(), PostingError> {
+        if let Fact::Course(fact) = what
             && let Some(lineup) = fact.lineup()
         {
-            seated.opens(lineup);
+            seated.open_hand(lineup);
         }
-        match what.moves() {
-            Moves::Nothing => Ok(()),
-            Moves::Adds { seat, amount } => {
-                seated.puts_in(seat, seated.in_round(seat) + amount);
-                self.bet(seated.in_hand(seat)?, amount)
+        match what.chip_movement() {
+            ChipMovement::Nothing => Ok(()),
+            ChipMovement::Adds { seat, amount } => {
+                seated.put_in(seat, seated.in_round(seat) + amount);
+                self.place_bet(seated.person_in_hand(seat)?, amount)
             }
-            Moves::To { seat, to } => {
-                let added = seated.added(seat, to)?;
-                seated.puts_in(seat, to);
-                self.bet(seated.in_hand(seat)?, added)
+            ChipMovement::To { seat, to } => {
+                let added = seated.amount_added(seat, to)?;
+                seated.put_in(seat, to);
+                self.place_bet(seated.person_in_hand(seat)?, added)
             }
-            Moves::Ante { seat, amount } => self.bet(seated.in_hand(seat)?, amount),
-            Moves::Dead { seat, amount } => self.dead(seated.in_hand(seat)?, amount),
-            Moves::Back { seat, amount } => {
-                seated.puts_in(seat, seated.in_round(seat).above(amount));
-                self.taken_back(seated.in_hand(seat)?, amount)
+            ChipMovement::Ante { seat, amount } => self.place_bet(seated.person_in_hand(seat)?, amount),
+            ChipMovement::Dead { seat, amount } => self.post_dead(seated.person_in_hand(seat)?, amount),
+            ChipMovement::Back { seat, amount } => {
+                seated.put_in(seat, seated.in_round(seat).above(amount));
+                self.return_bet(seated.person_in_hand(seat)?, amount)
             }
-            Moves::Gathered => {
+            ChipMovement::Gathered => {
                 seated.in_round.clear();
                 self.gather()
             }
-            Moves::Commission { amount } => self.commission(amount),
-            Moves::Won { seat, amount } => self.won(seated.in_hand(seat)?, amount),
+            ChipMovement::Commission { amount } => self.take_commission(amount),
+            ChipMovement::Won { seat, amount } => self.award(seated.person_in_hand(seat)?, amount),
         }
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! The keepers and [`people::People`] are plain machines without clock, chance or I/O; [`live`] performs what they say.
 
-pub mod ask;
 pub mod audit;
 pub mod bot;
+pub mod chat;
 pub mod dealer;
 pub mod entry;
 pub mod keeper;
@@ -12,20 +12,20 @@ pub mod ledger;
 pub mod live;
 pub mod lobby;
 pub mod machine;
-pub mod own;
+pub mod own_hands;
 pub mod people;
 pub mod port;
-pub mod reading;
-mod refused;
+pub mod recovery;
+mod refusal;
+pub mod replay;
+pub mod requests;
 pub mod roster;
-pub mod significant;
+pub mod significant_records;
 pub mod simulator;
 pub mod state;
-pub mod talk;
 pub mod text;
-pub mod told;
-mod viewing;
+mod view;
 
-pub use bot::{Bot, HouseBots, RandomBot, Temper};
-pub use dealer::{Dealer, Shoe, bot_act, house_act, play_out};
-pub use simulator::{Progress, SeatResult, Simulation, Stopped, Totals};
+pub use bot::{Bot, HouseBots, PlayStyle, RandomBot};
+pub use dealer::{Dealer, DealerShoe, bot_act, house_act, play_out};
+pub use simulator::{SeatResult, Simulation, SimulationError, SimulationProgress, SimulationTotals};

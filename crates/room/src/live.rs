@@ -2,11 +2,11 @@
 //!
 //! The keepers decide; here are the mailboxes, the timers and the ports. Everything is bounded.
 
-mod apart;
-mod looking;
+mod chat;
+mod hand_access;
 mod seats;
-mod stopped;
-mod talking;
+mod stopped_tables;
+mod supervision;
 mod task;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,25 +14,27 @@ use std::ops::Bound;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
+use fair::{CheckedEntropy, Entropy, EntropyError, Label, RoomKey, Seed, Stream as Draws};
 use rulebook::Book;
-use seating::{By, Person};
-use table::{House, HouseFact, Table, TableWhat};
+use seating::{Actor, Person};
+use table::{House, HouseFact, Table, TableFact};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::ask::{Answer, Ask, Listing, OfficialWish, Outbound, Refused, SeatWish, TableWish, Wish};
+use crate::chat::ChatRates;
 use crate::dealer::Dealer;
-use crate::entry::{self, Entry};
-use crate::keeper::{Pace, WatcherId, house_of, reference};
+use crate::entry::{self, TableEntry};
+use crate::keeper::{Pace, WatcherId, compile_house, reference};
 use crate::lobby::{self, Lobby, RoomFact};
-use crate::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
-use crate::reading::{as_stored, read_tables, was_in_play};
+use crate::port::{Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Store, StoreError, StreamId};
+use crate::recovery::{read_tables, reply_from_store, was_in_play_at_backup};
+use crate::requests::{
+    Listing, OfficialWish, Outbound, Reply, RoomRefusal, SeatWish, TableRequest, TableWish, Wish,
+};
 use crate::state::TableState;
-use crate::talk::Rates;
-pub use apart::AtTable;
-pub use looking::ClockWatch;
+use chat::ChatRequest;
+pub use hand_access::TablePresence;
 use seats::SeatBook;
-use talking::Talking;
+pub use supervision::ClockWatch;
 use task::start_table;
 
 /// Where the time comes from.
@@ -48,23 +50,23 @@ pub struct Ports {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Chance, looked at before it is used.
-    pub chance: Checked<Box<dyn Entropy + Send>>,
+    pub entropy: CheckedEntropy<Box<dyn Entropy + Send>>,
     /// What decks are sealed with.
     pub keys: Arc<RoomKey>,
 }
 
 /// The most tables of a room.
-pub const MOST_TABLES: usize = 20_000;
+pub const MAX_TABLES: usize = 20_000;
 /// How many inputs wait at a table's door; who comes when it is full waits outside.
 const MAILBOX: usize = 128;
 /// How much may wait to be sent to one viewer: several whole hands. Who reads slower is cut off and comes back.
 const OUTBOX: usize = 256;
 
 /// What a table's task is handed.
-enum Message {
-    Ask {
-        ask: Ask,
-        answer: oneshot::Sender<Answer>,
+enum TaskMessage {
+    Request {
+        ask: TableRequest,
+        answer: oneshot::Sender<Reply>,
     },
     Watch {
         person: Option<Person>,
@@ -79,9 +81,9 @@ enum Message {
     },
     AtTable {
         person: Person,
-        answer: oneshot::Sender<AtTable>,
+        answer: oneshot::Sender<TablePresence>,
     },
-    Talk(Talking),
+    Chat(ChatRequest),
     Drain {
         done: oneshot::Sender<()>,
     },
@@ -89,38 +91,38 @@ enum Message {
 }
 
 #[derive(Clone)]
-struct Handle {
-    door: mpsc::Sender<Message>,
+struct TableHandle {
+    mailbox: mpsc::Sender<TaskMessage>,
     listing: Arc<Mutex<Arc<Listing>>>,
 }
 
-struct Inner {
+struct RoomInner {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    chance: Mutex<Checked<Box<dyn Entropy + Send>>>,
+    entropy: Mutex<CheckedEntropy<Box<dyn Entropy + Send>>>,
     keys: Arc<RoomKey>,
     pace: Pace,
     fence: u64,
-    tables: RwLock<BTreeMap<u64, Handle>>,
+    tables: RwLock<BTreeMap<u64, TableHandle>>,
     /// Tables that could not be opened with the room, and why: nothing happens there.
     damaged: BTreeMap<u64, String>,
     /// The reference of each of those, under which the log has it.
-    references: BTreeMap<u64, String>,
+    damage_references: BTreeMap<u64, String>,
     /// Held while a table is opened, so that numbers are given once and the room's stream has one writer.
     lobby: tokio::sync::Mutex<Lobby>,
     /// Who sits where.
     roster: Mutex<SeatBook>,
     /// Who is just taking a seat somewhere.
-    sitting: Mutex<BTreeSet<Person>>,
+    sitting_down: Mutex<BTreeSet<Person>>,
     next_watcher: std::sync::atomic::AtomicU64,
     /// The room is about to stop.
     draining: AtomicBool,
     /// The disk has too little free space for anything to begin.
     held: AtomicBool,
     /// How often people talk.
-    rates: Mutex<Rates>,
+    chat_rates: Mutex<ChatRates>,
     /// Which accounts are played by programs.
-    machines: OnceLock<Machines>,
+    machines: OnceLock<MachineCheck>,
     /// How many tables people have, and how long they stay empty.
     limits: OnceLock<TableLimits>,
 }
@@ -135,17 +137,17 @@ pub struct TableLimits {
 }
 
 /// Tells whether an account is played by a program.
-type Machines = Box<dyn Fn(Person) -> bool + Send + Sync>;
+type MachineCheck = Box<dyn Fn(Person) -> bool + Send + Sync>;
 
 /// A room that is running. Clones are doors to the same room.
 #[derive(Clone)]
 pub struct Room {
-    inner: Arc<Inner>,
+    inner: Arc<RoomInner>,
 }
 
 /// Somebody who wants to watch a table.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Viewing {
+pub struct WatchRequest {
     /// Who; nobody for a spectator without an account.
     pub person: Option<Person>,
     /// On which device.
@@ -157,22 +159,22 @@ pub struct Viewing {
 }
 
 /// A view of a table that goes on until it is dropped.
-pub struct Watching {
-    out: mpsc::Receiver<Outbound>,
+pub struct Subscription {
+    updates: mpsc::Receiver<Outbound>,
     id: WatcherId,
-    door: mpsc::Sender<Message>,
+    mailbox: mpsc::Sender<TaskMessage>,
 }
 
-impl Watching {
+impl Subscription {
     /// What comes next; `None` when nothing more comes.
     pub async fn recv(&mut self) -> Option<Outbound> {
-        self.out.recv().await
+        self.updates.recv().await
     }
 }
 
-impl Drop for Watching {
+impl Drop for Subscription {
     fn drop(&mut self) {
-        let (door, message) = (self.door.clone(), Message::Unwatch { id: self.id });
+        let (door, message) = (self.mailbox.clone(), TaskMessage::Unwatch { id: self.id });
         if let Err(mpsc::error::TrySendError::Full(message)) = door.try_send(message)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
@@ -182,20 +184,20 @@ impl Drop for Watching {
 }
 
 /// Somebody is just taking a seat, until this is dropped: also when whoever asked does not wait for the answer.
-struct Sitting<'a> {
+struct SittingGuard<'a> {
     people: &'a Mutex<BTreeSet<Person>>,
     person: Person,
 }
 
-impl<'a> Sitting<'a> {
-    fn down(people: &'a Mutex<BTreeSet<Person>>, person: Person) -> Option<Sitting<'a>> {
+impl<'a> SittingGuard<'a> {
+    fn try_new(people: &'a Mutex<BTreeSet<Person>>, person: Person) -> Option<SittingGuard<'a>> {
         // Made only when it holds: what is made is also dropped, and takes the person out again.
         let is_first = lock(people).insert(person);
-        is_first.then(|| Sitting { people, person })
+        is_first.then(|| SittingGuard { people, person })
     }
 }
 
-impl Drop for Sitting<'_> {
+impl Drop for SittingGuard<'_> {
     fn drop(&mut self) {
         lock(self.people).remove(&self.person);
     }
@@ -209,25 +211,25 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 ///
 /// # Errors
 /// A fault of the store.
-pub async fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+pub async fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreError> {
     let (sender, receiver) = oneshot::channel();
     store.append(batch, Box::new(move |outcome| drop(sender.send(outcome))));
-    receiver.await.unwrap_or_else(|_| Err(Fault { what: "the store has stopped".to_owned() }))
+    receiver.await.unwrap_or_else(|_| Err(StoreError { what: "the store has stopped".to_owned() }))
 }
 
 /// What the programs of a table choose with; none where none play. Without chance no table of theirs is opened
 /// (RNG-09).
-fn draws_for(
+fn bot_draws(
     state: &TableState,
-    chance: &mut Checked<Box<dyn Entropy + Send>>,
-) -> Result<Option<Draws>, NoEntropy> {
+    chance: &mut CheckedEntropy<Box<dyn Entropy + Send>>,
+) -> Result<Option<Draws>, EntropyError> {
     if state.bots.is_empty() {
         return Ok(None);
     }
     chance.draw().map(|bytes| Some(Draws::new(&Seed::new(bytes), Label::Bots)))
 }
 
-impl Inner {
+impl RoomInner {
     /// Whether a program plays for an account.
     fn is_machine(&self, person: Person) -> bool {
         lobby::is_machine(person) || self.machines.get().is_some_and(|machines| machines(person))
@@ -241,17 +243,18 @@ impl Room {
     ///
     /// # Errors
     /// A fault of the store, or a stream of the room that is not what a room wrote; it names the record.
-    pub async fn open(ports: Ports, pace: Pace) -> Result<Room, Fault> {
-        let Ports { store, clock, mut chance, keys } = ports;
+    pub async fn open(ports: Ports, pace: Pace) -> Result<Room, StoreError> {
+        let Ports { store, clock, entropy: mut chance, keys } = ports;
         let mut lobby = Lobby::read(store.as_ref())?;
         let fence = lobby.starts() + 1;
         let started = RoomFact::Started { start: fence };
-        let appended = append(store.as_ref(), lobby.batch(clock.now().wall, By::HOUSE, &[started])?).await?;
-        lobby.take(appended)?;
+        let appended =
+            append(store.as_ref(), lobby.batch(clock.now().wall, Actor::HOUSE, &[started])?).await?;
+        lobby.on_appended(appended)?;
         let restored = store.restored();
-        if let Some(fact) = lobby.restored(restored) {
-            let batch = lobby.batch(clock.now().wall, By::HOUSE, &[fact])?;
-            lobby.take(append(store.as_ref(), batch).await?)?;
+        if let Some(fact) = lobby.restore_fact(restored) {
+            let batch = lobby.batch(clock.now().wall, Actor::HOUSE, &[fact])?;
+            lobby.on_appended(append(store.as_ref(), batch).await?)?;
         }
         let open: Vec<u64> = lobby.open_tables().collect();
         let reader = (Arc::clone(&store), Arc::clone(&keys));
@@ -260,19 +263,19 @@ impl Room {
             (read_tables(store.as_ref(), &keys, &open), store.condition())
         });
         let (read, condition) =
-            read.await.map_err(|why| Fault { what: format!("tables cannot be read: {why}") })?;
+            read.await.map_err(|why| StoreError { what: format!("tables cannot be read: {why}") })?;
         let mut tables = Vec::with_capacity(read.len());
         let (mut damaged, mut references) = (BTreeMap::new(), BTreeMap::new());
         for (table, read) in read {
             let ready = read.map_err(|why| why.to_string()).and_then(|(state, count)| {
-                let draws = draws_for(&state, &mut chance).map_err(|why| why.to_string())?;
+                let draws = bot_draws(&state, &mut chance).map_err(|why| why.to_string())?;
                 Ok((state, count, draws))
             });
             match ready {
                 Ok(ready) => tables.push(ready),
                 Err(why) => {
                     // How far it goes is told where even that can be read.
-                    let records = store.count(Stream::Table(table)).unwrap_or_default();
+                    let records = store.count(StreamId::Table(table)).unwrap_or_default();
                     let reference = reference(table, records);
                     tracing::error!(reference, table, what = why.as_str(), "a table cannot be opened");
                     damaged.insert(table, format!("{why} ({reference})"));
@@ -284,28 +287,28 @@ impl Room {
         let listed: BTreeSet<u64> = lobby.open_tables().collect();
         let is_open = |table| listed.contains(&table);
         let roster = SeatBook::open(store.as_ref(), clock.now().wall, fence, is_open, states).await?;
-        let inner = Arc::new(Inner {
+        let inner = Arc::new(RoomInner {
             store,
             clock,
-            chance: Mutex::new(chance),
+            entropy: Mutex::new(chance),
             keys,
             pace,
             fence,
             tables: RwLock::new(BTreeMap::new()),
             damaged,
-            references,
+            damage_references: references,
             lobby: tokio::sync::Mutex::new(lobby),
             roster: Mutex::new(roster),
-            sitting: Mutex::new(BTreeSet::new()),
+            sitting_down: Mutex::new(BTreeSet::new()),
             next_watcher: std::sync::atomic::AtomicU64::new(1),
             draining: AtomicBool::new(false),
-            held: AtomicBool::new(looking::is_nearly_full(&condition)),
-            rates: Mutex::default(),
+            held: AtomicBool::new(supervision::is_nearly_full(&condition)),
+            chat_rates: Mutex::default(),
             machines: OnceLock::new(),
             limits: OnceLock::new(),
         });
         for (state, count, draws) in tables {
-            let is_void = was_in_play(inner.store.as_ref(), &state, restored)?;
+            let is_void = was_in_play_at_backup(inner.store.as_ref(), &state, restored)?;
             start_table(&inner, state, count, draws, is_void);
         }
         Ok(Room { inner })
@@ -323,12 +326,12 @@ impl Room {
 
     /// Tells the room how to know the accounts that programs play. They sit only where the book has marked machine
     /// players (16.1). The first answer holds; until it is given, no account is held to be one.
-    pub fn know_machines(&self, machines: impl Fn(Person) -> bool + Send + Sync + 'static) {
+    pub fn set_machine_check(&self, machines: impl Fn(Person) -> bool + Send + Sync + 'static) {
         let _ = self.inner.machines.set(Box::new(machines));
     }
 
     /// Bounds the tables that players open from here on. The first bounds hold; until they are given there are none.
-    pub fn limit_tables(&self, limits: TableLimits) {
+    pub fn set_table_limits(&self, limits: TableLimits) {
         let _ = self.inner.limits.set(limits);
     }
 
@@ -373,7 +376,7 @@ impl Room {
         &self.inner.keys
     }
 
-    fn handle(&self, table: u64) -> Option<Handle> {
+    fn handle(&self, table: u64) -> Option<TableHandle> {
         let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.get(&table).cloned()
     }
@@ -382,7 +385,7 @@ impl Room {
     ///
     /// # Errors
     /// Why the table cannot be played as it is wished, with clauses, or that nothing can be stored.
-    pub async fn open_table(&self, by: By, wish: &TableWish) -> Result<u64, Refused> {
+    pub async fn open_table(&self, by: Actor, wish: &TableWish) -> Result<u64, RoomRefusal> {
         self.open_table_once(by, None, wish).await
     }
 
@@ -390,52 +393,57 @@ impl Room {
     ///
     /// # Errors
     /// As [`Room::open_table`], and where the key opened another table.
-    pub async fn open_table_once(&self, by: By, key: Option<Key>, wish: &TableWish) -> Result<u64, Refused> {
-        let fault = |why: Fault| Refused::plain("fault", why.to_string());
-        let chosen = (!wish.name.is_empty()).then(|| lobby::table_name(&wish.name)).transpose()?;
-        let book = Book::named(&wish.book).ok_or_else(|| Refused::no_book(&wish.book))?;
+    pub async fn open_table_once(
+        &self,
+        by: Actor,
+        key: Option<RequestKey>,
+        wish: &TableWish,
+    ) -> Result<u64, RoomRefusal> {
+        let fault = |why: StoreError| RoomRefusal::plain("fault", why.to_string());
+        let chosen = (!wish.name.is_empty()).then(|| lobby::tidy_table_name(&wish.name)).transpose()?;
+        let book = Book::named(&wish.book).ok_or_else(|| RoomRefusal::no_book(&wish.book))?;
         // Without a name of its own a table is called after its book and its number, so that two can be told apart.
         let named = |table: u64| chosen.clone().unwrap_or_else(|| lobby::name_by_number(book.title(), table));
         let choices: Vec<(&str, &str)> =
             wish.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let house = house_of(book, &choices)?;
+        let house = compile_house(book, &choices)?;
         let mut lobby = self.inner.lobby.lock().await;
         if let Some(key) = key
-            && let Some(table) = self.opened_with(by.person, key).await.map_err(fault)?
+            && let Some(table) = self.table_opened_with(by.person, key).await.map_err(fault)?
         {
-            let same = self.was_opened_so(table, &named(table), &house, wish).await.map_err(fault)?;
-            return if same { Ok(table) } else { Err(Refused::key_used()) };
+            let same = self.matches_opening(table, &named(table), &house, wish).await.map_err(fault)?;
+            return if same { Ok(table) } else { Err(RoomRefusal::key_used()) };
         }
-        self.may_begin()?;
-        if lobby.open_count() >= MOST_TABLES {
-            let why = format!("the room has its {MOST_TABLES} tables: close one first");
-            return Err(Refused::plain("full", why).because("tables_full").with("at_most", MOST_TABLES));
+        self.check_may_begin()?;
+        if lobby.open_count() >= MAX_TABLES {
+            let why = format!("the room has its {MAX_TABLES} tables: close one first");
+            return Err(RoomRefusal::plain("full", why).because("tables_full").with("at_most", MAX_TABLES));
         }
         let table = lobby.next_table();
         let bots = lobby::bots_for(table, wish.bots, &house)?;
         let dealer = wish.dealer;
         if dealer == Dealer::Person && !bots.is_empty() {
             let why = "house bots play where the software deals: they do not see cards of cardboard";
-            return Err(Refused::plain("bots", why).because("bots_see_no_cardboard"));
+            return Err(RoomRefusal::plain("bots", why).because("bots_see_no_cardboard"));
         }
         let name = named(table);
-        self.has_place_for(by, &name)?;
-        let (_, opened) = Table::opened_with(Arc::clone(&house), dealer.deck());
-        let state = TableState::made(table, &name, by.person, &bots, &opened, dealer);
-        let state = state.map_err(|why| Refused::plain("fault", why.to_string()))?;
-        let draws = draws_for(&state, &mut lock(&self.inner.chance))
-            .map_err(|why| Refused::plain("no_chance", why.to_string()))?;
+        self.check_may_open(by, &name)?;
+        let (_, opened) = Table::open_with_deck(Arc::clone(&house), dealer.deck());
+        let state = TableState::create(table, &name, by.person, &bots, &opened, dealer);
+        let state = state.map_err(|why| RoomRefusal::plain("fault", why.to_string()))?;
+        let draws = bot_draws(&state, &mut lock(&self.inner.entropy))
+            .map_err(|why| RoomRefusal::plain("no_chance", why.to_string()))?;
         let opened = Box::new(opened);
-        let made = Entry::Made { table, name: name.clone(), opener: by.person, bots, opened, dealer };
-        let body = entry::written(&[made]).map_err(|why| Refused::plain("fault", why.to_string()))?;
+        let made = TableEntry::Made { table, name: name.clone(), opener: by.person, bots, opened, dealer };
+        let body = entry::to_body(&[made]).map_err(|why| RoomRefusal::plain("fault", why.to_string()))?;
         let now = self.inner.clock.now();
         let mut batch = lobby.batch(now.wall, by, &[RoomFact::TableOpened { table, name }]).map_err(fault)?;
         batch.parts.iter_mut().flat_map(|part| &mut part.records).for_each(|record| record.key = key);
-        batch.parts.push(Part {
-            stream: Stream::Table(table),
+        batch.parts.push(BatchPart {
+            stream: StreamId::Table(table),
             expected: 0,
             fence: self.inner.fence,
-            records: vec![Record {
+            records: vec![NewRecord {
                 at: now.wall,
                 by,
                 key: None,
@@ -446,86 +454,86 @@ impl Room {
             }],
         });
         let appended = append(self.inner.store.as_ref(), batch).await.map_err(fault)?;
-        lobby.take(appended).map_err(fault)?;
+        lobby.on_appended(appended).map_err(fault)?;
         tracing::info!(table, opener = by.person.0, "a table was opened");
         start_table(&self.inner, state, 1, draws, false);
         Ok(table)
     }
 
     /// Whether a table was opened with a name and by a house, and with the programs and the dealer of a wish.
-    async fn was_opened_so(
+    async fn matches_opening(
         &self,
         table: u64,
         name: &str,
         house: &House,
         wish: &TableWish,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, StoreError> {
         let store = Arc::clone(&self.inner.store);
-        let read = tokio::task::spawn_blocking(move || store.read(Stream::Table(table), 0, 1));
+        let read = tokio::task::spawn_blocking(move || store.read(StreamId::Table(table), 0, 1));
         let read = read
             .await
-            .map_err(|why| Fault { what: format!("a table's records cannot be read: {why}") })??;
-        let Some(made) = read.first().and_then(|record| entry::read(&record.body).ok()) else {
+            .map_err(|why| StoreError { what: format!("a table's records cannot be read: {why}") })??;
+        let Some(made) = read.first().and_then(|record| entry::from_body(&record.body).ok()) else {
             return Ok(false);
         };
         Ok(made.iter().any(|entry| match entry {
-            Entry::Made { name: named, bots: programs, opened, dealer, .. } => {
-                let so = matches!(&opened.what, TableWhat::House(HouseFact::TableOpened { house: by, .. }) if by.determined == house.determined);
+            TableEntry::Made { name: named, bots: programs, opened, dealer, .. } => {
+                let so = matches!(&opened.what, TableFact::House(HouseFact::TableOpened { house: by, .. }) if by.determined == house.determined);
                 so && named == name && programs.len() == usize::from(wish.bots) && *dealer == wish.dealer
             }
-            Entry::Table { .. }
-            | Entry::Snapshot(_)
-            | Entry::Deck { .. }
-            | Entry::Cut(_)
-            | Entry::Opening(_)
-            | Entry::Play(_)
-            | Entry::TimeBank { .. }
-            | Entry::Asked { .. }
-            | Entry::Purse { .. } => false,
+            TableEntry::Table { .. }
+            | TableEntry::Snapshot(_)
+            | TableEntry::Deck { .. }
+            | TableEntry::Cut(_)
+            | TableEntry::Opening(_)
+            | TableEntry::Play(_)
+            | TableEntry::TimeBank { .. }
+            | TableEntry::Asked { .. }
+            | TableEntry::Purse { .. } => false,
         }))
     }
 
     /// The table that a person opened with a key.
-    async fn opened_with(&self, person: Person, key: Key) -> Result<Option<u64>, Fault> {
+    async fn table_opened_with(&self, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
         let store = Arc::clone(&self.inner.store);
-        let read = move || match store.by_key(Stream::Room, person, key)? {
-            Some(number) => lobby::opened_in(store.as_ref(), number),
+        let read = move || match store.by_key(StreamId::Room, person, key)? {
+            Some(number) => lobby::table_opened_in(store.as_ref(), number),
             None => Ok(None),
         };
         let read = tokio::task::spawn_blocking(read).await;
-        read.map_err(|why| Fault { what: format!("the room's records cannot be read: {why}") })?
+        read.map_err(|why| StoreError { what: format!("the room's records cannot be read: {why}") })?
     }
 
     /// Asks something of a table and waits for the answer: what is done is stored by then. Asked again with the same key,
     /// also after the room has started again, the same is answered and nothing is done twice.
-    pub async fn ask(&self, table: u64, ask: Ask) -> Answer {
-        let answer = self.judged(table, ask.clone()).await;
-        if matches!(answer, Answer::Done { .. }) {
+    pub async fn ask(&self, table: u64, ask: TableRequest) -> Reply {
+        let answer = self.route_request(table, ask.clone()).await;
+        if matches!(answer, Reply::Done { .. }) {
             return answer;
         }
         let (store, refused) = (Arc::clone(&self.inner.store), answer.clone());
-        let read = move || as_stored(store.as_ref(), table, &ask, answer);
+        let read = move || reply_from_store(store.as_ref(), table, &ask, answer);
         tokio::task::spawn_blocking(read).await.unwrap_or(refused)
     }
 
-    async fn judged(&self, table: u64, ask: Ask) -> Answer {
-        let Some(handle) = self.handle(table) else { return Answer::Refused(self.no_table(table)) };
+    async fn route_request(&self, table: u64, ask: TableRequest) -> Reply {
+        let Some(handle) = self.handle(table) else { return Reply::Refused(self.no_table_refusal(table)) };
         let listing = Arc::clone(&lock(&handle.listing));
-        if let Some(refused) = self.bars_machines(&listing, &ask) {
-            return Answer::Refused(refused);
+        if let Some(refused) = self.machine_refusal(&listing, &ask) {
+            return Reply::Refused(refused);
         }
         if !matches!(ask.wish, Wish::Seat(SeatWish::Sit { .. })) {
-            return Room::send_ask(&handle, ask).await;
+            return Room::send_request(&handle, ask).await;
         }
         let person = ask.by.person;
         // One seat for a person where the book says so (16.2), also when two are taken at the same moment.
-        let Some(_sitting) = Sitting::down(&self.inner.sitting, person) else {
+        let Some(_sitting) = SittingGuard::try_new(&self.inner.sitting_down, person) else {
             let why = "you are taking a seat just now: wait for the answer";
-            return Answer::Refused(Refused::plain("busy", why).because("sitting_down"));
+            return Reply::Refused(RoomRefusal::plain("busy", why).because("sitting_down"));
         };
-        match self.bars_seat(&listing, person) {
-            Some(refused) => Answer::Refused(refused),
-            None => Room::send_ask(&handle, ask).await,
+        match self.seat_refusal(&listing, person) {
+            Some(refused) => Reply::Refused(refused),
+            None => Room::send_request(&handle, ask).await,
         }
     }
 
@@ -534,23 +542,23 @@ impl Room {
     ///
     /// # Errors
     /// Why not: there is no such table, it has stopped, no programs play there, or one seat is all that a book allows.
-    pub fn may_sit(&self, table: u64, person: Person) -> Result<(), Refused> {
-        let listing = self.table(table).ok_or_else(|| self.no_table(table))?;
-        if let Some(stopped) = self.stopped(table) {
+    pub fn may_sit(&self, table: u64, person: Person) -> Result<(), RoomRefusal> {
+        let listing = self.table(table).ok_or_else(|| self.no_table_refusal(table))?;
+        if let Some(stopped) = self.stop_refusal(table) {
             return Err(stopped);
         }
-        match self.bars_seat(&listing, person) {
+        match self.seat_refusal(&listing, person) {
             Some(refused) => Err(refused),
             None => Ok(()),
         }
     }
 
     /// Why a program may not take a seat, or a table with programs may not become one without (16.1).
-    fn bars_machines(&self, listing: &Listing, ask: &Ask) -> Option<Refused> {
+    fn machine_refusal(&self, listing: &Listing, ask: &TableRequest) -> Option<RoomRefusal> {
         let house = &listing.house;
         if let Wish::Seat(SeatWish::Sit { .. }) = &ask.wish {
             let barred = !house.machine_players && self.is_machine(ask.by.person);
-            return barred.then(|| lobby::no_machines(house));
+            return barred.then(|| lobby::machines_refusal(house));
         }
         let Wish::Official(OfficialWish::Determine { settings, .. }) = &ask.wish else { return None };
         let off =
@@ -558,14 +566,14 @@ impl Room {
         let seated = || listing.practice || listing.seated.iter().any(|(_, person)| self.is_machine(*person));
         (settings.iter().any(off) && seated()).then(|| {
             let why = "programs sit at this table: they have to leave before it can do without them";
-            Refused::plain("machines_sit", why)
+            RoomRefusal::plain("machines_sit", why)
         })
     }
 
-    async fn send_ask(handle: &Handle, ask: Ask) -> Answer {
+    async fn send_request(handle: &TableHandle, ask: TableRequest) -> Reply {
         let (answer, answered) = oneshot::channel();
-        let gone = || Answer::Refused(Refused::plain("closed", "this table is closed"));
-        if handle.door.send(Message::Ask { ask, answer }).await.is_err() {
+        let gone = || Reply::Refused(RoomRefusal::plain("closed", "this table is closed"));
+        if handle.mailbox.send(TaskMessage::Request { ask, answer }).await.is_err() {
             return gone();
         }
         answered.await.unwrap_or_else(|_| gone())
@@ -575,14 +583,14 @@ impl Room {
     ///
     /// # Errors
     /// There is no such table.
-    pub async fn watch(&self, table: u64, viewing: Viewing) -> Result<Watching, Refused> {
-        let handle = self.handle(table).ok_or_else(|| self.no_table(table))?;
+    pub async fn watch(&self, table: u64, viewing: WatchRequest) -> Result<Subscription, RoomRefusal> {
+        let handle = self.handle(table).ok_or_else(|| self.no_table_refusal(table))?;
         let id = WatcherId(self.inner.next_watcher.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
         let (out, receiver) = mpsc::channel(OUTBOX);
-        let Viewing { person, device, from, since } = viewing;
-        let unseen = self.unseen(table, since).await?;
-        let message = Message::Watch { person, device, from, unseen, id, out };
-        handle.door.send(message).await.map_err(|_| self.no_table(table))?;
-        Ok(Watching { out: receiver, id, door: handle.door.clone() })
+        let WatchRequest { person, device, from, since } = viewing;
+        let unseen = self.last_unseen_hand(table, since).await?;
+        let message = TaskMessage::Watch { person, device, from, unseen, id, out };
+        handle.mailbox.send(message).await.map_err(|_| self.no_table_refusal(table))?;
+        Ok(Subscription { updates: receiver, id, mailbox: handle.mailbox.clone() })
     }
 }

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seating::{By, Person};
+use seating::{Actor, Person};
 use serde::{Deserialize, Serialize};
 use table::House;
 
-use crate::ask::Refused;
-use crate::port::{Appended, Batch, Fault, Part, Record, Restored, Store, Stored, Stream, Wall};
+use crate::port::{
+    Appended, Batch, BatchPart, NewRecord, RestoredBackup, Store, StoreError, StoredRecord, StreamId, Wall,
+};
+use crate::requests::RoomRefusal;
 use crate::text;
 
 /// The kind of the record with which the room begins each time it starts: none comes before it.
@@ -39,7 +41,7 @@ pub enum RoomFact {
     /// The configuration is another than the room ran with before.
     Configured {
         /// What differs, by name; everything, where none is on record.
-        changes: Vec<Change>,
+        changes: Vec<ConfigurationChange>,
     },
     /// The clock on the wall went another way than time: it was set, or the machine slept.
     ClockJumped {
@@ -85,7 +87,7 @@ pub enum RoomFact {
 /// A name of the configuration whose value has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Change {
+pub struct ConfigurationChange {
     /// The name with its section, such as `limits.sockets`.
     pub name: String,
     /// What it was; none where it was not on record.
@@ -97,7 +99,7 @@ pub struct Change {
 /// The room's stream, folded.
 #[derive(Clone, Debug, Default)]
 pub struct Lobby {
-    count: u64,
+    record_count: u64,
     starts: u64,
     tables: u64,
     open: BTreeSet<u64>,
@@ -106,29 +108,29 @@ pub struct Lobby {
     /// The configuration, by name, as it was recorded last.
     configuration: BTreeMap<String, String>,
     /// The time of the last record, by the clock on the wall.
-    at: Wall,
+    last_record_at: Wall,
     /// Facts on their way to the store.
     pending: Vec<RoomFact>,
 }
 
 /// How many records are read at a time.
-const PAGE: usize = 1000;
+const PAGE_SIZE: usize = 1000;
 
 impl Lobby {
     /// The room as its stream makes it.
     ///
     /// # Errors
     /// A fault of the store, or a record that no room wrote.
-    pub fn read(store: &dyn Store) -> Result<Lobby, Fault> {
+    pub fn read(store: &dyn Store) -> Result<Lobby, StoreError> {
         let mut lobby = Lobby::default();
         loop {
-            let page = store.read(Stream::Room, lobby.count, PAGE)?;
+            let page = store.read(StreamId::Room, lobby.record_count, PAGE_SIZE)?;
             for stored in &page {
                 facts_of(stored)?.iter().for_each(|fact| lobby.apply(fact));
-                lobby.count = stored.number;
-                lobby.at = lobby.at.max(stored.at);
+                lobby.record_count = stored.number;
+                lobby.last_record_at = lobby.last_record_at.max(stored.at);
             }
-            if page.len() < PAGE {
+            if page.len() < PAGE_SIZE {
                 return Ok(lobby);
             }
         }
@@ -162,18 +164,22 @@ impl Lobby {
     }
 
     /// When the last record was written, by the clock on the wall.
-    pub fn at(&self) -> Wall {
-        self.at
+    pub fn last_record_at(&self) -> Wall {
+        self.last_record_at
     }
 
     /// What differs between the configuration on record and this one, by name.
-    pub fn changes(&self, configuration: &[(String, String)]) -> Vec<Change> {
+    pub fn configuration_changes(&self, configuration: &[(String, String)]) -> Vec<ConfigurationChange> {
         let is: BTreeMap<&String, &String> =
             configuration.iter().map(|(name, value)| (name, value)).collect();
         let names: BTreeSet<&String> = is.keys().copied().chain(self.configuration.keys()).collect();
         let change = |name: &String| {
             let (was, is) = (self.configuration.get(name), is.get(name).copied());
-            (was != is).then(|| Change { name: name.clone(), was: was.cloned(), is: is.cloned() })
+            (was != is).then(|| ConfigurationChange {
+                name: name.clone(),
+                was: was.cloned(),
+                is: is.cloned(),
+            })
         };
         names.into_iter().filter_map(change).collect()
     }
@@ -184,8 +190,9 @@ impl Lobby {
     }
 
     /// What is to be put on record of a restore, unless it is there.
-    pub(crate) fn restored(&self, restored: Option<Restored>) -> Option<RoomFact> {
-        let Restored { era, at, records, left } = restored.filter(|restored| restored.era != self.era)?;
+    pub(crate) fn restore_fact(&self, restored: Option<RestoredBackup>) -> Option<RoomFact> {
+        let RestoredBackup { era, at, records, left } =
+            restored.filter(|restored| restored.era != self.era)?;
         Some(RoomFact::Restored { era, at: at.0, records, left })
     }
 
@@ -204,12 +211,12 @@ impl Lobby {
         self.open.len()
     }
 
-    /// A batch that adds facts to the room's stream. [`Lobby::take`] takes them in when they are stored.
+    /// A batch that adds facts to the room's stream. [`Lobby::on_appended`] takes them in when they are stored.
     ///
     /// # Errors
     /// When a fact cannot be written.
-    pub fn batch(&mut self, at: Wall, by: By, facts: &[RoomFact]) -> Result<Batch, Fault> {
-        let body = serde_json::to_string(facts).map_err(|why| Fault { what: why.to_string() })?;
+    pub fn batch(&mut self, at: Wall, by: Actor, facts: &[RoomFact]) -> Result<Batch, StoreError> {
+        let body = serde_json::to_string(facts).map_err(|why| StoreError { what: why.to_string() })?;
         let kind = match facts.first() {
             Some(RoomFact::Started { .. }) | None => STARTED,
             Some(RoomFact::TableOpened { .. }) => "table_opened",
@@ -222,10 +229,11 @@ impl Lobby {
             Some(RoomFact::KeySplit { .. }) => "key_split",
             Some(RoomFact::Restored { .. }) => "restored",
         };
-        let record = Record { at, by, key: None, kind, start: false, body, postings: Vec::new() };
+        let record = NewRecord { at, by, key: None, kind, start: false, body, postings: Vec::new() };
         let fence = self.starts.max(1);
         self.pending = facts.to_vec();
-        let part = Part { stream: Stream::Room, expected: self.count, fence, records: vec![record] };
+        let part =
+            BatchPart { stream: StreamId::Room, expected: self.record_count, fence, records: vec![record] };
         Ok(Batch { parts: vec![part], people: Vec::new() })
     }
 
@@ -233,24 +241,24 @@ impl Lobby {
     ///
     /// # Errors
     /// When it was not stored.
-    pub fn take(&mut self, appended: Appended) -> Result<(), Fault> {
+    pub fn on_appended(&mut self, appended: Appended) -> Result<(), StoreError> {
         let facts = std::mem::take(&mut self.pending);
         match appended {
             Appended::Done { .. } => {
                 facts.iter().for_each(|fact| self.apply(fact));
-                self.count += 1;
+                self.record_count += 1;
                 Ok(())
             }
             Appended::Stale { count, .. } => {
-                let ours = self.count;
-                Err(Fault {
+                let ours = self.record_count;
+                Err(StoreError {
                     what: format!(
                         "somebody else keeps this room: its stream has {count} records, not {ours}"
                     ),
                 })
             }
             Appended::Short { .. } | Appended::Full { .. } | Appended::Known { .. } | Appended::NameTaken => {
-                Err(Fault { what: "the store refused a fact of the room".to_owned() })
+                Err(StoreError { what: "the store refused a fact of the room".to_owned() })
             }
         }
     }
@@ -260,8 +268,8 @@ impl Lobby {
 ///
 /// # Errors
 /// A fault of the store, or a record that no room wrote.
-pub fn opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, Fault> {
-    let record = store.read(Stream::Room, number.saturating_sub(1), 1)?;
+pub fn table_opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, StoreError> {
+    let record = store.read(StreamId::Room, number.saturating_sub(1), 1)?;
     let Some(stored) = record.first() else { return Ok(None) };
     Ok(facts_of(stored)?.into_iter().find_map(|fact| match fact {
         RoomFact::TableOpened { table, .. } => Some(table),
@@ -277,18 +285,18 @@ pub fn opened_in(store: &dyn Store, number: u64) -> Result<Option<u64>, Fault> {
     }))
 }
 
-pub(crate) fn facts_of(stored: &Stored) -> Result<Vec<RoomFact>, Fault> {
+pub(crate) fn facts_of(stored: &StoredRecord) -> Result<Vec<RoomFact>, StoreError> {
     serde_json::from_str(&stored.body)
-        .map_err(|why| Fault { what: format!("record {} of the room: {why}", stored.number) })
+        .map_err(|why| StoreError { what: format!("record {} of the room: {why}", stored.number) })
 }
 
 /// The most letters of a table's name.
-pub const MOST_LETTERS: usize = 40;
+pub const MAX_NAME_LETTERS: usize = 40;
 
 /// What a table is called that was given no name: after its book, with its number.
 pub fn name_by_number(title: &str, table: u64) -> String {
     let number = format!(" {table}");
-    let most = MOST_LETTERS.saturating_sub(number.chars().count());
+    let most = MAX_NAME_LETTERS.saturating_sub(number.chars().count());
     title.chars().take(most).collect::<String>().trim_end().to_owned() + &number
 }
 
@@ -296,70 +304,70 @@ pub fn name_by_number(title: &str, table: u64) -> String {
 ///
 /// # Errors
 /// What would do.
-pub fn table_name(name: &str) -> Result<String, Refused> {
+pub fn tidy_table_name(name: &str) -> Result<String, RoomRefusal> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > MOST_LETTERS {
-        let why = format!("a table's name has 1 to {MOST_LETTERS} letters");
-        return Err(Refused::plain("name", why)
+    if name.is_empty() || name.chars().count() > MAX_NAME_LETTERS {
+        let why = format!("a table's name has 1 to {MAX_NAME_LETTERS} letters");
+        return Err(RoomRefusal::plain("name", why)
             .because("name_length")
             .with("at_least", 1_u8)
-            .with("at_most", MOST_LETTERS));
+            .with("at_most", MAX_NAME_LETTERS));
     }
-    text::readable(name, false).map_err(|why| why.refused("name"))?;
-    if text::look(name).is_empty() {
+    text::check_readable(name, false).map_err(|why| why.to_refusal("name"))?;
+    if text::skeleton(name).is_empty() {
         return Err(
-            Refused::plain("name", "a table's name has something to be seen by").because("name_unseen")
+            RoomRefusal::plain("name", "a table's name has something to be seen by").because("name_unseen")
         );
     }
     Ok(name.to_owned())
 }
 
 /// Where the numbers of programs begin: people are counted from 1 and never come so far.
-const MACHINES: u64 = 1 << 48;
+const FIRST_MACHINE: u64 = 1 << 48;
 /// The numbers of programs that a table has to itself.
-const MACHINES_A_TABLE: u64 = 32;
+const MACHINES_PER_TABLE: u64 = 32;
 /// What programs are called; their mark stands beside it wherever they are named.
-const NAMES: [&str; 12] =
+const MACHINE_NAMES: [&str; 12] =
     ["Alba", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Iris", "Jonas", "Klara", "Luca"];
 
 /// What programs of the house are called.
 pub(crate) fn machine_names() -> impl Iterator<Item = &'static str> {
-    NAMES.into_iter()
+    MACHINE_NAMES.into_iter()
 }
 
 /// True for a program of the house.
 pub fn is_machine(person: Person) -> bool {
-    person.0 >= MACHINES
+    person.0 >= FIRST_MACHINE
 }
 
 /// What a program of the house is called; `None` for people.
 pub fn machine_name(person: Person) -> Option<&'static str> {
-    let number = person.0.checked_sub(MACHINES)? % MACHINES_A_TABLE;
+    let number = person.0.checked_sub(FIRST_MACHINE)? % MACHINES_PER_TABLE;
     // There are fewer names than 32, and the remainder is below that.
-    NAMES.get((number % NAMES.len() as u64) as usize).copied()
+    MACHINE_NAMES.get((number % MACHINE_NAMES.len() as u64) as usize).copied()
 }
 
 /// The programs of a table.
 ///
 /// # Errors
 /// Where the book allows none (16.1), or more are wished than leave a seat free.
-pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, Refused> {
+pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, RoomRefusal> {
     if wished == 0 {
         return Ok(Vec::new());
     }
     if !house.machine_players {
-        return Err(no_machines(house));
+        return Err(machines_refusal(house));
     }
     if wished >= house.seats {
         let (seats, at_most) = (house.seats, house.seats - 1);
         let why = format!("a table of {seats} seats takes at most {at_most} bots");
-        return Err(Refused::plain("bots", why).with("seats", seats).with("at_most", at_most));
+        return Err(RoomRefusal::plain("bots", why).with("seats", seats).with("at_most", at_most));
     }
-    Ok((0..u64::from(wished)).map(|bot| Person(MACHINES + table * MACHINES_A_TABLE + bot)).collect())
+    Ok((0..u64::from(wished)).map(|bot| Person(FIRST_MACHINE + table * MACHINES_PER_TABLE + bot)).collect())
 }
 
 /// Why programs do not play under a book: everybody plays in the own interest alone (16.1).
-pub(crate) fn no_machines(house: &House) -> Refused {
+pub(crate) fn machines_refusal(house: &House) -> RoomRefusal {
     const SETTING: &str = "machine_players";
     let why = "under this book no programs play: choose one with marked machine players, such as practice";
     let determined = &house.determined;
@@ -368,5 +376,5 @@ pub(crate) fn no_machines(house: &House) -> Refused {
         |id: &&String| rulebook::register::row(id).is_some_and(|row| own == Some(row.book.as_str()));
     let setting = determined.values().find(|(setting, _)| setting.name == SETTING);
     let cites = setting.map(|(setting, _)| setting.cites.iter().filter(of_the_book).cloned().collect());
-    Refused { clauses: cites.unwrap_or_default(), ..Refused::plain("no_machines", why) }
+    RoomRefusal { clauses: cites.unwrap_or_default(), ..RoomRefusal::plain("no_machines", why) }
 }

@@ -2,16 +2,16 @@
 //!
 //! Values go in and out; nothing here knows a database, a clock of the machine, or a network.
 
-mod through;
+mod pass_through;
 
 use std::fmt;
 
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
-use seating::{By, Person};
+use seating::{Actor, Person};
 use sha2::{Digest, Sha256};
 
-pub use through::PassThrough;
+pub use pass_through::PassThrough;
 
 /// A time of the wall clock, in milliseconds since 1970: for records and display, never for a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,11 +32,11 @@ pub struct Now {
 
 /// A number that a client makes for each thing it asks: asked again with the same key, it gets the first answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(pub [u8; 16]);
+pub struct RequestKey(pub [u8; 16]);
 
 /// A line of records in which each is bound to the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stream {
+pub enum StreamId {
     /// What concerns the whole room: tables opened and closed, settings, start and stop.
     Room,
     /// Accounts of people: sign-ups, sign-ins, roles, bans. It knows people by number only.
@@ -49,13 +49,13 @@ pub enum Stream {
 
 /// One thing that happened with its consequences, to be stored.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct NewRecord {
     /// When, by the wall clock.
     pub at: Wall,
     /// Who caused it.
-    pub by: By,
+    pub by: Actor,
     /// The client's key, if a client asked for it. A stream takes each key of a person once.
-    pub key: Option<Key>,
+    pub key: Option<RequestKey>,
     /// What kind of record it is, in a word.
     pub kind: &'static str,
     /// Whether the stream's state can be folded from here without older records.
@@ -68,15 +68,15 @@ pub struct Record {
 
 /// Records for one stream.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct BatchPart {
     /// The stream.
-    pub stream: Stream,
+    pub stream: StreamId,
     /// How many records the writer believes the stream to have. Another number means that somebody else has written.
     pub expected: u64,
     /// The writer's fencing number: a lower one than the stream's last record has is refused.
     pub fence: u64,
     /// What is added, in order.
-    pub records: Vec<Record>,
+    pub records: Vec<NewRecord>,
 }
 
 /// A row of personal data, kept apart from the records.
@@ -125,7 +125,7 @@ impl fmt::Debug for PersonRow {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
     /// Records, a part for each stream.
-    pub parts: Vec<Part>,
+    pub parts: Vec<BatchPart>,
     /// Rows of personal data that are added or replaced. Each comes with a record of the stream People whose body has
     /// `person`, the number, and `digest`, the row's [`PersonRow::digest`], on its top level, so that a row that was
     /// changed from outside is noticed. With a record whose `digest` is null the store takes the row out, and keeps no
@@ -144,7 +144,7 @@ pub enum Appended {
     /// Nothing was written: the stream has another number of records, or a newer writer.
     Stale {
         /// Which stream.
-        stream: Stream,
+        stream: StreamId,
         /// How many records it has.
         count: u64,
     },
@@ -177,19 +177,19 @@ pub enum Appended {
 
 /// A record as it is stored.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stored {
+pub struct StoredRecord {
     /// Its number in the room, from 1, without gaps.
     pub sequence: u64,
     /// Its stream.
-    pub stream: Stream,
+    pub stream: StreamId,
     /// Its number in the stream, from 1, without gaps.
     pub number: u64,
     /// When, by the wall clock.
     pub at: Wall,
     /// Who caused it.
-    pub by: By,
+    pub by: Actor,
     /// The client's key.
-    pub key: Option<Key>,
+    pub key: Option<RequestKey>,
     /// What kind of record it is.
     pub kind: String,
     /// Whether the stream's state can be folded from here.
@@ -202,22 +202,22 @@ pub struct Stored {
 
 /// The world broke: nothing can be stored or read. Play stops, and says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct StoreError {
     /// What could not be done, from the outside in.
     pub what: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for StoreError {}
 
 /// A backup that was put in the place of the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Restored {
+pub struct RestoredBackup {
     /// The era that began with it: a room has each number once.
     pub era: u64,
     /// When, by the wall clock.
@@ -230,7 +230,7 @@ pub struct Restored {
 
 /// Whether a store takes what is brought to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Condition {
+pub enum StoreCondition {
     /// It does.
     #[default]
     Well,
@@ -242,28 +242,28 @@ pub enum Condition {
         keep: u64,
     },
     /// It takes nothing any more until the program starts again.
-    Broken(Fault),
+    Broken(StoreError),
 }
 
 /// How many records are looked at together for starts, by a store that has no index of them.
-const STARTS_PAGE: usize = 500;
+const START_PAGE_SIZE: usize = 500;
 
 /// Where the outcome of an append goes.
-pub type Done = Box<dyn FnOnce(Result<Appended, Fault>) + Send>;
+pub type AppendCallback = Box<dyn FnOnce(Result<Appended, StoreError>) + Send>;
 
 /// The truth: records, balances and personal data that survive.
 pub trait Store: Send + Sync {
     /// Writes a batch, all or nothing. `done` is called when it is safe, or refused, or failed; perhaps on another
     /// thread. Batches whose streams do not meet may be made safe together. After a fault nothing more is written.
-    fn append(&self, batch: Batch, done: Done);
+    fn append(&self, batch: Batch, done: AppendCallback);
 
     /// Whether it takes what is brought. It may wait for a disk.
-    fn condition(&self) -> Condition {
-        Condition::Well
+    fn condition(&self) -> StoreCondition {
+        StoreCondition::Well
     }
 
     /// The backup that was put in the place of the data last, where the present era began with one.
-    fn restored(&self) -> Option<Restored> {
+    fn restored(&self) -> Option<RestoredBackup> {
         None
     }
 
@@ -271,29 +271,29 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// A fault of the store.
-    fn count(&self, stream: Stream) -> Result<u64, Fault>;
+    fn count(&self, stream: StreamId) -> Result<u64, StoreError>;
 
     /// Records of a stream after a number, at most so many.
     ///
     /// # Errors
     /// A fault of the store, also when a record does not fit the chain.
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault>;
+    fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError>;
 
     /// The records of a stream from the last that is a start, or all of them where there is none.
     ///
     /// # Errors
     /// As [`Store::read`].
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault>;
+    fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError>;
 
     /// The number of the record that is the start in that place, counted from 0: of a table the making is in place 0, and
     /// the opening of each hand in the place of its number.
     ///
     /// # Errors
     /// As [`Store::read`].
-    fn nth_start(&self, stream: Stream, place: u64) -> Result<Option<u64>, Fault> {
+    fn nth_start(&self, stream: StreamId, place: u64) -> Result<Option<u64>, StoreError> {
         let (mut read, mut left) = (0, place);
         loop {
-            let page = self.read(stream, read, STARTS_PAGE)?;
+            let page = self.read(stream, read, START_PAGE_SIZE)?;
             let Some(last) = page.last() else { return Ok(None) };
             read = last.number;
             for stored in page.iter().filter(|stored| stored.start) {
@@ -309,11 +309,11 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// As [`Store::read`].
-    fn start_of(&self, stream: Stream, record: u64) -> Result<Option<u64>, Fault> {
+    fn start_of(&self, stream: StreamId, record: u64) -> Result<Option<u64>, StoreError> {
         let mut found = None;
         let mut read = 0;
         while read < record {
-            let page = self.read(stream, read, STARTS_PAGE)?;
+            let page = self.read(stream, read, START_PAGE_SIZE)?;
             let Some(last) = page.last() else { break };
             read = last.number;
             let start = page.iter().rev().find(|stored| stored.start && stored.number <= record);
@@ -326,7 +326,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// A fault of the store.
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault>;
+    fn by_key(&self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError>;
 
     /// Records of some kinds with a number in the room below one, newest first and at most so many, and the number to go on
     /// below; none at the end. It looks back so far at once as it can, and may find fewer than there are.
@@ -338,12 +338,13 @@ pub trait Store: Send + Sync {
         kinds: &[&str],
         before: u64,
         most: usize,
-    ) -> Result<(Vec<Stored>, Option<u64>), Fault> {
+    ) -> Result<(Vec<StoredRecord>, Option<u64>), StoreError> {
         // Without an index everything is read.
         let mut found = Vec::new();
         for stream in self.streams()? {
             let records = self.read(stream, 0, usize::MAX)?;
-            let wanted = |stored: &Stored| stored.sequence < before && kinds.contains(&stored.kind.as_str());
+            let wanted =
+                |stored: &StoredRecord| stored.sequence < before && kinds.contains(&stored.kind.as_str());
             found.extend(records.into_iter().filter(wanted));
         }
         found.sort_by_key(|stored| std::cmp::Reverse(stored.sequence));
@@ -357,34 +358,39 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// A fault of the store.
-    fn streams(&self) -> Result<Vec<Stream>, Fault>;
+    fn streams(&self) -> Result<Vec<StreamId>, StoreError>;
 
     /// What an account holds; below zero for what it owes.
     ///
     /// # Errors
     /// A fault of the store.
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault>;
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, StoreError>;
 
     /// Every account that holds or owes something.
     ///
     /// # Errors
     /// A fault of the store.
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault>;
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError>;
 
     /// The last records that moved something on an account, newest first: number in the room, time, kind, what it
     /// gave (below zero: what it took).
     ///
     /// # Errors
     /// A fault of the store.
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault>;
+    fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError>;
 
     /// The same of the records before one, by its number in the room.
     ///
     /// # Errors
     /// A fault of the store.
-    fn statement_before(&self, account: Account, before: u64, most: usize) -> Result<Vec<Line>, Fault> {
+    fn movements_before(
+        &self,
+        account: Account,
+        before: u64,
+        most: usize,
+    ) -> Result<Vec<AccountMovement>, StoreError> {
         // Without an index all that is newer is read too.
-        let all = self.statement(account, usize::MAX)?;
+        let all = self.movements(account, usize::MAX)?;
         Ok(all.into_iter().filter(|line| line.sequence < before).take(most).collect())
     }
 
@@ -392,15 +398,15 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// A fault of the store.
-    fn people(&self) -> Result<Vec<PersonRow>, Fault>;
+    fn people(&self) -> Result<Vec<PersonRow>, StoreError>;
 }
 
 /// A line of an account's statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct Line {
+pub struct AccountMovement {
     pub sequence: u64,
-    pub stream: Stream,
+    pub stream: StreamId,
     /// The number of the record in its stream.
     pub number: u64,
     pub at: Wall,
@@ -411,47 +417,47 @@ pub struct Line {
     pub change: i64,
 }
 
-impl fmt::Display for Stream {
+impl fmt::Display for StreamId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stream::Room => f.write_str("room"),
-            Stream::People => f.write_str("people"),
-            Stream::Seating => f.write_str("seating"),
-            Stream::Table(number) => write!(f, "table/{number}"),
+            StreamId::Room => f.write_str("room"),
+            StreamId::People => f.write_str("people"),
+            StreamId::Seating => f.write_str("seating"),
+            StreamId::Table(number) => write!(f, "table/{number}"),
         }
     }
 }
 
-impl std::str::FromStr for Stream {
-    type Err = Fault;
+impl std::str::FromStr for StreamId {
+    type Err = StoreError;
 
-    fn from_str(text: &str) -> Result<Stream, Fault> {
+    fn from_str(text: &str) -> Result<StreamId, StoreError> {
         let table = |text: &str| {
             let number = text.strip_prefix("table/")?;
             number.parse::<u64>().ok().filter(|parsed| parsed.to_string() == number)
         };
         match text {
-            "room" => Ok(Stream::Room),
-            "people" => Ok(Stream::People),
-            "seating" => Ok(Stream::Seating),
-            _ => {
-                table(text).map(Stream::Table).ok_or_else(|| Fault { what: format!("`{text}` is no stream") })
-            }
+            "room" => Ok(StreamId::Room),
+            "people" => Ok(StreamId::People),
+            "seating" => Ok(StreamId::Seating),
+            _ => table(text)
+                .map(StreamId::Table)
+                .ok_or_else(|| StoreError { what: format!("`{text}` is no stream") }),
         }
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for RequestKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-impl std::str::FromStr for Key {
-    type Err = Fault;
+impl std::str::FromStr for RequestKey {
+    type Err = StoreError;
 
-    fn from_str(text: &str) -> Result<Key, Fault> {
-        let wrong = || Fault { what: "a key has 32 hexadecimal digits".to_owned() };
+    fn from_str(text: &str) -> Result<RequestKey, StoreError> {
+        let wrong = || StoreError { what: "a key has 32 hexadecimal digits".to_owned() };
         let digits = text.as_bytes();
         if digits.len() != 32 || !digits.iter().all(u8::is_ascii_hexdigit) {
             return Err(wrong());
@@ -461,6 +467,6 @@ impl std::str::FromStr for Key {
             let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
             *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
         }
-        Ok(Key(bytes))
+        Ok(RequestKey(bytes))
     }
 }

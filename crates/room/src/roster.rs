@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use seating::Person;
 use serde::{Deserialize, Serialize};
 
-use crate::port::{Fault, Store, Stored, Stream};
+use crate::port::{Store, StoreError, StoredRecord, StreamId};
 
 /// One fact of the roster's stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ fn is_zero(device: &u32) -> bool {
 
 /// A seat that somebody wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeatWanted {
+pub struct SeatRequest {
     /// Who.
     pub person: Person,
     /// At which table.
@@ -65,7 +65,7 @@ pub struct SeatRules {
 
 /// Why somebody gets no seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotSeated {
+pub enum RosterRefusal {
     /// No programs sit at this table.
     NoMachines,
     /// One seat is all that the book of one of the tables allows, and the person has one.
@@ -77,7 +77,7 @@ pub enum NotSeated {
 
 /// A seat at a table as the roster has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct RosterSeat {
     /// A program plays for the account.
     pub machine: bool,
     /// The device that took the seat.
@@ -87,27 +87,27 @@ pub struct Held {
 /// Who sits where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
-    people: BTreeMap<Person, BTreeMap<u64, Held>>,
+    people: BTreeMap<Person, BTreeMap<u64, RosterSeat>>,
     tables: BTreeMap<u64, BTreeSet<Person>>,
 }
 
 /// How many records are read at a time.
-const PAGE: usize = 1000;
+const PAGE_SIZE: usize = 1000;
 
 impl Roster {
     /// The roster as its stream makes it, and how many records that has.
     ///
     /// # Errors
     /// A fault of the store, or a record that no room wrote.
-    pub fn read(store: &dyn Store) -> Result<(Roster, u64), Fault> {
+    pub fn read(store: &dyn Store) -> Result<(Roster, u64), StoreError> {
         let (mut roster, mut count) = (Roster::default(), 0);
         loop {
-            let page = store.read(Stream::Seating, count, PAGE)?;
+            let page = store.read(StreamId::Seating, count, PAGE_SIZE)?;
             for stored in &page {
                 facts_of(stored)?.iter().for_each(|fact| roster.apply(fact));
                 count = stored.number;
             }
-            if page.len() < PAGE {
+            if page.len() < PAGE_SIZE {
                 return Ok((roster, count));
             }
         }
@@ -119,12 +119,12 @@ impl Roster {
     }
 
     /// The person's seat at a table.
-    pub fn held(&self, person: Person, table: u64) -> Option<Held> {
+    pub fn seat_of(&self, person: Person, table: u64) -> Option<RosterSeat> {
         self.people.get(&person)?.get(&table).copied()
     }
 
     /// Who sits at a table.
-    pub fn at(&self, table: u64) -> impl Iterator<Item = Person> + '_ {
+    pub fn people_at(&self, table: u64) -> impl Iterator<Item = Person> + '_ {
         self.tables.get(&table).into_iter().flatten().copied()
     }
 
@@ -135,17 +135,17 @@ impl Roster {
     /// Why there is none.
     pub fn decide(
         &self,
-        wanted: SeatWanted,
+        wanted: SeatRequest,
         rules: impl Fn(u64) -> SeatRules,
-    ) -> Result<RosterFact, NotSeated> {
-        let SeatWanted { person, table, machine, device } = wanted;
+    ) -> Result<RosterFact, RosterRefusal> {
+        let SeatRequest { person, table, machine, device } = wanted;
         let here = rules(table);
         if machine && !here.machines {
-            return Err(NotSeated::NoMachines);
+            return Err(RosterRefusal::NoMachines);
         }
         let mut others = self.tables_of(person).filter(|other| *other != table);
         if let Some(other) = others.find(|other| here.one_seat || rules(*other).one_seat) {
-            return Err(NotSeated::Elsewhere { table: other });
+            return Err(RosterRefusal::Elsewhere { table: other });
         }
         Ok(RosterFact::Seated { person, table, machine, device })
     }
@@ -154,7 +154,7 @@ impl Roster {
     pub fn apply(&mut self, fact: &RosterFact) {
         match fact {
             RosterFact::Seated { person, table, machine, device } => {
-                let held = Held { machine: *machine, device: *device };
+                let held = RosterSeat { machine: *machine, device: *device };
                 self.people.entry(*person).or_default().insert(*table, held);
                 self.tables.entry(*table).or_default().insert(*person);
             }
@@ -177,11 +177,11 @@ impl Roster {
 
     /// The facts that make the roster say of a table what the table itself says; none where it does. An older room has
     /// no roster, and a table is the truth of who sits there.
-    pub fn corrected(&self, table: u64, seated: &BTreeMap<Person, Held>) -> Vec<RosterFact> {
-        let left = self.at(table).filter(|person| !seated.contains_key(person));
-        let came = seated.iter().filter(|(person, _)| self.held(**person, table).is_none());
+    pub fn corrections(&self, table: u64, seated: &BTreeMap<Person, RosterSeat>) -> Vec<RosterFact> {
+        let left = self.people_at(table).filter(|person| !seated.contains_key(person));
+        let came = seated.iter().filter(|(person, _)| self.seat_of(**person, table).is_none());
         left.map(|person| RosterFact::Left { person, table })
-            .chain(came.map(|(person, Held { machine, device })| RosterFact::Seated {
+            .chain(came.map(|(person, RosterSeat { machine, device })| RosterFact::Seated {
                 person: *person,
                 table,
                 machine: *machine,
@@ -191,7 +191,7 @@ impl Roster {
     }
 
     /// The facts that take everybody from a table that is not open any more.
-    pub fn without(&self, open: impl Fn(u64) -> bool) -> Vec<RosterFact> {
+    pub fn removals(&self, open: impl Fn(u64) -> bool) -> Vec<RosterFact> {
         let gone = self.tables.iter().filter(|(table, _)| !open(**table));
         gone.flat_map(|(table, people)| {
             people.iter().map(|person| RosterFact::Left { person: *person, table: *table })
@@ -204,9 +204,9 @@ impl Roster {
 ///
 /// # Errors
 /// What no room wrote.
-pub fn facts_of(stored: &Stored) -> Result<Vec<RosterFact>, Fault> {
+pub fn facts_of(stored: &StoredRecord) -> Result<Vec<RosterFact>, StoreError> {
     serde_json::from_str(&stored.body)
-        .map_err(|why| Fault { what: format!("record {} of the seating: {why}", stored.number) })
+        .map_err(|why| StoreError { what: format!("record {} of the seating: {why}", stored.number) })
 }
 
 /// The word for a record that begins with a fact.
@@ -229,8 +229,8 @@ mod tests {
         if table < 10 { OPEN } else { STRICT }
     }
 
-    fn wants(person: u64, table: u64) -> SeatWanted {
-        SeatWanted { person: Person(person), table, machine: false, device: 3 }
+    fn wants(person: u64, table: u64) -> SeatRequest {
+        SeatRequest { person: Person(person), table, machine: false, device: 3 }
     }
 
     fn with(seats: &[(u64, u64)]) -> Roster {
@@ -248,9 +248,9 @@ mod tests {
         let tables = |person| roster.tables_of(Person(person)).collect::<Vec<_>>();
         assert_eq!((tables(1), tables(2), tables(3)), (vec![1, 2], vec![10], vec![]));
         // The table asked for is strict, or the one where the person sits.
-        assert_eq!(roster.decide(wants(1, 10), rules), Err(NotSeated::Elsewhere { table: 1 }));
-        assert_eq!(roster.decide(wants(2, 1), rules), Err(NotSeated::Elsewhere { table: 10 }));
-        assert_eq!(roster.decide(wants(2, 11), rules), Err(NotSeated::Elsewhere { table: 10 }));
+        assert_eq!(roster.decide(wants(1, 10), rules), Err(RosterRefusal::Elsewhere { table: 1 }));
+        assert_eq!(roster.decide(wants(2, 1), rules), Err(RosterRefusal::Elsewhere { table: 10 }));
+        assert_eq!(roster.decide(wants(2, 11), rules), Err(RosterRefusal::Elsewhere { table: 10 }));
         // The same table's own rules say what comes of a second seat there.
         assert!(roster.decide(wants(2, 10), rules).is_ok());
         let mut roster = roster;
@@ -261,26 +261,30 @@ mod tests {
     #[test]
     fn a_program_sits_only_where_programs_are_marked() {
         let roster = Roster::default();
-        let program = |table| SeatWanted { machine: true, ..wants(1, table) };
-        assert_eq!(roster.decide(program(10), rules), Err(NotSeated::NoMachines));
+        let program = |table| SeatRequest { machine: true, ..wants(1, table) };
+        assert_eq!(roster.decide(program(10), rules), Err(RosterRefusal::NoMachines));
         let fact = roster.decide(program(1), rules).expect("a seat");
         let mut roster = roster;
         roster.apply(&fact);
-        assert_eq!(roster.held(Person(1), 1), Some(Held { machine: true, device: 3 }));
+        assert_eq!(roster.seat_of(Person(1), 1), Some(RosterSeat { machine: true, device: 3 }));
     }
 
     #[test]
     fn a_roster_is_corrected_by_what_a_table_says() {
         let mut roster = with(&[(1, 1), (2, 1), (2, 2), (3, 7)]);
-        let held = Held { machine: false, device: 0 };
+        let held = RosterSeat { machine: false, device: 0 };
         let seated = BTreeMap::from([(Person(2), held), (Person(4), held)]);
-        for fact in roster.corrected(1, &seated) {
+        for fact in roster.corrections(1, &seated) {
             roster.apply(&fact);
         }
-        assert_eq!(roster.at(1).collect::<Vec<_>>(), [Person(2), Person(4)]);
-        assert_eq!(roster.held(Person(2), 1), Some(Held { machine: false, device: 3 }), "kept as it was");
-        assert_eq!(roster.corrected(1, &seated), []);
-        assert_eq!(roster.without(|table| table < 7), [RosterFact::Left { person: Person(3), table: 7 }]);
+        assert_eq!(roster.people_at(1).collect::<Vec<_>>(), [Person(2), Person(4)]);
+        assert_eq!(
+            roster.seat_of(Person(2), 1),
+            Some(RosterSeat { machine: false, device: 3 }),
+            "kept as it was"
+        );
+        assert_eq!(roster.corrections(1, &seated), []);
+        assert_eq!(roster.removals(|table| table < 7), [RosterFact::Left { person: Person(3), table: 7 }]);
     }
 
     #[test]

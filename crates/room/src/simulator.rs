@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use chips::Chips;
 use fair::{Label, Seed, Stream};
 use seating::{Person, Seat};
-use table::{Entrant, Event, Hand, House, Lineup, LineupProblem, PotFact, Refusal, What};
+use table::{Entrant, Event, Fact, Hand, House, Lineup, LineupProblem, PotFact, Refusal};
 
 use crate::bot::Bot;
-use crate::dealer::{Shoe, play_out};
+use crate::dealer::{DealerShoe, play_out};
 
 /// Hands a thread takes at a time: enough that taking them costs nothing, few enough that threads end together.
-pub const BLOCK: u64 = 1 << 12;
+pub const BLOCK_SIZE: u64 = 1 << 12;
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct SeatResult {
 
 /// The results of all hands together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct SimulationTotals {
     /// How many hands were played.
     pub hands: u64,
     /// How many of them came to a showdown.
@@ -61,13 +61,16 @@ pub struct Totals {
     pub fingerprint: u64,
 }
 
-impl Totals {
-    fn empty(players: u8) -> Totals {
-        Totals { seats: vec![SeatResult::default(); usize::from(players)], ..Totals::default() }
+impl SimulationTotals {
+    fn empty(players: u8) -> SimulationTotals {
+        SimulationTotals {
+            seats: vec![SeatResult::default(); usize::from(players)],
+            ..SimulationTotals::default()
+        }
     }
 
     /// Adds what another block made. The order of adding does not matter.
-    fn add(&mut self, other: &Totals) {
+    fn add(&mut self, other: &SimulationTotals) {
         self.hands += other.hands;
         self.showdowns += other.showdowns;
         self.events += other.events;
@@ -83,7 +86,7 @@ impl Totals {
 
 /// Why a simulation ended before its last hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stopped {
+pub enum SimulationError {
     /// The table cannot be dealt.
     Lineup(Vec<LineupProblem>),
     /// A bot's act was refused.
@@ -106,36 +109,36 @@ pub enum Stopped {
     Interrupted,
 }
 
-impl fmt::Display for Stopped {
+impl fmt::Display for SimulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stopped::Lineup(problems) => {
+            SimulationError::Lineup(problems) => {
                 for (at, problem) in problems.iter().enumerate() {
                     write!(f, "{}{problem}", if at > 0 { "; " } else { "" })?;
                 }
                 Ok(())
             }
-            Stopped::Refused { hand, refusal } => {
+            SimulationError::Refused { hand, refusal } => {
                 write!(f, "hand {hand}: a bot's act was refused: {refusal}")
             }
-            Stopped::ChipsNotConserved { hand, before, after } => {
+            SimulationError::ChipsNotConserved { hand, before, after } => {
                 write!(f, "hand {hand}: {before} chips became {after}")
             }
-            Stopped::Interrupted => f.write_str("stopped"),
+            SimulationError::Interrupted => f.write_str("stopped"),
         }
     }
 }
 
-impl std::error::Error for Stopped {}
+impl std::error::Error for SimulationError {}
 
 /// How far a simulation is, for whoever watches it.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct SimulationProgress {
     done: AtomicU64,
     stop: AtomicBool,
 }
 
-impl Progress {
+impl SimulationProgress {
     /// Hands played so far.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
@@ -174,9 +177,9 @@ impl Simulation {
     ///
     /// # Errors
     /// Why not.
-    pub fn check(&self) -> Result<(), Stopped> {
+    pub fn check(&self) -> Result<(), SimulationError> {
         let problems = self.lineup(1).problems();
-        if problems.is_empty() { Ok(()) } else { Err(Stopped::Lineup(problems)) }
+        if problems.is_empty() { Ok(()) } else { Err(SimulationError::Lineup(problems)) }
     }
 
     /// Plays one hand, from 1, to its end; `events` has every event of it with its rule.
@@ -189,14 +192,14 @@ impl Simulation {
         hand: u64,
         bot: &B,
         events: &mut Vec<Event>,
-    ) -> Result<Hand, Stopped> {
-        let (mut played, opened) = Hand::open(self.lineup(hand)).map_err(Stopped::Lineup)?;
+    ) -> Result<Hand, SimulationError> {
+        let (mut played, opened) = Hand::open(self.lineup(hand)).map_err(SimulationError::Lineup)?;
         events.push(opened);
         // The bots draw from where the shuffle left off: one stretch of the stream serves the hand.
         let mut draws = Stream::new(&self.seed_of(hand), Label::Shuffle);
-        let mut shoe = Shoe::of_hand(&self.house, usize::from(self.players), &mut draws);
+        let mut shoe = DealerShoe::for_hand(&self.house, usize::from(self.players), &mut draws);
         play_out(&mut played, &mut shoe, bot, &mut draws, events)
-            .map_err(|refusal| Stopped::Refused { hand, refusal })?;
+            .map_err(|refusal| SimulationError::Refused { hand, refusal })?;
         Ok(played)
     }
 
@@ -208,12 +211,12 @@ impl Simulation {
         &self,
         bot: &B,
         threads: usize,
-        progress: &Progress,
-    ) -> Result<Totals, Stopped> {
-        let blocks = self.hands.div_ceil(BLOCK);
+        progress: &SimulationProgress,
+    ) -> Result<SimulationTotals, SimulationError> {
+        let blocks = self.hands.div_ceil(BLOCK_SIZE);
         let next = AtomicU64::new(0);
         let work = || {
-            let mut totals = Totals::empty(self.players);
+            let mut totals = SimulationTotals::empty(self.players);
             let mut stopped = None;
             loop {
                 let block = next.fetch_add(1, Ordering::Relaxed);
@@ -221,9 +224,9 @@ impl Simulation {
                     return (totals, stopped);
                 }
                 if progress.stop.load(Ordering::Relaxed) {
-                    return (totals, Some((u64::MAX, Stopped::Interrupted)));
+                    return (totals, Some((u64::MAX, SimulationError::Interrupted)));
                 }
-                match self.block(block, bot) {
+                match self.play_block(block, bot) {
                     Ok(played) => {
                         totals.add(&played);
                         progress.done.fetch_add(played.hands, Ordering::Relaxed);
@@ -237,7 +240,7 @@ impl Simulation {
             }
         };
         let threads = threads.clamp(1, 256).min(blocks.max(1) as usize);
-        let parts: Vec<(Totals, Option<(u64, Stopped)>)> = std::thread::scope(|scope| {
+        let parts: Vec<(SimulationTotals, Option<(u64, SimulationError)>)> = std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
             let mut parts = vec![work()];
             for other in others {
@@ -252,39 +255,45 @@ impl Simulation {
         if let Some((_, stopped)) = first {
             return Err(stopped);
         }
-        let mut totals = Totals::empty(self.players);
+        let mut totals = SimulationTotals::empty(self.players);
         for (part, _) in &parts {
             totals.add(part);
         }
         Ok(totals)
     }
 
-    fn block<B: Bot + ?Sized>(&self, block: u64, bot: &B) -> Result<Totals, Stopped> {
-        let mut totals = Totals::empty(self.players);
+    fn play_block<B: Bot + ?Sized>(&self, block: u64, bot: &B) -> Result<SimulationTotals, SimulationError> {
+        let mut totals = SimulationTotals::empty(self.players);
         let mut events = Vec::new();
-        let first = block * BLOCK + 1;
-        for number in first..(first + BLOCK).min(self.hands + 1) {
+        let first = block * BLOCK_SIZE + 1;
+        for number in first..(first + BLOCK_SIZE).min(self.hands + 1) {
             events.clear();
             let hand = self.play(number, bot, &mut events)?;
-            self.count(number, &hand, &events, &mut totals)?;
+            self.add_hand(number, &hand, &events, &mut totals)?;
         }
         Ok(totals)
     }
 
-    fn count(&self, number: u64, hand: &Hand, events: &[Event], totals: &mut Totals) -> Result<(), Stopped> {
+    fn add_hand(
+        &self,
+        number: u64,
+        hand: &Hand,
+        events: &[Event],
+        totals: &mut SimulationTotals,
+    ) -> Result<(), SimulationError> {
         let mut commission = 0;
         let mut won = 0u32;
         for event in events {
             match event.what {
-                What::Pots(PotFact::Awarded { seat, .. }) => won |= 1 << seat.number(),
-                What::Pots(fact) => commission += fact.commission().map_or(0, |(_, amount)| amount.get()),
-                What::Cards(fact) => {
-                    if let Some((seat, true)) = fact.at_showdown() {
+                Fact::Pots(PotFact::Awarded { seat, .. }) => won |= 1 << seat.number(),
+                Fact::Pots(fact) => commission += fact.commission().map_or(0, |(_, amount)| amount.get()),
+                Fact::Cards(fact) => {
+                    if let Some((seat, true)) = fact.showdown_act() {
                         totals.seats[usize::from(seat.number()) - 1].shown += 1;
                     }
                 }
-                What::Street(fact) => totals.showdowns += u64::from(fact.opens_showdown()),
-                What::Course(_) | What::Turn(_) | What::Clock(_) | What::Chips(_) => {}
+                Fact::Street(fact) => totals.showdowns += u64::from(fact.opens_showdown()),
+                Fact::Course(_) | Fact::Turn(_) | Fact::Clock(_) | Fact::Chips(_) => {}
             }
         }
         let before = self.stack.get() * u64::from(self.players);
@@ -298,7 +307,7 @@ impl Simulation {
             print = (print ^ stack).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         }
         if before != after {
-            return Err(Stopped::ChipsNotConserved { hand: number, before, after });
+            return Err(SimulationError::ChipsNotConserved { hand: number, before, after });
         }
         totals.hands += 1;
         totals.events += events.len() as u64;

@@ -1,4 +1,4 @@
-//! The state of a table as its stream makes it: a fold over [`Entry`]s and nothing else.
+//! The state of a table as its stream makes it: a fold over [`TableEntry`]s and nothing else.
 //!
 //! What matters for play is in here and nowhere else, so that a table read back from its stream is the table that was
 //! live (REC-04). Connections, clocks and who watches are not: after an outage they begin anew.
@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
 use chips::book::{Posting, Unit};
 use fair::{Commitment, Cut, DeckId, RoomKey, ShuffledDeck};
 use seating::{Person, Seat};
 use serde::{Deserialize, Serialize};
-use table::{CourseFact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableWhat, What};
+use table::{CourseFact, Fact, Hand, House, HouseFact, SeatFact, StakeFact, Table, TableEvent, TableFact};
 
-use crate::ask::Standing;
 use crate::dealer::Dealer;
-use crate::entry::Entry;
-use crate::ledger::{Ledger, Seated};
+use crate::entry::TableEntry;
+use crate::ledger::{Ledger, SeatOccupants};
+use crate::requests::Standing;
 
 /// Everything about a table but the hand that is being played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub struct Snapshot {
     /// Whether it is played at.
     pub standing: Standing,
     /// Chairs, button and what is owed.
-    pub table: table::Between,
+    pub table: table::TableSnapshot,
     /// What is left in time banks, in milliseconds, of those who have used theirs.
     #[serde(with = "pairs")]
     pub banks: BTreeMap<Person, u64>,
@@ -84,21 +84,21 @@ pub struct DeckInPlay {
     /// How it was cut.
     pub cut: Option<Cut>,
     /// How many cards have left it.
-    pub dealt: u8,
+    pub cards_dealt: u8,
 }
 
 impl PartialEq for DeckInPlay {
     /// The commitment binds the cards: equal ones have equal cards.
     fn eq(&self, other: &DeckInPlay) -> bool {
-        let DeckInPlay { commitment, cards: _, cut, dealt } = self;
-        (commitment, cut, dealt) == (&other.commitment, &other.cut, &other.dealt)
+        let DeckInPlay { commitment, cards: _, cut, cards_dealt: dealt } = self;
+        (commitment, cut, dealt) == (&other.commitment, &other.cut, &other.cards_dealt)
     }
 }
 
 impl fmt::Debug for DeckInPlay {
     /// Prints counts, never a card.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "DeckInPlay({}, {} dealt)", self.commitment.deck(), self.dealt)
+        write!(f, "DeckInPlay({}, {} dealt)", self.commitment.deck(), self.cards_dealt)
     }
 }
 
@@ -122,20 +122,20 @@ pub struct TableState {
     /// The deck of the hand; none where a person deals.
     pub deck: Option<DeckInPlay>,
     /// What is left in time banks, in milliseconds, of those who have used theirs.
-    pub banks: BTreeMap<Person, u64>,
+    pub time_banks: BTreeMap<Person, u64>,
     /// In how many rounds running somebody let the time run out.
-    pub silent: BTreeMap<Person, u8>,
+    pub timeouts_in_a_row: BTreeMap<Person, u8>,
     /// Who let the time run out in the hand that is being played.
-    pub silent_now: Vec<Person>,
+    pub timed_out_this_hand: Vec<Person>,
     /// Where the chips are.
     pub ledger: Ledger,
     /// Who sits and plays where, for the ledger.
-    pub seated: Seated,
+    pub occupants: SeatOccupants,
     /// How many commands the hand has taken.
     pub acts: u32,
     /// The smallest [`stake_limit`] of the house since the first of those who sit sat down: what an opener's blinds are
     /// measured by, so that no order of changes gets around it. Nothing where nobody sits.
-    pub sat_under: Option<Chips>,
+    pub lowest_stake_limit: Option<Chips>,
 }
 
 /// The most that a player may bring, or ten times the least where there is no most.
@@ -145,21 +145,21 @@ pub fn stake_limit(house: &House) -> Chips {
 
 /// Why a stream cannot be folded: it is not what a room wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfolded {
+pub struct ReplayError {
     /// What does not fit.
     pub what: String,
 }
 
-impl fmt::Display for Unfolded {
+impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)
     }
 }
 
-impl std::error::Error for Unfolded {}
+impl std::error::Error for ReplayError {}
 
-fn unfolded<T>(what: impl fmt::Display) -> Result<T, Unfolded> {
-    Err(Unfolded { what: what.to_string() })
+fn replay_error<T>(what: impl fmt::Display) -> Result<T, ReplayError> {
+    Err(ReplayError { what: what.to_string() })
 }
 
 /// The unit of the chips of every cash table: play chips, until rooms take money.
@@ -171,19 +171,19 @@ impl TableState {
     /// # Errors
     /// When the machine's own fact is not the opening of a table, or one that another dealer deals at; and programs where a
     /// person deals, whose cards they cannot see.
-    pub fn made(
+    pub fn create(
         id: u64,
         name: &str,
         opener: Person,
         bots: &[Person],
         opened: &TableEvent,
         dealer: Dealer,
-    ) -> Result<TableState, Unfolded> {
-        let TableWhat::House(HouseFact::TableOpened { house, deck, .. }) = &opened.what else {
-            return unfolded(format!("table {id} does not begin with its opening"));
+    ) -> Result<TableState, ReplayError> {
+        let TableFact::House(HouseFact::TableOpened { house, deck, .. }) = &opened.what else {
+            return replay_error(format!("table {id} does not begin with its opening"));
         };
         if dealer == Dealer::Person && (*deck != dealer.deck() || !bots.is_empty()) {
-            return unfolded(format!(
+            return replay_error(format!(
                 "a person deals at table {id}, and its deck or its players are the software's"
             ));
         }
@@ -198,13 +198,13 @@ impl TableState {
             standing: Standing::Open,
             table,
             deck: None,
-            banks: BTreeMap::new(),
-            silent: BTreeMap::new(),
-            silent_now: Vec::new(),
+            time_banks: BTreeMap::new(),
+            timeouts_in_a_row: BTreeMap::new(),
+            timed_out_this_hand: Vec::new(),
             ledger: Ledger::default(),
-            seated: Seated::default(),
+            occupants: SeatOccupants::default(),
             acts: 0,
-            sat_under: None,
+            lowest_stake_limit: None,
         })
     }
 
@@ -213,38 +213,41 @@ impl TableState {
     ///
     /// # Errors
     /// Entries that a room never wrote together.
-    pub fn starting(entries: &[Entry], keys: Option<&RoomKey>) -> Result<Option<TableState>, Unfolded> {
+    pub fn from_start(
+        entries: &[TableEntry],
+        keys: Option<&RoomKey>,
+    ) -> Result<Option<TableState>, ReplayError> {
         let mut state = None;
         let mut opened = None;
         for entry in entries {
             match entry {
-                Entry::Made { table, name, opener, bots, opened, dealer } => {
-                    state = Some(TableState::made(*table, name, *opener, bots, opened, *dealer)?);
+                TableEntry::Made { table, name, opener, bots, opened, dealer } => {
+                    state = Some(TableState::create(*table, name, *opener, bots, opened, *dealer)?);
                 }
-                Entry::Table { fact } => {
-                    if let TableWhat::Hand(event) = &fact.what
-                        && let What::Course(CourseFact::Opened(lineup)) = &event.what
+                TableEntry::Table { fact } => {
+                    if let TableFact::Hand(event) = &fact.what
+                        && let Fact::Course(CourseFact::Opened(lineup)) = &event.what
                     {
                         opened = Some(Arc::clone(lineup));
                     }
                 }
-                Entry::Snapshot(snapshot) => {
+                TableEntry::Snapshot(snapshot) => {
                     let Some(lineup) = opened.take() else {
-                        return unfolded("a snapshot stands without the hand that it belongs to");
+                        return replay_error("a snapshot stands without the hand that it belongs to");
                     };
-                    let hand = Hand::opened(lineup);
+                    let hand = Hand::from_lineup(lineup);
                     state = Some(snapshot.with_hand(hand));
                     continue;
                 }
-                Entry::Deck { .. }
-                | Entry::Cut(_)
-                | Entry::Opening(_)
-                | Entry::Play(_)
-                | Entry::TimeBank { .. }
-                | Entry::Asked { .. }
-                | Entry::Purse { .. } => {}
+                TableEntry::Deck { .. }
+                | TableEntry::Cut(_)
+                | TableEntry::Opening(_)
+                | TableEntry::Play(_)
+                | TableEntry::TimeBank { .. }
+                | TableEntry::Asked { .. }
+                | TableEntry::Purse { .. } => {}
             }
-            if let (Some(state), false) = (&mut state, matches!(entry, Entry::Made { .. })) {
+            if let (Some(state), false) = (&mut state, matches!(entry, TableEntry::Made { .. })) {
                 state.apply(&mut entry.clone(), keys)?;
             }
         }
@@ -256,73 +259,78 @@ impl TableState {
     ///
     /// # Errors
     /// An entry that does not follow from the ones before.
-    pub fn apply(&mut self, entry: &mut Entry, keys: Option<&RoomKey>) -> Result<Vec<Posting>, Unfolded> {
-        if let Entry::Table { fact } = entry
+    pub fn apply(
+        &mut self,
+        entry: &mut TableEntry,
+        keys: Option<&RoomKey>,
+    ) -> Result<Vec<Posting>, ReplayError> {
+        if let TableEntry::Table { fact } = entry
             && let Some(cards) = self.deck.as_ref().and_then(|deck| deck.cards.clone())
         {
-            fact.fill(|slot| cards.card(slot));
+            fact.fill_cards(|slot| cards.card(slot));
         }
-        if let Entry::Table { fact } = entry {
-            let postings = self.follow(fact)?;
+        if let TableEntry::Table { fact } = entry {
+            let postings = self.track_and_post(fact)?;
             self.table.apply(fact);
-            self.measure(&fact.what);
+            self.track_stake_limit(&fact.what);
             return Ok(postings);
         }
-        let posted = self.ledger.take(self.id, UNIT, &mut self.seated, entry);
-        let postings = posted.map_err(|why| Unfolded { what: why.to_string() })?;
+        let posted = self.ledger.take(self.id, UNIT, &mut self.occupants, entry);
+        let postings = posted.map_err(|why| ReplayError { what: why.to_string() })?;
         match entry {
-            Entry::Made { table, .. } => return unfolded(format!("table {table} is made twice")),
-            Entry::Table { .. } => {}
-            Entry::Snapshot(snapshot) => {
+            TableEntry::Made { table, .. } => return replay_error(format!("table {table} is made twice")),
+            TableEntry::Table { .. } => {}
+            TableEntry::Snapshot(snapshot) => {
                 // Earlier versions kept no such limit: from their snapshot on it is what the facts after it make it.
                 if snapshot.sat_under.is_none() {
-                    self.sat_under = None;
+                    self.lowest_stake_limit = None;
                 }
                 if **snapshot != self.snapshot() {
-                    return unfolded(format!("the snapshot of table {} is not what led to it", self.id));
+                    return replay_error(format!("the snapshot of table {} is not what led to it", self.id));
                 }
             }
-            Entry::Deck { .. } if self.dealer == Dealer::Person => {
-                return unfolded(format!("a deck is sealed at table {}, where a person deals", self.id));
+            TableEntry::Deck { .. } if self.dealer == Dealer::Person => {
+                return replay_error(format!("a deck is sealed at table {}, where a person deals", self.id));
             }
-            Entry::Deck { commitment, sealed, key } => {
+            TableEntry::Deck { commitment, sealed, key } => {
                 let cards = match keys {
                     None => None,
                     Some(keys) => {
                         let sorted = self.sorted_deck();
-                        let deck = fair::recover(keys, commitment.deck(), key, sealed, &sorted, commitment);
-                        Some(Arc::new(deck.map_err(|why| Unfolded { what: why.to_string() })?))
+                        let deck =
+                            fair::recover_deck(keys, commitment.deck(), key, sealed, &sorted, commitment);
+                        Some(Arc::new(deck.map_err(|why| ReplayError { what: why.to_string() })?))
                     }
                 };
-                if self.awaited_deck() != Some(commitment.deck()) {
-                    return unfolded(format!(
+                if self.next_deck_id() != Some(commitment.deck()) {
+                    return replay_error(format!(
                         "{} is not the deck of the hand that is played",
                         commitment.deck()
                     ));
                 }
-                self.deck = Some(DeckInPlay { commitment: *commitment, cards, cut: None, dealt: 0 });
+                self.deck = Some(DeckInPlay { commitment: *commitment, cards, cut: None, cards_dealt: 0 });
             }
-            Entry::Cut(cut) => match &mut self.deck {
+            TableEntry::Cut(cut) => match &mut self.deck {
                 Some(deck) if deck.cut.is_none() => {
                     fair::check_cut(&deck.commitment, cut)
-                        .map_err(|why| Unfolded { what: why.to_string() })?;
+                        .map_err(|why| ReplayError { what: why.to_string() })?;
                     deck.cut = Some(cut.clone());
                 }
-                Some(_) | None => return unfolded("a deck is cut that is not there, or was cut before"),
+                Some(_) | None => return replay_error("a deck is cut that is not there, or was cut before"),
             },
-            Entry::Opening(opening) => {
-                let Some(deck) = &self.deck else { return unfolded("a card is opened without a deck") };
+            TableEntry::Opening(opening) => {
+                let Some(deck) = &self.deck else { return replay_error("a card is opened without a deck") };
                 fair::check_opening(&deck.commitment, opening)
-                    .map_err(|why| Unfolded { what: why.to_string() })?;
+                    .map_err(|why| ReplayError { what: why.to_string() })?;
             }
-            Entry::Play(standing) => self.standing = standing.clone(),
-            Entry::TimeBank { seat, taken } => {
+            TableEntry::Play(standing) => self.standing = standing.clone(),
+            TableEntry::TimeBank { seat, taken } => {
                 if let Some(person) = self.table.chair(*seat).map(|chair| chair.person) {
-                    let left = self.bank(person).saturating_sub(*taken);
-                    self.banks.insert(person, left);
+                    let left = self.time_bank_left(person).saturating_sub(*taken);
+                    self.time_banks.insert(person, left);
                 }
             }
-            Entry::Asked { .. } | Entry::Purse { .. } => {}
+            TableEntry::Asked { .. } | TableEntry::Purse { .. } => {}
         }
         Ok(postings)
     }
@@ -331,101 +339,102 @@ impl TableState {
     ///
     /// # Errors
     /// A fact that does not follow from the ones before.
-    pub fn taken(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, Unfolded> {
-        let postings = self.follow(fact)?;
-        self.measure(&fact.what);
+    pub fn follow_applied(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
+        let postings = self.track_and_post(fact)?;
+        self.track_stake_limit(&fact.what);
         Ok(postings)
     }
 
     /// What the room keeps beside the table, in step with a fact. Of the table, only that is read which is the same
     /// before and after all that one command decides.
-    fn follow(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, Unfolded> {
-        self.note(&fact.what);
-        let posted = self.ledger.post(self.id, UNIT, &mut self.seated, fact);
-        posted.map_err(|why| Unfolded { what: why.to_string() })
+    fn track_and_post(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
+        self.track(&fact.what);
+        let posted = self.ledger.post(self.id, UNIT, &mut self.occupants, fact);
+        posted.map_err(|why| ReplayError { what: why.to_string() })
     }
 
     /// What the room keeps in mind of a fact, before it is posted.
-    fn note(&mut self, what: &TableWhat) {
-        if let TableWhat::Hand(event) = what {
+    fn track(&mut self, what: &TableFact) {
+        if let TableFact::Hand(event) = what {
             self.acts = event.cause;
         }
         match what {
-            TableWhat::Stakes(fact) => {
-                if let Some(person) = fact.left().and_then(|seat| self.seated.person(seat)) {
-                    self.banks.remove(&person);
-                    self.silent.remove(&person);
+            TableFact::Stakes(fact) => {
+                if let Some(person) = fact.vacated_seat().and_then(|seat| self.occupants.person(seat)) {
+                    self.time_banks.remove(&person);
+                    self.timeouts_in_a_row.remove(&person);
                 }
             }
-            TableWhat::Seats(SeatFact::SatOut { seat }) => {
-                if let Some(person) = self.seated.person(*seat) {
-                    self.silent.remove(&person);
+            TableFact::Seats(SeatFact::SatOut { seat }) => {
+                if let Some(person) = self.occupants.person(*seat) {
+                    self.timeouts_in_a_row.remove(&person);
                 }
             }
-            TableWhat::Hand(event) => match &event.what {
-                What::Course(fact) => {
+            TableFact::Hand(event) => match &event.what {
+                Fact::Course(fact) => {
                     if fact.lineup().is_some() {
                         self.deck = None;
-                        self.silent_now.clear();
+                        self.timed_out_this_hand.clear();
                     }
                     if fact.is_over() {
-                        self.count_silence();
+                        self.count_timeouts();
                     }
                 }
-                What::Cards(fact) => {
+                Fact::Cards(fact) => {
                     if let Some(deck) = &mut self.deck {
-                        deck.dealt += u8::from(fact.is_dealt());
+                        deck.cards_dealt += u8::from(fact.is_dealt());
                     }
                 }
-                What::Clock(fact) => {
+                Fact::Clock(fact) => {
                     let hand = self.table.hand();
                     let person = |seat| hand.and_then(|hand| hand.person(seat));
-                    self.silent_now.extend(fact.ran_out().and_then(person));
+                    self.timed_out_this_hand.extend(fact.timed_out_seat().and_then(person));
                 }
-                What::Chips(_) | What::Street(_) | What::Turn(_) | What::Pots(_) => {}
+                Fact::Chips(_) | Fact::Street(_) | Fact::Turn(_) | Fact::Pots(_) => {}
             },
-            TableWhat::Seats(
+            TableFact::Seats(
                 SeatFact::SatIn { .. }
                 | SeatFact::OutAtBlind { .. }
                 | SeatFact::Leaving { .. }
                 | SeatFact::HeldBack { .. },
             )
-            | TableWhat::House(_)
-            | TableWhat::Blinds(_)
-            | TableWhat::Officials(_)
-            | TableWhat::Deck(_) => {}
+            | TableFact::House(_)
+            | TableFact::Blinds(_)
+            | TableFact::Officials(_)
+            | TableFact::Deck(_) => {}
         }
     }
 
     /// Keeps the limit of stakes by which people sit: it falls with the house's and rises when nobody sits any more.
-    fn measure(&mut self, what: &TableWhat) {
-        if self.seated.is_nobody() {
-            self.sat_under = None;
+    fn track_stake_limit(&mut self, what: &TableFact) {
+        if self.occupants.is_empty() {
+            self.lowest_stake_limit = None;
             return;
         }
-        let sat = matches!(what, TableWhat::Stakes(StakeFact::Sat { .. }));
-        let opened = matches!(what, TableWhat::Hand(event) if matches!(event.what, What::Course(CourseFact::Opened(_))));
-        if sat || opened && self.sat_under.is_some() {
+        let sat = matches!(what, TableFact::Stakes(StakeFact::Sat { .. }));
+        let opened = matches!(what, TableFact::Hand(event) if matches!(event.what, Fact::Course(CourseFact::Opened(_))));
+        if sat || opened && self.lowest_stake_limit.is_some() {
             let limit = stake_limit(self.table.house());
-            self.sat_under = Some(self.sat_under.map_or(limit, |smallest| smallest.min(limit)));
+            self.lowest_stake_limit =
+                Some(self.lowest_stake_limit.map_or(limit, |smallest| smallest.min(limit)));
         }
     }
 
     /// Whoever was silent in the hand that ends has one more round of silence, whoever acted has none.
-    fn count_silence(&mut self) {
+    fn count_timeouts(&mut self) {
         let Some(hand) = self.table.hand() else { return };
         for entrant in &hand.lineup().entrants {
-            if self.silent_now.contains(&entrant.person) {
-                let rounds = self.silent.entry(entrant.person).or_default();
+            if self.timed_out_this_hand.contains(&entrant.person) {
+                let rounds = self.timeouts_in_a_row.entry(entrant.person).or_default();
                 *rounds = rounds.saturating_add(1);
             } else {
-                self.silent.remove(&entrant.person);
+                self.timeouts_in_a_row.remove(&entrant.person);
             }
         }
     }
 
     /// The deck that would be shuffled next for the hand: each attempt to deal it has a commitment of its own.
-    pub fn awaited_deck(&self) -> Option<DeckId> {
+    pub fn next_deck_id(&self) -> Option<DeckId> {
         let hand = self.table.hand().filter(|hand| !hand.is_over())?;
         Some(DeckId { table: self.id, hand: hand.lineup().number, attempt: hand.next_attempt() })
     }
@@ -437,17 +446,17 @@ impl TableState {
     }
 
     /// The next card of the deck with its slot; unknown where the deck is.
-    pub fn next_card(&self) -> Option<Hidden> {
+    pub fn next_card(&self) -> Option<HiddenCard> {
         let deck = self.deck.as_ref()?;
-        let slot = deck.cut.as_ref()?.dealt_slot(deck.dealt)?;
+        let slot = deck.cut.as_ref()?.dealt_slot(deck.cards_dealt)?;
         let card = deck.cards.as_ref()?.card(slot)?;
-        Some(Hidden::in_slot(slot, card))
+        Some(HiddenCard::in_slot(slot, card))
     }
 
     /// What is left in a person's time bank, in milliseconds.
-    pub fn bank(&self, person: Person) -> u64 {
+    pub fn time_bank_left(&self, person: Person) -> u64 {
         let whole = self.table.house().time_bank_seconds.unwrap_or_default() * 1000;
-        self.banks.get(&person).copied().unwrap_or(whole)
+        self.time_banks.get(&person).copied().unwrap_or(whole)
     }
 
     /// True for a program.
@@ -456,19 +465,19 @@ impl TableState {
     }
 
     /// The hand being played, if one is.
-    pub fn running(&self) -> Option<&Hand> {
+    pub fn hand_in_play(&self) -> Option<&Hand> {
         self.table.hand().filter(|hand| !hand.is_over())
     }
 
     /// What is played by now: the house of the hand, and between hands that of the next one.
     pub fn house_now(&self) -> &Arc<House> {
-        self.running().map_or(self.table.house(), |hand| &hand.lineup().house)
+        self.hand_in_play().map_or(self.table.house(), |hand| &hand.lineup().house)
     }
 
     /// The house that was announced and is not [`TableState::house_now`], with the first hand for which it holds.
-    pub fn coming(&self) -> Option<(&Arc<House>, u64)> {
-        let next = self.table.rounds() + 1;
-        self.table.announced().filter(|(_, from)| self.running().is_some() || *from > next)
+    pub fn upcoming_house(&self) -> Option<(&Arc<House>, u64)> {
+        let next = self.table.hands_opened() + 1;
+        self.table.announced_change().filter(|(_, from)| self.hand_in_play().is_some() || *from > next)
     }
 
     /// Whether a hand is being played whose deck is not at hand: nothing can be dealt any more. A deck that a person holds is
@@ -476,7 +485,7 @@ impl TableState {
     pub fn has_lost_its_deck(&self) -> bool {
         match self.dealer {
             Dealer::Software => {
-                self.running().is_some() && self.deck.as_ref().is_none_or(|deck| deck.cards.is_none())
+                self.hand_in_play().is_some() && self.deck.as_ref().is_none_or(|deck| deck.cards.is_none())
             }
             Dealer::Person => false,
         }
@@ -512,11 +521,11 @@ impl TableState {
             bots: self.bots.clone(),
             dealer: self.dealer,
             standing: self.standing.clone(),
-            table: self.table.between(),
-            banks: self.banks.clone(),
-            silent: self.silent.clone(),
+            table: self.table.snapshot(),
+            banks: self.time_banks.clone(),
+            silent: self.timeouts_in_a_row.clone(),
             ledger: self.ledger.clone(),
-            sat_under: self.sat_under,
+            sat_under: self.lowest_stake_limit,
         }
     }
 
@@ -524,22 +533,22 @@ impl TableState {
     ///
     /// # Errors
     /// A stake that differs; then the table is wrong and must stop.
-    pub fn counted(&self) -> Result<(), Unfolded> {
-        let running = self.running();
+    pub fn check_chips(&self) -> Result<(), ReplayError> {
+        let running = self.hand_in_play();
         let mut total = Chips::ZERO;
         for (seat, chair) in self.table.chairs() {
             let in_hand = running.filter(|hand| hand.person(seat).is_some());
             let stack = in_hand.map_or(chair.stack, |hand| hand.stack(seat));
             if self.ledger.stake(chair.person) != stack {
                 let stake = self.ledger.stake(chair.person);
-                return unfolded(format!("seat {seat} has {stack} in front, and its account {stake}"));
+                return replay_error(format!("seat {seat} has {stack} in front, and its account {stake}"));
             }
             total += stack;
         }
         let middle = running.map_or(Chips::ZERO, Hand::pot);
         if self.ledger.total() != total + middle {
             let accounts = self.ledger.total();
-            return unfolded(format!(
+            return replay_error(format!(
                 "{} lie on the table, and its accounts hold {accounts}",
                 total + middle
             ));
@@ -551,7 +560,7 @@ impl TableState {
 impl Snapshot {
     /// The table with the hand that was opened with this snapshot.
     fn with_hand(&self, hand: Hand) -> TableState {
-        let table = Table::with_hand(&self.table, hand);
+        let table = Table::from_snapshot(&self.table, hand);
         TableState {
             id: self.id,
             name: self.name.clone(),
@@ -559,15 +568,15 @@ impl Snapshot {
             bots: self.bots.clone(),
             dealer: self.dealer,
             standing: self.standing.clone(),
-            seated: Seated::at(&table),
+            occupants: SeatOccupants::at(&table),
             table,
             deck: None,
-            banks: self.banks.clone(),
-            silent: self.silent.clone(),
-            silent_now: Vec::new(),
+            time_banks: self.banks.clone(),
+            timeouts_in_a_row: self.silent.clone(),
+            timed_out_this_hand: Vec::new(),
             ledger: self.ledger.clone(),
             acts: 0,
-            sat_under: self.sat_under,
+            lowest_stake_limit: self.sat_under,
         }
     }
 }

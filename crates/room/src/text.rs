@@ -2,13 +2,13 @@
 //!
 //! A character that is not seen, or turns the direction of writing, makes a text pass for another one.
 
-use crate::ask::Refused;
+use crate::requests::RoomRefusal;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
-use unicode_security::confusable_detection::skeleton;
+use unicode_security::confusable_detection;
 
 /// How many marks above and below one letter are left: no script needs more, and a pile of them covers other lines.
-pub const MOST_MARKS: usize = 4;
+pub const MAX_MARKS: usize = 4;
 
 /// White space, and letters that look like it.
 pub fn is_space(letter: char) -> bool {
@@ -24,7 +24,7 @@ const fn is_blank(letter: char) -> bool {
 }
 
 /// Letters that only join or shape others: words of some languages need them, and alone they are nothing.
-pub const fn joins(letter: char) -> bool {
+pub const fn is_joiner(letter: char) -> bool {
     matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
@@ -35,7 +35,7 @@ pub fn is_mark(letter: char) -> bool {
 
 /// Whether a character has no place in a text that others read: controls, what turns the direction of writing, what has
 /// no shape, and what no version of Unicode has given a meaning.
-pub fn is_unseen(letter: char) -> bool {
+pub fn is_invisible(letter: char) -> bool {
     let ignorable = matches!(
         letter,
         '\u{34f}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}'
@@ -56,37 +56,39 @@ pub fn is_unseen(letter: char) -> bool {
 
 /// What is wrong with the characters of a line that people write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unreadable {
+pub enum TextProblem {
     /// A character that is not seen, or is another space than the usual.
-    Unseen(char),
+    Invisible(char),
     /// More marks than a letter has in any script.
-    Piled,
+    TooManyMarks,
 }
 
-impl std::fmt::Display for Unreadable {
+impl std::fmt::Display for TextProblem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unreadable::Unseen(letter) => {
+            TextProblem::Invisible(letter) => {
                 write!(
                     f,
                     "the character U+{:04X} is not seen by whoever reads it: leave it out",
                     u32::from(*letter)
                 )
             }
-            Unreadable::Piled => write!(f, "a letter has at most {MOST_MARKS} marks above and below it"),
+            TextProblem::TooManyMarks => {
+                write!(f, "a letter has at most {MAX_MARKS} marks above and below it")
+            }
         }
     }
 }
 
-impl Unreadable {
+impl TextProblem {
     /// The refusal of a line with it, under a code.
-    pub fn refused(self, code: &'static str) -> Refused {
-        let refused = Refused::plain(code, self.to_string());
+    pub fn to_refusal(self, code: &'static str) -> RoomRefusal {
+        let refused = RoomRefusal::plain(code, self.to_string());
         match self {
-            Unreadable::Unseen(letter) => {
+            TextProblem::Invisible(letter) => {
                 refused.because("unseen_character").with("character", format!("U+{:04X}", u32::from(letter)))
             }
-            Unreadable::Piled => refused.because("piled_marks").with("at_most", MOST_MARKS),
+            TextProblem::TooManyMarks => refused.because("piled_marks").with("at_most", MAX_MARKS),
         }
     }
 }
@@ -95,23 +97,23 @@ impl Unreadable {
 ///
 /// # Errors
 /// The first character that is not.
-pub fn readable(line: &str, joined: bool) -> Result<(), Unreadable> {
+pub fn check_readable(line: &str, joined: bool) -> Result<(), TextProblem> {
     let mut marks = 0;
     for letter in line.chars() {
-        let stands = joined && joins(letter);
-        if (is_unseen(letter) || is_space(letter)) && letter != ' ' && !stands {
-            return Err(Unreadable::Unseen(letter));
+        let stands = joined && is_joiner(letter);
+        if (is_invisible(letter) || is_space(letter)) && letter != ' ' && !stands {
+            return Err(TextProblem::Invisible(letter));
         }
         marks = if is_mark(letter) { marks + 1 } else { 0 };
-        if marks > MOST_MARKS {
-            return Err(Unreadable::Piled);
+        if marks > MAX_MARKS {
+            return Err(TextProblem::TooManyMarks);
         }
     }
     Ok(())
 }
 
 /// Letters that are read as others, which the tables of Unicode take for something else or for themselves.
-fn read_as(letter: char) -> &'static str {
+fn lookalike(letter: char) -> &'static str {
     match letter {
         '\u{1a8}' => "s",
         '\u{df}' => "ss",
@@ -122,14 +124,14 @@ fn read_as(letter: char) -> &'static str {
 
 /// Whether a character stands beside letters or on them and is passed over by whoever reads a name: spaces, punctuation,
 /// accents. Marks that are letters of their script are not.
-fn is_passed_over(letter: char) -> bool {
+fn is_ignored(letter: char) -> bool {
     let accent = matches!(
         letter,
         '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}'
     );
     accent
         || is_space(letter)
-        || is_unseen(letter)
+        || is_invisible(letter)
         || matches!(
             letter.general_category(),
             GeneralCategory::ConnectorPunctuation
@@ -146,16 +148,16 @@ fn is_passed_over(letter: char) -> bool {
 /// What two lines that look alike have in common: without regard to case, forms of a letter, accents, punctuation and
 /// spaces, letters of other scripts that are drawn the same (Unicode Technical Standard 39), digits that stand for
 /// letters, and pairs of letters that run together.
-pub fn look(line: &str) -> String {
+pub fn skeleton(line: &str) -> String {
     let folded = line.nfkc().collect::<String>().to_lowercase();
     let mut read = String::with_capacity(folded.len());
     for letter in folded.chars() {
-        match read_as(letter) {
+        match lookalike(letter) {
             "" => read.push(letter),
             other => read.push_str(other),
         }
     }
-    let drawn = skeleton(&read).collect::<String>().to_lowercase();
+    let drawn = confusable_detection::skeleton(&read).collect::<String>().to_lowercase();
     let seen = |letter: char| match letter {
         '0' => 'o',
         '1' | 'i' | '|' => 'l',
@@ -163,10 +165,10 @@ pub fn look(line: &str) -> String {
         '5' => 's',
         other => other,
     };
-    let letters: String = drawn.chars().filter(|letter| !is_passed_over(*letter)).map(seen).collect();
+    let letters: String = drawn.chars().filter(|letter| !is_ignored(*letter)).map(seen).collect();
     // A line of signs alone is told from others by them.
     let letters = if letters.is_empty() {
-        drawn.chars().filter(|letter| !is_space(*letter) && !is_unseen(*letter)).collect()
+        drawn.chars().filter(|letter| !is_space(*letter) && !is_invisible(*letter)).collect()
     } else {
         letters
     };
@@ -188,14 +190,14 @@ mod tests {
         for letter in unseen.chars() {
             let line = format!("El{letter}m");
             assert_eq!(
-                readable(&line, false),
-                Err(Unreadable::Unseen(letter)),
+                check_readable(&line, false),
+                Err(TextProblem::Invisible(letter)),
                 "U+{:04X}",
                 u32::from(letter)
             );
         }
         assert_eq!(
-            Unreadable::Unseen('\u{202e}').to_string(),
+            TextProblem::Invisible('\u{202e}').to_string(),
             "the character U+202E is not seen by whoever reads it: leave it out"
         );
     }
@@ -204,12 +206,15 @@ mod tests {
     fn what_people_write_in_any_script_is_readable() {
         for line in ["Elm", "Zoë's table - 1/2", "Стол 5", "好牌", "طاولة", "♠♥♦♣", "עץ", "ตาราง", "हिन्दी"]
         {
-            assert_eq!(readable(line, false), Ok(()), "{line}");
+            assert_eq!(check_readable(line, false), Ok(()), "{line}");
         }
         let joined = "می\u{200c}خواهم";
-        assert_eq!(readable(joined, true), Ok(()));
-        assert_eq!(readable(joined, false), Err(Unreadable::Unseen('\u{200c}')));
-        assert_eq!(readable(&format!("a{}", "\u{301}".repeat(5)), true), Err(Unreadable::Piled));
+        assert_eq!(check_readable(joined, true), Ok(()));
+        assert_eq!(check_readable(joined, false), Err(TextProblem::Invisible('\u{200c}')));
+        assert_eq!(
+            check_readable(&format!("a{}", "\u{301}".repeat(5)), true),
+            Err(TextProblem::TooManyMarks)
+        );
     }
 
     #[test]
@@ -246,14 +251,14 @@ mod tests {
             ("Boss", "\u{ff22}\u{ff4f}\u{ff53}\u{ff53}"),
             ("Boss", "\u{1d401}oss"),
         ] {
-            assert_eq!(look(one), look(other), "{one} {other}");
+            assert_eq!(skeleton(one), skeleton(other), "{one} {other}");
         }
-        assert_ne!(look("Elm 2"), look("Elm 3"));
-        assert_ne!(look("Elm"), look("Ulm"));
-        assert_ne!(look("♠"), look("♥"));
-        assert_ne!(look("!"), look("?"));
-        assert_ne!(look("Elm 2"), look("Elm 4"));
+        assert_ne!(skeleton("Elm 2"), skeleton("Elm 3"));
+        assert_ne!(skeleton("Elm"), skeleton("Ulm"));
+        assert_ne!(skeleton("♠"), skeleton("♥"));
+        assert_ne!(skeleton("!"), skeleton("?"));
+        assert_ne!(skeleton("Elm 2"), skeleton("Elm 4"));
         // Vowels of other scripts are marks, and make other words.
-        assert_ne!(look("\u{915}\u{941}"), look("\u{915}\u{942}"));
+        assert_ne!(skeleton("\u{915}\u{941}"), skeleton("\u{915}\u{942}"));
     }
 }

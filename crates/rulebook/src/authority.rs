@@ -2,7 +2,7 @@
 
 /// One official of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rank {
+pub struct BookOfficial {
     /// What the book calls them.
     pub title: String,
     /// The word of the room's role; none for a title that belongs to no role.
@@ -28,7 +28,7 @@ const TITLES: [(&str, &str); 11] = [
 ];
 
 /// The officials of a book, as `authority_ranks` lists them: lowest first, between commas or semicolons.
-pub fn ranks(text: &str) -> Vec<Rank> {
+pub fn officials(text: &str) -> Vec<BookOfficial> {
     let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
     parts
         .map(|part| {
@@ -36,7 +36,7 @@ pub fn ranks(text: &str) -> Vec<Rank> {
                 part.strip_suffix(" in tournaments").or_else(|| part.strip_suffix(" (tournaments)"));
             let title = shorter.unwrap_or(part).trim().to_owned();
             let role = TITLES.iter().find(|(known, _)| *known == title).map(|(_, role)| *role);
-            Rank { title, role, in_tournaments: shorter.is_some() }
+            BookOfficial { title, role, in_tournaments: shorter.is_some() }
         })
         .collect()
 }

@@ -6,13 +6,13 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::bound::Bound;
-use crate::problem::{Problem, either};
-use crate::setting::{Family, Kind, Setting, whole};
-use crate::{Rule, choosing, determine, reading, readings};
+use crate::problem::{Problem, join_with_or};
+use crate::setting::{GameFamily, Setting, SettingKind, parse_whole};
+use crate::{Rule, book_file, determination, determination_builder, readings};
 
 /// What a book says of one setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum BookSetting {
     /// One value that nobody may change.
     Fixed(String),
     /// Fixed by another choice: the setting it follows, and the value for each of that setting's values.
@@ -37,7 +37,7 @@ pub enum Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// The choices, in the book's order.
-    pub offered: Vec<Choice>,
+    pub offered: Vec<AllowedValue>,
     /// What bounds an amount further.
     pub bound: Option<Bound>,
     /// A remark for people.
@@ -46,7 +46,7 @@ pub struct Choices {
 
 /// One item of what an operator may choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum AllowedValue {
     /// Any value of the setting that is not one of its words.
     Any,
     /// Any list of the setting.
@@ -59,96 +59,103 @@ pub enum Choice {
 
 impl Choices {
     /// Whether a value, as it is kept, is offered.
-    pub fn allow(&self, setting: &Setting, value: &str) -> bool {
-        if setting.kind == Kind::Words && value != "none" {
-            return value.split(' ').all(|part| self.offered.iter().any(|choice| choice.is(setting, part)));
+    pub fn allows(&self, setting: &Setting, value: &str) -> bool {
+        if setting.kind == SettingKind::Words && value != "none" {
+            return value
+                .split(' ')
+                .all(|part| self.offered.iter().any(|choice| choice.matches(setting, part)));
         }
-        self.offered.iter().any(|choice| choice.is(setting, value))
+        self.offered.iter().any(|choice| choice.matches(setting, value))
     }
 
     /// The bound and the remark in words for people, where there is one.
     pub fn remark(&self) -> Option<String> {
-        let parts: Vec<&str> = self.bound.map(Bound::says).into_iter().chain(self.note.as_deref()).collect();
+        let parts: Vec<&str> =
+            self.bound.map(Bound::description).into_iter().chain(self.note.as_deref()).collect();
         Some(parts.join("; ")).filter(|remark| !remark.is_empty())
     }
 
     /// The choices in words for a sentence. A number that lies within bounds that are offered too is not named beside them.
-    pub fn would_do(&self, setting: &Setting) -> String {
-        let within =
-            |choice: &Choice, value: &str| !matches!(choice, Choice::Exactly(_)) && choice.is(setting, value);
-        let covered = |choice: &&Choice| match choice {
-            Choice::Exactly(value) => {
-                whole(value).is_some() && self.offered.iter().any(|other| within(other, value))
+    pub fn expected(&self, setting: &Setting) -> String {
+        let within = |choice: &AllowedValue, value: &str| {
+            !matches!(choice, AllowedValue::Exactly(_)) && choice.matches(setting, value)
+        };
+        let covered = |choice: &&AllowedValue| match choice {
+            AllowedValue::Exactly(value) => {
+                parse_whole(value).is_some() && self.offered.iter().any(|other| within(other, value))
             }
-            Choice::Any | Choice::List | Choice::Between(..) => false,
+            AllowedValue::Any | AllowedValue::List | AllowedValue::Between(..) => false,
         };
         let offered: Vec<String> = self
             .offered
             .iter()
-            .filter(|choice| !covered(choice) || setting.kind == Kind::Words)
-            .map(|choice| choice.in_words(setting))
+            .filter(|choice| !covered(choice) || setting.kind == SettingKind::Words)
+            .map(|choice| choice.description(setting))
             .collect();
-        if setting.kind == Kind::Words {
+        if setting.kind == SettingKind::Words {
             format!("a list of {}", offered.join(", "))
         } else {
-            either(&offered)
+            join_with_or(&offered)
         }
     }
 }
 
-impl Choice {
-    fn is(&self, setting: &Setting, value: &str) -> bool {
+impl AllowedValue {
+    fn matches(&self, setting: &Setting, value: &str) -> bool {
         match self {
-            Choice::Any => setting.kind == Kind::Word || !setting.words.iter().any(|word| word == value),
-            Choice::List => !setting.words.iter().any(|word| word == value),
-            Choice::Exactly(exactly) => exactly == value,
-            Choice::Between(low, high) => {
-                whole(value).is_some_and(|number| *low <= number && high.is_none_or(|high| number <= high))
+            AllowedValue::Any => {
+                setting.kind == SettingKind::Word || !setting.words.iter().any(|word| word == value)
             }
+            AllowedValue::List => !setting.words.iter().any(|word| word == value),
+            AllowedValue::Exactly(exactly) => exactly == value,
+            AllowedValue::Between(low, high) => parse_whole(value)
+                .is_some_and(|number| *low <= number && high.is_none_or(|high| number <= high)),
         }
     }
 
-    fn in_words(&self, setting: &Setting) -> String {
+    fn description(&self, setting: &Setting) -> String {
         match self {
-            Choice::Any | Choice::List => setting.any().unwrap_or_else(|| setting.would_do()),
-            Choice::Exactly(value) => value.clone(),
-            Choice::Between(low, None) => format!("a whole number of {} from {low} up", setting.unit),
-            Choice::Between(low, Some(high)) => {
+            AllowedValue::Any | AllowedValue::List => {
+                setting.any_description().unwrap_or_else(|| setting.expected())
+            }
+            AllowedValue::Exactly(value) => value.clone(),
+            AllowedValue::Between(low, None) => format!("a whole number of {} from {low} up", setting.unit),
+            AllowedValue::Between(low, Some(high)) => {
                 format!("a whole number of {} from {low} to {high}", setting.unit)
             }
         }
     }
 
     /// The choice as a book file writes it, without quotes.
-    pub fn written(&self) -> String {
+    pub fn file_text(&self) -> String {
         match self {
-            Choice::Any => "any".to_owned(),
-            Choice::List => "list".to_owned(),
-            Choice::Exactly(value) => value.clone(),
-            Choice::Between(low, None) => format!("{low}.."),
-            Choice::Between(low, Some(high)) => format!("{low}..{high}"),
+            AllowedValue::Any => "any".to_owned(),
+            AllowedValue::List => "list".to_owned(),
+            AllowedValue::Exactly(value) => value.clone(),
+            AllowedValue::Between(low, None) => format!("{low}.."),
+            AllowedValue::Between(low, Some(high)) => format!("{low}..{high}"),
         }
     }
 }
 
-impl Cell {
+impl BookSetting {
     /// The cell in one line, in the words of the settings table.
-    pub fn written(&self) -> String {
+    pub fn summary(&self) -> String {
         match self {
-            Cell::Fixed(value) => value.clone(),
-            Cell::NotUsed => "not used".to_owned(),
-            Cell::Depends { by, at } => {
+            BookSetting::Fixed(value) => value.clone(),
+            BookSetting::NotUsed => "not used".to_owned(),
+            BookSetting::Depends { by, at } => {
                 let parts: Vec<String> =
                     at.iter().map(|(when, value)| format!("{value} at {when}")).collect();
                 format!("by {by}: {}", parts.join(", "))
             }
-            Cell::Operator { default, choices } => {
+            BookSetting::Operator { default, choices } => {
                 let default = match default {
                     Some(default) => format!("default {default}"),
                     None => "no default".to_owned(),
                 };
                 let mut offered =
-                    choices.offered.iter().map(Choice::written).collect::<Vec<String>>().join(", ");
+                    choices.offered.iter().map(AllowedValue::file_text).collect::<Vec<String>>().join(", ");
                 if let Some(remark) = choices.remark() {
                     offered = format!("{offered}; {remark}");
                 }
@@ -164,52 +171,52 @@ pub(crate) struct Clauses {
     /// Register ids and numbers of readings under every choice, without repetition.
     pub all: Vec<String>,
     /// What counts always and what follows a choice, in the order of the file.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ClausePart>,
     /// The document was looked through and says nothing of it.
-    pub none: bool,
+    pub is_silent: bool,
 }
 
 /// A part of what stands behind a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum ClausePart {
     /// It counts under every choice.
     Always(String),
     /// A setting, and for its values the ids that count under each.
-    By(ByChoice),
+    ByChoice(ConditionalClauses),
 }
 
 impl Clauses {
     /// The clauses that count under these choices, then the readings, without repetition.
-    pub fn under<'a>(&self, value: impl Fn(&str) -> Option<&'a str>) -> Vec<String> {
+    pub fn ids_under<'a>(&self, value: impl Fn(&str) -> Option<&'a str>) -> Vec<String> {
         let mut ids: Vec<String> = Vec::new();
         for part in &self.parts {
             let counts = match part {
-                Part::Always(id) => std::slice::from_ref(id),
-                Part::By(by) => {
+                ClausePart::Always(id) => std::slice::from_ref(id),
+                ClausePart::ByChoice(by) => {
                     let decides = value(&by.setting);
                     let found = by.at.iter().find(|(when, _)| Some(when.as_str()) == decides);
                     found.map_or(&[][..], |(_, ids)| ids.as_slice())
                 }
             };
-            add_new(&mut ids, counts);
+            add_citations(&mut ids, counts);
         }
         ids
     }
 }
 
 /// Adds ids that are not there yet; clauses stay before readings.
-pub(crate) fn add_new(ids: &mut Vec<String>, more: &[String]) {
+pub(crate) fn add_citations(ids: &mut Vec<String>, more: &[String]) {
     for id in more {
         if !ids.contains(id) {
             ids.push(id.clone());
         }
     }
-    ids.sort_by_key(|id| readings::reading(id).is_some());
+    ids.sort_by_key(|id| readings::find(id).is_some());
 }
 
 /// Register ids that count under one choice or another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ByChoice {
+pub(crate) struct ConditionalClauses {
     pub setting: String,
     /// The setting's values, each with the ids that count under it.
     pub at: Vec<(String, Vec<String>)>,
@@ -217,7 +224,7 @@ pub(crate) struct ByChoice {
 
 /// A choice that a book allows only beside another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OnlyWith {
+pub(crate) struct SettingRequirement {
     pub setting: String,
     pub value: String,
     pub needs: String,
@@ -235,29 +242,29 @@ pub(crate) enum Condition {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pages {
+pub(crate) struct BookData {
     pub id: String,
     pub title: String,
     pub version: String,
     pub document: Option<String>,
     pub register: Option<String>,
     pub based_on: Option<String>,
-    pub family: Family,
+    pub family: GameFamily,
     /// By the place of the setting in its family.
-    pub cells: Vec<Cell>,
+    pub settings: Vec<BookSetting>,
     /// By the place of the rule in the list of all rules.
     pub rules: Vec<Option<Clauses>>,
     /// Rules taken out of this copy to see what depends on them.
     pub struck: Vec<Rule>,
     /// The text of its file.
     pub text: Arc<str>,
-    pub only_with: Vec<OnlyWith>,
+    pub requirements: Vec<SettingRequirement>,
 }
 
 /// A book of rules, from our data or from an operator's file. Cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Book {
-    pub(crate) pages: Arc<Pages>,
+    pub(crate) data: Arc<BookData>,
 }
 
 /// Its name and edition; the pages would fill a screen.
@@ -283,7 +290,7 @@ static BUILT_IN: [OnceLock<Book>; FILES.len()] = [const { OnceLock::new() }; FIL
 /// The built-in book at a place in [`FILES`].
 fn built_in(at: usize) -> &'static Book {
     let (name, text) = FILES[at];
-    BUILT_IN[at].get_or_init(|| match reading::read(text) {
+    BUILT_IN[at].get_or_init(|| match book_file::parse(text) {
         Ok(book) => book,
         Err(problems) => panic!("the book {name} of our own data has a fault: {}", problems[0]),
     })
@@ -314,54 +321,54 @@ impl Book {
 
     /// A book from the text of a file as `docs/books.md` describes it, or every reason why it is none.
     pub fn read(text: &str) -> Result<Book, Vec<Problem>> {
-        reading::read(text)
+        book_file::parse(text)
     }
 
     /// The name it is asked for by.
     pub fn id(&self) -> &str {
-        &self.pages.id
+        &self.data.id
     }
 
     /// The name for people.
     pub fn title(&self) -> &str {
-        &self.pages.title
+        &self.data.title
     }
 
     /// The edition.
     pub fn version(&self) -> &str {
-        &self.pages.version
+        &self.data.version
     }
 
     /// The document behind it, where there is one.
     pub fn document(&self) -> Option<&str> {
-        self.pages.document.as_deref()
+        self.data.document.as_deref()
     }
 
     /// The register its clauses are in, by the name of that register's book.
     pub fn register(&self) -> Option<&str> {
-        self.pages.register.as_deref()
+        self.data.register.as_deref()
     }
 
     /// The book it was written as a change of.
     pub fn based_on(&self) -> Option<&str> {
-        self.pages.based_on.as_deref()
+        self.data.based_on.as_deref()
     }
 
     /// Which games it is for.
-    pub fn family(&self) -> Family {
-        self.pages.family
+    pub fn family(&self) -> GameFamily {
+        self.data.family
     }
 
     /// Whether the book has a rule.
     #[inline]
-    pub fn in_force(&self, rule: Rule) -> bool {
-        self.pages.rules[rule.index()].is_some()
+    pub fn has_rule(&self, rule: Rule) -> bool {
+        self.data.rules[rule.index()].is_some()
     }
 
     /// The register ids of the clauses behind a rule, then the numbers of the decided readings it rests on; empty for
     /// a rule without a document and for one that the book does not have.
     pub fn cites(&self, rule: Rule) -> &[String] {
-        match &self.pages.rules[rule.index()] {
+        match &self.data.rules[rule.index()] {
             Some(clauses) => &clauses.all,
             None => &[],
         }
@@ -369,78 +376,79 @@ impl Book {
 
     /// Whether it is on record that the document says nothing of a rule: it is the house's own.
     pub fn has_no_clause(&self, rule: Rule) -> bool {
-        self.pages.rules[rule.index()].as_ref().is_some_and(|clauses| clauses.none)
+        self.data.rules[rule.index()].as_ref().is_some_and(|clauses| clauses.is_silent)
     }
 
     /// The rules it has, in the order of play.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
-        Rule::all().filter(|rule| self.in_force(*rule))
+        Rule::all().filter(|rule| self.has_rule(*rule))
     }
 
     /// What it says of a setting; `None` for a setting that its family of games does not have.
-    pub fn choices(&self, setting: &str) -> Option<&Cell> {
+    pub fn setting(&self, setting: &str) -> Option<&BookSetting> {
         let name = setting.replace('-', "_");
-        self.pages.family.index(&name).map(|at| &self.pages.cells[at])
+        self.data.family.index(&name).map(|at| &self.data.settings[at])
     }
 
     /// Every setting of its family with what it says of it.
-    pub fn cells(&self) -> impl Iterator<Item = (&'static Setting, &Cell)> {
-        self.pages.family.settings().iter().zip(&self.pages.cells)
+    pub fn settings(&self) -> impl Iterator<Item = (&'static Setting, &BookSetting)> {
+        self.data.family.settings().iter().zip(&self.data.settings)
     }
 
     /// The table that results from these choices and the defaults for the rest, or every reason why it cannot be.
-    pub fn determine(&self, chosen: &[(&str, &str)]) -> Result<determine::Determined, Vec<Problem>> {
-        choosing::determine(self, chosen)
+    pub fn determine(&self, chosen: &[(&str, &str)]) -> Result<determination::Determination, Vec<Problem>> {
+        determination_builder::determine(self, chosen)
     }
 
     /// The same book with one rule struck out, to see what depends on it.
     pub fn without(&self, rule: Rule) -> Book {
-        let mut pages = Pages::clone(&self.pages);
+        let mut pages = BookData::clone(&self.data);
         pages.rules[rule.index()] = None;
         pages.struck.push(rule);
-        Book { pages: Arc::new(pages) }
+        Book { data: Arc::new(pages) }
     }
 
     /// What stands behind a setting in this book: the rows of its own register, then the decided readings that concern
     /// it; empty in a book without a document.
-    pub(crate) fn cites_of_setting(&self, setting: &Setting) -> Vec<String> {
+    pub(crate) fn setting_cites(&self, setting: &Setting) -> Vec<String> {
         let Some(register) = self.register() else { return Vec::new() };
         let own = |id: &&String| crate::register::row(id).is_some_and(|row| row.book == register);
         let mut ids: Vec<String> = setting.cites.iter().filter(own).cloned().collect();
-        let Some(letters) = crate::register::letters(register) else { return ids };
-        let concerns = |reading: &&crate::setting::Concerning| reading.letters.iter().any(|of| of == letters);
+        let Some(letters) = crate::register::id_prefix(register) else { return ids };
+        let concerns =
+            |reading: &&crate::setting::SettingReading| reading.letters.iter().any(|of| of == letters);
         ids.extend(setting.readings.iter().filter(concerns).map(|reading| reading.id.clone()));
         ids
     }
 
-    /// The text of its file: [`Book::read`] makes the same book of it.
+    /// The text of its file: [`Book::parse`] makes the same book of it.
     pub fn text(&self) -> &str {
-        &self.pages.text
+        &self.data.text
     }
 
     /// Whether it is one of the built-in books, whole or with rules struck out.
     pub fn is_built_in(&self) -> bool {
-        Book::named(self.id()).is_some_and(|book| book.pages.text == self.pages.text)
+        Book::named(self.id()).is_some_and(|book| book.data.text == self.data.text)
     }
 
     /// The rules taken out of this copy to see what depends on them.
-    pub fn struck(&self) -> &[Rule] {
-        &self.pages.struck
+    pub fn struck_rules(&self) -> &[Rule] {
+        &self.data.struck
     }
 
     /// The table with values that were fixed before, as a stored hand has them; or every reason why it cannot be.
     ///
     /// What was fixed then holds whatever the book would offer now, so only the form of each value is looked at. A
     /// setting that is not among them has what the book itself gives it: settings came that an old table did not know.
-    pub fn fixed_before<'a>(
+    pub fn determine_stored<'a>(
         &self,
         values: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> Result<determine::Determined, Vec<Problem>> {
-        choosing::fixed_before(self, values)
+    ) -> Result<determination::Determination, Vec<Problem>> {
+        determination_builder::determine_stored(self, values)
     }
 
     /// Whether a rule was taken out of this copy.
     pub(crate) fn is_struck(&self, rule: Rule) -> bool {
-        self.pages.struck.contains(&rule)
+        self.data.struck.contains(&rule)
     }
 }

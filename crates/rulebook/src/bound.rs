@@ -5,7 +5,7 @@
 /// So large a stack in each of the ten seats of each of the 20,000 tables that a room has is 2 * 10^14 chips, a fortieth
 /// of what an account can count (2^53 - 1), and ten times as much where a book has no largest buy-in is a quarter of it.
 /// A table that was determined when there was no such bound keeps its values.
-pub const MOST_CHIPS: u64 = 1_000_000_000;
+pub const MAX_CHOSEN_CHIPS: u64 = 1_000_000_000;
 
 /// A further bound of what may be chosen. Its name stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,7 +57,7 @@ impl Bound {
     }
 
     /// The bound in a few words, as the table of settings has it.
-    pub const fn says(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Bound::FromMinBuyIn => "from min_buy_in",
             Bound::FromMinBet => "from min_bet",

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::register::{self, Kind, Row};
+use crate::register::{self, RegisterRow, RowKind};
 
 /// What a test showed of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,7 +81,7 @@ impl Proofs {
         let mut faults = Vec::new();
         for text in texts {
             for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
-                match proof(line) {
+                match parse_proof(line) {
                     Ok((id, evidence, test)) => {
                         let test = (test.to_owned(), evidence);
                         proofs.tests.entry(id.to_owned()).or_default().insert(test);
@@ -94,7 +94,7 @@ impl Proofs {
     }
 
     /// The text of the committed file: a line for each proof, in order.
-    pub fn written(&self) -> String {
+    pub fn to_text(&self) -> String {
         let line = |id: &str, test: &str, evidence: Evidence| format!("{id}\t{}\t{test}\n", evidence.word());
         let of_row = |(id, tests): (&String, &BTreeSet<(String, Evidence)>)| {
             tests.iter().map(|(test, evidence)| line(id, test, *evidence)).collect::<String>()
@@ -103,7 +103,7 @@ impl Proofs {
     }
 
     /// The tests that proved a row.
-    pub fn of(&self, id: &str) -> Vec<&str> {
+    pub fn tests_of(&self, id: &str) -> Vec<&str> {
         self.tests.get(id).into_iter().flatten().map(|(test, _)| test.as_str()).collect()
     }
 
@@ -122,39 +122,39 @@ impl Proofs {
     }
 
     /// How a row stands.
-    pub fn status(&self, row: &Row) -> Status {
+    pub fn status(&self, row: &RegisterRow) -> RowStatus {
         match self.evidence(&row.id) {
-            None => Status::Missing,
-            Some(Evidence::Defined) => Status::Defined,
-            Some(Evidence::Script) if row.kind.needs_the_room() => Status::Missing,
-            Some(Evidence::Script | Evidence::Room) => Status::Proven,
+            None => RowStatus::Missing,
+            Some(Evidence::Defined) => RowStatus::Defined,
+            Some(Evidence::Script) if row.kind.needs_the_room() => RowStatus::Missing,
+            Some(Evidence::Script | Evidence::Room) => RowStatus::Proven,
         }
     }
 
     /// The rows that still need a test, in the order of the register, with how far their tests reach if they have any.
-    pub fn missing(&self) -> Vec<(&'static str, Option<Reach>)> {
-        let missing = register::rows().iter().filter(|row| self.status(row) == Status::Missing);
+    pub fn missing_rows(&self) -> Vec<(&'static str, Option<Reach>)> {
+        let missing = register::rows().iter().filter(|row| self.status(row) == RowStatus::Missing);
         missing.map(|row| (row.id.as_str(), self.reach(&row.id))).collect()
     }
 
     /// The text of the committed list of rows that are missing: an id a line, and `script` after it where a test ran its
     /// case without reaching the room.
-    pub fn missing_written(&self) -> String {
+    pub fn missing_text(&self) -> String {
         let line = |(id, reach): (&str, Option<Reach>)| match reach {
             Some(reach) => format!("{id}\t{}\n", reach.word()),
             None => format!("{id}\n"),
         };
-        self.missing().into_iter().map(line).collect()
+        self.missing_rows().into_iter().map(line).collect()
     }
 
     /// Every row of a book's document, or of all, with how it stands and the tests behind it.
-    pub fn standings(&self, book: Option<&str>) -> Vec<Standing<'_>> {
-        let wanted = |row: &&Row| book.is_none_or(|book| row.book == book);
-        let standing = |row: &'static Row| Standing {
+    pub fn row_coverage(&self, book: Option<&str>) -> Vec<RowCoverage<'_>> {
+        let wanted = |row: &&RegisterRow| book.is_none_or(|book| row.book == book);
+        let standing = |row: &'static RegisterRow| RowCoverage {
             row,
             status: self.status(row),
             reach: self.reach(&row.id),
-            tests: self.of(&row.id),
+            tests: self.tests_of(&row.id),
         };
         register::rows().iter().filter(wanted).map(standing).collect()
     }
@@ -166,13 +166,14 @@ impl Proofs {
             .filter(|line| !line.trim().is_empty())
             .map(|line| line.split_once('\t').map_or((line.trim(), false), |(id, _)| (id, true)))
             .collect();
-        let missing: BTreeMap<&str, Option<Reach>> = self.missing().into_iter().collect();
+        let missing: BTreeMap<&str, Option<Reach>> = self.missing_rows().into_iter().collect();
         // A row that was short of the room alone has lost its test when none runs its case any more.
         let lost = |(id, reach): &(&str, Option<Reach>)| match listed.get(id) {
             None => true,
             Some(had_a_test) => *had_a_test && reach.is_none(),
         };
-        let newly_missing = self.missing().into_iter().filter(lost).map(|(id, _)| id.to_owned()).collect();
+        let newly_missing =
+            self.missing_rows().into_iter().filter(lost).map(|(id, _)| id.to_owned()).collect();
         let to_strike =
             listed.keys().filter(|id| !missing.contains_key(*id)).map(|id| (*id).to_owned()).collect();
         Ratchet { newly_missing, to_strike }
@@ -180,7 +181,7 @@ impl Proofs {
 }
 
 /// The row, the evidence and the test of one line of proof, or what is wrong with it.
-fn proof(line: &str) -> Result<(&str, Evidence, &str), String> {
+fn parse_proof(line: &str) -> Result<(&str, Evidence, &str), String> {
     const EXPECTED: &str =
         "expected a row's id, what was shown (defined, script or room) and a test's name, with tabs";
     let [id, word, test] = line.split('\t').collect::<Vec<_>>()[..] else {
@@ -192,7 +193,7 @@ fn proof(line: &str) -> Result<(&str, Evidence, &str), String> {
         let meant = register::nearest(id).map(|row| format!("; expected {}", row.id)).unwrap_or_default();
         return Err(format!("{id}: {test} proves a row that no register has{meant}"));
     };
-    if evidence == Evidence::Defined && row.kind != Kind::Define {
+    if evidence == Evidence::Defined && row.kind != RowKind::Define {
         return Err(format!("{id}: {test} defines a row of kind {}; expected one of kind define", row.kind));
     }
     Ok((id, evidence, test))
@@ -200,7 +201,7 @@ fn proof(line: &str) -> Result<(&str, Evidence, &str), String> {
 
 /// How a row stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Status {
+pub enum RowStatus {
     /// A test ran its case; for a choice, an operation, behaviour or a fact of the room, in the room.
     Proven,
     /// A term that stands in the glossary, and that code and texts use so.
@@ -209,24 +210,24 @@ pub enum Status {
     Missing,
 }
 
-impl Status {
+impl RowStatus {
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
-            Status::Proven => "proven",
-            Status::Defined => "defined",
-            Status::Missing => "missing",
+            RowStatus::Proven => "proven",
+            RowStatus::Defined => "defined",
+            RowStatus::Missing => "missing",
         }
     }
 }
 
 /// A row with how it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing<'a> {
+pub struct RowCoverage<'a> {
     /// The row.
-    pub row: &'static Row,
+    pub row: &'static RegisterRow,
     /// How it stands.
-    pub status: Status,
+    pub status: RowStatus,
     /// How far its tests reach; `None` where no test ran its case.
     pub reach: Option<Reach>,
     /// The tests that proved it, or that held its word to be used so.
@@ -248,7 +249,7 @@ pub fn committed_missing() -> &'static str {
 }
 
 /// What a test writes for the rows it ran: a line for each.
-pub fn lines(test: &str, evidence: Evidence, ids: &[&str]) -> String {
+pub fn proof_lines(test: &str, evidence: Evidence, ids: &[&str]) -> String {
     ids.iter().map(|id| format!("{id}\t{}\t{test}\n", evidence.word())).collect()
 }
 

@@ -3,31 +3,32 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::register::{self, Kind, Row};
+use crate::register::{self, RegisterRow, RowKind};
 use crate::{Area, Book, Rule, Setting, readings};
 
 /// Every page: its path from the root of the repository, and its text.
 pub fn pages() -> Vec<(String, String)> {
     let mut pages = vec![
-        ("docs/rules/README.md".to_owned(), contents()),
-        ("docs/rules/rules.md".to_owned(), rules()),
-        ("docs/rules/glossary.md".to_owned(), glossary()),
-        ("docs/rules/readings.md".to_owned(), decided()),
+        ("docs/rules/README.md".to_owned(), index_page()),
+        ("docs/rules/rules.md".to_owned(), rules_page()),
+        ("docs/rules/glossary.md".to_owned(), glossary_page()),
+        ("docs/rules/readings.md".to_owned(), readings_page()),
     ];
-    pages.extend(Book::built_in().map(|book| (format!("docs/rules/{}.md", book.id()), page(book))));
+    pages.extend(Book::built_in().map(|book| (format!("docs/rules/{}.md", book.id()), book_page(book))));
     pages
 }
 
 /// Said at the head of every page.
-const MADE: &str = "<!-- Made from crates/rulebook/data. Change the data, not this page. -->\n\n";
+const GENERATED_NOTICE: &str = "<!-- Made from crates/rulebook/data. Change the data, not this page. -->\n\n";
 
-fn contents() -> String {
-    let mut text = format!("{MADE}# Rules\n\nThe books that Cardroom plays by, as its data has them.\n\n");
+fn index_page() -> String {
+    let mut text =
+        format!("{GENERATED_NOTICE}# Rules\n\nThe books that Cardroom plays by, as its data has them.\n\n");
     text.push_str("| book | title | edition | rules | rows of the register |\n|---|---|---|---|---|\n");
     for book in Book::built_in() {
         let rows = book.register().map_or(0, |register| register::rows_of(register).count());
         let rules = book.rules().count();
-        let (id, title, version) = (book.id(), cell(book.title()), cell(book.version()));
+        let (id, title, version) = (book.id(), escape_cell(book.title()), escape_cell(book.version()));
         let _ = writeln!(text, "| [{id}]({id}.md) | {title} | {version} | {rules} | {rows} |");
     }
     text.push_str(
@@ -38,8 +39,8 @@ fn contents() -> String {
     text
 }
 
-fn rules() -> String {
-    let mut text = format!("{MADE}# The named rules\n\nThe program cites a rule by its name.\n");
+fn rules_page() -> String {
+    let mut text = format!("{GENERATED_NOTICE}# The named rules\n\nThe program cites a rule by its name.\n");
     text.push_str("A book that has the rule says which of its clauses stand behind it.\n");
     let mut area: Option<Area> = None;
     for rule in Rule::all() {
@@ -47,8 +48,8 @@ fn rules() -> String {
             area = Some(rule.area());
             let _ = write!(text, "\n## {:?}\n", rule.area());
         }
-        let _ = write!(text, "\n### {rule}\n\n{}\n\n", rule.says());
-        for book in Book::built_in().filter(|book| book.in_force(rule)) {
+        let _ = write!(text, "\n### {rule}\n\n{}\n\n", rule.sentence());
+        for book in Book::built_in().filter(|book| book.has_rule(rule)) {
             let cited = book.cites(rule);
             let clauses = match cited {
                 [] if book.has_no_clause(rule) => "no clause".to_owned(),
@@ -62,14 +63,14 @@ fn rules() -> String {
 }
 
 /// What was decided where the documents leave a question open.
-fn decided() -> String {
+fn readings_page() -> String {
     const PARTS: [(&str, &str); 4] = [
         ("AMB", "Hold'em, Omaha and Three Card Manila of Canberra"),
         ("DU", "Dunedin"),
         ("UT", "Ultimate Texas Hold'em of Canberra"),
         ("TR", "Tournaments"),
     ];
-    let mut text = format!("{MADE}# Decided readings\n\n");
+    let mut text = format!("{GENERATED_NOTICE}# Decided readings\n\n");
     text.push_str("Where a document leaves a question open, this is what is played.\n");
     text.push_str("The settings keep another answer where there is one.\n");
     for (letters, heading) in PARTS {
@@ -77,7 +78,7 @@ fn decided() -> String {
         for reading in readings::all().iter().filter(|reading| reading.id.split('-').next() == Some(letters))
         {
             let settings: Vec<String> = reading.settings.iter().map(|name| format!("`{name}`")).collect();
-            let (title, decided) = (cell(&reading.title), cell(&reading.decided));
+            let (title, decided) = (escape_cell(&reading.title), escape_cell(&reading.decision));
             let _ = writeln!(text, "| {} | {title} | {decided} | {} |", reading.id, settings.join(", "));
         }
     }
@@ -85,10 +86,10 @@ fn decided() -> String {
 }
 
 /// The terms of all documents by their alphabet, each with what the books say.
-fn glossary() -> String {
-    let mut text = format!("{MADE}# Terms\n\nWhat the documents define, in our words.\n");
-    let mut terms: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
-    for row in register::rows().iter().filter(|row| row.kind == Kind::Define) {
+fn glossary_page() -> String {
+    let mut text = format!("{GENERATED_NOTICE}# Terms\n\nWhat the documents define, in our words.\n");
+    let mut terms: BTreeMap<String, Vec<&RegisterRow>> = BTreeMap::new();
+    for row in register::rows().iter().filter(|row| row.kind == RowKind::Define) {
         terms.entry(row.title.to_lowercase()).or_default().push(row);
     }
     for (term, rows) in terms {
@@ -108,8 +109,8 @@ fn glossary() -> String {
     text
 }
 
-fn page(book: &Book) -> String {
-    let mut text = format!("{MADE}# {}\n\n", book.title());
+fn book_page(book: &Book) -> String {
+    let mut text = format!("{GENERATED_NOTICE}# {}\n\n", book.title());
     let _ = writeln!(text, "Book `{}`, edition {}.", book.id(), book.version());
     match book.document() {
         Some(document) => {
@@ -119,31 +120,32 @@ fn page(book: &Book) -> String {
     }
     text.push_str("\n## Settings\n");
     let mut area = "";
-    for (setting, said) in book.cells() {
+    for (setting, said) in book.settings() {
         if setting.area != area {
             area = &setting.area;
             let _ = write!(text, "\n### {}\n\n", area.replace('_', " "));
             text.push_str("| setting | meaning | in this book |\n|---|---|---|\n");
         }
-        let written = cell(&said.written());
+        let written = escape_cell(&said.summary());
         let _ = writeln!(
             text,
             "| `{}` | {}{} | {written} |",
             setting.name,
-            cell(&setting.meaning),
-            unit(setting)
+            escape_cell(&setting.meaning),
+            unit_suffix(setting)
         );
     }
     if book.rules().next().is_some() {
         text.push_str("\n## Rules\n\n| rule | says | clauses |\n|---|---|---|\n");
         for rule in book.rules() {
             let clauses = if book.has_no_clause(rule) { "no clause" } else { &book.cites(rule).join(", ") };
-            let _ = writeln!(text, "| {rule} | {} | {} |", cell(rule.says()), cell(clauses));
+            let _ =
+                writeln!(text, "| {rule} | {} | {} |", escape_cell(rule.sentence()), escape_cell(clauses));
         }
     }
     if let Some(register) = book.register() {
         text.push_str("\n## Register\n\nEvery clause and term of the document, in our words.\n\n");
-        for kind in Kind::ALL {
+        for kind in RowKind::ALL {
             let count = register::rows_of(register).filter(|row| row.kind == kind).count();
             let _ = writeln!(text, "- {kind}: {count}");
         }
@@ -154,19 +156,19 @@ fn page(book: &Book) -> String {
                 "| {} | {} | {} | {} |",
                 row.id,
                 row.kind,
-                cell(&row.title),
-                cell(&row.summary)
+                escape_cell(&row.title),
+                escape_cell(&row.summary)
             );
         }
     }
     text
 }
 
-fn unit(setting: &Setting) -> String {
+fn unit_suffix(setting: &Setting) -> String {
     if setting.unit.is_empty() { String::new() } else { format!(" ({})", setting.unit) }
 }
 
 /// Text that stays inside one cell of a table.
-fn cell(text: &str) -> String {
+fn escape_cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

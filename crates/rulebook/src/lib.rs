@@ -19,26 +19,26 @@
 
 pub mod authority;
 pub mod book;
+mod book_file;
 mod bound;
 mod checks;
-mod choosing;
-pub mod cited;
+pub mod code_citations;
 pub mod coverage;
-pub mod determine;
+pub mod determination;
+mod determination_builder;
 pub mod docs;
 pub mod problem;
-mod reader;
-mod reading;
 pub mod readings;
 pub mod reason;
 pub mod register;
 pub mod rule;
 pub mod setting;
+mod toml_reader;
 mod warnings;
 
-pub use book::{Book, Cell, Choice, Choices};
-pub use bound::{Bound, MOST_CHIPS};
-pub use determine::Determined;
+pub use book::{AllowedValue, Book, BookSetting, Choices};
+pub use bound::{Bound, MAX_CHOSEN_CHIPS};
+pub use determination::Determination;
 pub use problem::Problem;
 pub use readings::Reading;
 pub use rule::{Area, Rule};

@@ -3,16 +3,16 @@
 use std::fmt;
 
 use crate::Rule;
-use crate::reason::{Figure, Figures, Kind, Reason};
+use crate::reason::{Reason, ReasonValue, ReasonValueKind, ReasonValues};
 
 /// The reason of what is wrong with a book file: its sentence is all there is.
 pub const BOOK_FILE: &str = "book_file";
 
-const NUMBER: Kind = Kind::Number;
-const WORD: Kind = Kind::Word;
+const NUMBER: ReasonValueKind = ReasonValueKind::Number;
+const WORD: ReasonValueKind = ReasonValueKind::Word;
 
 /// Every reason why a choice is refused or warned of, with the values it has, in the order of the alphabet.
-pub const PROBLEMS: &[Reason] = &[
+pub const PROBLEM_REASONS: &[Reason] = &[
     ("above_approved", &[("at_most", NUMBER)]),
     ("ante_needed", &[("at_least", NUMBER)]),
     ("below_last_blind", &[("at_least", NUMBER)]),
@@ -36,7 +36,7 @@ pub const PROBLEMS: &[Reason] = &[
     ("fixed_limit_has_one_bet", &[("from", NUMBER), ("to", NUMBER)]),
     ("follows_another", &[("by", WORD)]),
     ("has_antes", &[]),
-    ("has_blinds", &[("beside", Kind::Flag)]),
+    ("has_blinds", &[("beside", ReasonValueKind::Flag)]),
     ("is_the_smallest_bet", &[("amount", NUMBER)]),
     ("kill_wager_needed", &[]),
     ("largest_below_smallest", &[("largest", NUMBER), ("smallest", NUMBER)]),
@@ -44,7 +44,7 @@ pub const PROBLEMS: &[Reason] = &[
     ("largest_bet_needs_limit", &[]),
     ("last_blind_below_bet", &[("blind", NUMBER), ("at_least", NUMBER)]),
     ("must_be_chosen", &[]),
-    ("nobody_is_low", &[("cards", NUMBER), ("ace_is_low", Kind::Flag)]),
+    ("nobody_is_low", &[("cards", NUMBER), ("ace_is_low", ReasonValueKind::Flag)]),
     ("not_a_multiple", &[("amount", NUMBER), ("unit", NUMBER)]),
     ("not_offered", &[]),
     ("not_used", &[]),
@@ -72,11 +72,11 @@ pub struct Problem {
     /// What is wrong by its name, which stays; [`BOOK_FILE`] where a file is at fault.
     pub reason: &'static str,
     /// The values that help, by their names.
-    pub numbers: Figures,
+    pub values: ReasonValues,
     /// What is wrong, in lower case and without a full stop.
-    pub what: String,
+    pub message: String,
     /// What would do, in lower case and without a full stop; empty where `what` says it.
-    pub would_do: String,
+    pub expected: String,
     /// The rule that is broken, where one of the named rules is.
     pub rule: Option<Rule>,
     /// Register ids of the clauses behind it, in the book's own order.
@@ -95,33 +95,33 @@ impl Problem {
             setting: setting.to_owned(),
             given: given.to_owned(),
             reason: BOOK_FILE,
-            numbers: Figures::new(),
-            what: what.into(),
-            would_do: would_do.into(),
+            values: ReasonValues::new(),
+            message: what.into(),
+            expected: would_do.into(),
             rule: None,
             cites: Vec::new(),
         }
     }
 
     /// Gives it the name of its reason.
-    pub(crate) fn because(&mut self, reason: &'static str) -> &mut Problem {
+    pub(crate) fn with_reason(&mut self, reason: &'static str) -> &mut Problem {
         self.reason = reason;
         self
     }
 
     /// Gives it a value that helps.
-    pub(crate) fn with(&mut self, name: &'static str, value: impl Into<Figure>) -> &mut Problem {
-        self.numbers.push((name, value.into()));
+    pub(crate) fn with_value(&mut self, name: &'static str, value: impl Into<ReasonValue>) -> &mut Problem {
+        self.values.push((name, value.into()));
         self
     }
 
-    pub(crate) fn at(mut self, line: usize) -> Problem {
+    pub(crate) fn at_line(mut self, line: usize) -> Problem {
         self.line = Some(line);
         self
     }
 
     /// Whether a register id is among the cited ones.
-    pub fn cites_row(&self, id: &str) -> bool {
+    pub fn has_citation(&self, id: &str) -> bool {
         self.cites.iter().any(|cited| cited == id)
     }
 }
@@ -138,9 +138,9 @@ impl fmt::Display for Problem {
             }
             f.write_str(": ")?;
         }
-        f.write_str(&one_line(&self.what))?;
-        if !self.would_do.is_empty() {
-            write!(f, "; {} would do", one_line(&self.would_do))?;
+        f.write_str(&one_line(&self.message))?;
+        if !self.expected.is_empty() {
+            write!(f, "; {} would do", one_line(&self.expected))?;
         }
         if !self.cites.is_empty() {
             write!(f, " ({})", self.cites.join(", "))?;
@@ -165,7 +165,7 @@ fn escaped(c: char) -> Box<dyn Iterator<Item = char>> {
 }
 
 /// Words joined as in a sentence: `a, b or c`.
-pub(crate) fn either(words: &[String]) -> String {
+pub(crate) fn join_with_or(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),

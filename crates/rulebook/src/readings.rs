@@ -14,7 +14,7 @@ pub struct Reading {
     /// What was open, in a few words.
     pub title: String,
     /// What was decided, in our words.
-    pub decided: String,
+    pub decision: String,
     /// The settings that keep another answer, or state what the document leaves to the operator; often none.
     pub settings: Vec<String>,
 }
@@ -24,7 +24,7 @@ static READINGS: LazyLock<Vec<Reading>> = LazyLock::new(|| {
         [id, title, decided, settings] => Reading {
             id: id.to_owned(),
             title: title.to_owned(),
-            decided: decided.to_owned(),
+            decision: decided.to_owned(),
             settings: settings.split_whitespace().map(str::to_owned).collect(),
         },
         _ => panic!(
@@ -41,11 +41,11 @@ pub fn all() -> &'static [Reading] {
 }
 
 /// The reading with a number.
-pub fn reading(id: &str) -> Option<&'static Reading> {
+pub fn find(id: &str) -> Option<&'static Reading> {
     all().iter().find(|reading| reading.id == id)
 }
 
 /// Those of some ids that are numbers of readings; the others are clauses.
-pub fn among(ids: &[String]) -> Vec<String> {
-    ids.iter().filter(|id| reading(id).is_some()).cloned().collect()
+pub fn reading_ids(ids: &[String]) -> Vec<String> {
+    ids.iter().filter(|id| find(id).is_some()).cloned().collect()
 }

@@ -4,7 +4,7 @@
 
 /// A value that helps to understand a refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Figure {
+pub enum ReasonValue {
     /// An amount of chips, a seat's number, a count.
     Number(u64),
     /// A card as it is written, a name, a word of somebody.
@@ -15,70 +15,70 @@ pub enum Figure {
 
 /// What kind of value stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// [`Figure::Number`].
+pub enum ReasonValueKind {
+    /// [`ReasonValue::Number`].
     Number,
-    /// [`Figure::Word`].
+    /// [`ReasonValue::Word`].
     Word,
-    /// [`Figure::Flag`].
+    /// [`ReasonValue::Flag`].
     Flag,
 }
 
-impl Figure {
+impl ReasonValue {
     /// What kind of value it is.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> ReasonValueKind {
         match self {
-            Figure::Number(_) => Kind::Number,
-            Figure::Word(_) => Kind::Word,
-            Figure::Flag(_) => Kind::Flag,
+            ReasonValue::Number(_) => ReasonValueKind::Number,
+            ReasonValue::Word(_) => ReasonValueKind::Word,
+            ReasonValue::Flag(_) => ReasonValueKind::Flag,
         }
     }
 }
 
 /// The values of a refusal by their names.
-pub type Figures = Vec<(&'static str, Figure)>;
+pub type ReasonValues = Vec<(&'static str, ReasonValue)>;
 
 /// The name of a reason, and the values that every refusal for it has, with their kinds.
-pub type Reason = (&'static str, &'static [(&'static str, Kind)]);
+pub type Reason = (&'static str, &'static [(&'static str, ReasonValueKind)]);
 
-impl From<u64> for Figure {
-    fn from(number: u64) -> Figure {
-        Figure::Number(number)
+impl From<u64> for ReasonValue {
+    fn from(number: u64) -> ReasonValue {
+        ReasonValue::Number(number)
     }
 }
 
-impl From<u32> for Figure {
-    fn from(number: u32) -> Figure {
-        Figure::Number(number.into())
+impl From<u32> for ReasonValue {
+    fn from(number: u32) -> ReasonValue {
+        ReasonValue::Number(number.into())
     }
 }
 
-impl From<u8> for Figure {
-    fn from(number: u8) -> Figure {
-        Figure::Number(number.into())
+impl From<u8> for ReasonValue {
+    fn from(number: u8) -> ReasonValue {
+        ReasonValue::Number(number.into())
     }
 }
 
-impl From<usize> for Figure {
-    fn from(number: usize) -> Figure {
-        Figure::Number(number as u64)
+impl From<usize> for ReasonValue {
+    fn from(number: usize) -> ReasonValue {
+        ReasonValue::Number(number as u64)
     }
 }
 
-impl From<bool> for Figure {
-    fn from(flag: bool) -> Figure {
-        Figure::Flag(flag)
+impl From<bool> for ReasonValue {
+    fn from(flag: bool) -> ReasonValue {
+        ReasonValue::Flag(flag)
     }
 }
 
-impl From<String> for Figure {
-    fn from(word: String) -> Figure {
-        Figure::Word(word)
+impl From<String> for ReasonValue {
+    fn from(word: String) -> ReasonValue {
+        ReasonValue::Word(word)
     }
 }
 
-impl From<&str> for Figure {
-    fn from(word: &str) -> Figure {
-        Figure::Word(word.to_owned())
+impl From<&str> for ReasonValue {
+    fn from(word: &str) -> ReasonValue {
+        ReasonValue::Word(word.to_owned())
     }
 }

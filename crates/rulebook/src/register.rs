@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// What has to be done about a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum RowKind {
     /// A term of the glossary.
     Define,
     /// A choice of the operator before a round.
@@ -25,49 +25,49 @@ pub enum Kind {
     Physical,
 }
 
-impl Kind {
+impl RowKind {
     /// All kinds in the order of the register's description.
-    pub const ALL: [Kind; 8] = [
-        Kind::Define,
-        Kind::Configure,
-        Kind::Enforce,
-        Kind::Compute,
-        Kind::Rule,
-        Kind::Operate,
-        Kind::Conduct,
-        Kind::Physical,
+    pub const ALL: [RowKind; 8] = [
+        RowKind::Define,
+        RowKind::Configure,
+        RowKind::Enforce,
+        RowKind::Compute,
+        RowKind::Rule,
+        RowKind::Operate,
+        RowKind::Conduct,
+        RowKind::Physical,
     ];
 
     /// The word in the register.
     pub const fn word(self) -> &'static str {
         match self {
-            Kind::Define => "define",
-            Kind::Configure => "configure",
-            Kind::Enforce => "enforce",
-            Kind::Compute => "compute",
-            Kind::Rule => "rule",
-            Kind::Operate => "operate",
-            Kind::Conduct => "conduct",
-            Kind::Physical => "physical",
+            RowKind::Define => "define",
+            RowKind::Configure => "configure",
+            RowKind::Enforce => "enforce",
+            RowKind::Compute => "compute",
+            RowKind::Rule => "rule",
+            RowKind::Operate => "operate",
+            RowKind::Conduct => "conduct",
+            RowKind::Physical => "physical",
         }
     }
 
     /// The kind with a word.
-    pub fn named(word: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+    pub fn named(word: &str) -> Option<RowKind> {
+        RowKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
     /// Whether a row of this kind is proven only where a person does it in the room: a choice of the operator, a step
     /// with a record, behaviour, a fact of the room.
     pub const fn needs_the_room(self) -> bool {
         match self {
-            Kind::Configure | Kind::Operate | Kind::Conduct | Kind::Physical => true,
-            Kind::Define | Kind::Enforce | Kind::Compute | Kind::Rule => false,
+            RowKind::Configure | RowKind::Operate | RowKind::Conduct | RowKind::Physical => true,
+            RowKind::Define | RowKind::Enforce | RowKind::Compute | RowKind::Rule => false,
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for RowKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Kind {
 
 /// One clause, sub-clause or term of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct RegisterRow {
     /// The id, such as `HE-10.2(b)(i)`.
     pub id: String,
     /// The book whose document it is in.
@@ -83,7 +83,7 @@ pub struct Row {
     /// Its place in the document.
     pub clause: String,
     /// What has to be done about it.
-    pub kind: Kind,
+    pub kind: RowKind,
     /// A few words for a heading.
     pub title: String,
     /// What it says, in our words.
@@ -99,19 +99,19 @@ const FILES: [(&str, &str); 5] = [
 ];
 
 struct Register {
-    rows: Vec<Row>,
+    rows: Vec<RegisterRow>,
     by_id: BTreeMap<String, usize>,
 }
 
 static REGISTER: LazyLock<Register> = LazyLock::new(|| {
     let mut rows = Vec::new();
     for (book, text) in FILES {
-        for cells in csv(text).into_iter().skip(1) {
+        for cells in parse_csv(text).into_iter().skip(1) {
             let [id, of, clause, kind, title, summary] =
                 cells.try_into().expect("a register row has six cells");
             assert_eq!(of, book, "row {id} stands in the file of its book");
-            let kind = Kind::named(&kind).expect("a register row has a known kind");
-            rows.push(Row { id, book: of, clause, kind, title, summary });
+            let kind = RowKind::named(&kind).expect("a register row has a known kind");
+            rows.push(RegisterRow { id, book: of, clause, kind, title, summary });
         }
     }
     let by_id = rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
@@ -119,22 +119,22 @@ static REGISTER: LazyLock<Register> = LazyLock::new(|| {
 });
 
 /// All rows, book by book in the order of the documents.
-pub fn rows() -> &'static [Row] {
+pub fn rows() -> &'static [RegisterRow] {
     &REGISTER.rows
 }
 
 /// The row with an id; hyphens and letter case count.
-pub fn row(id: &str) -> Option<&'static Row> {
+pub fn row(id: &str) -> Option<&'static RegisterRow> {
     REGISTER.by_id.get(id).map(|at| &REGISTER.rows[*at])
 }
 
 /// The rows of one book's document.
-pub fn rows_of(book: &str) -> impl Iterator<Item = &'static Row> {
+pub fn rows_of(book: &str) -> impl Iterator<Item = &'static RegisterRow> {
     rows().iter().filter(move |row| row.book == book)
 }
 
 /// The letters before the ids of a register's rows, such as `HE`.
-pub(crate) fn letters(book: &str) -> Option<&'static str> {
+pub(crate) fn id_prefix(book: &str) -> Option<&'static str> {
     rows_of(book).next().and_then(|row| row.id.split('-').next())
 }
 
@@ -144,7 +144,7 @@ pub fn books() -> impl Iterator<Item = &'static str> {
 }
 
 /// The row most likely meant by an id that does not exist.
-pub fn nearest(id: &str) -> Option<&'static Row> {
+pub fn nearest(id: &str) -> Option<&'static RegisterRow> {
     let letters =
         |id: &str| id.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let wanted = letters(id);
@@ -155,7 +155,7 @@ pub fn nearest(id: &str) -> Option<&'static Row> {
 }
 
 /// The cells of a text of comma-separated values: quotes doubled inside quotes, empty lines left out.
-pub(crate) fn csv(text: &str) -> Vec<Vec<String>> {
+pub(crate) fn parse_csv(text: &str) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut row = Vec::new();
     let mut cell = String::new();

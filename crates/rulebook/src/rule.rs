@@ -72,14 +72,14 @@ impl Rule {
     }
 
     /// What it says, in one sentence.
-    pub const fn says(self) -> &'static str {
+    pub const fn sentence(self) -> &'static str {
         ENTRIES[self.0 as usize].says
     }
 
     /// True when earlier versions of the program cited `other` for a part of what this rule covers now: records that
     /// they wrote name it, and are as true as before.
     pub fn was_cited_as(self, other: Rule) -> bool {
-        EARLIER.contains(&(self, other))
+        EARLIER_CITATIONS.contains(&(self, other))
     }
 }
 
@@ -138,7 +138,7 @@ macro_rules! rules {
 }
 
 /// Rules that were parted from others: the rule now, and the rule that stood in its place.
-const EARLIER: &[(Rule, Rule)] = &[
+const EARLIER_CITATIONS: &[(Rule, Rule)] = &[
     (BEST_HAND_WITH_A_JOKER, BEST_HAND_WINS),
     (BEST_HAND_WITH_A_LOW_ACE, BEST_HAND_WINS),
     (BEST_HAND_WITH_JOKER_AND_LOW_ACE, BEST_HAND_WINS),

@@ -1,17 +1,19 @@
 //! What can be played and will surprise: choices that are accepted with a word of warning.
 
-use crate::book::add_new;
-use crate::determine::Determined;
+use crate::book::add_citations;
+use crate::determination::Determination;
 use crate::problem::Problem;
 use crate::rule;
-use crate::setting::{Family, Setting};
+use crate::setting::{GameFamily, Setting};
 
-impl Determined {
+impl Determination {
     /// What whoever determines the table should know of it before it is played; empty for most tables.
     pub fn warnings(&self) -> Vec<Problem> {
         match self.book().family() {
-            Family::Poker => self.commission_needs_change().into_iter().chain(self.nobody_is_low()).collect(),
-            Family::Ultimate => Vec::new(),
+            GameFamily::Poker => {
+                self.commission_needs_change().into_iter().chain(self.low_hand_is_impossible()).collect()
+            }
+            GameFamily::Ultimate => Vec::new(),
         }
     }
 
@@ -54,14 +56,14 @@ impl Determined {
             ("chip_cents", what, would_do, rule, "commission_rounded_to_chips", value)
         };
         let mut warning = Problem::new(setting, self.text(setting), what, would_do);
-        warning.because(reason).with("counted_in", counted_in).with(value.0, value.1);
+        warning.with_reason(reason).with_value("counted_in", counted_in).with_value(value.0, value.1);
         warning.rule = Some(rule);
         warning.cites = self.cites(rule).to_vec();
         Some(warning)
     }
     /// Eight or better is played for with a deck in which no five different ranks are that low, so that the high hand
     /// takes every pot (AMB-025). The joker changes nothing: it stands for a rank of the deck (AMB-027).
-    fn nobody_is_low(&self) -> Option<Problem> {
+    fn low_hand_is_impossible(&self) -> Option<Problem> {
         let qualified = self.is("showdown_mode", "high_low") && self.text("low_qualifier") == "eight";
         if !qualified {
             return None;
@@ -82,11 +84,11 @@ impl Determined {
         );
         let mut warning =
             Problem::new("low_qualifier", self.text("low_qualifier"), what, "a deck of more cards");
-        warning.because("nobody_is_low").with("cards", cards).with("ace_is_low", ace_is_low);
+        warning.with_reason("nobody_is_low").with_value("cards", cards).with_value("ace_is_low", ace_is_low);
         warning.rule = Some(rule::HIGH_AND_LOW_HALVE);
         let setting = Setting::named(self.book().family(), "low_qualifier")?;
-        warning.cites = self.book().cites_of_setting(setting);
-        add_new(&mut warning.cites, self.cites(rule::HIGH_AND_LOW_HALVE));
+        warning.cites = self.book().setting_cites(setting);
+        add_citations(&mut warning.cites, self.cites(rule::HIGH_AND_LOW_HALVE));
         Some(warning)
     }
 }

@@ -6,6 +6,6 @@ mod person;
 mod seat;
 mod viewer;
 
-pub use person::{By, Person, Role};
-pub use seat::{MOST_SEATS, NotASeat, Seat, Seats};
+pub use person::{Actor, Person, Role};
+pub use seat::{MAX_SEATS, ParseSeatError, Seat, Seats};
 pub use viewer::Viewer;

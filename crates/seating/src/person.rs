@@ -62,7 +62,7 @@ impl Role {
     }
 
     /// The role of a word.
-    pub fn named(word: &str) -> Option<Role> {
+    pub fn from_word(word: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.word() == word)
     }
 
@@ -73,7 +73,7 @@ impl Role {
     }
 
     /// True for the roles that record what happened at the table.
-    pub const fn deals(self) -> bool {
+    pub const fn may_deal(self) -> bool {
         match self {
             Role::Dealer | Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director => true,
             Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => false,
@@ -84,18 +84,18 @@ impl Role {
 /// Who acts, in which role, and on which device (zero where that does not matter).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]
-pub struct By {
+pub struct Actor {
     pub person: Person,
     pub role: Role,
     pub device: u32,
 }
 
-impl By {
+impl Actor {
     /// The software dealer, a script, or a file.
-    pub const HOUSE: By = By { person: Person::HOUSE, role: Role::Dealer, device: 0 };
+    pub const HOUSE: Actor = Actor { person: Person::HOUSE, role: Role::Dealer, device: 0 };
 
     /// A player acting for themselves.
-    pub const fn player(person: Person) -> By {
-        By { person, role: Role::Player, device: 0 }
+    pub const fn player(person: Person) -> Actor {
+        Actor { person, role: Role::Player, device: 0 }
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// The most seats a table can have: two hole cards each, a board and nothing burned use 51 of 52 cards (AMB-020).
-pub const MOST_SEATS: usize = 23;
+pub const MAX_SEATS: usize = 23;
 
 /// A chair with its number on the felt, from 1, clockwise from the dealer's left. Never an index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,7 +15,7 @@ pub struct Seat(u8);
 impl Seat {
     /// The seat with a number from 1 to [`MOST_SEATS`].
     pub const fn new(number: u8) -> Option<Seat> {
-        if number >= 1 && number as usize <= MOST_SEATS { Some(Seat(number)) } else { None }
+        if number >= 1 && number as usize <= MAX_SEATS { Some(Seat(number)) } else { None }
     }
 
     /// Seat 1, at the left of the dealer.
@@ -29,7 +29,7 @@ impl Seat {
 
     /// All seats of a table of this size, clockwise.
     pub fn up_to(seats: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
-        (1..=seats.min(MOST_SEATS as u8)).map(Seat)
+        (1..=seats.min(MAX_SEATS as u8)).map(Seat)
     }
 }
 
@@ -55,31 +55,31 @@ impl Serialize for Seat {
 impl<'de> Deserialize<'de> for Seat {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
         let number = u8::deserialize(deserializer)?;
-        Seat::new(number).ok_or_else(|| de::Error::custom(NotASeat { given: number.to_string() }))
+        Seat::new(number).ok_or_else(|| de::Error::custom(ParseSeatError { given: number.to_string() }))
     }
 }
 
 /// Why a text names no seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotASeat {
+pub struct ParseSeatError {
     /// What was given.
     pub given: String,
 }
 
-impl fmt::Display for NotASeat {
+impl fmt::Display for ParseSeatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no seat: a number from 1 to {MOST_SEATS} is needed", self.given)
+        write!(f, "`{}` is no seat: a number from 1 to {MAX_SEATS} is needed", self.given)
     }
 }
 
-impl std::error::Error for NotASeat {}
+impl std::error::Error for ParseSeatError {}
 
 impl FromStr for Seat {
-    type Err = NotASeat;
+    type Err = ParseSeatError;
 
-    fn from_str(text: &str) -> Result<Seat, NotASeat> {
+    fn from_str(text: &str) -> Result<Seat, ParseSeatError> {
         let number = if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None };
-        number.and_then(Seat::new).ok_or_else(|| NotASeat { given: text.to_owned() })
+        number.and_then(Seat::new).ok_or_else(|| ParseSeatError { given: text.to_owned() })
     }
 }
 
@@ -100,7 +100,7 @@ impl Seats {
 
     /// True when the seat is in the set.
     #[inline]
-    pub const fn has(self, seat: Seat) -> bool {
+    pub const fn contains(self, seat: Seat) -> bool {
         self.0 & 1 << seat.0 != 0
     }
 
@@ -135,7 +135,7 @@ impl Seats {
 
     /// The seats by number.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::up_to(MOST_SEATS as u8).filter(move |seat| self.has(*seat))
+        Seat::up_to(MAX_SEATS as u8).filter(move |seat| self.contains(*seat))
     }
 }
 

@@ -16,9 +16,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hyper::Method;
 use serde_json::json;
-use server::client::load::{Plan, Report, Stage, run};
-use server::config::Rate;
-use store::{Keys, Options, Sqlite};
+use server::client::load::{LoadPlan, LoadReport, LoadStage, run};
+use server::config::RequestRate;
+use store::{Keys, SqliteStore, StoreOptions};
 
 use flooders::{Flood, WAYS};
 use loopback::{Served, for_programs};
@@ -35,19 +35,19 @@ struct Size {
 
 /// A room of its own: what a flood has used up of the bound for its address is not missed by the next.
 async fn opened(folder: &Path) -> Served {
-    let options = Options::new(&folder.join("data"), &folder.join("keys"));
-    let store = Sqlite::open(&options, &Keys::new([7; 32], [8; 32])).expect("a database");
+    let options = StoreOptions::new(&folder.join("data"), &folder.join("keys"));
+    let store = SqliteStore::open(&options, &Keys::new([7; 32], [8; 32])).expect("a database");
     let mut config = for_programs();
     // Everybody comes from one address here: enough for those who play, and a bound for those who come again and again.
-    config.limits.address = Rate { a_minute: 6_000, at_once: 4_000 };
+    config.limits.address = RequestRate { a_minute: 6_000, at_once: 4_000 };
     config.limits.sockets_of_person = 4;
     Served::over(Arc::new(store), config).await
 }
 
 /// The load, with or without the flood of a table that is none of the load's.
-async fn measure(folder: &Path, size: &Size, flooded: bool) -> (Report, Option<Flood>) {
+async fn measure(folder: &Path, size: &Size, flooded: bool) -> (LoadReport, Option<Flood>) {
     let served = opened(folder).await;
-    let plan = Plan {
+    let plan = LoadPlan {
         url: served.url(),
         tables: size.tables,
         seats: size.seats,
@@ -68,32 +68,32 @@ async fn measure(folder: &Path, size: &Size, flooded: bool) -> (Report, Option<F
     let flood = Arc::new(Mutex::new(None));
     let place = Arc::clone(&flood);
     let people = Mutex::new(people);
-    let progress = move |stage: Stage| {
+    let progress = move |stage: LoadStage| {
         let lock = |mutex: &Mutex<Option<Flood>>| mutex.lock().unwrap_or_else(PoisonError::into_inner).take();
         match stage {
-            Stage::Playing => {
+            LoadStage::Playing => {
                 let people = std::mem::take(&mut *people.lock().unwrap_or_else(PoisonError::into_inner));
                 if flooded {
                     *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(Flood::begin(people, table));
                 }
             }
-            Stage::Leaving => {
+            LoadStage::Leaving => {
                 if let Some(mut flood) = lock(&place) {
                     flood.stop();
                     *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(flood);
                 }
             }
-            Stage::SignedUp(_) | Stage::Opened(_) | Stage::Seated(_) => {}
+            LoadStage::SignedUp(_) | LoadStage::Opened(_) | LoadStage::Seated(_) => {}
         }
     };
     let report = run(&plan, progress).await.expect("the room takes the load");
     // Those who play have left; of those who flood each has four lines at the most.
-    assert!(served.state.lines.count() <= 4 * WAYS.len(), "{} lines", served.state.lines.count());
+    assert!(served.state.connections.count() <= 4 * WAYS.len(), "{} lines", served.state.connections.count());
     let flood = flood.lock().unwrap_or_else(PoisonError::into_inner).take();
     (report, flood)
 }
 
-fn print(what: &str, report: &Report) {
+fn print(what: &str, report: &LoadReport) {
     println!(
         "{what}: {} acts, {} a second; to all viewers half in {} us, 99% in {} us ({} measured)",
         report.acts, report.acts_per_second, report.p50_us, report.p99_us, report.measured

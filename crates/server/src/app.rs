@@ -9,8 +9,8 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use room::live::{Room, TableLimits};
-use room::people::Service;
-use room::port::{Fault, Now, Store};
+use room::people::PeopleService;
+use room::port::{Now, Store, StoreError};
 use seating::Person;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,31 +18,31 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::config::{Config, Openers};
 use crate::embed::{self, Page};
 use crate::error::Error;
-use crate::in_turn::{Turns, in_turn};
+use crate::key_queue::{KeyQueues, one_at_a_time};
 use crate::limit::Limiter;
-use crate::path::nothing_asked;
+use crate::path::reject_query;
 use crate::people::factor::Enrolments;
 use crate::people::password::{Cost, Hasher};
-use crate::socket::lines::Lines;
-use crate::socket::written::Written;
-use crate::throttled::Throttled;
+use crate::socket::connections::Connections;
+use crate::socket::frame_cache::FrameCache;
+use crate::throttle::ThrottleCounts;
 use crate::{audit, lobby, openapi, people, rules, security, socket, tables};
 
 /// Reads both clocks.
-pub type Clock = Arc<dyn Fn() -> Now + Send + Sync>;
+pub type ServerClock = Arc<dyn Fn() -> Now + Send + Sync>;
 
 /// What a server stands on.
-pub struct Parts {
+pub struct ServerParts {
     /// The version of the program with its commit.
     pub version: String,
     /// What the operator chose.
     pub config: Config,
     /// The clocks.
-    pub clock: Clock,
+    pub clock: ServerClock,
     /// The truth.
     pub store: Arc<dyn Store>,
     /// Accounts and sessions.
-    pub people: Service,
+    pub people: PeopleService,
     /// The tables.
     pub room: Room,
     /// The page.
@@ -62,11 +62,11 @@ pub struct App {
     /// What the operator chose.
     pub config: Config,
     /// The clocks.
-    pub clock: Clock,
+    pub clock: ServerClock,
     /// The truth.
     pub store: Arc<dyn Store>,
     /// Accounts and sessions.
-    pub people: Service,
+    pub people: PeopleService,
     /// Hashes passwords.
     pub hasher: Hasher,
     /// Requests by address.
@@ -76,29 +76,29 @@ pub struct App {
     /// New accounts by address.
     pub sign_ups: Limiter<String>,
     /// What was refused because it came too often, until it goes on record.
-    pub(crate) throttled: Throttled,
+    pub(crate) throttle_counts: ThrottleCounts,
     /// Requests that carry a key, each waiting for those before it with the same.
-    pub(crate) turns: Turns,
+    pub(crate) key_queues: KeyQueues,
     /// The page.
     pub page: Page,
     /// The document of the interface.
     pub document: utoipa::openapi::OpenApi,
     /// Every line to a client.
-    pub lines: Arc<Lines>,
+    pub connections: Arc<Connections>,
     /// The updates that were put into words last.
-    pub written: Arc<Written>,
+    pub frame_cache: Arc<FrameCache>,
     /// The tables.
     pub room: Room,
     /// Second factors that are being enrolled.
     pub(crate) enrolments: Enrolments,
     /// Whether endings of sessions are listened to already.
-    pub(crate) listening: Once,
+    pub(crate) endings_listener: Once,
     /// Where the hands of tables are in their streams.
-    pub(crate) hands: tables::hands::Index,
+    pub(crate) hand_index: tables::hands::HandIndex,
     /// What was read of people's own hands.
-    pub(crate) own_hands: tables::hands::own::OwnIndex,
+    pub(crate) own_index: tables::hands::own::OwnIndex,
     /// Who writes out everything there is of a person: one at a time.
-    pub(crate) exporting: tokio::sync::Semaphore,
+    pub(crate) export_permit: tokio::sync::Semaphore,
 }
 
 impl AppState {
@@ -106,18 +106,18 @@ impl AppState {
     ///
     /// # Errors
     /// When there are no random bytes.
-    pub fn new(parts: Parts) -> Result<AppState, Fault> {
-        let Parts { version, config, clock, store, people, room, page, cost } = parts;
+    pub fn new(parts: ServerParts) -> Result<AppState, StoreError> {
+        let ServerParts { version, config, clock, store, people, room, page, cost } = parts;
         let limits = config.limits;
         people.require_second_factor(config.staff_second_factor.is_required());
         let accounts = people.clone();
-        room.know_machines(move |person| {
+        room.set_machine_check(move |person| {
             accounts.with_people(|people| people.account(person).is_some_and(|account| account.machine))
         });
         // Tables that an operator opens wait for their players.
         let minutes = limits.empty_table_minutes;
         let expire = minutes > 0 && config.openers == Openers::Players;
-        room.limit_tables(TableLimits {
+        room.set_table_limits(TableLimits {
             of_person: limits.tables_of_person as usize,
             empty: expire.then(|| minutes.saturating_mul(60_000)),
         });
@@ -126,17 +126,17 @@ impl AppState {
             by_address: Limiter::new(limits.address),
             by_person: Limiter::new(limits.person),
             sign_ups: Limiter::new(limits.sign_ups),
-            throttled: Throttled::default(),
-            turns: Turns::default(),
+            throttle_counts: ThrottleCounts::default(),
+            key_queues: KeyQueues::default(),
             document: openapi::document(),
-            lines: Lines::opened(socket::Limits::of(&config), clock().wall.0),
-            written: Arc::default(),
+            connections: Connections::open_since(socket::ConnectionLimits::of(&config), clock().wall.0),
+            frame_cache: Arc::default(),
             room,
             enrolments: Enrolments::default(),
-            listening: Once::new(),
-            hands: tables::hands::Index::default(),
-            own_hands: tables::hands::own::OwnIndex::default(),
-            exporting: tokio::sync::Semaphore::new(1),
+            endings_listener: Once::new(),
+            hand_index: tables::hands::HandIndex::default(),
+            own_index: tables::hands::own::OwnIndex::default(),
+            export_permit: tokio::sync::Semaphore::new(1),
             version,
             config,
             clock,
@@ -157,12 +157,12 @@ impl Deref for AppState {
 }
 
 /// Every route, each described in the interface's document. There are no others: the rest is the page.
-pub(crate) fn described() -> OpenApiRouter<AppState> {
+pub(crate) fn api_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(people::routes())
         .merge(people::own_data_routes())
         .merge(people::factor::routes())
-        .merge(people::resetting::routes())
+        .merge(people::password_reset::routes())
         .merge(people::admin::routes())
         .merge(people::reports::routes())
         .merge(audit::routes())
@@ -175,14 +175,14 @@ pub(crate) fn described() -> OpenApiRouter<AppState> {
 
 /// The whole service.
 pub fn app(state: AppState) -> Router {
-    let (router, _) = described().split_for_parts();
+    let (router, _) = api_routes().split_for_parts();
     router
-        .route_layer(from_fn_with_state(state.clone(), nothing_asked))
+        .route_layer(from_fn_with_state(state.clone(), reject_query))
         .fallback(embed::page)
         .method_not_allowed_fallback(no_such_method)
-        .layer(from_fn_with_state(state.clone(), in_turn))
+        .layer(from_fn_with_state(state.clone(), one_at_a_time))
         .layer(DefaultBodyLimit::max(state.config.limits.body_bytes))
-        .layer(CatchPanicLayer::custom(broken))
+        .layer(CatchPanicLayer::custom(panic_response))
         .layer(from_fn_with_state(state.clone(), security::guard))
         .with_state(state)
 }
@@ -193,7 +193,7 @@ async fn no_such_method() -> Error {
 }
 
 /// A broken promise inside a request ends that request and nothing else.
-fn broken(why: Box<dyn Any + Send>) -> Response {
+fn panic_response(why: Box<dyn Any + Send>) -> Response {
     let text =
         why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());
     Error::Fault(format!("a request broke off: {}", text.unwrap_or("nobody knows why"))).into_response()

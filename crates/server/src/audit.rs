@@ -4,25 +4,25 @@ mod openings;
 
 use axum::Json;
 use axum::extract::State;
-use room::port::{Fault, Store, Stream};
-use room::significant::{KINDS, Significant, role_of, significant};
+use room::port::{Store, StoreError, StreamId};
+use room::significant_records::{KINDS, SignificantRecord, author_role, extract_significant};
 use seating::Person;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::AppState;
-use crate::error::{Error, Refused};
-use crate::path::{Asked, Expects, Wished};
+use crate::error::{Error, ErrorBody};
+use crate::path::{ParamKind, Query, QueryParams};
 use crate::people::session::Auditor;
 use crate::wire::audit::{SignificantEvent, SignificantEvents};
-use crate::wire::report::Somebody;
-use crate::wire::told::Names;
+use crate::wire::encode::Names;
+use crate::wire::report::WirePerson;
 
 /// The most events of one answer.
 const MOST_LISTED: usize = 200;
 /// How often one request looks further back.
-const LOOKS: usize = 5;
+const MOST_READS: usize = 5;
 
 /// The routes of auditors.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -32,7 +32,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 /// Which events are asked for.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct EventsWish {
+pub struct EventsQuery {
     /// Only events whose record has a number below this.
     pub before: Option<u64>,
     /// At most so many; 200 are the most.
@@ -47,19 +47,19 @@ pub struct EventsWish {
     pub to: Option<u64>,
 }
 
-impl Asked for EventsWish {
-    const FIELDS: &'static [(&'static str, Expects)] = &[
-        ("before", Expects::Number),
-        ("most", Expects::Number),
-        ("kind", Expects::Text),
-        ("person", Expects::Number),
-        ("from", Expects::Number),
-        ("to", Expects::Number),
+impl QueryParams for EventsQuery {
+    const FIELDS: &'static [(&'static str, ParamKind)] = &[
+        ("before", ParamKind::Number),
+        ("most", ParamKind::Number),
+        ("kind", ParamKind::Text),
+        ("person", ParamKind::Number),
+        ("from", ParamKind::Number),
+        ("to", ParamKind::Number),
     ];
 }
 
-impl EventsWish {
-    fn fits(&self, event: &Significant) -> bool {
+impl EventsQuery {
+    fn matches(&self, event: &SignificantRecord) -> bool {
         let person = |wanted: u64| event.by.person == Person(wanted) || event.person == Some(Person(wanted));
         self.kind.as_ref().is_none_or(|kind| *kind == event.kind)
             && self.person.is_none_or(person)
@@ -68,14 +68,14 @@ impl EventsWish {
     }
 
     /// What fits, newest first, and where to go on.
-    fn read(&self, store: &dyn Store) -> Result<(Vec<Significant>, Option<u64>), Fault> {
+    fn read(&self, store: &dyn Store) -> Result<(Vec<SignificantRecord>, Option<u64>), StoreError> {
         let most = self.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
         let kinds: Vec<&str> = match &self.kind {
             Some(kind) => KINDS.iter().copied().filter(|known| known == kind).collect(),
             None => KINDS.to_vec(),
         };
         let (mut found, mut before) = (Vec::new(), self.before.or(Some(u64::MAX)));
-        for _ in 0..LOOKS {
+        for _ in 0..MOST_READS {
             let Some(from) = before else { break };
             if found.len() >= most {
                 break;
@@ -88,7 +88,7 @@ impl EventsWish {
                     before = Some(record.sequence + 1);
                     break;
                 }
-                found.extend(significant(record)?.into_iter().filter(|event| self.fits(event)));
+                found.extend(extract_significant(record)?.into_iter().filter(|event| self.matches(event)));
             }
         }
         Ok((found, before))
@@ -109,24 +109,24 @@ impl EventsWish {
     ),
     responses(
         (status = 200, description = "The events", body = SignificantEvents),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Needs the role auditor", body = Refused),
-        (status = 409, description = "A record among them is damaged", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Needs the role auditor", body = ErrorBody),
+        (status = 409, description = "A record among them is damaged", body = ErrorBody),
     )
 )]
 async fn list_events(
     State(state): State<AppState>,
     _: Auditor,
-    Wished(wish): Wished<EventsWish>,
+    Query(wish): Query<EventsQuery>,
 ) -> Result<Json<SignificantEvents>, Error> {
-    let (found, before) = state.read_in(Stream::Room, move |store| wish.read(store)).await?;
-    let somebody = |person: Person| Somebody { person: person.0, name: state.name(person).0 };
-    let told = |event: Significant| SignificantEvent {
+    let (found, before) = state.read_in(StreamId::Room, move |store| wish.read(store)).await?;
+    let somebody = |person: Person| WirePerson { person: person.0, name: state.name(person).0 };
+    let told = |event: SignificantRecord| SignificantEvent {
         sequence: event.sequence,
         stream: event.stream.to_string(),
         at: event.at.0,
         by: (event.by.person != Person::HOUSE).then(|| somebody(event.by.person)),
-        role: role_of(event.by).to_owned(),
+        role: author_role(event.by).to_owned(),
         kind: event.kind,
         person: event.person.map(somebody),
         words: event.words,

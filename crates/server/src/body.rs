@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use crate::app::AppState;
 use crate::error::Error;
-use crate::path::LARGEST;
-use crate::wire::json::{self, DEEPEST, Position, Unread};
-use crate::wire::request::short;
-use crate::wire::shape::{self, Is, Shaped};
-use crate::wire::twice::twice;
+use crate::path::LARGEST_NUMBER;
+use crate::wire::duplicates::duplicate_name;
+use crate::wire::json::{self, DEEPEST, JsonError, TextPosition};
+use crate::wire::request::abbreviate;
+use crate::wire::shape::{self, FieldProblem, Shaped};
 
 /// The body of a request, read.
 #[derive(Clone, Debug)]
@@ -23,35 +23,35 @@ pub struct Body<T>(pub T);
 /// # Errors
 /// What is wrong with it. The sentence names places, and no value that was sent.
 pub fn read<T: Shaped>(bytes: &[u8]) -> Result<T, Error> {
-    let body = json::read(bytes).map_err(no_json)?;
-    if let Some(field) = twice(bytes) {
-        let why = format!("{}: a field is given once, and this one is there twice", short(&field));
-        return Err(Error::malformed(why).because("body_twice").with("field", short(&field)));
+    let body = json::read(bytes).map_err(json_error)?;
+    if let Some(field) = duplicate_name(bytes) {
+        let why = format!("{}: a field is given once, and this one is there twice", abbreviate(&field));
+        return Err(Error::malformed(why).because("body_twice").with("field", abbreviate(&field)));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let read = serde_path_to_error::deserialize(&mut json);
-    let value = read.map_err(|error| unfit::<T>(&body, Some(error)))?;
+    let value = read.map_err(|error| shape_error::<T>(&body, Some(error)))?;
     // A list would be read as the fields of an object in their order: no body has one.
-    if holds_too_large(&body) || list_in(&body, &[]).is_some() {
-        return Err(unfit::<T>(&body, None));
+    if has_too_large_number(&body) || find_list(&body, &[]).is_some() {
+        return Err(shape_error::<T>(&body, None));
     }
     Ok(value)
 }
 
 /// The refusal of what cannot be read as JSON.
-fn no_json(unread: Unread) -> Error {
-    let at = |position: Position, what: &str| {
-        let Position { line, column } = position;
+fn json_error(unread: JsonError) -> Error {
+    let at = |position: TextPosition, what: &str| {
+        let TextPosition { line, column } = position;
         let why = format!("{what} (line {line}, column {column}): /api/openapi.json has its shape");
         Error::malformed(why).with("line", line).with("column", column)
     };
     match unread {
-        Unread::Unfinished(place) => at(place, "the body ends too early").because("body_unfinished"),
-        Unread::NoJson(place) => at(place, "the body is no JSON").because("body_no_json"),
-        Unread::NoText(place) => {
+        JsonError::Unfinished(place) => at(place, "the body ends too early").because("body_unfinished"),
+        JsonError::NotJson(place) => at(place, "the body is no JSON").because("body_no_json"),
+        JsonError::NotUnicode(place) => {
             at(place, "a text in the body has what is no character").because("body_no_text")
         }
-        Unread::TooDeep => {
+        JsonError::TooDeep => {
             let why = format!("the body has more than {DEEPEST} objects or lists in each other");
             Error::malformed(why).because("body_too_deep").with("at_most", DEEPEST)
         }
@@ -60,17 +60,20 @@ fn no_json(unread: Unread) -> Error {
 
 /// The refusal of JSON that is not the body that is expected: what is wrong stands at a field. Where reading it broke off,
 /// it is the field at which it did.
-fn unfit<T: Shaped>(body: &Value, error: Option<serde_path_to_error::Error<serde_json::Error>>) -> Error {
+fn shape_error<T: Shaped>(
+    body: &Value,
+    error: Option<serde_path_to_error::Error<serde_json::Error>>,
+) -> Error {
     let at = error.as_ref().map(|error| error.path().to_string()).unwrap_or_default();
-    let mut wrong = shape::of_a_body::<T>(body);
+    let mut wrong = shape::body_errors::<T>(body);
     let here = wrong.iter().position(|wrong| wrong.field == at.trim_matches(['.', '?'])).unwrap_or(0);
     if wrong.is_empty() {
         return Error::malformed("the body is not as it is expected: /api/openapi.json has its shape");
     }
     let wrong = wrong.swap_remove(here);
     let why = format!("{}: /api/openapi.json has the shape of the body", wrong.why);
-    let is_unfit = wrong.is == Is::Unfit;
-    let refused = Error::malformed(why).because(reason(wrong.is)).with_all(wrong.values());
+    let is_unfit = wrong.problem == FieldProblem::Mismatch;
+    let refused = Error::malformed(why).because(reason_name(wrong.problem)).with_all(wrong.values());
     match error.map(serde_path_to_error::Error::into_inner).filter(|_| is_unfit) {
         Some(error) => refused.with("line", error.line()).with("column", error.column()),
         None => refused,
@@ -78,28 +81,28 @@ fn unfit<T: Shaped>(body: &Value, error: Option<serde_path_to_error::Error<serde
 }
 
 /// The name of the reason for which a field of a body is refused.
-const fn reason(is: Is) -> &'static str {
+const fn reason_name(is: FieldProblem) -> &'static str {
     match is {
-        Is::Unfit => "body_unfit",
-        Is::List => "body_list",
-        Is::Missing => "body_missing",
-        Is::Unknown => "body_unknown",
-        Is::TooLarge => "body_number_too_large",
-        Is::TooSmall => "body_number_too_small",
+        FieldProblem::Mismatch => "body_unfit",
+        FieldProblem::UnexpectedList => "body_list",
+        FieldProblem::Missing => "body_missing",
+        FieldProblem::Unknown => "body_unknown",
+        FieldProblem::TooLarge => "body_number_too_large",
+        FieldProblem::TooSmall => "body_number_too_small",
     }
 }
 
 /// The name of the first field that is a list, or has one in it, and is not one of those that may be; empty where it is all
 /// of what was sent.
-pub(crate) fn list_in(value: &Value, may: &[&str]) -> Option<String> {
+pub(crate) fn find_list(value: &Value, may: &[&str]) -> Option<String> {
     match value {
         Value::Array(_) => Some(String::new()),
         Value::Object(fields) => fields.iter().find_map(|(name, value)| {
             let inner = match value {
                 Value::Array(values) if may.contains(&name.as_str()) => {
-                    values.iter().find_map(|value| list_in(value, may))
+                    values.iter().find_map(|value| find_list(value, may))
                 }
-                value => list_in(value, may),
+                value => find_list(value, may),
             };
             inner.map(|inner| if inner.is_empty() { name.clone() } else { format!("{name}.{inner}") })
         }),
@@ -108,11 +111,11 @@ pub(crate) fn list_in(value: &Value, may: &[&str]) -> Option<String> {
 }
 
 /// Whether there is a number that a reader of doubles would not read exactly.
-pub(crate) fn holds_too_large(value: &Value) -> bool {
+pub(crate) fn has_too_large_number(value: &Value) -> bool {
     match value {
-        Value::Number(number) => number.as_u64().is_some_and(|number| number > LARGEST),
-        Value::Array(values) => values.iter().any(holds_too_large),
-        Value::Object(fields) => fields.values().any(holds_too_large),
+        Value::Number(number) => number.as_u64().is_some_and(|number| number > LARGEST_NUMBER),
+        Value::Array(values) => values.iter().any(has_too_large_number),
+        Value::Object(fields) => fields.values().any(has_too_large_number),
         Value::Null | Value::Bool(_) | Value::String(_) => false,
     }
 }
@@ -142,7 +145,7 @@ mod tests {
     use utoipa::ToSchema;
 
     use super::*;
-    use crate::people::{account, admin, factor, own_data, resetting};
+    use crate::people::{account, admin, factor, own_data, password_reset};
     use crate::tables;
     use crate::wire::shape::{Presence, Shape};
     use crate::wire::{audit, hand, report};
@@ -151,7 +154,7 @@ mod tests {
 
     /// The fields of a body, each with whether it has to be there: as a refusal tells of them.
     fn told<T: Shaped + ToSchema>(bodies: &mut BTreeMap<String, Fields>) {
-        let needed = |presence| presence == Presence::Needed;
+        let needed = |presence| presence == Presence::Required;
         let fields = T::FIELDS.iter().map(|(name, _, presence)| ((*name).to_owned(), needed(*presence)));
         bodies.insert(T::name().into_owned(), fields.collect());
     }
@@ -164,7 +167,7 @@ mod tests {
         told::<account::SignInWish>(&mut bodies);
         told::<account::PasswordWish>(&mut bodies);
         told::<account::FirstWish>(&mut bodies);
-        told::<resetting::ResetWish>(&mut bodies);
+        told::<password_reset::ResetWish>(&mut bodies);
         told::<factor::CodeWish>(&mut bodies);
         told::<factor::CodeAndPassword>(&mut bodies);
         told::<admin::BanWish>(&mut bodies);

@@ -29,17 +29,17 @@ use crate::wire::request;
 /// The longest answer that is read, in bytes.
 const LONGEST_ANSWER: usize = 16 << 20;
 /// Without an answer for so long a request has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
 /// Bytes of a line's buffers.
 const BUFFER: usize = 4 * 1024;
 
 /// What went wrong between a client and the room.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum ClientError {
     /// The address is none that can be used.
     Address(String),
     /// The room cannot be reached, or the line broke.
-    Line(String),
+    Connection(String),
     /// The room answered something that the protocol does not have.
     Answer(String),
     /// The room said no.
@@ -53,19 +53,23 @@ pub enum Trouble {
     },
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Address(why) | Trouble::Line(why) | Trouble::Answer(why) => f.write_str(why),
-            Trouble::Refused { status, code, why } => write!(f, "the room refused ({status}, {code}): {why}"),
+            ClientError::Address(why) | ClientError::Connection(why) | ClientError::Answer(why) => {
+                f.write_str(why)
+            }
+            ClientError::Refused { status, code, why } => {
+                write!(f, "the room refused ({status}, {code}): {why}")
+            }
         }
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for ClientError {}
 
-fn broken(what: &str) -> impl Fn(&dyn fmt::Display) -> Trouble + '_ {
-    move |why| Trouble::Line(format!("{what}: {why}"))
+fn connection_error(what: &str) -> impl Fn(&dyn fmt::Display) -> ClientError + '_ {
+    move |why| ClientError::Connection(format!("{what}: {why}"))
 }
 
 /// Where a room is.
@@ -80,9 +84,9 @@ impl Address {
     ///
     /// # Errors
     /// When it is no such URL.
-    pub fn of(url: &str) -> Result<Address, Trouble> {
+    pub fn parse(url: &str) -> Result<Address, ClientError> {
         let wrong = || {
-            Trouble::Address(format!(
+            ClientError::Address(format!(
                 "`{url}` is no address of a room: one like http://127.0.0.1:7777 would do"
             ))
         };
@@ -98,8 +102,8 @@ impl Address {
         Ok(Address { host })
     }
 
-    async fn reach(&self) -> Result<TcpStream, Trouble> {
-        let why = broken("the room cannot be reached");
+    async fn connect_tcp(&self) -> Result<TcpStream, ClientError> {
+        let why = connection_error("the room cannot be reached");
         let stream = TcpStream::connect(&self.host).await.map_err(|error| why(&error))?;
         stream.set_nodelay(true).map_err(|error| why(&error))?;
         Ok(stream)
@@ -112,51 +116,56 @@ impl Address {
 
 /// One person's way into a room: the requests, with the cookie of the session.
 #[derive(Clone, Debug)]
-pub struct Visitor {
+pub struct ClientSession {
     /// Where the room is.
     pub address: Address,
     /// The cookie, once there is one.
     pub cookie: Option<String>,
 }
 
-impl Visitor {
+impl ClientSession {
     /// Somebody who is not signed in.
-    pub fn new(address: Address) -> Visitor {
-        Visitor { address, cookie: None }
+    pub fn new(address: Address) -> ClientSession {
+        ClientSession { address, cookie: None }
     }
 
     /// One request, with a JSON body where there is one. The cookie that comes back is kept.
     ///
     /// # Errors
     /// The line, or the room's refusal.
-    pub async fn call(&mut self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Trouble> {
-        let (status, bytes) = self.raw(method, path, body).await?;
+    pub async fn call(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<Value, ClientError> {
+        let (status, bytes) = self.call_raw(method, path, body).await?;
         let value = if bytes.is_empty() {
             Value::Null
         } else {
             serde_json::from_slice(&bytes)
-                .map_err(|why| Trouble::Answer(format!("{path} answered no JSON: {why}")))?
+                .map_err(|why| ClientError::Answer(format!("{path} answered no JSON: {why}")))?
         };
         if status.is_success() {
             return Ok(value);
         }
         let word = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
-        Err(Trouble::Refused { status: status.as_u16(), code: word("code"), why: word("why") })
+        Err(ClientError::Refused { status: status.as_u16(), code: word("code"), why: word("why") })
     }
 
     /// One request with its answer as it came.
     ///
     /// # Errors
     /// The line.
-    pub async fn raw(
+    pub async fn call_raw(
         &mut self,
         method: Method,
         path: &str,
         body: Option<&Value>,
-    ) -> Result<(StatusCode, Bytes), Trouble> {
-        let why = broken("a request failed");
+    ) -> Result<(StatusCode, Bytes), ClientError> {
+        let why = connection_error("a request failed");
         let exchange = async {
-            let stream = self.address.reach().await?;
+            let stream = self.address.connect_tcp().await?;
             let (mut sender, connection) =
                 http1::handshake(TokioIo::new(stream)).await.map_err(|error| why(&error))?;
             let driver = tokio::spawn(connection);
@@ -184,26 +193,26 @@ impl Visitor {
             driver.abort();
             Ok((status, bytes))
         };
-        tokio::time::timeout(PATIENCE, exchange)
+        tokio::time::timeout(REQUEST_TIMEOUT, exchange)
             .await
-            .unwrap_or_else(|_| Err(Trouble::Line(format!("{path} was not answered"))))
+            .unwrap_or_else(|_| Err(ClientError::Connection(format!("{path} was not answered"))))
     }
 
     /// A line to the room's tables.
     ///
     /// # Errors
     /// When it cannot be opened.
-    pub async fn line(&self) -> Result<Line, Trouble> {
-        self.line_from(&self.address.origin()).await
+    pub async fn connect(&self) -> Result<ClientConnection, ClientError> {
+        self.connect_from(&self.address.origin()).await
     }
 
     /// A line opened by a page of another origin.
     ///
     /// # Errors
     /// When it cannot be opened.
-    pub async fn line_from(&self, origin: &str) -> Result<Line, Trouble> {
-        let why = broken("no line to the room");
-        let stream = self.address.reach().await?;
+    pub async fn connect_from(&self, origin: &str) -> Result<ClientConnection, ClientError> {
+        let why = connection_error("no line to the room");
+        let stream = self.address.connect_tcp().await?;
         let url = format!("ws://{}/api/socket", self.address.host);
         let mut request = url.into_client_request().map_err(|error| why(&error))?;
         let value = |text: &str| hyper::header::HeaderValue::from_str(text);
@@ -213,22 +222,22 @@ impl Visitor {
         }
         let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(BUFFER);
         let opening = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-        let opened = tokio::time::timeout(PATIENCE, opening)
+        let opened = tokio::time::timeout(REQUEST_TIMEOUT, opening)
             .await
-            .map_err(|_| Trouble::Line("no line to the room: no answer".to_owned()))?;
+            .map_err(|_| ClientError::Connection("no line to the room: no answer".to_owned()))?;
         let (socket, _) = opened.map_err(|error| why(&error))?;
-        Ok(Line { socket })
+        Ok(ClientConnection { socket })
     }
 }
 
 /// A line to the room's tables.
-pub struct Line {
+pub struct ClientConnection {
     socket: WebSocketStream<TcpStream>,
 }
 
 /// What came over a line.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Heard {
+pub enum ClientEvent {
     /// A frame.
     Frame(Box<Frame>),
     /// The room closed the line.
@@ -240,13 +249,13 @@ pub enum Heard {
     },
 }
 
-impl Line {
+impl ClientConnection {
     /// Sends a request.
     ///
     /// # Errors
     /// When the line is broken.
-    pub async fn send(&mut self, request: &request::Request) -> Result<(), Trouble> {
-        let text = serde_json::to_string(request).map_err(|error| broken("a frame")(&error))?;
+    pub async fn send(&mut self, request: &request::Request) -> Result<(), ClientError> {
+        let text = serde_json::to_string(request).map_err(|error| connection_error("a frame")(&error))?;
         self.send_raw(Message::text(text)).await
     }
 
@@ -254,15 +263,15 @@ impl Line {
     ///
     /// # Errors
     /// When the line is broken.
-    pub async fn send_raw(&mut self, message: Message) -> Result<(), Trouble> {
-        self.socket.send(message).await.map_err(|error| broken("the line broke")(&error))
+    pub async fn send_raw(&mut self, message: Message) -> Result<(), ClientError> {
+        self.socket.send(message).await.map_err(|error| connection_error("the line broke")(&error))
     }
 
     /// The next text as it came, or the end of the line.
     ///
     /// # Errors
     /// When the line breaks.
-    pub async fn text(&mut self) -> Result<Result<String, (u16, String)>, Trouble> {
+    pub async fn next_text(&mut self) -> Result<Result<String, (u16, String)>, ClientError> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(Ok(text.as_str().to_owned())),
@@ -271,7 +280,7 @@ impl Line {
                 }
                 Some(Ok(Message::Close(None))) | None => return Ok(Err((1006, String::new()))),
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_))) => {}
-                Some(Err(error)) => return Err(broken("the line broke")(&error)),
+                Some(Err(error)) => return Err(connection_error("the line broke")(&error)),
             }
         }
     }
@@ -280,12 +289,12 @@ impl Line {
     ///
     /// # Errors
     /// When the line breaks, or something comes that is no frame.
-    pub async fn next(&mut self) -> Result<Heard, Trouble> {
-        match self.text().await? {
+    pub async fn next(&mut self) -> Result<ClientEvent, ClientError> {
+        match self.next_text().await? {
             Ok(text) => serde_json::from_str(&text)
-                .map(|frame| Heard::Frame(Box::new(frame)))
-                .map_err(|why| Trouble::Answer(format!("the room sent no frame: {why}: {text}"))),
-            Err((code, why)) => Ok(Heard::Closed { code, why }),
+                .map(|frame| ClientEvent::Frame(Box::new(frame)))
+                .map_err(|why| ClientError::Answer(format!("the room sent no frame: {why}: {text}"))),
+            Err((code, why)) => Ok(ClientEvent::Closed { code, why }),
         }
     }
 }

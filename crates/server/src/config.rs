@@ -1,21 +1,22 @@
 //! Everything about a room that can be chosen, with what holds where nothing is: read from TOML by a plain function.
 
+mod consistency;
+mod entries;
+mod file;
 mod host;
-mod listed;
 mod network;
 mod retention;
-mod together;
-mod wrong;
+mod toml_error;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
+use file::{ConfigFile, SECTIONS, SpannedOption};
 pub use host::host_of;
 pub use network::Network;
 pub use retention::Retention;
-use rulebook::MOST_CHIPS;
-use serde::Deserialize;
+use rulebook::MAX_CHOSEN_CHIPS;
 use toml::Spanned;
 
 /// Who may open tables.
@@ -49,7 +50,7 @@ pub enum SecondFactor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecureCookies {
     /// Where a trusted proxy says that the request came over TLS.
-    Told,
+    FromProxy,
     /// Always: TLS is in front, whatever the request says.
     Always,
 }
@@ -75,7 +76,7 @@ pub enum LogLevel {
 
 /// How much of something is let through: so many a minute, and so many at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
+pub struct RequestRate {
     /// So many come back in a minute.
     pub a_minute: u32,
     /// So many at once.
@@ -90,11 +91,11 @@ pub struct Limits {
     /// How long a request may take, in seconds.
     pub request_seconds: u64,
     /// Requests from one address.
-    pub address: Rate,
+    pub address: RequestRate,
     /// Requests of one person.
-    pub person: Rate,
+    pub person: RequestRate,
     /// New accounts from one address.
-    pub sign_ups: Rate,
+    pub sign_ups: RequestRate,
     /// How many passwords are hashed at once; each takes 19 MiB.
     pub hashings: usize,
     /// Sockets of one person.
@@ -194,7 +195,7 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             origins: Vec::new(),
             hosts: Vec::new(),
-            secure_cookies: SecureCookies::Told,
+            secure_cookies: SecureCookies::FromProxy,
             practice: Practice { tables: 3, bots: 4 },
             pace: Pacing {
                 between_rounds: 3000,
@@ -207,9 +208,9 @@ impl Default for Config {
             limits: Limits {
                 body_bytes: 16 * 1024,
                 request_seconds: 20,
-                address: Rate { a_minute: 1200, at_once: 300 },
-                person: Rate { a_minute: 600, at_once: 120 },
-                sign_ups: Rate { a_minute: 2, at_once: 20 },
+                address: RequestRate { a_minute: 1200, at_once: 300 },
+                person: RequestRate { a_minute: 600, at_once: 120 },
+                sign_ups: RequestRate { a_minute: 2, at_once: 20 },
                 hashings: 2,
                 sockets_of_person: 8,
                 sockets_of_address: 400,
@@ -229,14 +230,14 @@ impl Default for Config {
 
 /// What is wrong with a configuration, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct ConfigError {
     /// The line, from 1; none where the whole text is meant.
     pub line: Option<usize>,
     /// What is wrong, and what would do.
     pub what: String,
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}: {}", self.what),
@@ -245,133 +246,58 @@ impl fmt::Display for Wrong {
     }
 }
 
-impl std::error::Error for Wrong {}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct File {
-    room: RoomPart,
-    server: ServerPart,
-    practice: PracticePart,
-    pace: PacePart,
-    limits: LimitsPart,
-    retention: retention::RetentionPart,
-    log: LogPart,
-}
-
-/// The sections of the file.
-const SECTIONS: [&str; 7] = ["room", "server", "practice", "pace", "limits", "retention", "log"];
-
-type Given<T> = Option<Spanned<T>>;
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct RoomPart {
-    name: Given<String>,
-    play_chips: Given<u64>,
-    sign_up: Given<String>,
-    who_opens_tables: Given<String>,
-    chat: Option<bool>,
-    session_hours: Given<u64>,
-    link_hours: Given<u64>,
-    staff_second_factor: Given<String>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct ServerPart {
-    listen: Given<String>,
-    trusted_proxies: Vec<Spanned<String>>,
-    origins: Vec<Spanned<String>>,
-    hosts: Vec<Spanned<String>>,
-    secure_cookies: Given<String>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct PracticePart {
-    tables: Given<u64>,
-    bots: Given<u64>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct PacePart {
-    between_rounds: Given<u64>,
-    cut: Given<u64>,
-    over_blind: Given<u64>,
-    street: Given<u64>,
-    show: Given<u64>,
-    bot: Given<u64>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct LimitsPart {
-    body_bytes: Given<u64>,
-    request_seconds: Given<u64>,
-    address_a_minute: Given<u64>,
-    address_at_once: Given<u64>,
-    person_a_minute: Given<u64>,
-    person_at_once: Given<u64>,
-    sign_ups_a_minute: Given<u64>,
-    sign_ups_at_once: Given<u64>,
-    hashings: Given<u64>,
-    sockets_of_person: Given<u64>,
-    sockets_of_address: Given<u64>,
-    sockets: Given<u64>,
-    connections_of_address: Given<u64>,
-    tables_of_person: Given<u64>,
-    empty_table_minutes: Given<u64>,
-    drain_seconds: Given<u64>,
-    disk_free_mb: Given<u64>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct LogPart {
-    format: Given<String>,
-    level: Given<String>,
-}
+impl std::error::Error for ConfigError {}
 
 /// The configuration in a text of TOML; what it leaves out is as in [`Config::default`].
 ///
 /// # Errors
 /// The first thing that is wrong, with its line.
-pub fn read(bytes: &[u8]) -> Result<Config, Wrong> {
+pub fn read(bytes: &[u8]) -> Result<Config, ConfigError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
-        Wrong { line: Some(line), what: "this is no text in UTF-8".to_owned() }
+        ConfigError { line: Some(line), what: "this is no text in UTF-8".to_owned() }
     })?;
-    let file: File = toml::from_str(text).map_err(|error| wrong::told(text, &error))?;
-    Reader { text }.config(file)
+    let file: ConfigFile = toml::from_str(text).map_err(|error| toml_error::from_toml(text, &error))?;
+    ConfigReader { text }.config(file)
 }
 
 fn line_of(text: &str, at: usize) -> usize {
     text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count() + 1
 }
 
-struct Reader<'a> {
+struct ConfigReader<'a> {
     text: &'a str,
 }
 
-impl Reader<'_> {
-    fn wrong<T>(&self, given: &Spanned<T>, what: String) -> Wrong {
-        Wrong { line: Some(line_of(self.text, given.span().start)), what }
+impl ConfigReader<'_> {
+    fn error_at<T>(&self, given: &Spanned<T>, what: String) -> ConfigError {
+        ConfigError { line: Some(line_of(self.text, given.span().start)), what }
     }
 
     /// A whole number within bounds.
-    fn number(&self, given: Given<u64>, name: &str, bounds: (u64, u64), else_: u64) -> Result<u64, Wrong> {
+    fn number(
+        &self,
+        given: SpannedOption<u64>,
+        name: &str,
+        bounds: (u64, u64),
+        else_: u64,
+    ) -> Result<u64, ConfigError> {
         let Some(given) = given else { return Ok(else_) };
         let (least, most) = bounds;
         let number = *given.get_ref();
         if (least..=most).contains(&number) {
             return Ok(number);
         }
-        Err(self.wrong(&given, format!("{name} = {number}: {least} to {most} would do")))
+        Err(self.error_at(&given, format!("{name} = {number}: {least} to {most} would do")))
     }
 
-    fn small(&self, given: Given<u64>, name: &str, bounds: (u32, u32), else_: u32) -> Result<u32, Wrong> {
+    fn number_u32(
+        &self,
+        given: SpannedOption<u64>,
+        name: &str,
+        bounds: (u32, u32),
+        else_: u32,
+    ) -> Result<u32, ConfigError> {
         let (least, most) = bounds;
         let number = self.number(given, name, (least.into(), most.into()), else_.into())?;
         Ok(u32::try_from(number).unwrap_or(most))
@@ -380,51 +306,53 @@ impl Reader<'_> {
     /// One of the words.
     fn word<T: Copy>(
         &self,
-        given: Given<String>,
+        given: SpannedOption<String>,
         name: &str,
         words: &[(&str, T)],
         else_: T,
-    ) -> Result<T, Wrong> {
+    ) -> Result<T, ConfigError> {
         let Some(given) = given else { return Ok(else_) };
         if let Some((_, value)) = words.iter().find(|(word, _)| word == given.get_ref()) {
             return Ok(*value);
         }
         let offered: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let what = format!("{name} = {:?}: {} would do", given.get_ref(), offered.join(" or "));
-        Err(self.wrong(&given, what))
+        Err(self.error_at(&given, what))
     }
 
-    fn parsed<T: FromStr>(&self, given: &Spanned<String>, what: &str) -> Result<T, Wrong> {
+    fn parse_text<T: FromStr>(&self, given: &Spanned<String>, what: &str) -> Result<T, ConfigError> {
         let text = given.get_ref();
-        text.parse().map_err(|_| self.wrong(given, format!("`{text}` is no {what} would do")))
+        text.parse().map_err(|_| self.error_at(given, format!("`{text}` is no {what} would do")))
     }
 
-    fn config(&self, file: File) -> Result<Config, Wrong> {
+    fn config(&self, file: ConfigFile) -> Result<Config, ConfigError> {
         let or = Config::default();
-        let File { room, server, practice, pace, limits, retention, log } = file;
+        let ConfigFile { room, server, practice, pace, limits, retention, log } = file;
         let name = match room.name {
             Some(given) => {
                 let name = given.get_ref().trim().to_owned();
                 if !(1..=60).contains(&name.chars().count()) || name.contains(char::is_control) {
-                    return Err(self.wrong(&given, "name: 1 to 60 characters in a line would do".to_owned()));
+                    return Err(
+                        self.error_at(&given, "name: 1 to 60 characters in a line would do".to_owned())
+                    );
                 }
-                room::text::readable(&name, false)
-                    .map_err(|why| self.wrong(&given, format!("name: {why}")))?;
+                room::text::check_readable(&name, false)
+                    .map_err(|why| self.error_at(&given, format!("name: {why}")))?;
                 name
             }
             None => or.name,
         };
         let listen = match server.listen {
-            Some(given) => self.parsed(&given, "address with a port: one like 127.0.0.1:7777")?,
+            Some(given) => self.parse_text(&given, "address with a port: one like 127.0.0.1:7777")?,
             None => or.listen,
         };
         let network = |given: &Spanned<String>| {
-            let network = given.get_ref().parse::<Network>().map_err(|what| self.wrong(given, what))?;
+            let network = given.get_ref().parse::<Network>().map_err(|what| self.error_at(given, what))?;
             if network.is_too_wide() {
                 let what = format!(
                     "`{network}` holds addresses of strangers, who would then say where they come from: expected the network of the proxies alone, with /8 or more bits, or /7 of IPv6"
                 );
-                return Err(self.wrong(given, what));
+                return Err(self.error_at(given, what));
             }
             Ok(network)
         };
@@ -440,20 +368,20 @@ impl Reader<'_> {
             } else {
                 let what =
                     format!("`{text}` is no origin: one like https://room.example, without a path, would do");
-                Err(self.wrong(given, what))
+                Err(self.error_at(given, what))
             }
         };
         let host = |given: &Spanned<String>| {
             let text = given.get_ref();
             host_of(text).filter(|host| host.eq_ignore_ascii_case(text)).ok_or_else(|| {
                 let what = format!("`{text}` is not a host: expected one like room.example, without a port");
-                self.wrong(given, what)
+                self.error_at(given, what)
             })
         };
         let factors = [("required", SecondFactor::Required), ("optional", SecondFactor::Optional)];
         let openers = [("players", Openers::Players), ("operator", Openers::Operator)];
         let sign_up = [("open", SignUp::Open), ("closed", SignUp::Closed)];
-        let cookies = [("told", SecureCookies::Told), ("always", SecureCookies::Always)];
+        let cookies = [("told", SecureCookies::FromProxy), ("always", SecureCookies::Always)];
         let formats = [("text", LogFormat::Text), ("json", LogFormat::Json)];
         let levels = [
             ("error", LogLevel::Error),
@@ -463,20 +391,20 @@ impl Reader<'_> {
         ];
         const MOST_PAUSE: u64 = 60_000;
         let pause = |given, name, else_| self.number(given, name, (0, MOST_PAUSE), else_);
-        let rate = |minute, once, names: (&str, &str), or: Rate| {
-            Ok::<Rate, Wrong>(Rate {
-                a_minute: self.small(minute, names.0, (1, 1_000_000), or.a_minute)?,
-                at_once: self.small(once, names.1, (1, 1_000_000), or.at_once)?,
+        let rate = |minute, once, names: (&str, &str), or: RequestRate| {
+            Ok::<RequestRate, ConfigError>(RequestRate {
+                a_minute: self.number_u32(minute, names.0, (1, 1_000_000), or.a_minute)?,
+                at_once: self.number_u32(once, names.1, (1, 1_000_000), or.at_once)?,
             })
         };
-        let bots = self.small(practice.bots, "bots", (0, 9), or.practice.bots.into())?;
+        let bots = self.number_u32(practice.bots, "bots", (0, 9), or.practice.bots.into())?;
         let body =
             self.number(limits.body_bytes, "body_bytes", (1024, 1 << 20), or.limits.body_bytes as u64)?;
-        let hashings = self.small(limits.hashings, "hashings", (1, 64), or.limits.hashings as u32)?;
+        let hashings = self.number_u32(limits.hashings, "hashings", (1, 64), or.limits.hashings as u32)?;
         Ok(Config {
             name,
             listen,
-            play_chips: self.number(room.play_chips, "play_chips", (0, MOST_CHIPS), or.play_chips)?,
+            play_chips: self.number(room.play_chips, "play_chips", (0, MAX_CHOSEN_CHIPS), or.play_chips)?,
             sign_up: self.word(room.sign_up, "sign_up", &sign_up, or.sign_up)?,
             openers: self.word(room.who_opens_tables, "who_opens_tables", &openers, or.openers)?,
             chat: room.chat.unwrap_or(or.chat),
@@ -498,7 +426,7 @@ impl Reader<'_> {
                 or.secure_cookies,
             )?,
             practice: Practice {
-                tables: self.small(practice.tables, "tables", (0, 1000), or.practice.tables)?,
+                tables: self.number_u32(practice.tables, "tables", (0, 1000), or.practice.tables)?,
                 bots: u8::try_from(bots).unwrap_or(u8::MAX),
             },
             pace: Pacing {
@@ -536,26 +464,26 @@ impl Reader<'_> {
                     or.limits.sign_ups,
                 )?,
                 hashings: hashings as usize,
-                sockets_of_person: self.small(
+                sockets_of_person: self.number_u32(
                     limits.sockets_of_person,
                     "sockets_of_person",
                     (1, 1000),
                     or.limits.sockets_of_person,
                 )?,
-                sockets_of_address: self.small(
+                sockets_of_address: self.number_u32(
                     limits.sockets_of_address,
                     "sockets_of_address",
                     (1, 1_000_000),
                     or.limits.sockets_of_address,
                 )?,
-                sockets: self.small(limits.sockets, "sockets", (1, 1_000_000), or.limits.sockets)?,
-                connections_of_address: self.small(
+                sockets: self.number_u32(limits.sockets, "sockets", (1, 1_000_000), or.limits.sockets)?,
+                connections_of_address: self.number_u32(
                     limits.connections_of_address,
                     "connections_of_address",
                     (1, 1_000_000),
                     or.limits.connections_of_address,
                 )?,
-                tables_of_person: self.small(
+                tables_of_person: self.number_u32(
                     limits.tables_of_person,
                     "tables_of_person",
                     (1, 20_000),

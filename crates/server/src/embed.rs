@@ -14,7 +14,7 @@ use crate::error::Error;
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
-struct Built;
+struct PageAssets;
 
 /// Where the files of the page are.
 #[derive(Clone, Copy)]
@@ -25,11 +25,11 @@ pub struct Page {
 impl Page {
     /// The page that was built with the program.
     pub fn built() -> Page {
-        Page { file: |path| Built::get(path).map(|file| file.data) }
+        Page { file: |path| PageAssets::get(path).map(|file| file.data) }
     }
 
     /// A page whose files are given by a function.
-    pub fn of(file: fn(&str) -> Option<Cow<'static, [u8]>>) -> Page {
+    pub fn from_fn(file: fn(&str) -> Option<Cow<'static, [u8]>>) -> Page {
         Page { file }
     }
 }
@@ -37,7 +37,7 @@ impl Page {
 const UNBUILT: &str = include_str!("unbuilt.html");
 const INDEX: &str = "index.html";
 
-fn kind_of(path: &str) -> &'static str {
+fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "js" | "mjs" => "text/javascript; charset=utf-8",
@@ -73,14 +73,14 @@ fn is_hashed(path: &str) -> bool {
 fn send(path: &str, data: Cow<'static, [u8]>) -> Response {
     let keep = if is_hashed(path) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(kind_of(path))),
+        (header::CONTENT_TYPE, HeaderValue::from_static(content_type(path))),
         (header::CACHE_CONTROL, HeaderValue::from_static(keep)),
     ];
     (headers, data.into_owned()).into_response()
 }
 
 /// Whether the page has something of its own at a path: the entry, and the links that the room hands out.
-fn is_of_the_page(path: &str) -> bool {
+fn is_page_path(path: &str) -> bool {
     let mut parts = path.trim_end_matches('/').split('/');
     match (parts.next(), parts.next(), parts.next()) {
         (None | Some("" | INDEX), None, None) => true,
@@ -114,7 +114,7 @@ pub async fn page(State(state): State<AppState>, method: Method, uri: Uri) -> Re
         Some(data) => send(INDEX, data),
         None => send(INDEX, Cow::Borrowed(UNBUILT.as_bytes())),
     };
-    if !is_of_the_page(path) {
+    if !is_page_path(path) {
         *response.status_mut() = StatusCode::NOT_FOUND;
     }
     response
@@ -127,10 +127,10 @@ mod tests {
     #[test]
     fn a_path_that_the_page_does_not_know_is_not_found() {
         for known in ["", "index.html", "first/abc", "reset/abc/"] {
-            assert!(is_of_the_page(known), "{known}");
+            assert!(is_page_path(known), "{known}");
         }
         for unknown in ["casino", "first", "first/", "reset/a/b", "table/4", "index.html/x"] {
-            assert!(!is_of_the_page(unknown), "{unknown}");
+            assert!(!is_page_path(unknown), "{unknown}");
         }
     }
 

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rulebook::readings;
 use serde::Serialize;
-use table::reason::Figures;
+use table::reason::ReasonValues;
 use utoipa::ToSchema;
 
 use crate::wire::frame::Numbers;
@@ -16,7 +16,8 @@ use crate::wire::reasons;
 
 /// An answer that says no: what is wrong, and what would do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Refused {
+#[schema(as = Refused)]
+pub struct ErrorBody {
     /// The reason in one word of snake case; it stays the same when the sentence is improved.
     pub code: String,
     /// The name of the reason, which stays: finer than the code, one for each sentence, or the code where that says no more.
@@ -51,15 +52,15 @@ pub enum Error {
         /// The status of the response.
         status: StatusCode,
         /// What it says.
-        refused: Box<Refused>,
+        refused: Box<ErrorBody>,
     },
     /// The world broke. The client learns a number, the log the rest.
     Fault(String),
 }
 
-impl Refused {
-    fn plain(code: &str, why: impl Into<String>) -> Refused {
-        Refused {
+impl ErrorBody {
+    fn new(code: &str, why: impl Into<String>) -> ErrorBody {
+        ErrorBody {
             code: code.to_owned(),
             reason: code.to_owned(),
             numbers: Numbers::new(),
@@ -73,15 +74,15 @@ impl Refused {
         }
     }
 
-    fn broke(code: &str, why: impl Into<String>, what: impl fmt::Display) -> Refused {
-        Refused { id: Some(numbered(what)), ..Refused::plain(code, why) }
+    fn fault(code: &str, why: impl Into<String>, what: impl fmt::Display) -> ErrorBody {
+        ErrorBody { id: Some(log_fault(what)), ..ErrorBody::new(code, why) }
     }
 }
 
 impl Error {
     /// A refusal with a status, a code and a sentence.
     pub fn refused(status: StatusCode, code: &str, why: impl Into<String>) -> Error {
-        Error::Refused { status, refused: Box::new(Refused::plain(code, why)) }
+        Error::Refused { status, refused: Box::new(ErrorBody::new(code, why)) }
     }
 
     /// The refusal with the rule and the clauses behind it.
@@ -90,7 +91,7 @@ impl Error {
         if let Error::Refused { refused, .. } = &mut self {
             refused.rule = Some(rule.to_owned());
             refused.clauses = clauses.into_iter().collect();
-            refused.readings = readings::among(&refused.clauses);
+            refused.readings = readings::reading_ids(&refused.clauses);
         }
         self
     }
@@ -106,15 +107,15 @@ impl Error {
 
     /// The refusal with a value that helps.
     #[must_use]
-    pub fn with(self, name: &'static str, value: impl Into<table::reason::Figure>) -> Error {
+    pub fn with(self, name: &'static str, value: impl Into<table::reason::ReasonValue>) -> Error {
         self.with_all(vec![(name, value.into())])
     }
 
     /// The refusal with the values that help.
     #[must_use]
-    pub fn with_all(mut self, values: Figures) -> Error {
+    pub fn with_all(mut self, values: ReasonValues) -> Error {
         if let Error::Refused { refused, .. } = &mut self {
-            refused.numbers.extend(reasons::on_the_wire(values));
+            refused.numbers.extend(reasons::to_wire(values));
         }
         self
     }
@@ -144,8 +145,8 @@ impl Error {
 
     /// Something broke that the client is told of in words of its own: `what` goes to the log alone, with the number that
     /// the client learns.
-    pub fn broke(status: StatusCode, code: &str, why: impl Into<String>, what: impl fmt::Display) -> Error {
-        Error::Refused { status, refused: Box::new(Refused::broke(code, why, what)) }
+    pub fn fault(status: StatusCode, code: &str, why: impl Into<String>, what: impl fmt::Display) -> Error {
+        Error::Refused { status, refused: Box::new(ErrorBody::fault(code, why, what)) }
     }
 
     /// Nobody is signed in: 401.
@@ -165,7 +166,7 @@ impl Error {
 }
 
 /// Puts into the log what broke, under a number that it gives. People see it as `E-` and the number, and so does the log.
-fn numbered(what: impl fmt::Display) -> String {
+fn log_fault(what: impl fmt::Display) -> String {
     let mut bytes = [0; 8];
     // Without a number what broke is still told and logged.
     let id = match getrandom::fill(&mut bytes) {
@@ -176,8 +177,8 @@ fn numbered(what: impl fmt::Display) -> String {
     id
 }
 
-impl From<room::port::Fault> for Error {
-    fn from(fault: room::port::Fault) -> Error {
+impl From<room::port::StoreError> for Error {
+    fn from(fault: room::port::StoreError) -> Error {
         Error::Fault(fault.what)
     }
 }
@@ -197,13 +198,13 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let (status, refused) = match self {
             Error::Refused { status, refused } => {
-                reasons::check(&refused.reason, &refused.numbers);
+                reasons::assert_listed(&refused.reason, &refused.numbers);
                 (status, *refused)
             }
             Error::Fault(what) => {
                 let why = "something went wrong on our side: what was confirmed before holds, try again or tell whoever \
                            runs the room this number";
-                (StatusCode::INTERNAL_SERVER_ERROR, Refused::broke("fault", why, what))
+                (StatusCode::INTERNAL_SERVER_ERROR, ErrorBody::fault("fault", why, what))
             }
         };
         let seconds = refused.retry_after_seconds;

@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 
 use room::port::Steady;
 
-use crate::config::Rate;
+use crate::config::RequestRate;
 
 /// How many names a limiter remembers at the most, twice over.
 const MOST_NAMES: usize = 50_000;
 
 /// What is left in a bucket, in thousandths of a request, and when it was looked at.
 #[derive(Clone, Copy)]
-struct Bucket {
+struct RequestBucket {
     left: u64,
     at: Steady,
 }
@@ -23,13 +23,13 @@ struct Bucket {
 /// Two generations bound its memory: when the younger is full the older is forgotten, so who was quiet begins anew and
 /// who asks all the time is remembered.
 pub struct Limiter<Name> {
-    rate: Rate,
-    generations: Mutex<(HashMap<Name, Bucket>, HashMap<Name, Bucket>)>,
+    rate: RequestRate,
+    generations: Mutex<(HashMap<Name, RequestBucket>, HashMap<Name, RequestBucket>)>,
 }
 
 impl<Name: Eq + Hash + Clone> Limiter<Name> {
     /// A limiter that nobody has asked yet.
-    pub fn new(rate: Rate) -> Limiter<Name> {
+    pub fn new(rate: RequestRate) -> Limiter<Name> {
         Limiter { rate, generations: Mutex::default() }
     }
 
@@ -44,11 +44,11 @@ impl<Name: Eq + Hash + Clone> Limiter<Name> {
         let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
         let (young, old) = &mut *generations;
         let known = young.get(&name).or_else(|| old.get(&name)).copied();
-        let mut bucket = known.unwrap_or(Bucket { left: full, at: now });
+        let mut bucket = known.unwrap_or(RequestBucket { left: full, at: now });
         let passed = now.0.saturating_sub(bucket.at.0);
         let filled = passed.saturating_mul(a_minute) / 60_000;
         if filled > 0 {
-            bucket = Bucket { left: bucket.left.saturating_add(filled).min(full), at: now };
+            bucket = RequestBucket { left: bucket.left.saturating_add(filled).min(full), at: now };
         }
         let outcome = match bucket.left.checked_sub(ONE) {
             Some(left) => {
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn a_bucket_empties_and_fills_again() {
         // 60 a minute: one a second.
-        let limiter = Limiter::new(Rate { a_minute: 60, at_once: 3 });
+        let limiter = Limiter::new(RequestRate { a_minute: 60, at_once: 3 });
         for _ in 0..3 {
             assert_eq!(limiter.take("ana", Steady(5)), Ok(()));
         }
@@ -92,7 +92,7 @@ mod tests {
     /// Proves DIS-04 for what is remembered of callers.
     #[test]
     fn a_limiter_remembers_a_bounded_number_of_names() {
-        let limiter = Limiter::new(Rate { a_minute: 1, at_once: 1 });
+        let limiter = Limiter::new(RequestRate { a_minute: 1, at_once: 1 });
         for name in 0..3 * MOST_NAMES {
             assert_eq!(limiter.take(name, Steady(0)), Ok(()));
             assert!(name % 1000 != 0 || limiter.take(usize::MAX, Steady(0)).is_err() || name == 0);

@@ -6,8 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chips::book::{Account, Unit};
-use room::port::{Condition, Fault, Line, Store, Stream};
-use room::told::hand_began;
+use room::port::{AccountMovement, Store, StoreCondition, StoreError, StreamId};
+use room::replay::hand_start;
 use seating::Person;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,8 +16,8 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::config::{Openers, SignUp};
-use crate::error::{Error, Refused};
-use crate::path::{Asked, Expects, Wished};
+use crate::error::{Error, ErrorBody};
+use crate::path::{ParamKind, Query, QueryParams};
 use crate::people::session::Caller;
 
 /// Bytes in what people call a megabyte.
@@ -51,7 +51,8 @@ pub struct RoomPage {
 
 /// That the room is well.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Health {
+#[schema(as = Health)]
+pub struct HealthPage {
     /// Always true: a room that is not well answers with another status.
     pub ok: bool,
     /// The version of the program with its commit.
@@ -95,16 +96,16 @@ pub struct WalletLine {
 /// How much of a statement is asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct StatementWish {
+pub struct StatementQuery {
     /// At most so many lines; 500 are the most.
     pub most: Option<usize>,
     /// Only lines before this place, as the page before said.
     pub before: Option<u64>,
 }
 
-impl Asked for StatementWish {
-    const FIELDS: &'static [(&'static str, Expects)] =
-        &[("most", Expects::Number), ("before", Expects::Number)];
+impl QueryParams for StatementQuery {
+    const FIELDS: &'static [(&'static str, ParamKind)] =
+        &[("most", ParamKind::Number), ("before", ParamKind::Number)];
 }
 
 impl AppState {
@@ -112,9 +113,9 @@ impl AppState {
     ///
     /// # Errors
     /// A fault of the store.
-    pub async fn read<T: Send + 'static>(
+    pub async fn read_store<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&dyn Store) -> Result<T, Fault> + Send + 'static,
+        read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Error> {
         let store = self.store.clone();
         let done = tokio::task::spawn_blocking(move || read(store.as_ref())).await;
@@ -126,17 +127,17 @@ impl AppState {
     ///
     /// # Errors
     /// It cannot be read.
-    pub(crate) async fn read_of<T: Send + 'static>(
+    pub(crate) async fn read_table<T: Send + 'static>(
         &self,
         table: u64,
-        read: impl FnOnce(&dyn Store) -> Result<T, Fault> + Send + 'static,
+        read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Error> {
-        match (self.read(read).await, self.room.stopped(table)) {
+        match (self.read_store(read).await, self.room.stop_refusal(table)) {
             (Err(Error::Fault(what)), Some(stopped)) => {
                 tracing::error!(table, what, why = stopped.why, "a table that has stopped cannot be read");
                 Err(stopped.into())
             }
-            (Err(Error::Fault(what)), None) => Err(self.unreadable(Stream::Table(table), what).await),
+            (Err(Error::Fault(what)), None) => Err(self.unreadable(StreamId::Table(table), what).await),
             (read, _) => read,
         }
     }
@@ -147,18 +148,18 @@ impl AppState {
     /// It cannot be read; the log has the fault under the reference that is told.
     pub(crate) async fn read_in<T: Send + 'static>(
         &self,
-        stream: Stream,
-        read: impl FnOnce(&dyn Store) -> Result<T, Fault> + Send + 'static,
+        stream: StreamId,
+        read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Error> {
-        match self.read(read).await {
+        match self.read_store(read).await {
             Err(Error::Fault(what)) => Err(self.unreadable(stream, what).await),
             read => read,
         }
     }
 
     /// Records that cannot be read: the log has why and where, under the reference that is told.
-    async fn unreadable(&self, stream: Stream, what: String) -> Error {
-        let reference = self.read(move |store| Ok(note_unread(store, stream, &what))).await;
+    async fn unreadable(&self, stream: StreamId, what: String) -> Error {
+        let reference = self.read_store(move |store| Ok(note_unread(store, stream, &what))).await;
         let reference = reference.unwrap_or_default();
         let why = format!(
             "what is asked for is stored in records that are damaged: whoever runs the room finds them in its log under {reference}"
@@ -171,17 +172,17 @@ impl AppState {
     /// # Errors
     /// A fault of the store.
     pub async fn wallet(&self, person: Person) -> Result<i64, Error> {
-        self.read(move |store| store.balance(Account::Wallet { person: person.0 }, Unit::Play)).await
+        self.read_store(move |store| store.balance(Account::Wallet { person: person.0 }, Unit::Play)).await
     }
 }
 
 /// Writes into the log what could not be read of a stream, and gives the reference under which it is found there.
-pub(crate) fn note_unread(store: &dyn Store, stream: Stream, what: &str) -> String {
+pub(crate) fn note_unread(store: &dyn Store, stream: StreamId, what: &str) -> String {
     // Where not even their number can be read, the log has the rest all the same.
     let records = store.count(stream).unwrap_or(0);
     let reference = match stream {
-        Stream::Table(table) => room::keeper::reference(table, records),
-        Stream::Room | Stream::People | Stream::Seating => format!("E-{stream}-{records}"),
+        StreamId::Table(table) => room::keeper::reference(table, records),
+        StreamId::Room | StreamId::People | StreamId::Seating => format!("E-{stream}-{records}"),
     };
     tracing::error!(reference, %stream, what, "records cannot be read");
     reference
@@ -214,31 +215,31 @@ async fn show_room(State(state): State<AppState>) -> Json<RoomPage> {
 #[utoipa::path(
     get, path = "/health", tag = "room",
     responses(
-        (status = 200, description = "It is well", body = Health),
-        (status = 503, description = "It is not, and the code says why: store_broken, disk_nearly_full, draining", body = Refused),
+        (status = 200, description = "It is well", body = HealthPage),
+        (status = 503, description = "It is not, and the code says why: store_broken, disk_nearly_full, draining", body = ErrorBody),
     )
 )]
-async fn health(State(state): State<AppState>) -> Result<Json<Health>, Error> {
+async fn health(State(state): State<AppState>) -> Result<Json<HealthPage>, Error> {
     let ill = |code: &str, why: String| Error::refused(StatusCode::SERVICE_UNAVAILABLE, code, why);
     let broken = |fault: &str| {
         let why = "nothing can be stored: what was confirmed before holds, and the room has to start again";
-        Error::broke(StatusCode::SERVICE_UNAVAILABLE, "store_broken", why, fault)
+        Error::fault(StatusCode::SERVICE_UNAVAILABLE, "store_broken", why, fault)
     };
-    let looked = state.read(|store| store.count(Stream::Room).map(|_| store.condition())).await;
+    let looked = state.read_store(|store| store.count(StreamId::Room).map(|_| store.condition())).await;
     match looked {
         Err(fault) => Err(broken(&fault.to_string())),
-        Ok(Condition::Broken(fault)) => Err(broken(&fault.what)),
-        Ok(Condition::NearlyFull { free, keep }) => {
+        Ok(StoreCondition::Broken(fault)) => Err(broken(&fault.what)),
+        Ok(StoreCondition::NearlyFull { free, keep }) => {
             let (free, keep) = (free / MB, keep / MB);
             let why =
                 format!("the disk has {free} MB free and is to keep {keep}: no hand begins until it has");
             Err(ill("disk_nearly_full", why).because("disk_free").with("free", free).with("keep", keep))
         }
-        Ok(Condition::Well) if state.room.is_draining() => {
+        Ok(StoreCondition::Well) if state.room.is_draining() => {
             let why = "the room is about to stop: hands end, and none begins".to_owned();
             Err(ill("draining", why).because("hands_end"))
         }
-        Ok(Condition::Well) => Ok(Json(Health { ok: true, version: state.version.clone() })),
+        Ok(StoreCondition::Well) => Ok(Json(HealthPage { ok: true, version: state.version.clone() })),
     }
 }
 
@@ -251,21 +252,21 @@ async fn health(State(state): State<AppState>) -> Result<Json<Health>, Error> {
     ),
     responses(
         (status = 200, description = "The wallet", body = Wallet),
-        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
     )
 )]
 async fn show_wallet(
     State(state): State<AppState>,
     caller: Caller,
-    Wished(wish): Wished<StatementWish>,
+    Query(wish): Query<StatementQuery>,
 ) -> Result<Json<Wallet>, Error> {
     let most = wish.most.unwrap_or(50).clamp(1, MOST_LINES);
     let account = Account::Wallet { person: caller.signed.person.0 };
     let before = wish.before.unwrap_or(u64::MAX);
     let (balance, lines, before) = state
-        .read(move |store| {
-            let (lines, before) = page_of_statement(store, account, before, most)?;
-            let mut hands = HandsOfRecords::default();
+        .read_store(move |store| {
+            let (lines, before) = statement_page(store, account, before, most)?;
+            let mut hands = RecordHands::default();
             let lines: Vec<WalletLine> =
                 lines.into_iter().map(|line| wallet_line(store, &mut hands, line)).collect();
             Ok((store.balance(account, Unit::Play)?, lines, before))
@@ -279,14 +280,14 @@ impl AppState {
     ///
     /// # Errors
     /// A fault of the store.
-    pub(crate) async fn movements(&self, person: Person) -> Result<Vec<WalletLine>, Error> {
+    pub(crate) async fn wallet_lines(&self, person: Person) -> Result<Vec<WalletLine>, Error> {
         let account = Account::Wallet { person: person.0 };
         let (mut found, mut before) = (Vec::new(), Some(u64::MAX));
         while let Some(from) = before {
             let (lines, next) = self
-                .read(move |store| {
-                    let (lines, next) = page_of_statement(store, account, from, MOST_LINES)?;
-                    let mut hands = HandsOfRecords::default();
+                .read_store(move |store| {
+                    let (lines, next) = statement_page(store, account, from, MOST_LINES)?;
+                    let mut hands = RecordHands::default();
                     let lines = lines.into_iter().map(|line| wallet_line(store, &mut hands, line));
                     Ok((lines.collect::<Vec<WalletLine>>(), next))
                 })
@@ -299,15 +300,15 @@ impl AppState {
 }
 
 /// The lines of an account before a record, and where to go on. The lines of one record are not torn apart.
-fn page_of_statement(
+fn statement_page(
     store: &dyn Store,
     account: Account,
     before: u64,
     most: usize,
-) -> Result<(Vec<Line>, Option<u64>), Fault> {
+) -> Result<(Vec<AccountMovement>, Option<u64>), StoreError> {
     let mut asked = most + 1;
     loop {
-        let mut lines = store.statement_before(account, before, asked)?;
+        let mut lines = store.movements_before(account, before, asked)?;
         if lines.len() < asked {
             lines.retain(|line| line.unit == Unit::Play);
             return Ok((lines, None));
@@ -324,21 +325,21 @@ fn page_of_statement(
 
 /// The hands that lines of a statement belong to.
 #[derive(Default)]
-struct HandsOfRecords {
+struct RecordHands {
     /// Their numbers, by table and by the record that opened them.
     numbers: BTreeMap<(u64, u64), Option<u64>>,
     /// The tables whose records cannot be read.
     unread: BTreeSet<u64>,
 }
 
-fn wallet_line(store: &dyn Store, hands: &mut HandsOfRecords, line: Line) -> WalletLine {
+fn wallet_line(store: &dyn Store, hands: &mut RecordHands, line: AccountMovement) -> WalletLine {
     let table = match (line.stream, line.other) {
-        (Stream::Table(table), _) | (_, Account::Stake { table, .. }) => Some(table),
+        (StreamId::Table(table), _) | (_, Account::Stake { table, .. }) => Some(table),
         _ => None,
     };
     let hand = match line.stream {
-        Stream::Table(table) if hands.unread.contains(&table) => None,
-        Stream::Table(table) => {
+        StreamId::Table(table) if hands.unread.contains(&table) => None,
+        StreamId::Table(table) => {
             hand_of(store, &mut hands.numbers, table, line.number).unwrap_or_else(|fault| {
                 // One damaged table does not keep anybody from the rest of the statement.
                 tracing::error!(table, what = fault.what, "a statement is without the hands of a table");
@@ -346,7 +347,7 @@ fn wallet_line(store: &dyn Store, hands: &mut HandsOfRecords, line: Line) -> Wal
                 None
             })
         }
-        Stream::Room | Stream::People | Stream::Seating => None,
+        StreamId::Room | StreamId::People | StreamId::Seating => None,
     };
     WalletLine {
         sequence: line.sequence,
@@ -366,14 +367,14 @@ fn hand_of(
     hands: &mut BTreeMap<(u64, u64), Option<u64>>,
     table: u64,
     record: u64,
-) -> Result<Option<u64>, Fault> {
-    let stream = Stream::Table(table);
+) -> Result<Option<u64>, StoreError> {
+    let stream = StreamId::Table(table);
     let Some(start) = store.start_of(stream, record)? else { return Ok(None) };
     if let Some(known) = hands.get(&(table, start)) {
         return Ok(*known);
     }
     let opening = store.read(stream, start.saturating_sub(1), 1)?;
-    let began = opening.first().map(hand_began).transpose()?.flatten();
+    let began = opening.first().map(hand_start).transpose()?.flatten();
     let hand = began.map(|began| began.hand);
     hands.insert((table, start), hand);
     Ok(hand)

@@ -10,8 +10,8 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::{AppState, described};
-use crate::path::LARGEST;
+use crate::app::{AppState, api_routes};
+use crate::path::LARGEST_NUMBER;
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -37,15 +37,15 @@ pub fn routes() -> OpenApiRouter<AppState> {
 /// When what the routes say makes no document: every test of the routes begins with it.
 pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = Interface::openapi();
-    document.merge(described().into_openapi());
+    document.merge(api_routes().into_openapi());
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete, &mut item.patch];
         for operation in operations.into_iter().flatten() {
-            operation.responses.responses.entry("default".to_owned()).or_insert_with(refusal);
+            operation.responses.responses.entry("default".to_owned()).or_insert_with(default_response);
         }
     }
     let bounded = serde_json::to_value(&document).map(|mut whole| {
-        bound(&mut whole);
+        add_maximums(&mut whole);
         serde_json::from_value(whole)
     });
     match bounded {
@@ -55,24 +55,24 @@ pub fn document() -> utoipa::openapi::OpenApi {
 }
 
 /// Says of every number that counts something how large it may be.
-fn bound(value: &mut Value) {
+fn add_maximums(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             let kind = fields.get("type").map(Value::to_string).unwrap_or_default();
             let counts = kind.contains("\"integer\"") && fields.get("minimum") == Some(&Value::from(0));
             if counts && fields.get("format") != Some(&Value::from("int32")) {
-                fields.entry("maximum").or_insert(Value::from(LARGEST));
+                fields.entry("maximum").or_insert(Value::from(LARGEST_NUMBER));
             }
-            fields.values_mut().for_each(bound);
+            fields.values_mut().for_each(add_maximums);
         }
-        Value::Array(values) => values.iter_mut().for_each(bound),
+        Value::Array(values) => values.iter_mut().for_each(add_maximums),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
 /// What every path may answer besides what it says itself: limits, the origin, the host, a form that is not the one, and
 /// what broke.
-fn refusal() -> RefOr<Response> {
+fn default_response() -> RefOr<Response> {
     let schema = Ref::from_schema_name("Refused");
     let content = ContentBuilder::new().schema(Some(schema)).build();
     let description = "It was not done: docs/protocol.md lists the codes";
@@ -83,7 +83,7 @@ fn refusal() -> RefOr<Response> {
 ///
 /// # Errors
 /// When it cannot be written as JSON.
-pub fn written() -> Result<String, serde_json::Error> {
+pub fn to_json() -> Result<String, serde_json::Error> {
     document().to_pretty_json().map(|text| text + "\n")
 }
 

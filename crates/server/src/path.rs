@@ -1,11 +1,11 @@
 //! What stands in the path and behind the question mark of a request, read or refused in a sentence.
 
-use axum::extract::{FromRequestParts, MatchedPath, Path, Query, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Path, Query as AxumQuery, Request, State};
 use axum::http::Method;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use room::people::Refusal;
+use room::people::PeopleRefusal;
 use seating::Person;
 use serde::de::DeserializeOwned;
 use utoipa::openapi::RefOr;
@@ -13,10 +13,10 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use crate::app::AppState;
 use crate::error::Error;
-use crate::wire::request::short;
+use crate::wire::request::abbreviate;
 
 /// The largest number that goes over the wire, 2^53 - 1: whoever reads numbers as doubles reads it exactly.
-pub const LARGEST: u64 = (1 << 53) - 1;
+pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
 /// The number of a table.
 #[derive(Clone, Copy, Debug)]
@@ -28,17 +28,17 @@ pub struct PersonNumber(pub Person);
 
 /// A name: of a book, of a clause.
 #[derive(Clone, Debug)]
-pub struct Name(pub String);
+pub struct PathName(pub String);
 
 /// What can be asked for behind the question mark.
-pub trait Asked: DeserializeOwned {
+pub trait QueryParams: DeserializeOwned {
     /// Its names, and what is expected at each.
-    const FIELDS: &'static [(&'static str, Expects)];
+    const FIELDS: &'static [(&'static str, ParamKind)];
 }
 
 /// What is expected behind a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expects {
+pub enum ParamKind {
     /// A whole number as far as the wire goes.
     Number,
     /// True or false.
@@ -46,44 +46,44 @@ pub enum Expects {
     /// Any text.
     Text,
     /// A place in a list, as the page before gave it.
-    Place,
+    Cursor,
     /// One of these words.
     OneOf(&'static [&'static str]),
 }
 
 /// A place in a list, as it is written: opaque to whoever gets it. Without one it is the end of the list.
-pub(crate) fn place_of(before: Option<&String>) -> Result<u64, Error> {
+pub(crate) fn parse_cursor(before: Option<&String>) -> Result<u64, Error> {
     let Some(text) = before else { return Ok(u64::MAX) };
-    u64::from_str_radix(text, 16).map_err(|_| Expects::Place.unfit("before"))
+    u64::from_str_radix(text, 16).map_err(|_| ParamKind::Cursor.error("before"))
 }
 
 /// The text of a place in a list.
-pub(crate) fn written_place(place: u64) -> String {
+pub(crate) fn format_cursor(place: u64) -> String {
     format!("{place:x}")
 }
 
-impl Expects {
+impl ParamKind {
     /// Whether a value is what is expected.
-    fn fits(self, value: &str) -> bool {
+    fn accepts(self, value: &str) -> bool {
         match self {
-            Expects::Number => value.parse::<u64>().is_ok_and(|number| number <= LARGEST),
-            Expects::Flag => ["true", "false"].contains(&value),
-            Expects::Text => true,
-            Expects::Place => u64::from_str_radix(value, 16).is_ok(),
-            Expects::OneOf(words) => words.contains(&value),
+            ParamKind::Number => value.parse::<u64>().is_ok_and(|number| number <= LARGEST_NUMBER),
+            ParamKind::Flag => ["true", "false"].contains(&value),
+            ParamKind::Text => true,
+            ParamKind::Cursor => u64::from_str_radix(value, 16).is_ok(),
+            ParamKind::OneOf(words) => words.contains(&value),
         }
     }
 
     /// The refusal of what stands behind a name and is not what is expected.
-    fn refusal(self, name: &str, value: &str) -> Error {
+    fn mismatch_error(self, name: &str, value: &str) -> Error {
         let digits = value.strip_prefix('-').unwrap_or(value);
         let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-        if self != Expects::Number || !is_number {
-            return self.unfit(name);
+        if self != ParamKind::Number || !is_number {
+            return self.error(name);
         }
-        let why = format!("{name}: the number is out of its bounds: expected one from 0 to {LARGEST}");
+        let why = format!("{name}: the number is out of its bounds: expected one from 0 to {LARGEST_NUMBER}");
         let refused = Error::malformed(why).with("field", name).with("at_least", 0_u64);
-        let refused = refused.with("at_most", LARGEST);
+        let refused = refused.with("at_most", LARGEST_NUMBER);
         if digits == value {
             refused.because("query_number_too_large")
         } else {
@@ -92,13 +92,13 @@ impl Expects {
     }
 
     /// The refusal of what stands behind a name.
-    pub(crate) fn unfit(self, name: &str) -> Error {
+    pub(crate) fn error(self, name: &str) -> Error {
         let (word, says) = match self {
-            Expects::Number => ("number".to_owned(), format!("a whole number from 0 to {LARGEST}")),
-            Expects::Flag => ("true, false".to_owned(), "true or false".to_owned()),
-            Expects::Text => ("text".to_owned(), "a text".to_owned()),
-            Expects::Place => ("place".to_owned(), "the place as the page before gave it".to_owned()),
-            Expects::OneOf(words) => (words.join(", "), format!("one of {}", words.join(", "))),
+            ParamKind::Number => ("number".to_owned(), format!("a whole number from 0 to {LARGEST_NUMBER}")),
+            ParamKind::Flag => ("true, false".to_owned(), "true or false".to_owned()),
+            ParamKind::Text => ("text".to_owned(), "a text".to_owned()),
+            ParamKind::Cursor => ("place".to_owned(), "the place as the page before gave it".to_owned()),
+            ParamKind::OneOf(words) => (words.join(", "), format!("one of {}", words.join(", "))),
         };
         let why = format!("{name}: expected {says}");
         Error::malformed(why).because("query_unfit").with("field", name).with("expected", word)
@@ -107,24 +107,24 @@ impl Expects {
 
 /// What is asked for behind the question mark.
 #[derive(Clone, Copy, Debug)]
-pub struct Wished<T>(pub T);
+pub struct Query<T>(pub T);
 
 /// The places of a path, where they are what they should be.
-pub async fn places<T: DeserializeOwned + Send>(parts: &mut Parts, state: &AppState) -> Option<T> {
-    Path::<T>::from_request_parts(parts, state).await.ok().map(|Path(places)| places)
+pub async fn path_values<T: DeserializeOwned + Send>(parts: &mut Parts, state: &AppState) -> Option<T> {
+    Path::<T>::from_request_parts(parts, state).await.ok().map(|Path(values)| values)
 }
 
 /// A place of a path is not what it should be; numbers go as far as the wire does.
-pub(crate) fn unfit(why: &str, field: &str) -> Error {
-    Error::malformed(why).because("path_unfit").with("field", field).with("at_most", LARGEST)
+pub(crate) fn path_error(why: &str, field: &str) -> Error {
+    Error::malformed(why).because("path_unfit").with("field", field).with("at_most", LARGEST_NUMBER)
 }
 
 impl FromRequestParts<AppState> for TableNumber {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<TableNumber, Error> {
-        let number = places(parts, state).await.filter(|number| *number <= LARGEST);
-        number.map(TableNumber).ok_or_else(|| unfit("a table has a number", "table"))
+        let number = path_values(parts, state).await.filter(|number| *number <= LARGEST_NUMBER);
+        number.map(TableNumber).ok_or_else(|| path_error("a table has a number", "table"))
     }
 }
 
@@ -132,45 +132,48 @@ impl FromRequestParts<AppState> for PersonNumber {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<PersonNumber, Error> {
-        let number = places(parts, state).await;
-        number.map(|number| PersonNumber(Person(number))).ok_or_else(|| Refusal::NoSuchPerson.into())
+        let number = path_values(parts, state).await;
+        number.map(|number| PersonNumber(Person(number))).ok_or_else(|| PeopleRefusal::NoSuchPerson.into())
     }
 }
 
-impl FromRequestParts<AppState> for Name {
+impl FromRequestParts<AppState> for PathName {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Name, Error> {
-        places(parts, state).await.map(Name).ok_or_else(|| unfit("the path is no text in UTF-8", "name"))
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<PathName, Error> {
+        path_values(parts, state)
+            .await
+            .map(PathName)
+            .ok_or_else(|| path_error("the path is no text in UTF-8", "name"))
     }
 }
 
-impl<T: Asked> FromRequestParts<AppState> for Wished<T> {
+impl<T: QueryParams> FromRequestParts<AppState> for Query<T> {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Wished<T>, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Query<T>, Error> {
         let unread = || Error::malformed("what stands behind the question mark cannot be read");
-        let Query(pairs): Query<Vec<(String, String)>> =
-            Query::from_request_parts(parts, state).await.map_err(|_| unread())?;
+        let AxumQuery(pairs): AxumQuery<Vec<(String, String)>> =
+            AxumQuery::from_request_parts(parts, state).await.map_err(|_| unread())?;
         for (at, (name, value)) in pairs.iter().enumerate() {
             let Some((name, expects)) = T::FIELDS.iter().find(|(known, _)| known == name) else {
-                return Err(unknown(&short(name), T::FIELDS));
+                return Err(unknown_param_error(&abbreviate(name), T::FIELDS));
             };
             if pairs[..at].iter().any(|(before, _)| before == name) {
                 let why = format!("{name}: a name is given once, and this one is there twice");
                 return Err(Error::malformed(why).because("query_twice").with("field", *name));
             }
-            if !expects.fits(value) {
-                return Err(expects.refusal(name, value));
+            if !expects.accepts(value) {
+                return Err(expects.mismatch_error(name, value));
             }
         }
-        let Query(wish) = Query::from_request_parts(parts, state).await.map_err(|_| unread())?;
-        Ok(Wished(wish))
+        let AxumQuery(wish) = AxumQuery::from_request_parts(parts, state).await.map_err(|_| unread())?;
+        Ok(Query(wish))
     }
 }
 
 /// The refusal of a name that nothing is asked for by.
-fn unknown(name: &str, fields: &[(&'static str, Expects)]) -> Error {
+fn unknown_param_error(name: &str, fields: &[(&'static str, ParamKind)]) -> Error {
     let names = fields.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let why = match names.as_str() {
         "" => format!("{name}: nothing is asked for behind the question mark here"),
@@ -180,13 +183,13 @@ fn unknown(name: &str, fields: &[(&'static str, Expects)]) -> Error {
 }
 
 /// Refuses what stands behind the question mark of a request where nothing can be asked for so, which the document of the
-/// interface says. Where something can, [`Wished`] reads it.
-pub(crate) async fn nothing_asked(State(state): State<AppState>, request: Request, next: Next) -> Response {
+/// interface says. Where something can, [`Query`] reads it.
+pub(crate) async fn reject_query(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let asked = request.uri().query().is_some_and(|query| !query.is_empty());
     if asked && takes_no_query(&state, &request) {
-        let pairs = Query::<Vec<(String, String)>>::try_from_uri(request.uri());
-        if let Some((name, _)) = pairs.ok().and_then(|Query(pairs)| pairs.into_iter().next()) {
-            return unknown(&short(&name), &[]).into_response();
+        let pairs = AxumQuery::<Vec<(String, String)>>::try_from_uri(request.uri());
+        if let Some((name, _)) = pairs.ok().and_then(|AxumQuery(pairs)| pairs.into_iter().next()) {
+            return unknown_param_error(&abbreviate(&name), &[]).into_response();
         }
     }
     next.run(request).await

@@ -8,8 +8,8 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use room::keeper::{CLOCKS, TIME_TO_ACT};
-use rulebook::setting::Family;
-use rulebook::{Book, Bound, Cell, Choice, Choices, Setting, readings, register};
+use rulebook::setting::GameFamily;
+use rulebook::{AllowedValue, Book, BookSetting, Bound, Choices, Setting, readings, register};
 use serde::Serialize;
 use table::{House, NOT_PLAYED};
 use utoipa::ToSchema;
@@ -18,9 +18,9 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::config::Openers;
-use crate::error::{Error, Refused};
-use crate::path::Name;
-use crate::wire::request::short;
+use crate::error::{Error, ErrorBody};
+use crate::path::PathName;
+use crate::wire::request::abbreviate;
 
 /// The routes of books and clauses.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -120,19 +120,19 @@ pub struct ClauseText {
     pub summary: String,
 }
 
-fn line_of(book: &Book) -> BookLine {
-    let machines = match book.choices("machine_players") {
-        Some(Cell::Fixed(value)) => Some(value == "marked"),
-        Some(Cell::Operator { .. } | Cell::Depends { .. }) => None,
-        Some(Cell::NotUsed) | None => Some(false),
+fn book_line(book: &Book) -> BookLine {
+    let machines = match book.setting("machine_players") {
+        Some(BookSetting::Fixed(value)) => Some(value == "marked"),
+        Some(BookSetting::Operator { .. } | BookSetting::Depends { .. }) => None,
+        Some(BookSetting::NotUsed) | None => Some(false),
     };
     BookLine {
         id: book.id().to_owned(),
         title: book.title().to_owned(),
         version: book.version().to_owned(),
         family: match book.family() {
-            Family::Poker => "poker",
-            Family::Ultimate => "ultimate",
+            GameFamily::Poker => "poker",
+            GameFamily::Ultimate => "ultimate",
         },
         document: book.document().map(str::to_owned),
         based_on: book.based_on().map(str::to_owned),
@@ -140,13 +140,13 @@ fn line_of(book: &Book) -> BookLine {
     }
 }
 
-fn setting_line(book: &Book, setting: &Setting, cell: &Cell, openers: Openers) -> SettingLine {
+fn setting_line(book: &Book, setting: &Setting, cell: &BookSetting, openers: Openers) -> SettingLine {
     let own = |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register());
     let mut line = SettingLine {
         name: setting.name.clone(),
         area: setting.area.clone(),
         meaning: setting.meaning.clone(),
-        sentence: setting.says.clone(),
+        sentence: setting.sentence.clone(),
         unit: setting.unit.clone(),
         says: "not_used",
         value: None,
@@ -158,27 +158,27 @@ fn setting_line(book: &Book, setting: &Setting, cell: &Cell, openers: Openers) -
         clauses: setting.cites.iter().filter(own).cloned().collect(),
     };
     match cell {
-        Cell::Fixed(value) => {
+        BookSetting::Fixed(value) => {
             line.says = "fixed";
             line.value = Some(value.clone());
         }
-        Cell::Depends { by, .. } => {
+        BookSetting::Depends { by, .. } => {
             line.says = "depends";
             line.follows = Some(by.clone());
-            line.would_do = Some(cell.written());
+            line.would_do = Some(cell.summary());
         }
-        Cell::Operator { default, choices } => {
+        BookSetting::Operator { default, choices } => {
             line.says = "chosen";
             line.value.clone_from(default);
-            let refused = not_played(book);
-            let played = |choice: &&Choice| {
-                let value = choice.written();
+            let refused = unplayable_words(book);
+            let played = |choice: &&AllowedValue| {
+                let value = choice.file_text();
                 default.as_ref() == Some(&value) || !refused.contains(&(setting.name.clone(), value))
             };
-            let within = |choice: &Choice| within_the_room(setting, choice, openers);
-            let offered: Vec<Choice> = choices.offered.iter().filter(played).map(within).collect();
-            line.choices = offered.iter().map(Choice::written).collect();
-            line.would_do = Some(Choices { offered, bound: None, note: None }.would_do(setting));
+            let within = |choice: &AllowedValue| limit_to_room(setting, choice, openers);
+            let offered: Vec<AllowedValue> = choices.offered.iter().filter(played).map(within).collect();
+            line.choices = offered.iter().map(AllowedValue::file_text).collect();
+            line.would_do = Some(Choices { offered, bound: None, note: None }.expected(setting));
             line.bound = choices.bound.map(Bound::name);
             line.note = choices.remark();
             // What the room would refuse it does not offer.
@@ -189,21 +189,21 @@ fn setting_line(book: &Book, setting: &Setting, cell: &Cell, openers: Openers) -
                 line.note = Some("not played yet".to_owned());
             }
         }
-        Cell::NotUsed => {}
+        BookSetting::NotUsed => {}
     }
     line
 }
 
 /// A choice as far as the room lets whoever opens tables go: of the times for an act, those that it takes from a player.
-fn within_the_room(setting: &Setting, choice: &Choice, openers: Openers) -> Choice {
+fn limit_to_room(setting: &Setting, choice: &AllowedValue, openers: Openers) -> AllowedValue {
     let (least, most) = (*TIME_TO_ACT.start(), *TIME_TO_ACT.end());
     match choice {
         choice if openers != Openers::Players || !CLOCKS.contains(&setting.name.as_str()) => choice.clone(),
-        Choice::Any => Choice::Between(least, Some(most)),
-        Choice::Between(low, high) => {
-            Choice::Between((*low).max(least), Some(high.unwrap_or(most).min(most)))
+        AllowedValue::Any => AllowedValue::Between(least, Some(most)),
+        AllowedValue::Between(low, high) => {
+            AllowedValue::Between((*low).max(least), Some(high.unwrap_or(most).min(most)))
         }
-        Choice::List | Choice::Exactly(_) => choice.clone(),
+        AllowedValue::List | AllowedValue::Exactly(_) => choice.clone(),
     }
 }
 
@@ -211,18 +211,18 @@ fn book_named(name: &str) -> Result<&'static Book, Error> {
     let none = || {
         let names: Vec<&str> = Book::names().collect();
         let why = format!("there is no such book: {} would do", names.join(", "));
-        Error::no_such(why).because("no_book").with("book", short(name))
+        Error::no_such(why).because("no_book").with("book", abbreviate(name))
     };
     Book::named(name).ok_or_else(none)
 }
 
 /// What is the same for everybody until the program changes: a browser may keep it for a while.
-fn kept<T: Serialize>(value: T) -> impl IntoResponse {
+fn cacheable<T: Serialize>(value: T) -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "public, max-age=300")], Json(value))
 }
 
 /// The books that tables can be opened under.
-pub(crate) fn played() -> &'static [&'static Book] {
+pub(crate) fn playable_books() -> &'static [&'static Book] {
     static PLAYED: OnceLock<Vec<&'static Book>> = OnceLock::new();
     PLAYED.get_or_init(|| {
         let plays = |book: &&Book| {
@@ -232,7 +232,7 @@ pub(crate) fn played() -> &'static [&'static Book] {
                 // What a book asks for is asked for when a table is opened.
                 Ok(Ok(_)) | Err(_) => false,
             };
-            book.family() == Family::Poker && !games_not_played
+            book.family() == GameFamily::Poker && !games_not_played
         };
         Book::built_in().filter(plays).collect()
     })
@@ -245,27 +245,27 @@ const GAMES: &str = "games";
 const CARDS: &str = "cards";
 
 /// A word that may be chosen for a setting.
-type Word = (String, String);
+type SettingWord = (String, String);
 
 /// The words of a book's settings that no table of this room is played by, whatever else is chosen.
-fn not_played(book: &Book) -> &'static BTreeSet<Word> {
-    static FOUND: OnceLock<Mutex<BTreeMap<String, &'static BTreeSet<Word>>>> = OnceLock::new();
+fn unplayable_words(book: &Book) -> &'static BTreeSet<SettingWord> {
+    static FOUND: OnceLock<Mutex<BTreeMap<String, &'static BTreeSet<SettingWord>>>> = OnceLock::new();
     let mut found = FOUND.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-    found.entry(book.id().to_owned()).or_insert_with(|| Box::leak(Box::new(find_not_played(book))))
+    found.entry(book.id().to_owned()).or_insert_with(|| Box::leak(Box::new(find_unplayable_words(book))))
 }
 
-fn find_not_played(book: &Book) -> BTreeSet<Word> {
+fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
     // Words alone: numbers are refused by their bounds, where they are chosen.
     let mut words: Vec<(&Setting, &str)> = Vec::new();
-    for (setting, cell) in book.cells() {
-        let Cell::Operator { choices, .. } = cell else { continue };
+    for (setting, cell) in book.settings() {
+        let BookSetting::Operator { choices, .. } = cell else { continue };
         for choice in &choices.offered {
-            if let Choice::Exactly(value) = choice {
+            if let AllowedValue::Exactly(value) = choice {
                 words.push((setting, value));
             }
         }
     }
-    let mut refused: BTreeSet<Word> = BTreeSet::new();
+    let mut refused: BTreeSet<SettingWord> = BTreeSet::new();
     let word = |(setting, value): (&Setting, &str)| (setting.name.clone(), value.to_owned());
     // By the book alone it needs another choice beside it.
     let mut waiting: Vec<(&Setting, &str)> = Vec::new();
@@ -311,7 +311,7 @@ fn find_not_played(book: &Book) -> BTreeSet<Word> {
     responses((status = 200, description = "The books", body = Vec<BookLine>))
 )]
 async fn list_books() -> impl IntoResponse {
-    kept(played().iter().map(|book| line_of(book)).collect::<Vec<_>>())
+    cacheable(playable_books().iter().map(|book| book_line(book)).collect::<Vec<_>>())
 }
 
 /// A book with its settings: what it fixes, what it leaves open, and what may be chosen.
@@ -320,14 +320,18 @@ async fn list_books() -> impl IntoResponse {
     params(("book" = String, Path, description = "The name it is asked for by")),
     responses(
         (status = 200, description = "The book", body = BookPage),
-        (status = 404, description = "There is no such book", body = Refused),
+        (status = 404, description = "There is no such book", body = ErrorBody),
     )
 )]
-async fn show_book(State(state): State<AppState>, Name(book): Name) -> Result<impl IntoResponse, Error> {
+async fn show_book(
+    State(state): State<AppState>,
+    PathName(book): PathName,
+) -> Result<impl IntoResponse, Error> {
     let book = book_named(&book)?;
     let openers = state.config.openers;
-    let settings = book.cells().map(|(setting, cell)| setting_line(book, setting, cell, openers)).collect();
-    Ok(kept(BookPage { book: line_of(book), settings }))
+    let settings =
+        book.settings().map(|(setting, cell)| setting_line(book, setting, cell, openers)).collect();
+    Ok(cacheable(BookPage { book: book_line(book), settings }))
 }
 
 /// The rules that a book has, each with the clauses behind it.
@@ -336,17 +340,17 @@ async fn show_book(State(state): State<AppState>, Name(book): Name) -> Result<im
     params(("book" = String, Path, description = "The name it is asked for by")),
     responses(
         (status = 200, description = "The rules in the order of play", body = Vec<RuleLine>),
-        (status = 404, description = "There is no such book", body = Refused),
+        (status = 404, description = "There is no such book", body = ErrorBody),
     )
 )]
-async fn rules_of_book(Name(book): Name) -> Result<impl IntoResponse, Error> {
+async fn rules_of_book(PathName(book): PathName) -> Result<impl IntoResponse, Error> {
     let book = book_named(&book)?;
     let line = |rule: rulebook::Rule| RuleLine {
         name: rule.name(),
-        says: rule.says(),
+        says: rule.sentence(),
         clauses: book.cites(rule).to_vec(),
     };
-    Ok(kept(book.rules().map(line).collect::<Vec<_>>()))
+    Ok(cacheable(book.rules().map(line).collect::<Vec<_>>()))
 }
 
 /// A clause by its id, such as `HE-10.2(b)`, in our words.
@@ -355,27 +359,27 @@ async fn rules_of_book(Name(book): Name) -> Result<impl IntoResponse, Error> {
     params(("id" = String, Path, description = "The id, as refusals and events cite it")),
     responses(
         (status = 200, description = "The clause", body = ClauseText),
-        (status = 404, description = "There is no such clause", body = Refused),
+        (status = 404, description = "There is no such clause", body = ErrorBody),
     )
 )]
-async fn show_clause(Name(id): Name) -> Result<impl IntoResponse, Error> {
+async fn show_clause(PathName(id): PathName) -> Result<impl IntoResponse, Error> {
     let none = || {
         let near = register::nearest(&id).map_or("", |row| row.id.as_str());
         let why = if near.is_empty() { String::new() } else { format!(": {near} is near") };
         Error::no_such(format!("there is no such clause{why}")).because("no_such_clause").with("near", near)
     };
-    if let Some(reading) = readings::reading(&id) {
-        return Ok(kept(ClauseText {
+    if let Some(reading) = readings::find(&id) {
+        return Ok(cacheable(ClauseText {
             id: reading.id.clone(),
             book: String::new(),
             clause: reading.id.clone(),
             kind: "reading".to_owned(),
             title: reading.title.clone(),
-            summary: reading.decided.clone(),
+            summary: reading.decision.clone(),
         }));
     }
     let row = register::row(&id).ok_or_else(none)?;
-    Ok(kept(ClauseText {
+    Ok(cacheable(ClauseText {
         id: row.id.clone(),
         book: row.book.clone(),
         clause: row.clause.clone(),

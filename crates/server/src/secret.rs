@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use room::people::Hashed;
-use room::port::Fault;
+use room::people::SecretHash;
+use room::port::StoreError;
 use sha2::{Digest, Sha256};
 
-/// Something that opens a door to whoever has it. It is printed by [`Secret::reveal`] and in no other way.
+/// Something that opens a door to whoever has it. It is printed by [`SecretToken::reveal`] and in no other way.
 #[derive(Clone)]
-pub struct Secret(String);
+pub struct SecretToken(String);
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for SecretToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
     }
@@ -20,32 +20,32 @@ impl fmt::Debug for Secret {
 ///
 /// # Errors
 /// When it has none to give.
-pub fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], Fault> {
+pub fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], StoreError> {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Fault { what: format!("cannot draw random bytes: {error}") })?;
+        .map_err(|error| StoreError { what: format!("cannot draw random bytes: {error}") })?;
     Ok(bytes)
 }
 
-impl Secret {
+impl SecretToken {
     /// A new one: 32 random bytes in hexadecimal.
     ///
     /// # Errors
     /// When there are no random bytes.
-    pub fn new() -> Result<Secret, Fault> {
+    pub fn new() -> Result<SecretToken, StoreError> {
         let bytes = random::<32>()?;
-        Ok(Secret(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        Ok(SecretToken(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
     /// One that a client sent; nothing where it has not the form of one.
-    pub fn given(text: &str) -> Option<Secret> {
+    pub fn parse(text: &str) -> Option<SecretToken> {
         let fits = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        fits.then(|| Secret(text.to_owned()))
+        fits.then(|| SecretToken(text.to_owned()))
     }
 
     /// What is kept of it.
-    pub fn hashed(&self) -> Hashed {
-        Hashed(Sha256::digest(self.0.as_bytes()).into())
+    pub fn hashed(&self) -> SecretHash {
+        SecretHash(Sha256::digest(self.0.as_bytes()).into())
     }
 
     /// The secret itself, for whom it is meant.

@@ -11,11 +11,11 @@ use axum::response::{IntoResponse, Response};
 use crate::app::AppState;
 use crate::config::{Config, SecureCookies, host_of};
 use crate::error::Error;
-use crate::throttled::TooOften;
+use crate::throttle::ThrottleKind;
 
 /// Where a request comes from, a trusted proxy being looked through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct RequestOrigin {
     /// The client's address.
     pub address: IpAddr,
     /// Whether it came over TLS, as far as that is known.
@@ -32,7 +32,7 @@ pub const HEALTH: &str = "/health";
 ///
 /// A name that somebody else has pointed at the room's address makes a browser take a foreign page for one of ours; an
 /// operator who lists the hosts shuts that out.
-pub fn names_a_host(config: &Config, uri: &Uri, headers: &HeaderMap) -> bool {
+pub fn has_known_host(config: &Config, uri: &Uri, headers: &HeaderMap) -> bool {
     if config.hosts.is_empty() {
         return true;
     }
@@ -46,11 +46,11 @@ pub fn names_a_host(config: &Config, uri: &Uri, headers: &HeaderMap) -> bool {
 }
 
 /// Finds out where a request comes from. Headers are believed of trusted proxies only.
-pub fn origin(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Origin {
+pub fn origin(config: &Config, peer: IpAddr, headers: &HeaderMap) -> RequestOrigin {
     let trusted = |address: IpAddr| config.trusted_proxies.iter().any(|network| network.contains(address));
     let always = config.secure_cookies == SecureCookies::Always;
     if !trusted(peer) {
-        return Origin { address: peer.to_canonical(), secure: always };
+        return RequestOrigin { address: peer.to_canonical(), secure: always };
     }
     let mut address = peer;
     // The list grows to the right: from there back each was told by the one that is trusted already.
@@ -65,7 +65,7 @@ pub fn origin(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Origin {
     }
     let proto = headers.get_all("x-forwarded-proto").iter().next_back().and_then(|value| value.to_str().ok());
     let proto = proto.and_then(|value| value.split(',').next_back()).map(str::trim);
-    Origin { address: address.to_canonical(), secure: always || proto == Some("https") }
+    RequestOrigin { address: address.to_canonical(), secure: always || proto == Some("https") }
 }
 
 fn address_in(text: &str) -> Option<IpAddr> {
@@ -76,7 +76,7 @@ fn address_in(text: &str) -> Option<IpAddr> {
 
 /// Whether a page of another origin sends the request.
 ///
-/// A browser says where a page comes from, in `Sec-Fetch-Site` or in `Origin`; a program that is no browser says
+/// A browser says where a page comes from, in `Sec-Fetch-Site` or in `RequestOrigin`; a program that is no browser says
 /// neither, and has no cookie that somebody else could ride on.
 pub fn is_foreign(config: &Config, headers: &HeaderMap) -> bool {
     let twice = |name: HeaderName| headers.get_all(name).iter().nth(1).is_some();
@@ -110,13 +110,13 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
     request.extensions_mut().insert(from);
     let health = request.uri().path() == HEALTH;
     let unsafe_method = ![Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
-    let refused = if !health && !names_a_host(config, request.uri(), request.headers()) {
+    let refused = if !health && !has_known_host(config, request.uri(), request.headers()) {
         let why = "this room goes by another name: ask it at the address that its operator gave";
         Some(Error::refused(StatusCode::MISDIRECTED_REQUEST, "wrong_host", why))
     } else if (unsafe_method || request.uri().path() == SOCKET) && is_foreign(config, request.headers()) {
         let why = "a page of another origin may not ask for this";
         Some(Error::refused(StatusCode::FORBIDDEN, "foreign_origin", why))
-    } else if unsafe_method && !says_json(request.headers()) && !is_bare(request.headers()) {
+    } else if unsafe_method && !is_json(request.headers()) && !is_bare(request.headers()) {
         let why = "the body is JSON and says so: content-type application/json";
         Some(Error::refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", why))
     } else if health {
@@ -126,8 +126,8 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
         let address = room::people::trace_address(from.address);
         let taken = state.by_address.take(address.clone(), (state.clock)().steady);
         taken.err().map(|seconds| {
-            state.throttled.count(TooOften::Requests, &address);
-            too_often(seconds)
+            state.throttle_counts.count(ThrottleKind::Requests, &address);
+            too_many_requests(seconds)
         })
     };
     let seconds = Duration::from_secs(config.limits.request_seconds);
@@ -140,16 +140,16 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
             Ok(response) => response,
             Err(_) => {
                 let why = "the room was too slow: whether it was done shows when it is asked again";
-                Error::broke(StatusCode::SERVICE_UNAVAILABLE, "too_slow", why, slow).into_response()
+                Error::fault(StatusCode::SERVICE_UNAVAILABLE, "too_slow", why, slow).into_response()
             }
         },
     };
-    forbid(response.headers_mut(), secure);
+    add_security_headers(response.headers_mut(), secure);
     response
 }
 
 /// The refusal of who asks too often.
-pub fn too_often(seconds: u64) -> Error {
+pub fn too_many_requests(seconds: u64) -> Error {
     let why = format!("that is too often: try again in {seconds} s");
     Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_often", why)
         .with("seconds", seconds)
@@ -162,14 +162,14 @@ fn is_bare(headers: &HeaderMap) -> bool {
     length && !headers.contains_key(header::TRANSFER_ENCODING) && !headers.contains_key(header::CONTENT_TYPE)
 }
 
-fn says_json(headers: &HeaderMap) -> bool {
+fn is_json(headers: &HeaderMap) -> bool {
     let Some(kind) = headers.get(header::CONTENT_TYPE) else { return false };
     let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
     kind.trim().eq_ignore_ascii_case("application/json")
 }
 
 /// What a browser may do with what it gets.
-const HEADERS: [(&str, &str); 8] = [
+const SECURITY_HEADERS: [(&str, &str); 8] = [
     (
         "content-security-policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
@@ -189,8 +189,8 @@ const HEADERS: [(&str, &str); 8] = [
     ("cache-control", "no-store"),
 ];
 
-fn forbid(headers: &mut HeaderMap, secure: bool) {
-    for (name, value) in HEADERS {
+fn add_security_headers(headers: &mut HeaderMap, secure: bool) {
+    for (name, value) in SECURITY_HEADERS {
         // What may be kept says so itself.
         headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
     }
@@ -227,9 +227,9 @@ mod tests {
         let told = headers(&[("x-forwarded-for", "192.0.2.7"), ("x-forwarded-proto", "https")]);
         let peer = address("198.51.100.1");
         let alone = origin(&Config::default(), peer, &told);
-        assert_eq!(alone, Origin { address: peer, secure: false });
+        assert_eq!(alone, RequestOrigin { address: peer, secure: false });
         let proxied = origin(&behind(&["198.51.100.0/24"]), peer, &told);
-        assert_eq!(proxied, Origin { address: address("192.0.2.7"), secure: true });
+        assert_eq!(proxied, RequestOrigin { address: address("192.0.2.7"), secure: true });
         let other = origin(&behind(&["198.51.101.0/24"]), peer, &told);
         assert_eq!(other.address, peer);
     }

@@ -18,15 +18,15 @@ use tokio::sync::watch;
 use tower::ServiceExt;
 
 use crate::app::{AppState, app};
-use crate::connections::{Connections, Most, Place};
-use crate::throttled::EVERY;
+use crate::http_connections::{HttpConnectionLimits, HttpConnectionSlot, HttpConnections};
+use crate::throttle::RECORD_INTERVAL;
 
 /// How long the head of a request may take: who sends a letter a minute is let go.
-const HEAD: Duration = Duration::from_secs(15);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 /// Connections besides those of sockets.
-pub const MORE_CONNECTIONS: u32 = 2_000;
+pub const HTTP_CONNECTIONS: u32 = 2_000;
 /// How long connections are waited for when the room closes.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Serves the room on a listener until `stop` says so; then what is being answered is answered, and connections end.
 ///
@@ -34,16 +34,17 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 /// When nothing can be listened to any more.
 pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Output = ()>) -> io::Result<()> {
     let of_address = state.config.limits.connections_of_address as usize;
-    let connections = Connections::new(Most { all: MORE_CONNECTIONS as usize, of_address });
+    let connections =
+        HttpConnections::new(HttpConnectionLimits { all: HTTP_CONNECTIONS as usize, of_address });
     let trusted = state.config.trusted_proxies.clone();
-    let lines = Arc::clone(&state.lines);
+    let lines = Arc::clone(&state.connections);
     let recorder = tokio::spawn({
         let state = state.clone();
         async move {
             loop {
-                tokio::time::sleep(EVERY).await;
-                state.note_throttled().await;
-                state.keep_retention().await;
+                tokio::time::sleep(RECORD_INTERVAL).await;
+                state.record_throttled().await;
+                state.apply_retention().await;
             }
         }
     });
@@ -69,30 +70,30 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
         let address = (!is_proxy).then(|| room::people::trace_address(peer.ip()));
         // Where every other is in use the connection is closed at once: whoever it is tries again.
         let Some(place) = connections.join(address) else { continue };
-        tokio::spawn(talk(stream, peer, router.clone(), closes.clone(), place));
+        tokio::spawn(serve_connection(stream, peer, router.clone(), closes.clone(), place));
     }
     recorder.abort();
     // It holds the store until it has ended.
     let _ = recorder.await;
-    last.note_throttled().await;
+    last.record_throttled().await;
     drop(last);
     drop(closes);
     lines.close_all();
     // Nobody may be left to hear it.
     closing.send_replace(true);
-    if tokio::time::timeout(LAST_WORDS, closing.closed()).await.is_err() {
+    if tokio::time::timeout(CLOSE_TIMEOUT, closing.closed()).await.is_err() {
         tracing::warn!("some connections did not end in time");
     }
     Ok(())
 }
 
 /// One connection, until it ends or has to make place.
-async fn talk(
+async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
     router: axum::Router,
     mut closes: watch::Receiver<bool>,
-    place: Place,
+    place: HttpConnectionSlot,
 ) {
     let place = Arc::new(place);
     let asked = Arc::clone(&place);
@@ -105,9 +106,9 @@ async fn talk(
         request.extensions_mut().insert(ConnectInfo(peer));
         let (router, place) = (router.clone(), Arc::clone(&asked));
         async move {
-            place.works();
+            place.set_busy();
             let answered = router.oneshot(request).await;
-            place.rests();
+            place.set_idle();
             match answered {
                 Ok(response) => Ok::<_, Infallible>(response),
                 Err(never) => match never {},
@@ -116,14 +117,14 @@ async fn talk(
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
+        .header_read_timeout(HEADER_TIMEOUT)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = place.closes() => return,
-        () = until(&mut closes) => {
+        () = place.wait_evicted() => return,
+        () = wait_for_close(&mut closes) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -134,7 +135,7 @@ async fn talk(
 }
 
 /// Waits until the room closes.
-async fn until(closes: &mut watch::Receiver<bool>) {
+async fn wait_for_close(closes: &mut watch::Receiver<bool>) {
     // The sender going away says the same.
     drop(closes.wait_for(|closes| *closes).await);
 }

@@ -4,10 +4,10 @@
 //! and comes back; nothing waits without a bound.
 
 pub mod bucket;
-pub mod line;
-pub mod lines;
+pub mod connection;
+pub mod connections;
+pub mod frame_cache;
 pub mod pulse;
-pub mod written;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,37 +24,38 @@ use tokio_tungstenite::tungstenite::error::ProtocolError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use bucket::Rate;
-use line::{
-    ABUSED, GOING_AWAY, Line, Look, NO_WEBSOCKET, NOT_TEXT, NOT_UTF8, Out, SIGNED_OUT, TOO_LONG, Who,
+use bucket::FrameRate;
+use connection::{
+    ABUSED, ConnectedPerson, Connection, GOING_AWAY, NO_WEBSOCKET, NOT_TEXT, NOT_UTF8, OutgoingMessage,
+    SIGNED_OUT, SessionLookup, TOO_LONG,
 };
-use lines::{Cut, Full};
+use connections::{CloseReason, ConnectionsFull};
 use pulse::{Beat, Pulse};
 
 use crate::app::AppState;
 use crate::config::Config;
-use crate::error::{Error, Refused};
+use crate::error::{Error, ErrorBody};
 use crate::people::session::{Caller, tokens_of};
-use crate::security::Origin;
-use crate::wire::told::Names;
+use crate::security::RequestOrigin;
+use crate::wire::encode::Names;
 
 /// What lines may do. A room for a load test has wider ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// Lines at once, of everybody.
-    pub lines: usize,
+    pub connections: usize,
     /// Lines at once of one person.
-    pub lines_of_person: u32,
+    pub connections_of_person: u32,
     /// Lines at once from one address.
-    pub lines_of_address: u32,
+    pub connections_of_address: u32,
     /// Tables that one line watches at once.
     pub tables: usize,
     /// Asks of one line that wait for their answers.
-    pub asks: usize,
+    pub pending_asks: usize,
     /// How often a line may send a frame.
-    pub line_rate: Rate,
+    pub connection_rate: FrameRate,
     /// How often a person may, on all lines.
-    pub person_rate: Rate,
+    pub person_rate: FrameRate,
     /// How many frames of a line may be refused before it is closed.
     pub strikes: u32,
     /// A frame that cannot be sent for so long ends the line.
@@ -65,16 +66,16 @@ pub struct Limits {
     pub chat: bool,
 }
 
-impl Limits {
+impl ConnectionLimits {
     /// Those of a room for people: a hand at the keyboard, or a program that plays one.
-    pub const USUAL: Limits = Limits {
-        lines: 20_000,
-        lines_of_person: 16,
-        lines_of_address: 20_000,
+    pub const USUAL: ConnectionLimits = ConnectionLimits {
+        connections: 20_000,
+        connections_of_person: 16,
+        connections_of_address: 20_000,
         tables: 16,
-        asks: 16,
-        line_rate: Rate { burst: 200, every: Duration::from_millis(10) },
-        person_rate: Rate { burst: 400, every: Duration::from_millis(5) },
+        pending_asks: 16,
+        connection_rate: FrameRate { burst: 200, every: Duration::from_millis(10) },
+        person_rate: FrameRate { burst: 400, every: Duration::from_millis(5) },
         strikes: 100,
         stuck: Duration::from_secs(10),
         spectators: true,
@@ -82,13 +83,13 @@ impl Limits {
     };
 
     /// Those that the operator chose.
-    pub fn of(config: &Config) -> Limits {
-        Limits {
-            lines: config.limits.sockets as usize,
-            lines_of_person: config.limits.sockets_of_person,
-            lines_of_address: config.limits.sockets_of_address,
+    pub fn of(config: &Config) -> ConnectionLimits {
+        ConnectionLimits {
+            connections: config.limits.sockets as usize,
+            connections_of_person: config.limits.sockets_of_person,
+            connections_of_address: config.limits.sockets_of_address,
             chat: config.chat,
-            ..Limits::USUAL
+            ..ConnectionLimits::USUAL
         }
     }
 }
@@ -111,15 +112,15 @@ impl Names for AppState {
 }
 
 /// Closes the lines of sessions that end, as long as the server runs. Begun with the first line.
-fn listen(state: &AppState) {
-    let (mut endings, state) = (state.people.endings(), state.clone());
+fn close_ended_sessions(state: &AppState) {
+    let (mut endings, state) = (state.people.session_endings(), state.clone());
     tokio::spawn(async move {
         loop {
             match endings.recv().await {
-                Ok(ending) => state.lines.close_sessions(&ending.sessions),
+                Ok(ending) => state.connections.close_sessions(&ending.sessions),
                 Err(RecvError::Lagged(_)) => {
                     // Some endings were missed: every line's session is looked at again.
-                    state.lines.look_again();
+                    state.connections.recheck_sessions();
                 }
                 Err(RecvError::Closed) => return,
             }
@@ -132,14 +133,14 @@ fn listen(state: &AppState) {
     get, path = "/api/socket", tag = "tables",
     responses(
         (status = 101, description = "The line is open"),
-        (status = 403, description = "A page of another origin asks", body = Refused),
-        (status = 426, description = "This is no request for a WebSocket", body = Refused),
-        (status = 429, description = "Too many lines are open", body = Refused),
+        (status = 403, description = "A page of another origin asks", body = ErrorBody),
+        (status = 426, description = "This is no request for a WebSocket", body = ErrorBody),
+        (status = 429, description = "Too many lines are open", body = ErrorBody),
     )
 )]
 async fn open_line(
     State(state): State<AppState>,
-    from: Origin,
+    from: RequestOrigin,
     caller: Option<Caller>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -147,15 +148,17 @@ async fn open_line(
     let no_socket =
         |_| Error::refused(StatusCode::UPGRADE_REQUIRED, "no_socket", "this path is for a WebSocket");
     let upgrade = upgrade.map_err(no_socket)?;
-    state.listening.call_once(|| listen(&state));
+    state.endings_listener.call_once(|| close_ended_sessions(&state));
     let room = state.room.clone();
     let who = caller.as_ref().map(|caller| (caller.signed.person, caller.signed.session));
     let address = room::people::trace_address(from.address);
-    let place = state.lines.join_from(Some(address), who).map_err(|full| {
+    let place = state.connections.join_from(Some(address), who).map_err(|full| {
         let (reason, why) = match full {
-            Full::Room => ("room_full", "the room has as many lines as it can take: try again later"),
-            Full::Person => ("too_many_own_lines", "you have too many lines open: close one"),
-            Full::Address => {
+            ConnectionsFull::Room => {
+                ("room_full", "the room has as many lines as it can take: try again later")
+            }
+            ConnectionsFull::Person => ("too_many_own_lines", "you have too many lines open: close one"),
+            ConnectionsFull::Address => {
                 ("too_many_from_address", "too many lines are open from your address: close one")
             }
         };
@@ -164,15 +167,16 @@ async fn open_line(
     })?;
     // A session that has ended opens what a stranger sees, and the client learns of it.
     let signed_out = caller.is_none() && !tokens_of(&headers, from.secure).is_empty();
-    let look = caller.map(|caller| -> Look {
+    let look = caller.map(|caller| -> SessionLookup {
         let (state, token) = (state.clone(), caller.token);
         Arc::new(move || {
-            let signed = state.people.signed(&token, (state.clock)())?;
-            let room::people::Signed { person, roles, waiting, since, .. } = signed;
-            Some(Who { person, roles, waiting, since })
+            let signed = state.people.signed_in(&token, (state.clock)())?;
+            let room::people::SignedInPerson { person, roles, withheld_roles: waiting, since, .. } = signed;
+            Some(ConnectedPerson { person, roles, waiting, since })
         })
     });
-    let (lines, written, limits) = (state.lines.clone(), state.written.clone(), *state.lines.limits());
+    let (connections, frame_cache, limits) =
+        (state.connections.clone(), state.frame_cache.clone(), *state.connections.limits());
     let upgrade = upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -180,54 +184,55 @@ async fn open_line(
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| {
-        let line = Line::new(room, Arc::new(state), lines, written, place, look, signed_out);
-        pump(socket, line, limits)
+        let connection =
+            Connection::new(room, Arc::new(state), connections, frame_cache, place, look, signed_out);
+        pump(socket, connection, limits)
     }))
 }
 
 /// How many frames are written before they are sent off together.
-const TOGETHER: usize = 64;
+const FRAMES_PER_FLUSH: usize = 64;
 /// Bytes of a line's buffers: most frames are shorter.
 const BUFFER: usize = 4 * 1024;
 /// The most bytes of frames that a line holds which its network has not taken.
 const MOST_UNSENT: usize = 1024 * 1024;
 
 /// Carries frames between a socket and its line until either ends.
-async fn pump(mut socket: WebSocket, mut line: Line, limits: Limits) {
-    let mut cut = line.place_mut().cut.clone();
+async fn pump(mut socket: WebSocket, mut connection: Connection, limits: ConnectionLimits) {
+    let mut cut = connection.slot_mut().close.clone();
     let mut pulse = Pulse::new(Instant::now());
     // What is heard puts the next beat off: the timer is set anew only when it has run out.
-    let beat = tokio::time::sleep_until(pulse.due().into());
+    let beat = tokio::time::sleep_until(pulse.next_beat().into());
     tokio::pin!(beat);
     let close = loop {
         tokio::select! {
             changed = cut.changed() => {
-                let why = if changed.is_ok() { *cut.borrow_and_update() } else { Some(Cut::Stopping) };
+                let why = if changed.is_ok() { *cut.borrow_and_update() } else { Some(CloseReason::Stopping) };
                 match why {
-                    Some(Cut::SignedOut) => break Some((SIGNED_OUT, "signed out")),
-                    Some(Cut::LookAgain) if line.is_signed_out() => break Some((SIGNED_OUT, "signed out")),
-                    Some(Cut::LookAgain) => {}
-                    Some(Cut::Stopping) => break Some((GOING_AWAY, "the room stops")),
+                    Some(CloseReason::SignedOut) => break Some((SIGNED_OUT, "signed out")),
+                    Some(CloseReason::RecheckSession) if connection.is_signed_out() => break Some((SIGNED_OUT, "signed out")),
+                    Some(CloseReason::RecheckSession) => {}
+                    Some(CloseReason::Stopping) => break Some((GOING_AWAY, "the room stops")),
                     None => {}
                 }
             }
-            out = line.next() => match send(&mut socket, &mut line, out, limits.stuck).await {
-                Sent::On => {}
-                Sent::Close(code, why) => break Some((code, why)),
-                Sent::Gone => break None,
+            out = connection.next() => match send(&mut socket, &mut connection, out, limits.stuck).await {
+                SendOutcome::Sent => {}
+                SendOutcome::Close(code, why) => break Some((code, why)),
+                SendOutcome::Lost => break None,
             },
             frame = socket.recv() => match frame {
                 Some(Ok(Message::Text(text))) => {
                     let now = Instant::now();
-                    pulse.hears(now);
-                    line.take(text.as_bytes(), now);
+                    pulse.note_frame(now);
+                    connection.take_frame(text.as_bytes(), now);
                 }
                 Some(Ok(Message::Binary(_))) => break Some((NOT_TEXT, "frames are text")),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                     let now = Instant::now();
-                    pulse.hears(now);
+                    pulse.note_frame(now);
                     // Whoever sends nothing but pings sends too many of them at some point.
-                    if !line.hears_control(now) {
+                    if !connection.take_control_frame(now) {
                         break Some((ABUSED, "too many frames"));
                     }
                 }
@@ -237,7 +242,7 @@ async fn pump(mut socket: WebSocket, mut line: Line, limits: Limits) {
                     break None;
                 }
                 None => break None,
-                Some(Err(error)) => break broken_off(error),
+                Some(Err(error)) => break close_frame_for(error),
             },
             () = &mut beat => {
                 match pulse.beat(Instant::now()) {
@@ -250,12 +255,12 @@ async fn pump(mut socket: WebSocket, mut line: Line, limits: Limits) {
                         }
                     }
                 }
-                beat.as_mut().reset(pulse.due().into());
+                beat.as_mut().reset(pulse.next_beat().into());
             }
         }
     };
     // The tables are left before the good-bye, which may take its time.
-    drop(line);
+    drop(connection);
     if let Some((code, why)) = close {
         let frame = Message::Close(Some(CloseFrame { code, reason: why.into() }));
         let _ = tokio::time::timeout(limits.stuck, socket.send(frame)).await;
@@ -263,7 +268,7 @@ async fn pump(mut socket: WebSocket, mut line: Line, limits: Limits) {
 }
 
 /// With what a line is closed whose frames cannot be read; nothing where the network is gone.
-fn broken_off(error: axum::Error) -> Option<(u16, &'static str)> {
+fn close_frame_for(error: axum::Error) -> Option<(u16, &'static str)> {
     use tokio_tungstenite::tungstenite::Error as Broken;
     let error = error.into_inner().downcast::<Broken>().ok()?;
     match *error {
@@ -276,35 +281,40 @@ fn broken_off(error: axum::Error) -> Option<(u16, &'static str)> {
     }
 }
 
-enum Sent {
-    On,
+enum SendOutcome {
+    Sent,
     Close(u16, &'static str),
-    Gone,
+    Lost,
 }
 
 /// Sends a frame with whatever else is ready.
-async fn send(socket: &mut WebSocket, line: &mut Line, first: Out, stuck: Duration) -> Sent {
+async fn send(
+    socket: &mut WebSocket,
+    connection: &mut Connection,
+    first: OutgoingMessage,
+    stuck: Duration,
+) -> SendOutcome {
     let sending = async {
         let mut next = Some(first);
         let mut count = 0;
         let mut close = None;
         while let Some(out) = next {
             match out {
-                Out::Text(text) => socket.feed(Message::Text(text)).await?,
-                Out::Close { code, why } => {
+                OutgoingMessage::Text(text) => socket.feed(Message::Text(text)).await?,
+                OutgoingMessage::Close { code, why } => {
                     close = Some((code, why));
                     break;
                 }
             }
             count += 1;
-            next = if count < TOGETHER { line.ready() } else { None };
+            next = if count < FRAMES_PER_FLUSH { connection.try_next() } else { None };
         }
         socket.flush().await?;
         Ok::<_, axum::Error>(close)
     };
     match tokio::time::timeout(stuck, sending).await {
-        Ok(Ok(None)) => Sent::On,
-        Ok(Ok(Some((code, why)))) => Sent::Close(code, why),
-        Ok(Err(_)) | Err(_) => Sent::Gone,
+        Ok(Ok(None)) => SendOutcome::Sent,
+        Ok(Ok(Some((code, why)))) => SendOutcome::Close(code, why),
+        Ok(Err(_)) | Err(_) => SendOutcome::Lost,
     }
 }

@@ -2,7 +2,7 @@
 //! hands that were played.
 
 pub mod hands;
-pub(crate) mod judged;
+pub(crate) mod validation;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use room::ask::{Answer, Ask, OfficialWish, Wish};
-use room::people::Signed;
-use room::port::Key;
+use room::people::SignedInPerson;
+use room::port::RequestKey;
+use room::requests::{OfficialWish, Reply, TableRequest, Wish};
 use rulebook::Book;
-use seating::{By, Person, Role};
+use seating::{Actor, Person, Role};
 use serde::{Deserialize, Serialize};
 use table::House;
 use utoipa::ToSchema;
@@ -25,18 +25,18 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::body::Body;
 use crate::config::Openers;
-use crate::error::{Error, Refused};
-use crate::path::{Asked, Expects, TableNumber, Wished};
-use crate::people::session::{AskedOnce, Caller};
+use crate::error::{Error, ErrorBody};
+use crate::path::{ParamKind, Query, QueryParams, TableNumber};
+use crate::people::session::{Caller, IdempotencyKey};
 use crate::secret::random;
+use crate::wire::encode;
 use crate::wire::problem::ProblemLine;
 use crate::wire::request::once;
-use crate::wire::told;
-use crate::wire::view::{Listing, Stakes};
+use crate::wire::view::{WireListing, WireStakes};
 
-use crate::wire::shape::Presence::{Default, Needed, Optional};
-use crate::wire::shape::{Field, Shape, Shaped};
-use judged::{Openable, judged, not_determined};
+use crate::wire::shape::Presence::{Default, Optional, Required};
+use crate::wire::shape::{FieldSpec, Shape, Shaped};
+use validation::{Openable, not_determined_error, validate};
 
 /// The routes of tables.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -57,7 +57,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LobbyPage {
     /// The tables, by number.
-    pub tables: Vec<Listing>,
+    pub tables: Vec<WireListing>,
     /// How many tables are open, whatever was asked for.
     pub open: usize,
     /// Ask with `after` at this number for more; nothing where there are none.
@@ -70,7 +70,7 @@ const MOST_LISTED: usize = 500;
 /// Which tables are asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LobbyWish {
+pub struct LobbyQuery {
     /// Only tables with a number above this.
     #[serde(default)]
     pub after: u64,
@@ -82,12 +82,12 @@ pub struct LobbyWish {
     pub person: Option<u64>,
 }
 
-impl Asked for LobbyWish {
-    const FIELDS: &'static [(&'static str, Expects)] = &[
-        ("after", Expects::Number),
-        ("most", Expects::Number),
-        ("name", Expects::Text),
-        ("person", Expects::Number),
+impl QueryParams for LobbyQuery {
+    const FIELDS: &'static [(&'static str, ParamKind)] = &[
+        ("after", ParamKind::Number),
+        ("most", ParamKind::Number),
+        ("name", ParamKind::Text),
+        ("person", ParamKind::Number),
     ];
 }
 
@@ -110,9 +110,9 @@ pub struct OpenWish {
 }
 
 impl Shaped for OpenWish {
-    const FIELDS: &'static [Field] = &[
+    const FIELDS: &'static [FieldSpec] = &[
         ("name", Shape::Text, Optional),
-        ("book", Shape::Text, Needed),
+        ("book", Shape::Text, Required),
         ("settings", Shape::Settings, Default),
         ("bots", Shape::Whole(u8::MAX as u64), Default),
     ];
@@ -124,7 +124,7 @@ pub struct CheckPage {
     /// It can.
     pub ok: bool,
     /// What it would be played by and for, when it can.
-    pub stakes: Option<Stakes>,
+    pub stakes: Option<WireStakes>,
     /// Every reason why not.
     pub problems: Vec<ProblemLine>,
     /// What the operator should know of the choices though they can be played; mostly nothing.
@@ -133,7 +133,8 @@ pub struct CheckPage {
 
 /// A table that was opened.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Opened {
+#[schema(as = Opened)]
+pub struct NewTablePage {
     /// Its number.
     pub table: u64,
     /// What the operator should know of the choices; mostly nothing.
@@ -148,7 +149,7 @@ pub struct SignPage {
     /// Its name.
     pub name: String,
     /// In short.
-    pub stakes: Stakes,
+    pub stakes: WireStakes,
     /// The title of the book.
     pub title: String,
     /// Every setting that the book uses, with its value at this table.
@@ -194,7 +195,7 @@ pub struct ReasonGiven {
 }
 
 impl Shaped for ReasonGiven {
-    const FIELDS: &'static [Field] = &[("reason", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] = &[("reason", Shape::Text, Required)];
 }
 
 /// Somebody who is to leave a table.
@@ -208,7 +209,8 @@ pub struct RemoveWish {
 }
 
 impl Shaped for RemoveWish {
-    const FIELDS: &'static [Field] = &[("person", Shape::Number, Needed), ("reason", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] =
+        &[("person", Shape::Number, Required), ("reason", Shape::Text, Required)];
 }
 
 /// What was asked of a table is done and stored.
@@ -218,22 +220,22 @@ pub struct DonePage {
     pub number: u64,
 }
 
-impl From<room::ask::Refused> for Error {
-    fn from(why: room::ask::Refused) -> Error {
+impl From<room::requests::RoomRefusal> for Error {
+    fn from(why: room::requests::RoomRefusal) -> Error {
         let status = match why.code {
             "no_table" => StatusCode::NOT_FOUND,
             "not_allowed" => StatusCode::FORBIDDEN,
             "fault" => return Error::Fault(why.why),
             "no_chance" => {
-                let told = "nothing can be dealt now, and no table was opened: whoever runs the room has to look at it";
-                return Error::broke(StatusCode::SERVICE_UNAVAILABLE, why.code, told, why.why);
+                let message = "nothing can be dealt now, and no table was opened: whoever runs the room has to look at it";
+                return Error::fault(StatusCode::SERVICE_UNAVAILABLE, why.code, message, why.why);
             }
             "draining" | "disk_nearly_full" => StatusCode::SERVICE_UNAVAILABLE,
             _ if why.rule.is_some() => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::CONFLICT,
         };
         let problems = why.problems().iter().cloned().map(ProblemLine::from).collect();
-        let error = Error::refused(status, &told::code(why.code), why.why).for_fields(problems);
+        let error = Error::refused(status, &encode::code(why.code), why.why).for_fields(problems);
         let error = error.because(why.reason).with_all(why.numbers);
         match why.rule {
             Some(rule) => error.citing(rule.name(), why.clauses),
@@ -243,7 +245,7 @@ impl From<room::ask::Refused> for Error {
 }
 
 /// Why nothing was done at a table. One that is not there is nothing that can be asked for.
-pub(crate) fn at_a_table(why: room::ask::Refused) -> Error {
+pub(crate) fn table_error(why: room::requests::RoomRefusal) -> Error {
     match why.code {
         "no_table" => Error::no_such(why.why).because(why.reason).with_all(why.numbers),
         _ => why.into(),
@@ -261,20 +263,20 @@ pub(crate) fn at_a_table(why: room::ask::Refused) -> Error {
     ),
     responses((status = 200, description = "A page of the lobby", body = LobbyPage))
 )]
-async fn list_tables(State(state): State<AppState>, Wished(wish): Wished<LobbyWish>) -> Json<LobbyPage> {
+async fn list_tables(State(state): State<AppState>, Query(wish): Query<LobbyQuery>) -> Json<LobbyPage> {
     let most = wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
     let name = wish.name.unwrap_or_default().to_lowercase();
-    let sits = |listing: &room::ask::Listing, wanted: u64| {
+    let sits = |listing: &room::requests::Listing, wanted: u64| {
         listing.seated.iter().any(|(_, person)| *person == Person(wanted))
     };
-    let fits = |listing: &room::ask::Listing| {
+    let fits = |listing: &room::requests::Listing| {
         (name.is_empty() || listing.name.to_lowercase().contains(&name))
             && wish.person.is_none_or(|person| sits(listing, person))
     };
     let (tables, more) = state.room.tables_after(wish.after, most, fits);
     Json(LobbyPage {
         next: tables.last().map(|last| last.table).filter(|_| more),
-        tables: tables.iter().map(|line| told::listing(line, &state)).collect(),
+        tables: tables.iter().map(|line| encode::listing(line, &state)).collect(),
         open: state.room.table_count(),
     })
 }
@@ -283,23 +285,23 @@ async fn list_tables(State(state): State<AppState>, Wished(wish): Wished<LobbyWi
 #[utoipa::path(
     get, path = "/api/tables/{table}", tag = "tables", params(("table" = u64, Path, description = "Its number")),
     responses(
-        (status = 200, description = "The table", body = Listing),
-        (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "The table has stopped", body = Refused),
+        (status = 200, description = "The table", body = WireListing),
+        (status = 404, description = "There is no such table", body = ErrorBody),
+        (status = 409, description = "The table has stopped", body = ErrorBody),
     )
 )]
 async fn show_table(
     State(state): State<AppState>,
     TableNumber(table): TableNumber,
-) -> Result<Json<Listing>, Error> {
+) -> Result<Json<WireListing>, Error> {
     let listing = listing(&state, table)?;
-    Ok(Json(told::listing(&listing, &state)))
+    Ok(Json(encode::listing(&listing, &state)))
 }
 
-fn listing(state: &AppState, table: u64) -> Result<Arc<room::ask::Listing>, Error> {
+fn listing(state: &AppState, table: u64) -> Result<Arc<room::requests::Listing>, Error> {
     let none =
         || Error::no_such(format!("there is no table {table}")).because("no_such_table").with("table", table);
-    let stopped = || state.room.stopped(table).map(Error::from);
+    let stopped = || state.room.stop_refusal(table).map(Error::from);
     state.room.table(table).ok_or_else(|| stopped().unwrap_or_else(none))
 }
 
@@ -309,8 +311,8 @@ fn listing(state: &AppState, table: u64) -> Result<Arc<room::ask::Listing>, Erro
     params(("table" = u64, Path, description = "Its number")),
     responses(
         (status = 200, description = "The sign", body = SignPage),
-        (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "The table has stopped", body = Refused),
+        (status = 404, description = "There is no such table", body = ErrorBody),
+        (status = 409, description = "The table has stopped", body = ErrorBody),
     )
 )]
 async fn show_sign(
@@ -323,24 +325,24 @@ async fn show_sign(
     let settings = used.map(|(setting, value)| SignLine {
         name: setting.name.clone(),
         meaning: setting.meaning.clone(),
-        sentence: setting.says.clone(),
+        sentence: setting.sentence.clone(),
         value: value.to_owned(),
         unit: setting.unit.clone(),
-        clauses: cites_of(determined.book(), setting),
+        clauses: clauses_of(determined.book(), setting),
     });
     // What tournaments are played by does not stand on the sign of a table.
     let of_a_table = |rule: &rulebook::Rule| rule.area() != rulebook::Area::Tournament;
-    let rules = determined.book().rules().filter(|rule| determined.in_force(*rule)).filter(of_a_table);
+    let rules = determined.book().rules().filter(|rule| determined.has_rule(*rule)).filter(of_a_table);
     Ok(Json(SignPage {
         table: listing.table,
         name: listing.name.clone(),
-        stakes: told::stakes(&listing.house),
+        stakes: encode::stakes(&listing.house),
         title: determined.book().title().to_owned(),
         settings: settings.collect(),
         rules: rules
             .map(|rule| RuleInForce {
                 name: rule.name(),
-                says: rule.says(),
+                says: rule.sentence(),
                 clauses: determined.cites(rule).to_vec(),
             })
             .collect(),
@@ -360,11 +362,11 @@ pub struct MaySitPage {
     params(("table" = u64, Path, description = "Its number")),
     responses(
         (status = 200, description = "The caller could", body = MaySitPage),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "None of the caller's roles plays", body = Refused),
-        (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "The room refuses any seat, or the table has stopped", body = Refused),
-        (status = 422, description = "A rule refuses any seat, such as one that allows one seat a player", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "None of the caller's roles plays", body = ErrorBody),
+        (status = 404, description = "There is no such table", body = ErrorBody),
+        (status = 409, description = "The room refuses any seat, or the table has stopped", body = ErrorBody),
+        (status = 422, description = "A rule refuses any seat, such as one that allows one seat a player", body = ErrorBody),
     )
 )]
 async fn may_sit(
@@ -372,13 +374,13 @@ async fn may_sit(
     caller: Caller,
     TableNumber(table): TableNumber,
 ) -> Result<Json<MaySitPage>, Error> {
-    let by = caller.by(Role::Player)?;
+    let by = caller.acting_as(Role::Player)?;
     state.room.may_sit(table, by.person)?;
     Ok(Json(MaySitPage { ok: true }))
 }
 
 /// The clauses of the book's own document behind a setting.
-fn cites_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
+fn clauses_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     let own = |id: &&String| {
         rulebook::register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register())
     };
@@ -392,15 +394,15 @@ fn cites_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     responses((status = 200, description = "Whether it could", body = CheckPage))
 )]
 async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) -> Json<CheckPage> {
-    let judged = judged(wish, state.config.openers).and_then(|openable| {
+    let judged = validate(wish, state.config.openers).and_then(|openable| {
         let name = openable.wish.name.clone();
-        let free = state.room.name_is_free(&name);
-        free.map(|()| openable).map_err(|why| vec![ProblemLine::of_the_room("name", name, why)])
+        let free = state.room.check_name_free(&name);
+        free.map(|()| openable).map_err(|why| vec![ProblemLine::from_room("name", name, why)])
     });
     Json(match judged {
         Ok(Openable { house, .. }) => {
             let warnings = warnings(&house);
-            CheckPage { ok: true, stakes: Some(told::stakes(&house)), problems: Vec::new(), warnings }
+            CheckPage { ok: true, stakes: Some(encode::stakes(&house)), problems: Vec::new(), warnings }
         }
         Err(problems) => CheckPage { ok: false, stakes: None, problems, warnings: Vec::new() },
     })
@@ -409,25 +411,25 @@ async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) 
 /// Opens a table by a book and the choices of 4.2. Asked for the same again with the same `Idempotency-Key`, the table that
 /// was opened is named again and no other is opened; for anything else the key is refused.
 #[utoipa::path(
-    post, path = "/api/tables", tag = "tables", request_body = OpenWish, params(AskedOnce),
+    post, path = "/api/tables", tag = "tables", request_body = OpenWish, params(IdempotencyKey),
     responses(
-        (status = 201, description = "It is open", body = Opened),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Whoever asks may not open tables", body = Refused),
-        (status = 409, description = "The room cannot open it", body = Refused),
-        (status = 422, description = "It cannot be played so: `problems` has every reason", body = Refused),
-        (status = 503, description = "The room is about to stop, or its disk is nearly full", body = Refused),
+        (status = 201, description = "It is open", body = NewTablePage),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Whoever asks may not open tables", body = ErrorBody),
+        (status = 409, description = "The room cannot open it", body = ErrorBody),
+        (status = 422, description = "It cannot be played so: `problems` has every reason", body = ErrorBody),
+        (status = 503, description = "The room is about to stop, or its disk is nearly full", body = ErrorBody),
     )
 )]
 async fn open_table(
     State(state): State<AppState>,
     caller: Caller,
-    AskedOnce(key): AskedOnce,
+    IdempotencyKey(key): IdempotencyKey,
     wish: Result<Body<OpenWish>, Error>,
-) -> Result<(StatusCode, Json<Opened>), Error> {
+) -> Result<(StatusCode, Json<NewTablePage>), Error> {
     let by = opener(&state, &caller)?;
     let Body(wish) = wish?;
-    let Openable { wish, house } = judged(wish, state.config.openers).map_err(not_determined)?;
+    let Openable { wish, house } = validate(wish, state.config.openers).map_err(not_determined_error)?;
     // Whoever opens a table for the operator may do so under the book of that table (AMB-015).
     if state.config.openers == Openers::Operator && !house.decides_for_operator(by.role) {
         let why = "the operator opens tables of this kind, and has withdrawn it from others";
@@ -435,10 +437,10 @@ async fn open_table(
     }
     let opened = state.room.open_table_once(by, key, &wish).await;
     let table = opened.map_err(|why| match why.code {
-        "name_taken" => not_determined(vec![ProblemLine::of_the_room("name", wish.name, why)]),
+        "name_taken" => not_determined_error(vec![ProblemLine::from_room("name", wish.name, why)]),
         _ => why.into(),
     })?;
-    Ok((StatusCode::CREATED, Json(Opened { table, warnings: warnings(&house) })))
+    Ok((StatusCode::CREATED, Json(NewTablePage { table, warnings: warnings(&house) })))
 }
 
 /// What the operator is warned of when the choices of a table are made (AMB-093).
@@ -447,58 +449,58 @@ fn warnings(house: &House) -> Vec<ProblemLine> {
 }
 
 /// Whoever may open tables, in the role in which they may.
-fn opener(state: &AppState, caller: &Caller) -> Result<By, Error> {
+fn opener(state: &AppState, caller: &Caller) -> Result<Actor, Error> {
     match state.config.openers {
-        Openers::Players => caller.by(Role::Player),
+        Openers::Players => caller.acting_as(Role::Player),
         Openers::Operator => {
             // Who stands above the dealer acts for the operator, unless the operator has withdrawn that (AMB-015).
             let own = caller.first_role(|role| role.is_at_least(Role::Supervisor));
-            caller.by(own.unwrap_or(Role::Operator))
+            caller.acting_as(own.unwrap_or(Role::Operator))
         }
     }
 }
 
 /// Somebody who asks something of a table, once for a key. Whether they run it is for the table to say.
-struct Order {
+struct KeyedTableRequest {
     state: AppState,
     caller: Caller,
-    key: AskedOnce,
+    key: IdempotencyKey,
     table: u64,
 }
 
 /// The roles in which somebody runs a table, the first that a person has first; a player runs the one they opened.
-pub(crate) const RUN_A_TABLE: [Role; 5] =
+pub(crate) const TABLE_RUNNERS: [Role; 5] =
     [Role::Administrator, Role::Operator, Role::ShiftManager, Role::Supervisor, Role::Player];
 
-impl FromRequestParts<AppState> for Order {
+impl FromRequestParts<AppState> for KeyedTableRequest {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Order, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<KeyedTableRequest, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
-        let key = AskedOnce::from_request_parts(parts, state).await?;
+        let key = IdempotencyKey::from_request_parts(parts, state).await?;
         let TableNumber(table) = TableNumber::from_request_parts(parts, state).await?;
-        Ok(Order { state: state.clone(), caller, key, table })
+        Ok(KeyedTableRequest { state: state.clone(), caller, key, table })
     }
 }
 
-impl Order {
+impl KeyedTableRequest {
     async fn ask(self, wish: Wish) -> Result<Json<DonePage>, Error> {
-        let Order { state, caller, key, table } = self;
-        let Signed { roles, waiting, .. } = &caller.signed;
-        let first = |of: &[Role]| RUN_A_TABLE.into_iter().find(|role| of.contains(role));
+        let KeyedTableRequest { state, caller, key, table } = self;
+        let SignedInPerson { roles, withheld_roles: waiting, .. } = &caller.signed;
+        let first = |of: &[Role]| TABLE_RUNNERS.into_iter().find(|role| of.contains(role));
         let role = first(roles).or_else(|| first(waiting));
-        let by = match caller.by(role.unwrap_or(Role::Player)) {
+        let by = match caller.acting_as(role.unwrap_or(Role::Player)) {
             Ok(by) => by,
             Err(why) => return Err(listing(&state, table).err().unwrap_or(why)),
         };
         let key = match key.0 {
             Some(key) => key,
-            None => Key(random::<16>()?),
+            None => RequestKey(random::<16>()?),
         };
-        match state.room.ask(table, Ask { by, key, turn: None, wish }).await {
+        match state.room.ask(table, TableRequest { by, key, turn: None, wish }).await {
             // Also of a table that is gone: what was done with the key is answered again.
-            Answer::Done { number } => Ok(Json(DonePage { number })),
-            Answer::Refused(why) => Err(at_a_table(why)),
+            Reply::Done { number } => Ok(Json(DonePage { number })),
+            Reply::Refused(why) => Err(table_error(why)),
         }
     }
 }
@@ -506,60 +508,69 @@ impl Order {
 /// No new round begins at a table until play is resumed. For who opened it, and who runs the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/pause", tag = "tables", request_body = ReasonGiven,
-    params(("table" = u64, Path, description = "Its number"), AskedOnce),
+    params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
     responses(
         (status = 200, description = "It is paused", body = DonePage),
-        (status = 403, description = "Whoever asks does not run this table", body = Refused),
-        (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "Whoever asks is an official who sits there, or the table is closed or has stopped", body = Refused),
+        (status = 403, description = "Whoever asks does not run this table", body = ErrorBody),
+        (status = 404, description = "There is no such table", body = ErrorBody),
+        (status = 409, description = "Whoever asks is an official who sits there, or the table is closed or has stopped", body = ErrorBody),
     )
 )]
-async fn pause_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Json<DonePage>, Error> {
+async fn pause_table(
+    order: KeyedTableRequest,
+    Body(given): Body<ReasonGiven>,
+) -> Result<Json<DonePage>, Error> {
     order.ask(Wish::Official(OfficialWish::Pause { reason: given.reason })).await
 }
 
 /// Play at a table goes on. For who opened it, and who runs the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/resume", tag = "tables",
-    params(("table" = u64, Path, description = "Its number"), AskedOnce),
+    params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
     responses(
         (status = 200, description = "It goes on", body = DonePage),
-        (status = 403, description = "Whoever asks does not run this table", body = Refused),
-        (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "It was not paused, or whoever asks is an official who sits there", body = Refused),
+        (status = 403, description = "Whoever asks does not run this table", body = ErrorBody),
+        (status = 404, description = "There is no such table", body = ErrorBody),
+        (status = 409, description = "It was not paused, or whoever asks is an official who sits there", body = ErrorBody),
     )
 )]
-async fn resume_table(order: Order) -> Result<Json<DonePage>, Error> {
+async fn resume_table(order: KeyedTableRequest) -> Result<Json<DonePage>, Error> {
     order.ask(Wish::Official(OfficialWish::Resume)).await
 }
 
 /// The round is played to its end, stakes are paid out, and the table is closed. For who opened it, and who runs the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/close", tag = "tables", request_body = ReasonGiven,
-    params(("table" = u64, Path, description = "Its number"), AskedOnce),
+    params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
     responses(
         (status = 200, description = "It is closing", body = DonePage),
-        (status = 403, description = "Whoever asks does not run this table", body = Refused),
-        (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "Whoever asks is an official who sits there, or the table is closed or has stopped", body = Refused),
+        (status = 403, description = "Whoever asks does not run this table", body = ErrorBody),
+        (status = 404, description = "There is no such table", body = ErrorBody),
+        (status = 409, description = "Whoever asks is an official who sits there, or the table is closed or has stopped", body = ErrorBody),
     )
 )]
-async fn close_table(order: Order, Body(given): Body<ReasonGiven>) -> Result<Json<DonePage>, Error> {
+async fn close_table(
+    order: KeyedTableRequest,
+    Body(given): Body<ReasonGiven>,
+) -> Result<Json<DonePage>, Error> {
     order.ask(Wish::Official(OfficialWish::Close { reason: given.reason })).await
 }
 
 /// Somebody is paid out at a table when the round is over. For who runs the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/remove", tag = "tables", request_body = RemoveWish,
-    params(("table" = u64, Path, description = "Its number"), AskedOnce),
+    params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
     responses(
         (status = 200, description = "It is recorded", body = DonePage),
-        (status = 403, description = "Whoever asks does not run the room", body = Refused),
-        (status = 404, description = "There is no such table", body = Refused),
-        (status = 409, description = "The person has no seat there, or whoever asks is an official who sits there", body = Refused),
+        (status = 403, description = "Whoever asks does not run the room", body = ErrorBody),
+        (status = 404, description = "There is no such table", body = ErrorBody),
+        (status = 409, description = "The person has no seat there, or whoever asks is an official who sits there", body = ErrorBody),
     )
 )]
-async fn remove_person(order: Order, Body(given): Body<RemoveWish>) -> Result<Json<DonePage>, Error> {
+async fn remove_person(
+    order: KeyedTableRequest,
+    Body(given): Body<RemoveWish>,
+) -> Result<Json<DonePage>, Error> {
     let RemoveWish { person, reason } = given;
     order.ask(Wish::Official(OfficialWish::Remove { person: Person(person), reason })).await
 }

@@ -5,9 +5,11 @@
 //!
 //! The types of TypeScript in `web/src/wire` are written from these.
 
-pub mod asked;
 pub mod audit;
 pub mod codes;
+pub mod decode;
+pub(crate) mod duplicates;
+pub mod encode;
 pub mod event;
 pub mod frame;
 pub mod hand;
@@ -18,7 +20,5 @@ pub mod reasons;
 pub mod report;
 pub mod request;
 pub mod shape;
-pub mod told;
-pub(crate) mod twice;
 pub mod value;
 pub mod view;

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
-use room::port::{Appended, Batch, Key, Part, Record, Store, Stream, Wall};
-use seating::{By, Person};
-use store::{Keys, Options, Sqlite};
+use room::port::{Appended, Batch, BatchPart, NewRecord, RequestKey, Store, StreamId, Wall};
+use seating::{Actor, Person};
+use store::{Keys, SqliteStore, StoreOptions};
 
 /// What a table writes for a call: who, what, and the chips that moved.
 fn act(table: u64, number: u64) -> Batch {
@@ -37,21 +37,22 @@ fn act(table: u64, number: u64) -> Batch {
     let body = format!(
         r#"{{"entry":"table","hand":{number},"event":{{"called":{{"seat":3,"amount":40,"all_in":false}}}},"rule":"call","clauses":["HE-10.2(a)"],"clock":{{"seat":4,"acts":{number},"left_ms":30000}},"noise":"0123456789abcdef0123456789abcdef"}}"#
     );
-    let record = Record {
+    let record = NewRecord {
         at: Wall(1_700_000_000_000 + number),
-        by: By::player(Person(person)),
-        key: Some(Key(key)),
+        by: Actor::player(Person(person)),
+        key: Some(RequestKey(key)),
         kind: "table",
         start: number.is_multiple_of(50),
         body,
         postings,
     };
-    let part = Part { stream: Stream::Table(table), expected: number, fence: 1, records: vec![record] };
+    let part =
+        BatchPart { stream: StreamId::Table(table), expected: number, fence: 1, records: vec![record] };
     Batch { parts: vec![part], people: Vec::new() }
 }
 
 /// A table that acts again as soon as its last act is safe.
-fn play(store: Arc<Sqlite>, table: u64, number: u64, until: Instant, ended: Sender<u64>) {
+fn play(store: Arc<SqliteStore>, table: u64, number: u64, until: Instant, ended: Sender<u64>) {
     let batch = act(table, number);
     let again = store.clone();
     store.append(
@@ -91,9 +92,9 @@ fn flushes(place: &Path, time: Duration) -> f64 {
 }
 
 fn appends(place: &Path, tables: u64, time: Duration) {
-    let options = Options::new(&place.join("data"), &place.join("keys"));
+    let options = StoreOptions::new(&place.join("data"), &place.join("keys"));
     let keys = Keys::new([1; 32], [2; 32]);
-    let store = Arc::new(Sqlite::open(&options, &keys).expect("a new store"));
+    let store = Arc::new(SqliteStore::open(&options, &keys).expect("a new store"));
     let (ended, counts) = channel();
     let start = Instant::now();
     for table in 1..=tables {
@@ -103,7 +104,7 @@ fn appends(place: &Path, tables: u64, time: Duration) {
     let count: u64 = counts.iter().sum();
     let seconds = start.elapsed().as_secs_f64();
     let commits = store.commits();
-    let stored: u64 = (1..=tables).map(|table| store.count(Stream::Table(table)).expect("readable")).sum();
+    let stored: u64 = (1..=tables).map(|table| store.count(StreamId::Table(table)).expect("readable")).sum();
     assert_eq!(stored, count, "all that was told is there");
     drop(store);
     let (rate, commits) = (count as f64 / seconds, commits as f64 / seconds);
@@ -114,9 +115,9 @@ fn appends(place: &Path, tables: u64, time: Duration) {
 }
 
 fn restart(place: &Path) {
-    let options = Options::new(&place.join("data"), &place.join("keys"));
+    let options = StoreOptions::new(&place.join("data"), &place.join("keys"));
     let start = Instant::now();
-    let store = Sqlite::open(&options, &Keys::new([1; 32], [2; 32])).expect("the store again");
+    let store = SqliteStore::open(&options, &Keys::new([1; 32], [2; 32])).expect("the store again");
     let opened = start.elapsed();
     let streams = store.streams().expect("readable");
     let records: usize =
@@ -127,7 +128,8 @@ fn restart(place: &Path) {
     );
     drop(store);
     let start = Instant::now();
-    let checks = store::verify(&options.data, &options.checkpoints, &Keys::new([1; 32], [2; 32]).public());
+    let checks =
+        store::verify(&options.data, &options.checkpoints, &Keys::new([1; 32], [2; 32]).verifying_key());
     let checks = checks.expect("a database");
     assert!(checks.iter().all(|check| check.difference.is_none()), "{checks:?}");
     println!("{} checked in {:.1?}", checks[2].seen, start.elapsed());
@@ -135,10 +137,10 @@ fn restart(place: &Path) {
 
 /// What each start takes for the lines of the file of checkpoints, of which there is one a second at most.
 fn long_checkpoints(place: &Path, lines: usize) {
-    let options = Options::new(&place.join("data"), &place.join("keys"));
+    let options = StoreOptions::new(&place.join("data"), &place.join("keys"));
     let open = || {
         let start = Instant::now();
-        let store = Sqlite::open(&options, &Keys::new([1; 32], [2; 32])).expect("the store again");
+        let store = SqliteStore::open(&options, &Keys::new([1; 32], [2; 32])).expect("the store again");
         let opened = start.elapsed();
         store.close().expect("all well");
         opened

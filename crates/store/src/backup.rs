@@ -7,33 +7,33 @@
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
-use room::port::Fault;
+use room::port::StoreError;
 use rusqlite::Connection;
 
 use crate::checkpoint::{Checkpoint, whole_lines};
-use crate::keys::{Keys, cannot, sync};
+use crate::keys::{Keys, io_fault, sync_folder};
+use crate::opening_checks;
+use crate::path_checks;
 use crate::permissions;
-use crate::places;
-use crate::schema::{self, Object, fault};
-use crate::sqlite::{DATABASE, Options};
-use crate::start;
-use crate::upgrade::differs;
-use crate::verify::{self, Check};
+use crate::schema::{self, SchemaObject, database_fault};
+use crate::sqlite::{DATABASE, StoreOptions};
+use crate::upgrade::has_difference;
+use crate::verify::{self, CheckResult};
 
 /// The table that a backup has besides.
-pub(crate) const TABLE: &str =
+pub(crate) const BACKUP_TABLE: &str =
     "CREATE TABLE backup (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID";
 
 /// That table, as a database says it.
-pub(crate) fn table() -> Object {
-    ("table".to_owned(), "backup".to_owned(), TABLE.to_owned())
+pub(crate) fn schema_object() -> SchemaObject {
+    ("table".to_owned(), "backup".to_owned(), BACKUP_TABLE.to_owned())
 }
 
 /// A backup that was made, or was not since the data differs from what a room wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Backup {
+pub struct BackupOutcome {
     /// What was checked of the copy.
-    pub checks: Vec<Check>,
+    pub checks: Vec<CheckResult>,
     /// What binds it: the number of its records and the root over their heads. None where something differs; then there is
     /// no file.
     pub checkpoint: Option<Checkpoint>,
@@ -44,79 +44,85 @@ pub struct Backup {
 /// # Errors
 /// The file is there, the data cannot be read or is of an earlier build, the keys are others, or something cannot be
 /// written.
-pub fn backup(options: &Options, keys: &Keys, to: &Path, made_by: &str) -> Result<Backup, Fault> {
-    places::takes_file(to)?;
+pub fn backup(
+    options: &StoreOptions,
+    keys: &Keys,
+    to: &Path,
+    made_by: &str,
+) -> Result<BackupOutcome, StoreError> {
+    path_checks::check_can_create_file(to)?;
     let beside = options.checkpoints.parent().unwrap_or(Path::new("."));
-    places::is_apart(to, &options.data, beside)?;
-    let source = verify::open(&options.data)?;
+    path_checks::is_apart(to, &options.data, beside)?;
+    let source = verify::open_for_checking(&options.data)?;
     if schema::version(&source)? != schema::VERSION {
         let data = options.data.display();
         let what =
             format!("the data in {data} is of an earlier build: `cardroom upgrade` brings it over first");
-        return Err(Fault { what });
+        return Err(StoreError { what });
     }
-    start::own(&source, keys, &options.data)?;
+    opening_checks::check_keys(&source, keys, &options.data)?;
     // What the checkpoints count by now is in what is read after.
     let (until, _) = whole_lines(&options.checkpoints)?;
-    let unfinished = Unfinished::make(to)?;
+    let unfinished = PartialFile::create(to)?;
     // The name is a value here, never a part of the statement.
-    source.execute("VACUUM INTO ?1", [unfinished.0.to_string_lossy()]).map_err(fault(format!(
+    source.execute("VACUUM INTO ?1", [unfinished.0.to_string_lossy()]).map_err(database_fault(format!(
         "copy {} to {}",
         options.data.join(DATABASE).display(),
         to.display()
     )))?;
     drop(source);
-    let copy = Connection::open(&unfinished.0).map_err(fault("open the copy"))?;
+    let copy = Connection::open(&unfinished.0).map_err(database_fault("open the copy"))?;
     let (checks, mut walk) =
-        verify::against(&copy, (&options.checkpoints, until), &keys.public(), |eras| eras);
-    if differs(&checks) {
-        return Ok(Backup { checks, checkpoint: None });
+        verify::verify_against(&copy, (&options.checkpoints, until), &keys.verifying_key(), |eras| eras);
+    if has_difference(&checks) {
+        return Ok(BackupOutcome { checks, checkpoint: None });
     }
-    let (.., eras) = crate::era::of_database(&copy)?;
+    let (.., eras) = crate::era::load_eras(&copy)?;
     let checkpoint = Checkpoint::now(eras.current().number, walk.count, walk.heads.root());
     let doing = "write what binds the copy";
-    copy.execute_batch(TABLE).map_err(fault(doing))?;
-    for (name, value) in [("checkpoint", checkpoint.line(keys.signing())), ("made-by", made_by.to_owned())] {
+    copy.execute_batch(BACKUP_TABLE).map_err(database_fault(doing))?;
+    for (name, value) in [("checkpoint", checkpoint.to_line(keys.signing())), ("made-by", made_by.to_owned())]
+    {
         copy.execute("INSERT INTO backup (name, value) VALUES (?1, ?2)", [name, &value])
-            .map_err(fault(doing))?;
+            .map_err(database_fault(doing))?;
     }
-    copy.close().map_err(|(_, error)| fault("close the copy")(error))?;
-    unfinished.place(to)?;
-    Ok(Backup { checks, checkpoint: Some(checkpoint) })
+    copy.close().map_err(|(_, error)| database_fault("close the copy")(error))?;
+    unfinished.persist(to)?;
+    Ok(BackupOutcome { checks, checkpoint: Some(checkpoint) })
 }
 
 /// A file that is not finished: it is gone when it is let go.
-struct Unfinished(PathBuf);
+struct PartialFile(PathBuf);
 
-impl Unfinished {
+impl PartialFile {
     /// Makes it empty, for its owner alone.
-    fn make(to: &Path) -> Result<Unfinished, Fault> {
+    fn create(to: &Path) -> Result<PartialFile, StoreError> {
         let mut name = to.as_os_str().to_owned();
         name.push(".unfinished");
         let path = PathBuf::from(name);
-        permissions::clear(&path)?;
+        permissions::remove_database(&path)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(&path).map_err(cannot("make", &path))?;
-        Ok(Unfinished(path))
+        options.open(&path).map_err(io_fault("make", &path))?;
+        Ok(PartialFile(path))
     }
 
     /// Has the disk keep it and gives it its name.
-    fn place(self, to: &Path) -> Result<(), Fault> {
-        let file = OpenOptions::new().write(true).open(&self.0).map_err(cannot("open", &self.0))?;
-        file.sync_all().map_err(cannot("write", &self.0))?;
-        places::takes_file(to)?;
-        fs::rename(&self.0, to).map_err(cannot("make", to))?;
+    fn persist(self, to: &Path) -> Result<(), StoreError> {
+        let file = OpenOptions::new().write(true).open(&self.0).map_err(io_fault("open", &self.0))?;
+        file.sync_all().map_err(io_fault("write", &self.0))?;
+        path_checks::check_can_create_file(to)?;
+        fs::rename(&self.0, to).map_err(io_fault("make", to))?;
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
-        sync(parent.unwrap_or(Path::new(".")))
+        sync_folder(parent.unwrap_or(Path::new(".")))
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         // It is not there any more where it got its name.
-        let _ = permissions::clear(&self.0);
+        let _ = permissions::remove_database(&self.0);
     }
 }

@@ -4,29 +4,29 @@ use sha2::{Digest, Sha256};
 
 /// Builds a text of bytes that can be read in one way only: every part has a fixed length or its length before it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bytes(Vec<u8>);
+pub(crate) struct CanonicalBytes(Vec<u8>);
 
-impl Bytes {
+impl CanonicalBytes {
     /// Starts with the name and version of what follows, so that no two kinds of text are ever alike.
-    pub(crate) fn of(kind: &str) -> Bytes {
-        Bytes(Vec::with_capacity(512)).text(kind)
+    pub(crate) fn of(kind: &str) -> CanonicalBytes {
+        CanonicalBytes(Vec::with_capacity(512)).text(kind)
     }
 
-    pub(crate) fn fixed(mut self, bytes: &[u8]) -> Bytes {
+    pub(crate) fn fixed(mut self, bytes: &[u8]) -> CanonicalBytes {
         self.0.extend_from_slice(bytes);
         self
     }
 
-    pub(crate) fn number(self, number: u64) -> Bytes {
+    pub(crate) fn number(self, number: u64) -> CanonicalBytes {
         self.fixed(&number.to_be_bytes())
     }
 
-    pub(crate) fn long(self, bytes: &[u8]) -> Bytes {
+    pub(crate) fn length_prefixed(self, bytes: &[u8]) -> CanonicalBytes {
         self.number(bytes.len() as u64).fixed(bytes)
     }
 
-    pub(crate) fn text(self, text: &str) -> Bytes {
-        self.long(text.as_bytes())
+    pub(crate) fn text(self, text: &str) -> CanonicalBytes {
+        self.length_prefixed(text.as_bytes())
     }
 
     pub(crate) fn hash(&self) -> [u8; 32] {

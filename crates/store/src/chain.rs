@@ -4,76 +4,76 @@
 use std::collections::BTreeMap;
 
 use chips::book::Posting;
-use room::port::{Key, Record, Stored, Stream, Wall};
-use seating::{By, Role};
+use room::port::{NewRecord, RequestKey, StoredRecord, StreamId, Wall};
+use seating::{Actor, Role};
 
-use crate::bytes::Bytes;
+use crate::bytes::CanonicalBytes;
 
 /// A SHA-256 hash.
 pub type Hash = [u8; 32];
 
 /// What stands before the first record of a stream.
-pub const NOTHING: Hash = [0; 32];
+pub const ZERO_HASH: Hash = [0; 32];
 
 /// How records are bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ChainFormat {
     /// As earlier builds did: to the record before it in the room, and to the one before it in its stream.
     One,
     /// To what the room is, and to the record before it in its stream.
     Two,
 }
 
-impl Format {
+impl ChainFormat {
     /// Its number in the records.
     pub const fn number(self) -> u64 {
         match self {
-            Format::One => 1,
-            Format::Two => 2,
+            ChainFormat::One => 1,
+            ChainFormat::Two => 2,
         }
     }
 
     /// The format of a number.
-    pub fn numbered(number: u64) -> Option<Format> {
-        [Format::One, Format::Two].into_iter().find(|format| format.number() == number)
+    pub fn from_number(number: u64) -> Option<ChainFormat> {
+        [ChainFormat::One, ChainFormat::Two].into_iter().find(|format| format.number() == number)
     }
 
     const fn title(self) -> &'static str {
         match self {
-            Format::One => "cardroom record 1",
-            Format::Two => "cardroom record 2",
+            ChainFormat::One => "cardroom record 1",
+            ChainFormat::Two => "cardroom record 2",
         }
     }
 }
 
 /// A record as it lies in the chain.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Link {
+pub struct ChainedRecord {
     /// The record.
-    pub record: Stored,
+    pub record: StoredRecord,
     /// The fencing number of whoever wrote it.
     pub fence: u64,
     /// Its hash as it was stored.
     pub hash: Hash,
 }
 
-impl Link {
+impl ChainedRecord {
     /// The hash that the record must have after the one before it in its stream. `before` is what the format binds it to
     /// besides: in format 1 the record before it in the room, or [`genesis`] where it is the first; in format 2
     /// [`genesis`] for every record.
-    pub fn hash_after(&self, format: Format, before: &Hash, in_stream: &Hash) -> Hash {
+    pub fn hash_after(&self, format: ChainFormat, before: &Hash, in_stream: &Hash) -> Hash {
         let record = &self.record;
         hash(
             format,
             before,
             in_stream,
-            &Place {
+            &ChainPosition {
                 sequence: record.sequence,
                 stream: record.stream,
                 number: record.number,
                 fence: self.fence,
             },
-            &Facts {
+            &RecordFields {
                 at: record.at,
                 by: record.by,
                 key: record.key,
@@ -88,28 +88,28 @@ impl Link {
 
 /// Where a record stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ChainPosition {
     pub(crate) sequence: u64,
-    pub(crate) stream: Stream,
+    pub(crate) stream: StreamId,
     pub(crate) number: u64,
     pub(crate) fence: u64,
 }
 
 /// What a record says.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facts<'a> {
+pub(crate) struct RecordFields<'a> {
     at: Wall,
-    by: By,
-    key: Option<Key>,
+    by: Actor,
+    key: Option<RequestKey>,
     kind: &'a str,
     start: bool,
     body: &'a str,
     postings: &'a [Posting],
 }
 
-impl<'a> Facts<'a> {
-    pub(crate) fn of(record: &'a Record) -> Facts<'a> {
-        Facts {
+impl<'a> RecordFields<'a> {
+    pub(crate) fn of(record: &'a NewRecord) -> RecordFields<'a> {
+        RecordFields {
             at: record.at,
             by: record.by,
             key: record.key,
@@ -122,13 +122,13 @@ impl<'a> Facts<'a> {
 }
 
 pub(crate) fn hash(
-    format: Format,
+    format: ChainFormat,
     before: &Hash,
     in_stream: &Hash,
-    place: &Place,
-    facts: &Facts<'_>,
+    place: &ChainPosition,
+    facts: &RecordFields<'_>,
 ) -> Hash {
-    let mut bytes = Bytes::of(format.title())
+    let mut bytes = CanonicalBytes::of(format.title())
         .fixed(before)
         .fixed(in_stream)
         .number(place.sequence)
@@ -139,7 +139,7 @@ pub(crate) fn hash(
         .number(facts.by.person.0)
         .text(role_word(facts.by.role))
         .number(u64::from(facts.by.device))
-        .long(facts.key.as_ref().map_or(&[], |key| &key.0))
+        .length_prefixed(facts.key.as_ref().map_or(&[], |key| &key.0))
         .text(facts.kind)
         .number(u64::from(facts.start))
         .text(facts.body)
@@ -157,7 +157,7 @@ pub(crate) fn hash(
 /// What stands before the first record of the room: a hash over what the room is. In format 2 every record is bound to
 /// it.
 pub fn genesis(meta: &BTreeMap<String, String>) -> Hash {
-    let mut bytes = Bytes::of("cardroom room 1").number(meta.len() as u64);
+    let mut bytes = CanonicalBytes::of("cardroom room 1").number(meta.len() as u64);
     for (name, value) in meta {
         bytes = bytes.text(name).text(value);
     }
@@ -170,6 +170,6 @@ pub(crate) const fn role_word(role: Role) -> &'static str {
 }
 
 /// The role of a word in the records.
-pub(crate) fn role_of(word: &str) -> Option<Role> {
-    Role::named(word)
+pub(crate) fn parse_role(word: &str) -> Option<Role> {
+    Role::from_word(word)
 }

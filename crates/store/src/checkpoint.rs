@@ -8,19 +8,19 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Take, Write};
 use std::path::{Path, PathBuf};
 
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
-use room::port::{Fault, Wall};
+use room::port::{StoreError, Wall};
 
-use crate::bytes::{Bytes, from_hex, hex};
-use crate::chain::{Format, Hash};
-use crate::course::Course;
-use crate::era::{Eras, Reason};
-use crate::permissions::{open_itself, open_named};
+use crate::bytes::{CanonicalBytes, from_hex, hex};
+use crate::chain::{ChainFormat, Hash};
+use crate::checkpoint_cursor::CheckpointSequence;
+use crate::era::{EraReason, Eras};
+use crate::permissions::{open_named, open_no_follow};
 
 /// How many records the room had, and what binds all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     /// How the records of its era are bound.
-    pub format: Format,
+    pub format: ChainFormat,
     /// The era; the first one in format 1.
     pub era: u64,
     /// The number of records.
@@ -31,15 +31,15 @@ pub struct Checkpoint {
     /// When it was written, by the wall clock.
     pub at: Wall,
     /// What its era goes on from, where it is the first of the era.
-    pub begins: Option<Begins>,
+    pub era_start: Option<EraStart>,
 }
 
 /// What the first checkpoint of an era says of it, as [`crate::era::Era`] has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct Begins {
-    pub reason: Reason,
-    pub format: Format,
+pub struct EraStart {
+    pub reason: EraReason,
+    pub format: ChainFormat,
     pub before_count: u64,
     pub before_head: Hash,
 }
@@ -48,21 +48,22 @@ impl Checkpoint {
     /// One that is written now, inside of an era.
     pub(crate) fn now(era: u64, count: u64, root: Hash) -> Checkpoint {
         let at = crate::sqlite::now();
-        Checkpoint { format: Format::Two, era, count, head: root, at, begins: None }
+        Checkpoint { format: ChainFormat::Two, era, count, head: root, at, era_start: None }
     }
 
-    fn bytes(&self) -> Bytes {
+    fn bytes(&self) -> CanonicalBytes {
         match self.format {
-            Format::One => {
-                Bytes::of("cardroom checkpoint 1").number(self.count).fixed(&self.head).number(self.at.0)
-            }
-            Format::Two => {
-                let bytes = Bytes::of("cardroom checkpoint 2")
+            ChainFormat::One => CanonicalBytes::of("cardroom checkpoint 1")
+                .number(self.count)
+                .fixed(&self.head)
+                .number(self.at.0),
+            ChainFormat::Two => {
+                let bytes = CanonicalBytes::of("cardroom checkpoint 2")
                     .number(self.era)
                     .number(self.count)
                     .fixed(&self.head)
                     .number(self.at.0);
-                match &self.begins {
+                match &self.era_start {
                     None => bytes.number(0),
                     Some(begins) => bytes
                         .number(1)
@@ -76,17 +77,17 @@ impl Checkpoint {
     }
 
     /// The line for the file, signed.
-    pub fn line(&self, key: &SigningKey) -> String {
+    pub fn to_line(&self, key: &SigningKey) -> String {
         let signature = hex(&key.sign(self.bytes().as_slice()).to_bytes());
         let Checkpoint { era, count, at, .. } = self;
         let (head, at) = (hex(&self.head), at.0);
-        if self.format == Format::One {
+        if self.format == ChainFormat::One {
             return format!(
                 r#"{{"checkpoint":1,"count":{count},"head":"{head}","at":{at},"signature":"{signature}"}}"#
             );
         }
-        let begins = self.begins.map_or_else(String::new, |begins| {
-            let Begins { reason, format, before_count, before_head } = begins;
+        let begins = self.era_start.map_or_else(String::new, |begins| {
+            let EraStart { reason, format, before_count, before_head } = begins;
             let (format, before) = (format.number(), hex(&before_head));
             format!(
                 r#""begins":"{reason}","format":{format},"before_count":{before_count},"before_head":"{before}","#
@@ -101,18 +102,18 @@ impl Checkpoint {
     ///
     /// # Errors
     /// What is wrong with it: it is not a checkpoint, or another key signed it.
-    pub fn read(line: &str, key: &VerifyingKey) -> Result<Checkpoint, Fault> {
-        let (checkpoint, signature) = Checkpoint::unsigned(line)?;
-        checkpoint.signed(&signature, key)?;
+    pub fn parse(line: &str, key: &VerifyingKey) -> Result<Checkpoint, StoreError> {
+        let (checkpoint, signature) = Checkpoint::parse_unverified(line)?;
+        checkpoint.check_signature(&signature, key)?;
         Ok(checkpoint)
     }
 
     /// Reads a line without looking at who signed it.
-    fn unsigned(line: &str) -> Result<(Checkpoint, Signature), Fault> {
-        let wrong = |what: &str| Fault { what: what.to_owned() };
+    fn parse_unverified(line: &str) -> Result<(Checkpoint, Signature), StoreError> {
+        let wrong = |what: &str| StoreError { what: what.to_owned() };
         let value: serde_json::Value =
             serde_json::from_str(line).map_err(|_| wrong("it is no line of JSON"))?;
-        let format = value["checkpoint"].as_u64().and_then(Format::numbered);
+        let format = value["checkpoint"].as_u64().and_then(ChainFormat::from_number);
         let format = format.ok_or_else(|| wrong("it is no checkpoint of a version that is known"))?;
         let number = |name: &str| value[name].as_u64().ok_or_else(|| wrong("a number is missing"));
         let text = |name: &str| value[name].as_str().unwrap_or_default();
@@ -120,49 +121,53 @@ impl Checkpoint {
         let signature = from_hex(text("signature")).ok_or_else(|| wrong("its signature is none"))?;
         let (count, at) = (number("count")?, Wall(number("at")?));
         let checkpoint = match format {
-            Format::One => Checkpoint { format, era: 1, count, head: hash("head")?, at, begins: None },
-            Format::Two => {
+            ChainFormat::One => {
+                Checkpoint { format, era: 1, count, head: hash("head")?, at, era_start: None }
+            }
+            ChainFormat::Two => {
                 let begins = value.get("begins").map(|_| {
-                    let reason = Reason::named(text("begins"));
-                    Ok(Begins {
+                    let reason = EraReason::from_word(text("begins"));
+                    Ok(EraStart {
                         reason: reason.ok_or_else(|| wrong("why its era begins is not known"))?,
-                        format: Format::numbered(number("format")?)
+                        format: ChainFormat::from_number(number("format")?)
                             .ok_or_else(|| wrong("the format of its era is not known"))?,
                         before_count: number("before_count")?,
                         before_head: hash("before_head")?,
                     })
                 });
                 let (era, head) = (number("era")?, hash("root")?);
-                Checkpoint { format, era, count, head, at, begins: begins.transpose()? }
+                Checkpoint { format, era, count, head, at, era_start: begins.transpose()? }
             }
         };
         Ok((checkpoint, Signature::from_bytes(&signature)))
     }
 
-    fn signed(&self, signature: &Signature, key: &VerifyingKey) -> Result<(), Fault> {
+    fn check_signature(&self, signature: &Signature, key: &VerifyingKey) -> Result<(), StoreError> {
         key.verify_strict(self.bytes().as_slice(), signature)
-            .map_err(|_| Fault { what: "the room's key did not sign it".to_owned() })
+            .map_err(|_| StoreError { what: "the room's key did not sign it".to_owned() })
     }
 }
 
-fn cannot(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> Fault {
+fn io_fault(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
     let place = path.display().to_string();
-    move |error| Fault { what: format!("cannot {doing} the checkpoints at {place}: {error}") }
+    move |error| StoreError { what: format!("cannot {doing} the checkpoints at {place}: {error}") }
 }
 
-/// As [`cannot`], for a room that is to open.
-fn needed(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> Fault {
-    let told = cannot(doing, path);
-    move |error| Fault { what: format!("{}; the room has to read and write that file", told(error).what) }
+/// As [`io_fault`], for a room that is to open.
+fn io_fault_at_opening(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
+    let told = io_fault(doing, path);
+    move |error| StoreError {
+        what: format!("{}; the room has to read and write that file", told(error).what),
+    }
 }
 
-fn no_file_of_them(path: &Path) -> Fault {
-    Fault { what: format!("{} is no file of checkpoints: bring the room's own back", path.display()) }
+fn not_checkpoints(path: &Path) -> StoreError {
+    StoreError { what: format!("{} is no file of checkpoints: bring the room's own back", path.display()) }
 }
 
 /// The file of checkpoints, open for writing.
 #[derive(Debug)]
-pub(crate) struct Checkpoints {
+pub(crate) struct CheckpointFile {
     path: PathBuf,
     file: File,
     key: SigningKey,
@@ -170,46 +175,50 @@ pub(crate) struct Checkpoints {
 }
 
 /// The longest line with its end: a line that is longer is none.
-const LONGEST: u64 = 1024;
+const MAX_LINE: u64 = 1024;
 
-impl Checkpoints {
+impl CheckpointFile {
     /// Opens the file, making it where there is none. An unfinished last line, left by a crash, is taken off.
-    pub(crate) fn open(path: &Path, key: SigningKey) -> Result<Checkpoints, Fault> {
+    pub(crate) fn open(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(needed("make the folder of", path))?;
+            std::fs::create_dir_all(folder).map_err(io_fault_at_opening("make the folder of", path))?;
         }
         // They are no secret: the permissions are those that the operator gives to new files.
         let mut options = OpenOptions::new();
-        let opened = open_itself(options.read(true).append(true).create(true), path, 0o666);
-        let mut file = opened.map_err(needed("open", path))?;
-        let length = file.seek(SeekFrom::End(0)).map_err(needed("read", path))?;
-        let from = length.saturating_sub(2 * LONGEST);
-        file.seek(SeekFrom::Start(from)).map_err(needed("read", path))?;
+        let opened = open_no_follow(options.read(true).append(true).create(true), path, 0o666);
+        let mut file = opened.map_err(io_fault_at_opening("open", path))?;
+        let length = file.seek(SeekFrom::End(0)).map_err(io_fault_at_opening("read", path))?;
+        let from = length.saturating_sub(2 * MAX_LINE);
+        file.seek(SeekFrom::Start(from)).map_err(io_fault_at_opening("read", path))?;
         let mut end = Vec::new();
-        Read::by_ref(&mut file).take(2 * LONGEST).read_to_end(&mut end).map_err(needed("read", path))?;
+        Read::by_ref(&mut file)
+            .take(2 * MAX_LINE)
+            .read_to_end(&mut end)
+            .map_err(io_fault_at_opening("read", path))?;
         let whole = end.iter().rposition(|byte| *byte == b'\n').map_or(0, |place| place + 1);
         if whole < end.len() {
             if whole == 0 && from > 0 {
-                return Err(no_file_of_them(path));
+                return Err(not_checkpoints(path));
             }
-            file.set_len(from + whole as u64).map_err(needed("take an unfinished line off", path))?;
+            file.set_len(from + whole as u64)
+                .map_err(io_fault_at_opening("take an unfinished line off", path))?;
             end.truncate(whole);
         }
         let last = end.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty());
         let last = last.map(|line| {
-            let wrong = |fault: Fault| Fault {
+            let wrong = |fault: StoreError| StoreError {
                 what: format!("the last checkpoint at {} is not good: {}; bring the room's own file back, or move this one elsewhere and put a backup in the place of the data with `cardroom restore`", path.display(), fault.what),
             };
-            Checkpoint::read(&String::from_utf8_lossy(line), &key.verifying_key()).map_err(wrong)
+            Checkpoint::parse(&String::from_utf8_lossy(line), &key.verifying_key()).map_err(wrong)
         });
-        Ok(Checkpoints { path: path.to_owned(), file, last: last.transpose()?, key })
+        Ok(CheckpointFile { path: path.to_owned(), file, last: last.transpose()?, key })
     }
 
     /// A file that cannot be written, as when the disk it lies on is gone.
     #[cfg(test)]
-    pub(crate) fn lost(path: &Path, key: SigningKey) -> Result<Checkpoints, Fault> {
-        let opened = Checkpoints::open(path, key)?;
-        Ok(Checkpoints { file: File::open(path).map_err(cannot("open", path))?, ..opened })
+    pub(crate) fn unwritable(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
+        let opened = CheckpointFile::open(path, key)?;
+        Ok(CheckpointFile { file: File::open(path).map_err(io_fault("open", path))?, ..opened })
     }
 
     /// Where the file is.
@@ -224,28 +233,30 @@ impl Checkpoints {
 
     /// Looks whether each line of the file can follow the one before it and fits the eras of the data. Who signed
     /// a line is looked at where an era begins, and at the end; [`crate::verify()`] looks at all.
-    pub(crate) fn follow(&self, eras: &Eras) -> Result<(), Fault> {
-        let length = self.file.metadata().map_err(cannot("read", &self.path))?.len();
-        let mut course = Course::new(eras);
-        for line in Lines::formed(&self.path, length, self.key.verifying_key())? {
+    pub(crate) fn check_order(&self, eras: &Eras) -> Result<(), StoreError> {
+        let length = self.file.metadata().map_err(io_fault("read", &self.path))?.len();
+        let mut course = CheckpointSequence::new(eras);
+        for line in
+            CheckpointLines::open_checking_era_signatures(&self.path, length, self.key.verifying_key())?
+        {
             let (number, checkpoint) = line?;
-            course.take(number, &checkpoint).map_err(|what| Fault { what })?;
+            course.check_next(number, &checkpoint).map_err(|what| StoreError { what })?;
         }
-        course.end().map_err(|what| Fault { what })
+        course.check_end().map_err(|what| StoreError { what })
     }
 
     /// Every line with its number, each looked at whole.
-    pub(crate) fn lines(&self) -> Result<Lines, Fault> {
-        let length = self.file.metadata().map_err(cannot("read", &self.path))?.len();
-        Lines::open(&self.path, length, self.key.verifying_key())
+    pub(crate) fn lines(&self) -> Result<CheckpointLines, StoreError> {
+        let length = self.file.metadata().map_err(io_fault("read", &self.path))?.len();
+        CheckpointLines::open(&self.path, length, self.key.verifying_key())
     }
 
     /// Adds one, and has the disk keep it.
-    pub(crate) fn add(&mut self, checkpoint: Checkpoint) -> Result<(), Fault> {
-        let mut line = checkpoint.line(&self.key);
+    pub(crate) fn append(&mut self, checkpoint: Checkpoint) -> Result<(), StoreError> {
+        let mut line = checkpoint.to_line(&self.key);
         line.push('\n');
-        self.file.write_all(line.as_bytes()).map_err(cannot("write", &self.path))?;
-        self.file.sync_data().map_err(cannot("write", &self.path))?;
+        self.file.write_all(line.as_bytes()).map_err(io_fault("write", &self.path))?;
+        self.file.sync_data().map_err(io_fault("write", &self.path))?;
         self.last = Some(checkpoint);
         Ok(())
     }
@@ -253,16 +264,16 @@ impl Checkpoints {
 
 /// How many bytes of a file of checkpoints are whole lines, and how many come after them: a line that a room is writing, or
 /// that a crash left unfinished.
-pub(crate) fn whole_lines(path: &Path) -> Result<(u64, u64), Fault> {
-    let mut file = open_named(path).map_err(cannot("open", path))?;
-    let length = file.seek(SeekFrom::End(0)).map_err(cannot("read", path))?;
-    let from = length.saturating_sub(2 * LONGEST);
-    file.seek(SeekFrom::Start(from)).map_err(cannot("read", path))?;
+pub(crate) fn whole_lines(path: &Path) -> Result<(u64, u64), StoreError> {
+    let mut file = open_named(path).map_err(io_fault("open", path))?;
+    let length = file.seek(SeekFrom::End(0)).map_err(io_fault("read", path))?;
+    let from = length.saturating_sub(2 * MAX_LINE);
+    file.seek(SeekFrom::Start(from)).map_err(io_fault("read", path))?;
     let mut end = Vec::new();
-    file.take(length - from).read_to_end(&mut end).map_err(cannot("read", path))?;
+    file.take(length - from).read_to_end(&mut end).map_err(io_fault("read", path))?;
     let whole = match end.iter().rposition(|byte| *byte == b'\n') {
         Some(place) => from + place as u64 + 1,
-        None if from > 0 => return Err(no_file_of_them(path)),
+        None if from > 0 => return Err(not_checkpoints(path)),
         None => 0,
     };
     Ok((whole, length - whole))
@@ -270,61 +281,66 @@ pub(crate) fn whole_lines(path: &Path) -> Result<(u64, u64), Fault> {
 
 /// The checkpoints of a file one by one, each with the number of its line, without keeping them.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct CheckpointLines {
     path: PathBuf,
     lines: std::io::Split<BufReader<Take<File>>>,
     key: VerifyingKey,
     number: u64,
     /// Who signed a line is looked at only where an era begins.
-    formed: bool,
+    era_signatures_only: bool,
 }
 
-impl Lines {
+impl CheckpointLines {
     /// Opens the file, of which only so many bytes are read.
-    pub(crate) fn open(path: &Path, until: u64, key: VerifyingKey) -> Result<Lines, Fault> {
-        let file = open_named(path).map_err(cannot("open", path))?.take(until);
+    pub(crate) fn open(path: &Path, until: u64, key: VerifyingKey) -> Result<CheckpointLines, StoreError> {
+        let file = open_named(path).map_err(io_fault("open", path))?.take(until);
         let lines = BufReader::new(file).split(b'\n');
-        Ok(Lines { path: path.to_owned(), lines, key, number: 0, formed: false })
+        Ok(CheckpointLines { path: path.to_owned(), lines, key, number: 0, era_signatures_only: false })
     }
 
     /// The same, where only the signatures of lines that begin an era are looked at: each costs far more than the rest.
-    fn formed(path: &Path, until: u64, key: VerifyingKey) -> Result<Lines, Fault> {
-        Ok(Lines { formed: true, ..Lines::open(path, until, key)? })
+    fn open_checking_era_signatures(
+        path: &Path,
+        until: u64,
+        key: VerifyingKey,
+    ) -> Result<CheckpointLines, StoreError> {
+        Ok(CheckpointLines { era_signatures_only: true, ..CheckpointLines::open(path, until, key)? })
     }
 
     /// The last whole line of the file by now.
-    pub(crate) fn last_now(&self) -> Result<Option<Checkpoint>, Fault> {
+    pub(crate) fn last_now(&self) -> Result<Option<Checkpoint>, StoreError> {
         let (whole, _) = whole_lines(&self.path)?;
-        let mut file = open_named(&self.path).map_err(cannot("open", &self.path))?;
-        let from = whole.saturating_sub(LONGEST);
-        file.seek(SeekFrom::Start(from)).map_err(cannot("read", &self.path))?;
+        let mut file = open_named(&self.path).map_err(io_fault("open", &self.path))?;
+        let from = whole.saturating_sub(MAX_LINE);
+        file.seek(SeekFrom::Start(from)).map_err(io_fault("read", &self.path))?;
         let mut end = Vec::new();
-        file.take(whole - from).read_to_end(&mut end).map_err(cannot("read", &self.path))?;
+        file.take(whole - from).read_to_end(&mut end).map_err(io_fault("read", &self.path))?;
         let last = end.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty());
-        last.map(|line| Checkpoint::read(&String::from_utf8_lossy(line), &self.key)).transpose()
+        last.map(|line| Checkpoint::parse(&String::from_utf8_lossy(line), &self.key)).transpose()
     }
 
-    fn read(&self, line: &[u8]) -> Result<Checkpoint, Fault> {
-        let (checkpoint, signature) = Checkpoint::unsigned(&String::from_utf8_lossy(line))?;
-        if !self.formed || checkpoint.begins.is_some() {
-            checkpoint.signed(&signature, &self.key)?;
+    fn read(&self, line: &[u8]) -> Result<Checkpoint, StoreError> {
+        let (checkpoint, signature) = Checkpoint::parse_unverified(&String::from_utf8_lossy(line))?;
+        if !self.era_signatures_only || checkpoint.era_start.is_some() {
+            checkpoint.check_signature(&signature, &self.key)?;
         }
         Ok(checkpoint)
     }
 }
 
-impl Iterator for Lines {
-    type Item = Result<(u64, Checkpoint), Fault>;
+impl Iterator for CheckpointLines {
+    type Item = Result<(u64, Checkpoint), StoreError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let line = self.lines.next()?;
         self.number += 1;
         let line = match line {
             Ok(line) => line,
-            Err(error) => return Some(Err(cannot("read", &self.path)(error))),
+            Err(error) => return Some(Err(io_fault("read", &self.path)(error))),
         };
-        let of_line =
-            |fault: Fault| Fault { what: format!("checkpoint in line {}: {}", self.number, fault.what) };
+        let of_line = |fault: StoreError| StoreError {
+            what: format!("checkpoint in line {}: {}", self.number, fault.what),
+        };
         let read = self.read(&line).map_err(of_line);
         Some(read.map(|checkpoint| (self.number, checkpoint)))
     }

@@ -4,19 +4,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chips::book::{Account, Unit};
-use room::port::{PersonRow, Stream};
+use room::port::{PersonRow, StreamId};
 
 use crate::judge::Head;
 
 /// What accounts hold by their postings.
-pub(crate) type Sums = BTreeMap<(Account, Unit), i128>;
+pub(crate) type AccountSums = BTreeMap<(Account, Unit), i128>;
 
 /// The digest of each person's row as the records say last, with the record that says so; no digest where the row was
 /// taken out.
-pub(crate) type Digests = BTreeMap<u64, (Option<String>, u64)>;
+pub(crate) type PersonDigests = BTreeMap<u64, (Option<String>, u64)>;
 
 /// Takes in what a record of the stream of people says of a row.
-pub(crate) fn note_digest(digests: &mut Digests, sequence: u64, body: &str) {
+pub(crate) fn track_digest(digests: &mut PersonDigests, sequence: u64, body: &str) {
     if let Ok(body) = serde_json::from_str::<serde_json::Value>(body)
         && let (Some(person), Some(digest)) = (body["person"].as_u64(), body.get("digest"))
     {
@@ -25,7 +25,7 @@ pub(crate) fn note_digest(digests: &mut Digests, sequence: u64, body: &str) {
 }
 
 /// A unit whose accounts do not sum to zero.
-pub(crate) fn uneven(sums: &Sums) -> Option<String> {
+pub(crate) fn first_unbalanced_unit(sums: &AccountSums) -> Option<String> {
     let units: BTreeSet<Unit> = sums.keys().map(|(_, unit)| *unit).collect();
     let sum = |of: &Unit| sums.iter().filter(|((_, unit), _)| unit == of).map(|(_, held)| *held).sum();
     let uneven = units.into_iter().map(|unit| (unit, sum(&unit))).find(|(_, sum): &(Unit, i128)| *sum != 0);
@@ -33,7 +33,10 @@ pub(crate) fn uneven(sums: &Sums) -> Option<String> {
 }
 
 /// A balance that is not the sum of its postings, or is below zero where nothing may be owed.
-pub(crate) fn balances(stored: &BTreeMap<(Account, Unit), i64>, sums: &Sums) -> Option<String> {
+pub(crate) fn first_wrong_balance(
+    stored: &BTreeMap<(Account, Unit), i64>,
+    sums: &AccountSums,
+) -> Option<String> {
     let keys: BTreeSet<_> = sums.keys().chain(stored.keys()).collect();
     keys.into_iter().find_map(|key| {
         let (account, unit) = key;
@@ -53,7 +56,10 @@ pub(crate) fn balances(stored: &BTreeMap<(Account, Unit), i64>, sums: &Sums) -> 
 }
 
 /// A stream that does not end as the table of streams says.
-pub(crate) fn streams(found: &BTreeMap<Stream, Head>, said: &BTreeMap<Stream, Head>) -> Option<String> {
+pub(crate) fn first_wrong_stream(
+    found: &BTreeMap<StreamId, Head>,
+    said: &BTreeMap<StreamId, Head>,
+) -> Option<String> {
     let keys: BTreeSet<_> = found.keys().chain(said.keys()).collect();
     keys.into_iter().find_map(|stream| match (found.get(stream), said.get(stream)) {
         (Some(found), Some(said)) if found.count != said.count => {
@@ -72,7 +78,7 @@ pub(crate) fn streams(found: &BTreeMap<Stream, Head>, said: &BTreeMap<Stream, He
 }
 
 /// A row of personal data that is not the one whose digest the records have.
-pub(crate) fn people(stored: &[PersonRow], digests: &Digests) -> Option<String> {
+pub(crate) fn first_wrong_person(stored: &[PersonRow], digests: &PersonDigests) -> Option<String> {
     for row in stored {
         let person = row.person.0;
         match digests.get(&person) {

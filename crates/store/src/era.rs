@@ -6,17 +6,17 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use room::port::{Fault, Wall};
+use room::port::{StoreError, Wall};
 use rusqlite::{Connection, params};
 
-use crate::chain::{self, Format, Hash};
-use crate::checkpoint::{Begins, Checkpoint};
+use crate::chain::{self, ChainFormat, Hash};
+use crate::checkpoint::{Checkpoint, EraStart};
 use crate::rows;
-use crate::schema::{self, fault};
+use crate::schema::{self, database_fault};
 
 /// Why an era began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum EraReason {
     /// The room was founded.
     Founded,
     /// The data of an earlier build was brought to this one.
@@ -25,23 +25,25 @@ pub enum Reason {
     Restored,
 }
 
-impl Reason {
+impl EraReason {
     /// The word for it in the records.
     pub const fn word(self) -> &'static str {
         match self {
-            Reason::Founded => "founded",
-            Reason::Upgraded => "upgraded",
-            Reason::Restored => "restored",
+            EraReason::Founded => "founded",
+            EraReason::Upgraded => "upgraded",
+            EraReason::Restored => "restored",
         }
     }
 
     /// The reason that a word stands for.
-    pub fn named(word: &str) -> Option<Reason> {
-        [Reason::Founded, Reason::Upgraded, Reason::Restored].into_iter().find(|reason| reason.word() == word)
+    pub fn from_word(word: &str) -> Option<EraReason> {
+        [EraReason::Founded, EraReason::Upgraded, EraReason::Restored]
+            .into_iter()
+            .find(|reason| reason.word() == word)
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for EraReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
@@ -53,9 +55,9 @@ pub struct Era {
     /// Its number, from 1.
     pub number: u64,
     /// Why it began.
-    pub reason: Reason,
+    pub reason: EraReason,
     /// How its records are bound.
-    pub format: Format,
+    pub format: ChainFormat,
     /// When it began, by the wall clock.
     pub at: Wall,
     /// How many records the room had then.
@@ -71,37 +73,45 @@ pub struct Era {
 impl Era {
     /// The first era of a room that is founded now.
     pub(crate) fn founded(at: Wall, genesis: Hash) -> Era {
-        let reason = Reason::Founded;
-        Era { number: 1, reason, format: Format::Two, at, after: 0, before_count: 0, before_head: genesis }
+        let reason = EraReason::Founded;
+        Era {
+            number: 1,
+            reason,
+            format: ChainFormat::Two,
+            at,
+            after: 0,
+            before_count: 0,
+            before_head: genesis,
+        }
     }
 
     /// The checkpoint that begins the era, over the root that the heads had then.
-    pub fn begin(&self, root: Hash) -> Checkpoint {
+    pub fn first_checkpoint(&self, root: Hash) -> Checkpoint {
         let Era { number, reason, format, at, after, before_count, before_head } = *self;
-        let begins = Some(Begins { reason, format, before_count, before_head });
-        Checkpoint { format: Format::Two, era: number, count: after, head: root, at, begins }
+        let begins = Some(EraStart { reason, format, before_count, before_head });
+        Checkpoint { format: ChainFormat::Two, era: number, count: after, head: root, at, era_start: begins }
     }
 
     /// The era that a checkpoint begins, if it begins one.
-    pub(crate) fn begun_by(checkpoint: &Checkpoint) -> Option<Era> {
-        let Begins { reason, format, before_count, before_head } = checkpoint.begins?;
+    pub(crate) fn from_checkpoint(checkpoint: &Checkpoint) -> Option<Era> {
+        let EraStart { reason, format, before_count, before_head } = checkpoint.era_start?;
         let Checkpoint { era, count, at, .. } = *checkpoint;
         Some(Era { number: era, reason, format, at, after: count, before_count, before_head })
     }
 
     /// Writes the era's row.
-    pub(crate) fn add(&self, connection: &Connection) -> Result<(), Fault> {
+    pub(crate) fn insert(&self, connection: &Connection) -> Result<(), StoreError> {
         let sql = "INSERT INTO eras (era, reason, format, at, after, before_count, before_head) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
         let parameters = params![
-            rows::whole(self.number)?,
+            rows::to_column(self.number)?,
             self.reason.word(),
-            rows::whole(self.format.number())?,
-            rows::whole(self.at.0)?,
-            rows::whole(self.after)?,
-            rows::whole(self.before_count)?,
+            rows::to_column(self.format.number())?,
+            rows::to_column(self.at.0)?,
+            rows::to_column(self.after)?,
+            rows::to_column(self.before_count)?,
             self.before_head,
         ];
-        connection.execute(sql, parameters).map_err(fault(format!("write era {}", self.number)))?;
+        connection.execute(sql, parameters).map_err(database_fault(format!("write era {}", self.number)))?;
         Ok(())
     }
 }
@@ -119,12 +129,12 @@ impl Eras {
         connection: &Connection,
         meta: &BTreeMap<String, String>,
         genesis: Hash,
-    ) -> Result<Eras, Fault> {
+    ) -> Result<Eras, StoreError> {
         if schema::version(connection)? < schema::WITH_ERAS {
             let at = Wall(meta.get("since").and_then(|since| since.parse().ok()).unwrap_or(0));
-            return Ok(Eras(vec![Era { format: Format::One, ..Era::founded(at, genesis) }]));
+            return Ok(Eras(vec![Era { format: ChainFormat::One, ..Era::founded(at, genesis) }]));
         }
-        Eras::of(rows::eras(connection)?, genesis)
+        Eras::checked(rows::eras(connection)?, genesis)
     }
 
     /// What is assumed of a room whose eras cannot be read.
@@ -133,10 +143,10 @@ impl Eras {
     }
 
     /// Checks that eras can follow each other.
-    pub(crate) fn of(eras: Vec<Era>, genesis: Hash) -> Result<Eras, Fault> {
-        let wrong = |what: String| Err(Fault { what });
+    pub(crate) fn checked(eras: Vec<Era>, genesis: Hash) -> Result<Eras, StoreError> {
+        let wrong = |what: String| Err(StoreError { what });
         let Some(first) = eras.first() else { return wrong("no era has begun".to_owned()) };
-        if (first.reason, first.after, first.before_count) != (Reason::Founded, 0, 0) {
+        if (first.reason, first.after, first.before_count) != (EraReason::Founded, 0, 0) {
             return wrong("era 1 does not begin with the founding of the room".to_owned());
         }
         if first.before_head != genesis {
@@ -148,25 +158,25 @@ impl Eras {
                 return wrong(format!("era {number} is missing: era {own} comes next"));
             }
             let fits = match era.reason {
-                Reason::Founded => number == 1,
-                Reason::Upgraded => {
+                EraReason::Founded => number == 1,
+                EraReason::Upgraded => {
                     number == 2
-                        && (first.format, era.format) == (Format::One, Format::Two)
+                        && (first.format, era.format) == (ChainFormat::One, ChainFormat::Two)
                         && era.before_count == era.after
                 }
-                Reason::Restored => number > 1 && era.format == Format::Two,
+                EraReason::Restored => number > 1 && era.format == ChainFormat::Two,
             };
             if !fits {
                 return wrong(format!("era {own} cannot come where it stands: {}", era.reason));
             }
         }
         // Records are restored in format 2 alone: they were brought to it before.
-        let upgraded = eras.get(1).is_some_and(|era| era.reason == Reason::Upgraded);
-        let brought = first.format == Format::Two || upgraded;
+        let upgraded = eras.get(1).is_some_and(|era| era.reason == EraReason::Upgraded);
+        let brought = first.format == ChainFormat::Two || upgraded;
         if !brought {
             return wrong("records of format 1 are gone on from without an upgrade".to_owned());
         }
-        let bound = eras.iter().find(|era| era.reason == Reason::Upgraded).map_or(0, |era| era.after);
+        let bound = eras.iter().find(|era| era.reason == EraReason::Upgraded).map_or(0, |era| era.after);
         if let Some(era) = eras.iter().skip(1).find(|era| era.after < bound) {
             return wrong(format!("era {} goes on from before the upgrade", era.number));
         }
@@ -189,26 +199,26 @@ impl Eras {
     }
 
     /// How many records are bound in format 1: they are the first ones of the room.
-    pub fn in_format_one(&self) -> u64 {
+    pub fn count_in_format_one(&self) -> u64 {
         match self.0.as_slice() {
-            [only] if only.format == Format::One => u64::MAX,
-            [_, second, ..] if second.reason == Reason::Upgraded => second.after,
+            [only] if only.format == ChainFormat::One => u64::MAX,
+            [_, second, ..] if second.reason == EraReason::Upgraded => second.after,
             _ => 0,
         }
     }
 
     /// How a record is bound.
-    pub fn format_of(&self, sequence: u64) -> Format {
-        if sequence <= self.in_format_one() { Format::One } else { Format::Two }
+    pub fn format_of(&self, sequence: u64) -> ChainFormat {
+        if sequence <= self.count_in_format_one() { ChainFormat::One } else { ChainFormat::Two }
     }
 
     /// How many records of an era's time are still there: a later restore left the others behind.
-    pub(crate) fn kept_of(&self, number: u64) -> u64 {
+    pub(crate) fn records_left_of(&self, number: u64) -> u64 {
         self.0.iter().filter(|era| era.number > number).map(|era| era.after).min().unwrap_or(u64::MAX)
     }
 
     /// The first era alone, as it was before any other began.
-    pub(crate) fn first_alone(&self) -> Eras {
+    pub(crate) fn first_only(&self) -> Eras {
         Eras(self.0[..1].to_vec())
     }
 
@@ -219,8 +229,10 @@ impl Eras {
 }
 
 /// What stands before the first record, and the eras, of a database.
-pub(crate) fn of_database(connection: &Connection) -> Result<(BTreeMap<String, String>, Hash, Eras), Fault> {
-    let meta = rows::meta(connection)?;
+pub(crate) fn load_eras(
+    connection: &Connection,
+) -> Result<(BTreeMap<String, String>, Hash, Eras), StoreError> {
+    let meta = rows::read_meta(connection)?;
     let genesis = chain::genesis(&meta);
     let eras = Eras::read(connection, &meta, genesis)?;
     Ok((meta, genesis, eras))

@@ -7,12 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chips::book::{Account, Unit};
-use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Restored, Store, Stored, Stream};
+use room::port::{
+    AccountMovement, AppendCallback, Batch, PersonRow, RequestKey, RestoredBackup, Store, StoreError,
+    StoredRecord, StreamId,
+};
 use seating::Person;
 
 /// At which moment of an append the crash comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum CrashPoint {
     /// Nothing of the batch is written, and nobody is told.
     Before,
     /// The batch is safe, and nobody is told.
@@ -23,17 +26,17 @@ pub enum Moment {
 ///
 /// The store behind it lives on, for the room that starts again.
 #[derive(Debug)]
-pub struct Crashing<S> {
+pub struct CrashingStore<S> {
     inner: Arc<S>,
-    crash: Option<(u64, Moment)>,
+    crash: Option<(u64, CrashPoint)>,
     appends: AtomicU64,
     crashed: Arc<AtomicBool>,
 }
 
-impl<S> Crashing<S> {
+impl<S> CrashingStore<S> {
     /// A store that crashes at an append, counted from 1; or never, to count them.
-    pub fn new(inner: Arc<S>, crash: Option<(u64, Moment)>) -> Crashing<S> {
-        Crashing { inner, crash, appends: AtomicU64::new(0), crashed: Arc::default() }
+    pub fn new(inner: Arc<S>, crash: Option<(u64, CrashPoint)>) -> CrashingStore<S> {
+        CrashingStore { inner, crash, appends: AtomicU64::new(0), crashed: Arc::default() }
     }
 
     /// How many batches were brought.
@@ -42,25 +45,29 @@ impl<S> Crashing<S> {
     }
 
     /// Whether the crash has come.
-    pub fn crashed(&self) -> bool {
+    pub fn has_crashed(&self) -> bool {
         self.crashed.load(Ordering::SeqCst)
     }
 
     /// The store behind it, unless the crash has come.
-    fn alive(&self) -> Result<&S, Fault> {
-        if self.crashed() { Err(Fault { what: "the room has crashed".to_owned() }) } else { Ok(&self.inner) }
+    fn live_store(&self) -> Result<&S, StoreError> {
+        if self.has_crashed() {
+            Err(StoreError { what: "the room has crashed".to_owned() })
+        } else {
+            Ok(&self.inner)
+        }
     }
 }
 
-impl<S: Store> Store for Crashing<S> {
-    fn append(&self, batch: Batch, done: Done) {
+impl<S: Store> Store for CrashingStore<S> {
+    fn append(&self, batch: Batch, done: AppendCallback) {
         let number = self.appends.fetch_add(1, Ordering::SeqCst) + 1;
-        if self.crashed() {
+        if self.has_crashed() {
             return;
         }
         match self.crash {
-            Some((at, Moment::Before)) if at == number => self.crashed.store(true, Ordering::SeqCst),
-            Some((at, Moment::After)) if at == number => {
+            Some((at, CrashPoint::Before)) if at == number => self.crashed.store(true, Ordering::SeqCst),
+            Some((at, CrashPoint::After)) if at == number => {
                 self.crashed.store(true, Ordering::SeqCst);
                 self.inner.append(batch, Box::new(|_| {}));
             }
@@ -76,43 +83,43 @@ impl<S: Store> Store for Crashing<S> {
         }
     }
 
-    fn restored(&self) -> Option<Restored> {
+    fn restored(&self) -> Option<RestoredBackup> {
         self.inner.restored()
     }
 
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.alive()?.count(stream)
+    fn count(&self, stream: StreamId) -> Result<u64, StoreError> {
+        self.live_store()?.count(stream)
     }
 
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.alive()?.read(stream, after, most)
+    fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
+        self.live_store()?.read(stream, after, most)
     }
 
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        self.alive()?.read_from_start(stream)
+    fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
+        self.live_store()?.read_from_start(stream)
     }
 
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.alive()?.by_key(stream, person, key)
+    fn by_key(&self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
+        self.live_store()?.by_key(stream, person, key)
     }
 
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.alive()?.streams()
+    fn streams(&self) -> Result<Vec<StreamId>, StoreError> {
+        self.live_store()?.streams()
     }
 
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.alive()?.balance(account, unit)
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, StoreError> {
+        self.live_store()?.balance(account, unit)
     }
 
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        self.alive()?.balances()
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError> {
+        self.live_store()?.balances()
     }
 
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.alive()?.statement(account, most)
+    fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError> {
+        self.live_store()?.movements(account, most)
     }
 
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        self.alive()?.people()
+    fn people(&self) -> Result<Vec<PersonRow>, StoreError> {
+        self.live_store()?.people()
     }
 }

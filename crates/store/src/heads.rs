@@ -5,25 +5,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use room::port::Stream;
+use room::port::StreamId;
 
-use crate::bytes::Bytes;
+use crate::bytes::CanonicalBytes;
 use crate::chain::Hash;
 
 /// The heads of all streams, with the nodes above them.
 #[derive(Clone, Debug, Default)]
 pub struct Heads {
     /// Where each stream's leaf is.
-    places: BTreeMap<Stream, usize>,
+    leaf_indexes: BTreeMap<StreamId, usize>,
     /// The leaves, and each level of nodes above them up to the root.
     levels: Vec<Vec<Hash>>,
     /// Leaves that are others than the levels have: the stream, how many records it has, and the hash of the last.
-    changed: BTreeMap<usize, (Stream, u64, Hash)>,
+    changed: BTreeMap<usize, (StreamId, u64, Hash)>,
 }
 
 /// The node beside one on the way from a leaf to the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum Sibling {
     /// It stands on the left.
     Left(Hash),
     /// It stands on the right.
@@ -37,34 +37,34 @@ impl Heads {
     }
 
     /// Sets the head of a stream. A stream that was not there yet comes after all others.
-    pub fn set(&mut self, stream: Stream, count: u64, hash: Hash) {
-        let next = self.places.len();
-        let place = *self.places.entry(stream).or_insert(next);
+    pub fn set(&mut self, stream: StreamId, count: u64, hash: Hash) {
+        let next = self.leaf_indexes.len();
+        let place = *self.leaf_indexes.entry(stream).or_insert(next);
         self.changed.insert(place, (stream, count, hash));
     }
 
     /// The root over all heads.
     pub fn root(&mut self) -> Hash {
-        self.settle();
+        self.rehash();
         let top = self.levels.last().and_then(|level| level.first());
-        top.copied().unwrap_or_else(|| Bytes::of(NODE).hash())
+        top.copied().unwrap_or_else(|| CanonicalBytes::of(NODE).hash())
     }
 
     /// What stands beside the way from a stream's head up to the root: with it anybody who knows the signed root can check
     /// that one head. `None` for a stream without records.
-    pub fn path(&mut self, stream: Stream) -> Option<Vec<Beside>> {
-        self.settle();
-        let mut place = *self.places.get(&stream)?;
+    pub fn path(&mut self, stream: StreamId) -> Option<Vec<Sibling>> {
+        self.rehash();
+        let mut place = *self.leaf_indexes.get(&stream)?;
         let mut path = Vec::new();
         for level in &self.levels {
             let beside = level.get(place ^ 1).copied();
-            path.extend(beside.map(if place.is_multiple_of(2) { Beside::Right } else { Beside::Left }));
+            path.extend(beside.map(if place.is_multiple_of(2) { Sibling::Right } else { Sibling::Left }));
             place /= 2;
         }
         Some(path)
     }
 
-    fn settle(&mut self) {
+    fn rehash(&mut self) {
         let changed = std::mem::take(&mut self.changed);
         if changed.is_empty() {
             return;
@@ -74,7 +74,7 @@ impl Heads {
         }
         let mut parents = BTreeSet::new();
         for (place, (stream, count, hash)) in changed {
-            put(&mut self.levels[0], place, leaf(stream, count, &hash));
+            set_or_push(&mut self.levels[0], place, leaf(stream, count, &hash));
             parents.insert(place / 2);
         }
         let mut level = 0;
@@ -88,7 +88,7 @@ impl Heads {
                 let left = &below[level][2 * parent];
                 // A node without another beside it goes up as it is.
                 let hash = below[level].get(2 * parent + 1).map_or(*left, |right| node(left, right));
-                put(&mut above[0], parent, hash);
+                set_or_push(&mut above[0], parent, hash);
                 next.insert(parent / 2);
             }
             parents = next;
@@ -98,26 +98,26 @@ impl Heads {
 }
 
 /// The root to which a path leads from the head of a stream that has so many records.
-pub fn root_by_path(stream: Stream, count: u64, head: &Hash, path: &[Beside]) -> Hash {
+pub fn root_by_path(stream: StreamId, count: u64, head: &Hash, path: &[Sibling]) -> Hash {
     path.iter().fold(leaf(stream, count, head), |hash, beside| match beside {
-        Beside::Left(left) => node(left, &hash),
-        Beside::Right(right) => node(&hash, right),
+        Sibling::Left(left) => node(left, &hash),
+        Sibling::Right(right) => node(&hash, right),
     })
 }
 
 const LEAF: &str = "cardroom head 1";
 const NODE: &str = "cardroom heads 1";
 
-fn leaf(stream: Stream, count: u64, head: &Hash) -> Hash {
-    Bytes::of(LEAF).text(&stream.to_string()).number(count).fixed(head).hash()
+fn leaf(stream: StreamId, count: u64, head: &Hash) -> Hash {
+    CanonicalBytes::of(LEAF).text(&stream.to_string()).number(count).fixed(head).hash()
 }
 
 fn node(left: &Hash, right: &Hash) -> Hash {
-    Bytes::of(NODE).fixed(left).fixed(right).hash()
+    CanonicalBytes::of(NODE).fixed(left).fixed(right).hash()
 }
 
 /// Sets a value of a list that may be longer by one then.
-fn put(list: &mut Vec<Hash>, place: usize, hash: Hash) {
+fn set_or_push(list: &mut Vec<Hash>, place: usize, hash: Hash) {
     match list.get_mut(place) {
         Some(held) => *held = hash,
         None => list.push(hash),
@@ -131,7 +131,7 @@ mod tests {
     /// The root over some leaves, made the long way: in pairs, level by level.
     fn plain(mut level: Vec<Hash>) -> Hash {
         if level.is_empty() {
-            return Bytes::of(NODE).hash();
+            return CanonicalBytes::of(NODE).hash();
         }
         while level.len() > 1 {
             level = level
@@ -145,11 +145,11 @@ mod tests {
         level[0]
     }
 
-    fn stream(place: u64) -> Stream {
+    fn stream(place: u64) -> StreamId {
         match place {
-            0 => Stream::People,
-            1 => Stream::Room,
-            table => Stream::Table(table),
+            0 => StreamId::People,
+            1 => StreamId::Room,
+            table => StreamId::Table(table),
         }
     }
 
@@ -189,17 +189,17 @@ mod tests {
             }
         }
         assert_eq!(list.len(), 360);
-        assert_eq!(heads.path(Stream::Table(9999)), None);
+        assert_eq!(heads.path(StreamId::Table(9999)), None);
     }
 
     /// Two rooms whose streams began in another order have other roots: the order is part of what is signed.
     #[test]
     fn the_order_in_which_streams_began_is_bound() {
-        let root = |streams: [Stream; 2]| {
+        let root = |streams: [StreamId; 2]| {
             let mut heads = Heads::new();
             streams.into_iter().for_each(|stream| heads.set(stream, 1, [3; 32]));
             heads.root()
         };
-        assert_ne!(root([Stream::Room, Stream::People]), root([Stream::People, Stream::Room]));
+        assert_ne!(root([StreamId::Room, StreamId::People]), root([StreamId::People, StreamId::Room]));
     }
 }

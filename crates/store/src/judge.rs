@@ -4,11 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chips::book::{Account, Balance, Book, NotPosted, Posting, Unit};
-use room::port::{Appended, Batch, Fault, Key, Stream};
+use chips::book::{Account, AccountBook, Balance, Posting, TransferError, Unit};
+use room::port::{Appended, Batch, RequestKey, StoreError, StreamId};
 use seating::Person;
 
-use crate::chain::{Hash, NOTHING};
+use crate::chain::{Hash, ZERO_HASH};
 
 /// The most records of one batch. Checkpoints come at most so far apart because of it ([`crate::course::APART`]).
 pub(crate) const MOST_RECORDS: u64 = 4096;
@@ -28,33 +28,33 @@ pub(crate) struct Head {
 
 impl Head {
     /// A stream in which nothing was written.
-    pub(crate) const EMPTY: Head = Head { count: 0, hash: NOTHING, fence: 0 };
+    pub(crate) const EMPTY: Head = Head { count: 0, hash: ZERO_HASH, fence: 0 };
 }
 
 /// What a store knows, all that was judged good before included.
-pub(crate) trait Known {
-    fn head(&mut self, stream: Stream) -> Result<Head, Fault>;
-    fn key(&mut self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault>;
-    fn login(&mut self, login: &str) -> Result<Option<Person>, Fault>;
-    fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, Fault>;
+pub(crate) trait StoreLookup {
+    fn head(&mut self, stream: StreamId) -> Result<Head, StoreError>;
+    fn key(&mut self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError>;
+    fn login(&mut self, login: &str) -> Result<Option<Person>, StoreError>;
+    fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, StoreError>;
 }
 
 /// What becomes of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It is written, and these are the balances after it.
-    Good(Vec<(Account, Unit, i64)>),
+    Accepted(Vec<(Account, Unit, i64)>),
     /// It is not written; this is the answer.
     Refused(Appended),
     /// Whoever made it broke the contract; the store goes on without it.
-    Unfit(Fault),
+    Invalid(StoreError),
 }
 
 /// Judges a batch. Where several reasons apply, the order is: a key that was used, a stream that is another, a name
 /// that is taken, an account that is short or full.
-pub(crate) fn judge(batch: &Batch, known: &mut impl Known) -> Result<Verdict, Fault> {
-    if let Some(what) = unfit(batch) {
-        return Ok(Verdict::Unfit(Fault { what }));
+pub(crate) fn judge(batch: &Batch, known: &mut impl StoreLookup) -> Result<Verdict, StoreError> {
+    if let Some(what) = find_invalid(batch) {
+        return Ok(Verdict::Invalid(StoreError { what }));
     }
     for part in &batch.parts {
         for record in &part.records {
@@ -82,22 +82,24 @@ pub(crate) fn judge(batch: &Batch, known: &mut impl Known) -> Result<Verdict, Fa
         .iter()
         .flat_map(|posting| [(posting.from(), posting.unit()), (posting.to(), posting.unit())])
         .collect();
-    let mut book = Book::new();
+    let mut book = AccountBook::new();
     for (account, unit) in &touched {
         book.set(*account, *unit, Balance::of(known.balance(*account, *unit)?));
     }
     match book.post(&postings) {
         Ok(()) => {
             let after = |(account, unit)| (account, unit, book.balance(account, unit).get());
-            Ok(Verdict::Good(touched.into_iter().map(after).collect()))
+            Ok(Verdict::Accepted(touched.into_iter().map(after).collect()))
         }
-        Err(NotPosted::Short { account, unit, has, needs }) => {
+        Err(TransferError::Short { account, unit, has, needs }) => {
             Ok(Verdict::Refused(Appended::Short { account, unit, has, needs }))
         }
-        Err(NotPosted::TooMuch { account, unit }) => Ok(Verdict::Refused(Appended::Full { account, unit })),
-        Err(NotPosted::NoSuchWay { from, to }) => {
+        Err(TransferError::TooMuch { account, unit }) => {
+            Ok(Verdict::Refused(Appended::Full { account, unit }))
+        }
+        Err(TransferError::NoSuchWay { from, to }) => {
             let what = format!("nothing goes straight from {from} to {to}");
-            Ok(Verdict::Unfit(Fault { what }))
+            Ok(Verdict::Invalid(StoreError { what }))
         }
     }
 }
@@ -107,8 +109,8 @@ fn postings(batch: &Batch) -> impl Iterator<Item = &Posting> {
 }
 
 /// The people whose rows a batch takes out: its records of people say so with a digest of null.
-pub(crate) fn taken_out(batch: &Batch) -> impl Iterator<Item = Person> {
-    let parts = batch.parts.iter().filter(|part| part.stream == Stream::People);
+pub(crate) fn erased_people(batch: &Batch) -> impl Iterator<Item = Person> {
+    let parts = batch.parts.iter().filter(|part| part.stream == StreamId::People);
     parts.flat_map(|part| &part.records).filter_map(|record| {
         // Few records are worth a second look.
         let said = record.body.contains("\"digest\":null");
@@ -118,7 +120,7 @@ pub(crate) fn taken_out(batch: &Batch) -> impl Iterator<Item = Person> {
 }
 
 /// What is wrong with a batch whatever the store holds.
-fn unfit(batch: &Batch) -> Option<String> {
+fn find_invalid(batch: &Batch) -> Option<String> {
     let mut streams = BTreeSet::new();
     let mut keys = BTreeSet::new();
     let records = records_of(batch);
@@ -145,7 +147,7 @@ fn unfit(batch: &Batch) -> Option<String> {
         }
         let digest = row.digest();
         let told = |body: &str| body.contains(&digest);
-        let mut records = batch.parts.iter().filter(|part| part.stream == Stream::People);
+        let mut records = batch.parts.iter().filter(|part| part.stream == StreamId::People);
         if !records.any(|part| part.records.iter().any(|record| told(&record.body))) {
             let person = row.person.0;
             return Some(format!(

@@ -11,10 +11,10 @@ use std::path::{Component, Path, PathBuf};
 
 use ed25519_dalek::{SigningKey, VerifyingKey};
 use etcetera::BaseStrategy;
-use room::port::Fault;
+use room::port::StoreError;
 
-use crate::bytes::{Bytes, from_hex, hex};
-use crate::permissions::text_of_named;
+use crate::bytes::{CanonicalBytes, from_hex, hex};
+use crate::permissions::read_named_text;
 
 /// The variable of the environment that may hold the key under which hands are sealed.
 pub const ROOM_VARIABLE: &str = "CARDROOM_ROOM_KEY";
@@ -50,9 +50,9 @@ impl Keys {
     ///
     /// # Errors
     /// When the platform names no such place.
-    pub fn usual_folder() -> Result<PathBuf, Fault> {
+    pub fn default_folder() -> Result<PathBuf, StoreError> {
         let what = "there is no home folder to keep the keys in: give a folder for them";
-        let base = etcetera::choose_base_strategy().map_err(|_| Fault { what: what.to_owned() })?;
+        let base = etcetera::choose_base_strategy().map_err(|_| StoreError { what: what.to_owned() })?;
         Ok(base.config_dir().join("cardroom"))
     }
 
@@ -62,35 +62,35 @@ impl Keys {
     ///
     /// # Errors
     /// A key is missing or cannot be read, others may read it, or it lies inside of the data folder.
-    pub fn of_room(folder: &Path, data: &Path) -> Result<Keys, Fault> {
+    pub fn for_room(folder: &Path, data: &Path) -> Result<Keys, StoreError> {
         let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         match (variable(ROOM_VARIABLE), variable(SIGNING_VARIABLE)) {
-            (Some(room), Some(signing)) => Keys::of_texts(&room, &signing),
-            (None, None) => Keys::of_folder(folder, data),
-            (Some(_), None) | (None, Some(_)) => Err(Fault {
+            (Some(room), Some(signing)) => Keys::parse(&room, &signing),
+            (None, None) => Keys::from_folder(folder, data),
+            (Some(_), None) | (None, Some(_)) => Err(StoreError {
                 what: format!("{ROOM_VARIABLE} and {SIGNING_VARIABLE} belong together: set both or none"),
             }),
         }
     }
 
-    /// The keys of a room that was founded before: out of the environment or the folder, as in [`Keys::of_room`]; none are
+    /// The keys of a room that was founded before: out of the environment or the folder, as in [`Keys::for_room`]; none are
     /// made.
     ///
     /// # Errors
-    /// There are none, or as [`Keys::of_room`].
-    pub fn of_founded(folder: &Path, data: &Path) -> Result<Keys, Fault> {
+    /// There are none, or as [`Keys::for_room`].
+    pub fn for_existing_room(folder: &Path, data: &Path) -> Result<Keys, StoreError> {
         let variable = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         if variable(ROOM_VARIABLE) || variable(SIGNING_VARIABLE) {
-            return Keys::of_room(folder, data);
+            return Keys::for_room(folder, data);
         }
         let place = folder.display();
-        is_folder(folder)?;
+        check_is_folder(folder)?;
         let there = |name: &str| {
             let path = folder.join(name);
-            path.try_exists().map_err(cannot("look for", &path))
+            path.try_exists().map_err(io_fault("look for", &path))
         };
         let what = match (there(ROOM_FILE)?, there(SIGNING_FILE)?) {
-            (true, true) => return Keys::of_room(folder, data),
+            (true, true) => return Keys::for_room(folder, data),
             (false, false) => format!(
                 "the keys of the room are not in {place}: bring them there, or name the folder that has them with --keys"
             ),
@@ -102,36 +102,36 @@ impl Keys {
                 )
             }
         };
-        Err(Fault { what })
+        Err(StoreError { what })
     }
 
     /// The keys that two texts of 64 hexadecimal digits stand for.
     ///
     /// # Errors
     /// A text is none of that kind. The text itself is not told.
-    pub fn of_texts(room: &str, signing: &str) -> Result<Keys, Fault> {
-        Ok(Keys::new(key(room, ROOM_VARIABLE)?, key(signing, SIGNING_VARIABLE)?))
+    pub fn parse(room: &str, signing: &str) -> Result<Keys, StoreError> {
+        Ok(Keys::new(parse_key(room, ROOM_VARIABLE)?, parse_key(signing, SIGNING_VARIABLE)?))
     }
 
     /// The keys of a folder, made on the first start.
     ///
     /// # Errors
-    /// As [`Keys::of_room`].
-    pub fn of_folder(folder: &Path, data: &Path) -> Result<Keys, Fault> {
-        apart(folder, data)?;
-        is_folder(folder)?;
+    /// As [`Keys::for_room`].
+    pub fn from_folder(folder: &Path, data: &Path) -> Result<Keys, StoreError> {
+        check_apart(folder, data)?;
+        check_is_folder(folder)?;
         let (room, signing) = (folder.join(ROOM_FILE), folder.join(SIGNING_FILE));
-        let there = |path: &Path| path.try_exists().map_err(cannot("look for", path));
+        let there = |path: &Path| path.try_exists().map_err(io_fault("look for", path));
         match (there(&room)?, there(&signing)?) {
-            (true, true) => Ok(Keys::new(read(&room)?, read(&signing)?)),
+            (true, true) => Ok(Keys::new(read_key(&room)?, read_key(&signing)?)),
             (false, false) if !there(&data.join(crate::sqlite::DATABASE))? => {
-                Keys::make(folder)?;
-                Ok(Keys::new(read(&room)?, read(&signing)?))
+                Keys::create_key_files(folder)?;
+                Ok(Keys::new(read_key(&room)?, read_key(&signing)?))
             }
             (has_room, _) => {
                 let missing = if has_room { signing } else { room };
                 let (missing, data) = (missing.display(), data.display());
-                Err(Fault {
+                Err(StoreError {
                     what: format!(
                         "{missing} is missing: the data in {data} belongs to a room whose keys were made before; bring them back, or name the folder that has them with --keys"
                     ),
@@ -144,36 +144,36 @@ impl Keys {
     /// A room has one key for its decks from its first start on.
     ///
     /// # Errors
-    /// There is no data, the keys are others, or as [`Keys::of_room`].
-    pub fn for_reading(folder: &Path, data: &Path) -> Result<Keys, Fault> {
-        let sealed = crate::verify::sealed_with(data)?;
-        let keys = Keys::of_folder(folder, data)?;
+    /// There is no data, the keys are others, or as [`Keys::for_room`].
+    pub fn for_reading(folder: &Path, data: &Path) -> Result<Keys, StoreError> {
+        let sealed = crate::verify::sealing_key_name(data)?;
+        let keys = Keys::from_folder(folder, data)?;
         match sealed {
             Some(sealed) if sealed != keys.room_id() => {
                 let (folder, data) = (folder.display(), data.display());
                 let what = format!(
                     "the key in {folder} is another than the one with which decks in {data} are sealed since the room's first start: name the folder that has that key, or no folder, and hidden cards are not looked at"
                 );
-                Err(Fault { what })
+                Err(StoreError { what })
             }
             Some(_) | None => Ok(keys),
         }
     }
 
-    fn make(folder: &Path) -> Result<(), Fault> {
-        fs::create_dir_all(folder).map_err(cannot("make", folder))?;
+    fn create_key_files(folder: &Path) -> Result<(), StoreError> {
+        fs::create_dir_all(folder).map_err(io_fault("make", folder))?;
         let mut signing = [0; 32];
         for (file, bytes) in [(ROOM_FILE, &mut [0; 32]), (SIGNING_FILE, &mut signing)] {
-            getrandom::fill(bytes).map_err(|error| Fault {
+            getrandom::fill(bytes).map_err(|error| StoreError {
                 what: format!(
                     "the operating system gives no randomness for a key: {error}; start again when it does"
                 ),
             })?;
-            write(&folder.join(file), &hex(bytes), true)?;
+            write_new_file(&folder.join(file), &hex(bytes), true)?;
         }
         let public = SigningKey::from_bytes(&signing).verifying_key();
-        write(&folder.join(PUBLIC_FILE), &hex(public.as_bytes()), false)?;
-        sync(folder)
+        write_new_file(&folder.join(PUBLIC_FILE), &hex(public.as_bytes()), false)?;
+        sync_folder(folder)
     }
 
     /// Sees to it that the public half lies beside the key that signs, for auditors; its path, where it was missing there
@@ -181,7 +181,7 @@ impl Keys {
     ///
     /// # Errors
     /// Another key is in its place, by which nobody could check what this room signs; or it cannot be read or written.
-    pub fn leave_public(&self, folder: &Path) -> Result<Option<PathBuf>, Fault> {
+    pub fn ensure_public_file(&self, folder: &Path) -> Result<Option<PathBuf>, StoreError> {
         let path = folder.join(PUBLIC_FILE);
         let there = path.symlink_metadata().is_ok();
         if !there && !folder.join(SIGNING_FILE).exists() {
@@ -189,18 +189,18 @@ impl Keys {
             return Ok(None);
         }
         if !there {
-            write(&path, &self.public_text(), false)?;
+            write_new_file(&path, &self.public_key_text(), false)?;
             return Ok(Some(path));
         }
-        let text = text_of_named(&path).map_err(cannot("read", &path))?;
-        if public_key(&text).is_ok_and(|public| public == self.public()) {
+        let text = read_named_text(&path).map_err(io_fault("read", &path))?;
+        if parse_public_key(&text).is_ok_and(|public| public == self.verifying_key()) {
             return Ok(None);
         }
         let place = path.display();
         let what = format!(
             "{place} is not the public half of the key that signs: whoever checks the room by it finds nothing signed; move it away, and the next start writes the right one"
         );
-        Err(Fault { what })
+        Err(StoreError { what })
     }
 
     /// The key under which the keys of hands are wrapped.
@@ -210,7 +210,7 @@ impl Keys {
 
     /// The name of the room's key: a hash, from which the key cannot be found.
     pub fn room_id(&self) -> String {
-        hex(&Bytes::of("cardroom key 1").fixed(&self.room).hash())
+        hex(&CanonicalBytes::of("cardroom key 1").fixed(&self.room).hash())
     }
 
     /// The key that signs checkpoints.
@@ -219,13 +219,13 @@ impl Keys {
     }
 
     /// The half of the signing key that anybody may have.
-    pub fn public(&self) -> VerifyingKey {
+    pub fn verifying_key(&self) -> VerifyingKey {
         self.signing.verifying_key()
     }
 
     /// The half of the signing key that anybody may have, as text.
-    pub fn public_text(&self) -> String {
-        hex(self.public().as_bytes())
+    pub fn public_key_text(&self) -> String {
+        hex(self.verifying_key().as_bytes())
     }
 }
 
@@ -233,20 +233,20 @@ impl Keys {
 ///
 /// # Errors
 /// The text stands for no key.
-pub fn public_key(text: &str) -> Result<VerifyingKey, Fault> {
+pub fn parse_public_key(text: &str) -> Result<VerifyingKey, StoreError> {
     let bytes = from_hex(text.trim()).and_then(|bytes: [u8; 32]| VerifyingKey::from_bytes(&bytes).ok());
-    bytes.ok_or_else(|| Fault {
+    bytes.ok_or_else(|| StoreError {
         what: "a public key has 64 hexadecimal digits and is a point of the curve".to_owned(),
     })
 }
 
-pub(crate) fn cannot(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> Fault {
+pub(crate) fn io_fault(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
     let place = path.display().to_string();
-    move |error| Fault { what: format!("cannot {doing} {place}: {error}") }
+    move |error| StoreError { what: format!("cannot {doing} {place}: {error}") }
 }
 
-fn key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], Fault> {
-    let wrong = || Fault {
+fn parse_key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], StoreError> {
+    let wrong = || StoreError {
         what: format!(
             "{place} holds no key, which has 64 hexadecimal digits: bring back the one of the room's first start"
         ),
@@ -255,34 +255,34 @@ fn key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], Fault> {
 }
 
 /// Refuses what is there and is no folder.
-fn is_folder(folder: &Path) -> Result<(), Fault> {
+fn check_is_folder(folder: &Path) -> Result<(), StoreError> {
     if folder.metadata().is_ok_and(|found| !found.is_dir()) {
         let place = folder.display();
         let what = format!("{place} is not a folder: name the one of the room's keys with --keys");
-        return Err(Fault { what });
+        return Err(StoreError { what });
     }
     Ok(())
 }
 
 /// Keys inside of the data would be copied with it.
-pub(crate) fn apart(folder: &Path, data: &Path) -> Result<(), Fault> {
+pub(crate) fn check_apart(folder: &Path, data: &Path) -> Result<(), StoreError> {
     if is_within(folder, data) {
         let (folder, data) = (folder.display(), data.display());
         let what = format!(
             "the keys in {folder} would lie inside of the data in {data}: keep them apart, and name another folder with --keys"
         );
-        return Err(Fault { what });
+        return Err(StoreError { what });
     }
     Ok(())
 }
 
 /// Whether a path is in a folder, wherever links of either lead.
 pub(crate) fn is_within(path: &Path, folder: &Path) -> bool {
-    real(path).starts_with(real(folder))
+    resolve_path(path).starts_with(resolve_path(folder))
 }
 
 /// Where a path leads. Of one that is not there yet, the part that is there is followed and the rest is read.
-fn real(path: &Path) -> PathBuf {
+fn resolve_path(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));
     let Some((known, mut real)) = known else { return path };
@@ -298,34 +298,34 @@ fn real(path: &Path) -> PathBuf {
     real
 }
 
-fn read(path: &Path) -> Result<[u8; 32], Fault> {
+fn read_key(path: &Path) -> Result<[u8; 32], StoreError> {
     private(path)?;
-    let text = text_of_named(path).map_err(cannot("read", path))?;
-    key(&text, path.display())
+    let text = read_named_text(path).map_err(io_fault("read", path))?;
+    parse_key(&text, path.display())
 }
 
 #[cfg(unix)]
-pub(crate) fn private(path: &Path) -> Result<(), Fault> {
+pub(crate) fn private(path: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt;
-    let mode = fs::metadata(path).map_err(cannot("read", path))?.permissions().mode();
+    let mode = fs::metadata(path).map_err(io_fault("read", path))?.permissions().mode();
     if mode & 0o077 != 0 {
         let path = path.display();
-        return Err(Fault { what: format!("others may read {path}: chmod 600 {path} would do") });
+        return Err(StoreError { what: format!("others may read {path}: chmod 600 {path} would do") });
     }
     Ok(())
 }
 
 #[cfg(not(unix))]
-pub(crate) fn private(_path: &Path) -> Result<(), Fault> {
+pub(crate) fn private(_path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
 /// Writes a file that was not there, whole or not at all.
-pub(crate) fn write(path: &Path, text: &str, secret: bool) -> Result<(), Fault> {
+pub(crate) fn write_new_file(path: &Path, text: &str, secret: bool) -> Result<(), StoreError> {
     let unfinished = path.with_extension("unfinished");
     match fs::remove_file(&unfinished) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            return Err(cannot("remove", &unfinished)(error));
+            return Err(io_fault("remove", &unfinished)(error));
         }
         Ok(()) | Err(_) => {}
     }
@@ -335,10 +335,10 @@ pub(crate) fn write(path: &Path, text: &str, secret: bool) -> Result<(), Fault> 
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, if secret { 0o600 } else { 0o644 });
     #[cfg(not(unix))]
     let _ = secret;
-    let mut file = options.open(&unfinished).map_err(cannot("make", &unfinished))?;
+    let mut file = options.open(&unfinished).map_err(io_fault("make", &unfinished))?;
     let written = writeln!(file, "{text}").and_then(|()| file.sync_all());
-    let written = written.map_err(cannot("write", &unfinished));
-    let placed = written.and_then(|()| fs::rename(&unfinished, path).map_err(cannot("make", path)));
+    let written = written.map_err(io_fault("write", &unfinished));
+    let placed = written.and_then(|()| fs::rename(&unfinished, path).map_err(io_fault("make", path)));
     if placed.is_err() {
         // Part of a secret is not left behind; that it cannot be taken away says less than why it is there.
         let _ = fs::remove_file(&unfinished);
@@ -347,10 +347,10 @@ pub(crate) fn write(path: &Path, text: &str, secret: bool) -> Result<(), Fault> 
 }
 
 /// Has the disk keep the names in a folder.
-pub(crate) fn sync(folder: &Path) -> Result<(), Fault> {
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
     if cfg!(unix) {
-        let opened = File::open(folder).map_err(cannot("open", folder))?;
-        opened.sync_all().map_err(cannot("write", folder))?;
+        let opened = File::open(folder).map_err(io_fault("open", folder))?;
+        opened.sync_all().map_err(io_fault("write", folder))?;
     }
     Ok(())
 }

@@ -4,34 +4,37 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chips::book::{Account, Unit};
-use room::port::{Appended, Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use room::port::{
+    AccountMovement, AppendCallback, Appended, Batch, PersonRow, RequestKey, Store, StoreError, StoredRecord,
+    StreamId,
+};
 use seating::Person;
 
-use crate::chain::{self, Facts, Format, Hash, Place};
-use crate::judge::{Head, Known, Verdict, judge, taken_out};
+use crate::chain::{self, ChainFormat, ChainPosition, Hash, RecordFields};
+use crate::judge::{Head, StoreLookup, Verdict, erased_people, judge};
 
 /// Everything in memory, judged as every store judges.
 #[derive(Debug, Default)]
-pub struct Memory {
-    kept: Mutex<Kept>,
+pub struct MemoryStore {
+    state: Mutex<MemoryState>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct MemoryState {
     /// All records in the order of the room, each with its fence and hash.
-    records: Vec<chain::Link>,
+    records: Vec<chain::ChainedRecord>,
     /// Where the records of a stream are in it.
-    streams: BTreeMap<Stream, Vec<usize>>,
-    heads: BTreeMap<Stream, Head>,
-    keys: BTreeMap<(Stream, Person, Key), u64>,
+    streams: BTreeMap<StreamId, Vec<usize>>,
+    heads: BTreeMap<StreamId, Head>,
+    keys: BTreeMap<(StreamId, Person, RequestKey), u64>,
     balances: BTreeMap<(Account, Unit), i64>,
     people: BTreeMap<Person, PersonRow>,
     genesis: Hash,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept {
+impl Default for MemoryState {
+    fn default() -> MemoryState {
+        MemoryState {
             records: Vec::new(),
             streams: BTreeMap::new(),
             heads: BTreeMap::new(),
@@ -43,48 +46,48 @@ impl Default for Kept {
     }
 }
 
-impl Known for Kept {
-    fn head(&mut self, stream: Stream) -> Result<Head, Fault> {
+impl StoreLookup for MemoryState {
+    fn head(&mut self, stream: StreamId) -> Result<Head, StoreError> {
         Ok(self.heads.get(&stream).copied().unwrap_or(Head::EMPTY))
     }
 
-    fn key(&mut self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
+    fn key(&mut self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
         Ok(self.keys.get(&(stream, person, key)).copied())
     }
 
-    fn login(&mut self, login: &str) -> Result<Option<Person>, Fault> {
+    fn login(&mut self, login: &str) -> Result<Option<Person>, StoreError> {
         Ok(self.people.values().find(|row| row.login == login).map(|row| row.person))
     }
 
-    fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, Fault> {
+    fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, StoreError> {
         Ok(self.balances.get(&(account, unit)).copied().unwrap_or(0))
     }
 }
 
-impl Kept {
-    fn append(&mut self, batch: Batch) -> Result<Appended, Fault> {
+impl MemoryState {
+    fn append(&mut self, batch: Batch) -> Result<Appended, StoreError> {
         let balances = match judge(&batch, self)? {
-            Verdict::Good(balances) => balances,
+            Verdict::Accepted(balances) => balances,
             Verdict::Refused(answer) => return Ok(answer),
-            Verdict::Unfit(fault) => return Err(fault),
+            Verdict::Invalid(fault) => return Err(fault),
         };
         let first = self.records.len() as u64 + 1;
-        let taken_out: Vec<Person> = taken_out(&batch).collect();
+        let taken_out: Vec<Person> = erased_people(&batch).collect();
         for part in batch.parts {
             for record in part.records {
                 let mut head = self.head(part.stream)?;
                 let sequence = self.records.len() as u64 + 1;
                 let number = head.count + 1;
-                let place = Place { sequence, stream: part.stream, number, fence: part.fence };
-                let facts = Facts::of(&record);
-                let hash = chain::hash(Format::Two, &self.genesis, &head.hash, &place, &facts);
+                let place = ChainPosition { sequence, stream: part.stream, number, fence: part.fence };
+                let facts = RecordFields::of(&record);
+                let hash = chain::hash(ChainFormat::Two, &self.genesis, &head.hash, &place, &facts);
                 head = Head { count: number, hash, fence: part.fence };
                 self.heads.insert(part.stream, head);
                 if let Some(key) = record.key {
                     self.keys.insert((part.stream, record.by.person, key), number);
                 }
                 self.streams.entry(part.stream).or_default().push(self.records.len());
-                let stored = Stored {
+                let stored = StoredRecord {
                     sequence,
                     stream: part.stream,
                     number,
@@ -96,7 +99,7 @@ impl Kept {
                     body: record.body,
                     postings: record.postings,
                 };
-                self.records.push(chain::Link { record: stored, fence: part.fence, hash });
+                self.records.push(chain::ChainedRecord { record: stored, fence: part.fence, hash });
             }
         }
         for (account, unit, balance) in balances {
@@ -115,78 +118,78 @@ impl Kept {
         Ok(Appended::Done { first })
     }
 
-    fn of_stream(&self, stream: Stream) -> impl DoubleEndedIterator<Item = &Stored> {
+    fn records_of(&self, stream: StreamId) -> impl DoubleEndedIterator<Item = &StoredRecord> {
         let places = self.streams.get(&stream).into_iter().flatten();
         places.map(|place| &self.records[*place].record)
     }
 }
 
-impl Memory {
+impl MemoryStore {
     /// A store in which nothing was written.
-    pub fn new() -> Memory {
-        Memory::default()
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
     }
 
     /// Every record in the order of the room, as it lies in the chain.
-    pub fn links(&self) -> Vec<chain::Link> {
-        self.kept().records.clone()
+    pub fn links(&self) -> Vec<chain::ChainedRecord> {
+        self.lock().records.clone()
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, MemoryState> {
         // A batch is judged before it is written, and writing it cannot fail half way.
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Store for Memory {
-    fn append(&self, batch: Batch, done: Done) {
-        let outcome = self.kept().append(batch);
+impl Store for MemoryStore {
+    fn append(&self, batch: Batch, done: AppendCallback) {
+        let outcome = self.lock().append(batch);
         done(outcome);
     }
 
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        Ok(self.kept().head(stream)?.count)
+    fn count(&self, stream: StreamId) -> Result<u64, StoreError> {
+        Ok(self.lock().head(stream)?.count)
     }
 
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+    fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
         let after = usize::try_from(after).unwrap_or(usize::MAX);
-        Ok(self.kept().of_stream(stream).skip(after).take(most).cloned().collect())
+        Ok(self.lock().records_of(stream).skip(after).take(most).cloned().collect())
     }
 
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        let kept = self.kept();
+    fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
+        let kept = self.lock();
         let start =
-            kept.of_stream(stream).rev().find(|record| record.start).map_or(0, |record| record.number);
-        Ok(kept.of_stream(stream).filter(|record| record.number >= start).cloned().collect())
+            kept.records_of(stream).rev().find(|record| record.start).map_or(0, |record| record.number);
+        Ok(kept.records_of(stream).filter(|record| record.number >= start).cloned().collect())
     }
 
-    fn start_of(&self, stream: Stream, record: u64) -> Result<Option<u64>, Fault> {
-        let kept = self.kept();
+    fn start_of(&self, stream: StreamId, record: u64) -> Result<Option<u64>, StoreError> {
+        let kept = self.lock();
         let places = kept.streams.get(&stream).map_or(&[][..], Vec::as_slice);
         let up_to = places.len().min(usize::try_from(record).unwrap_or(usize::MAX));
         let mut back = places[..up_to].iter().rev().map(|place| &kept.records[*place].record);
         Ok(back.find(|stored| stored.start).map(|stored| stored.number))
     }
 
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.kept().key(stream, person, key)
+    fn by_key(&self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
+        self.lock().key(stream, person, key)
     }
 
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        Ok(self.kept().heads.keys().copied().collect())
+    fn streams(&self) -> Result<Vec<StreamId>, StoreError> {
+        Ok(self.lock().heads.keys().copied().collect())
     }
 
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        Known::balance(&mut *self.kept(), account, unit)
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, StoreError> {
+        StoreLookup::balance(&mut *self.lock(), account, unit)
     }
 
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
-        let kept = self.kept();
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError> {
+        let kept = self.lock();
         Ok(kept.balances.iter().map(|((account, unit), balance)| (*account, *unit, *balance)).collect())
     }
 
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        let kept = self.kept();
+    fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError> {
+        let kept = self.lock();
         let lines = kept.records.iter().rev().flat_map(|link| {
             let record = &link.record;
             record.postings.iter().rev().filter_map(move |posting| {
@@ -200,7 +203,7 @@ impl Store for Memory {
                 };
                 let unit = posting.unit();
                 let kind = record.kind.clone();
-                Some(Line {
+                Some(AccountMovement {
                     sequence: record.sequence,
                     stream: record.stream,
                     number: record.number,
@@ -215,7 +218,7 @@ impl Store for Memory {
         Ok(lines.take(most).collect())
     }
 
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        Ok(self.kept().people.values().cloned().collect())
+    fn people(&self) -> Result<Vec<PersonRow>, StoreError> {
+        Ok(self.lock().people.values().cloned().collect())
     }
 }

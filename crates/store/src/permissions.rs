@@ -7,13 +7,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use room::port::Fault;
+use room::port::StoreError;
 
 /// Why nothing is written or taken through a symbolic link: whoever put it there chose the file that it leads to.
 const IS_A_LINK: &str =
     "it is a symbolic link, and the room follows none there: expected the file itself, or none";
 /// Why something else is not opened: a pipe or a device keeps nothing.
-const IS_NO_FILE: &str = "it is not a file: expected one, or none";
+const IS_NOT_A_FILE: &str = "it is not a file: expected one, or none";
 
 /// Why a pipe or a device that somebody named is not read: it may never end, and gives nothing twice.
 const IS_READ_FROM_FILES: &str =
@@ -21,8 +21,8 @@ const IS_READ_FROM_FILES: &str =
 const IS_A_FOLDER: &str = "it is a folder: name a file in it";
 
 /// Opens a file for writing, making it for its owner alone where there is none.
-pub(crate) fn open(path: &Path) -> io::Result<File> {
-    open_itself(OpenOptions::new().create(true).truncate(false).write(true), path, 0o600)
+pub(crate) fn open_for_writing(path: &Path) -> io::Result<File> {
+    open_no_follow(OpenOptions::new().create(true).truncate(false).write(true), path, 0o600)
 }
 
 /// Opens a file of a data folder for adding to it, making it for its owner alone where there is none.
@@ -30,7 +30,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// When it cannot be opened, or something else is in its place, such as a symbolic link.
 pub fn open_to_add(path: &Path) -> io::Result<File> {
-    open_itself(OpenOptions::new().create(true).append(true), path, 0o600)
+    open_no_follow(OpenOptions::new().create(true).append(true), path, 0o600)
 }
 
 /// Opens a file of a data folder for reading it.
@@ -38,7 +38,7 @@ pub fn open_to_add(path: &Path) -> io::Result<File> {
 /// # Errors
 /// When it cannot be opened, or something else is in its place, such as a symbolic link.
 pub fn open_to_read(path: &Path) -> io::Result<File> {
-    open_itself(OpenOptions::new().read(true), path, 0o600)
+    open_no_follow(OpenOptions::new().read(true), path, 0o600)
 }
 
 /// Opens a file that somebody named, to read it. A link is followed; a pipe is not waited for, and nothing but a file read.
@@ -67,14 +67,14 @@ pub fn open_named(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// As [`open_named`], or it is no text.
-pub(crate) fn text_of_named(path: &Path) -> io::Result<String> {
+pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     io::Read::read_to_string(&mut open_named(path)?, &mut text)?;
     Ok(text)
 }
 
 /// Opens what is at a path itself: no symbolic link is followed, and no pipe waited for.
-pub(crate) fn open_itself(options: &mut OpenOptions, path: &Path, mode: u32) -> io::Result<File> {
+pub(crate) fn open_no_follow(options: &mut OpenOptions, path: &Path, mode: u32) -> io::Result<File> {
     let refused = |why| io::Error::new(io::ErrorKind::InvalidInput, why);
     #[cfg(unix)]
     {
@@ -89,7 +89,7 @@ pub(crate) fn open_itself(options: &mut OpenOptions, path: &Path, mode: u32) -> 
         return Err(refused(IS_A_LINK));
     }
     let file = options.open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(refused(IS_NO_FILE)) }
+    if file.metadata()?.is_file() { Ok(file) } else { Err(refused(IS_NOT_A_FILE)) }
 }
 
 /// Whether a symbolic link is at a path, wherever it leads.
@@ -98,16 +98,17 @@ fn is_link(path: &Path) -> bool {
 }
 
 /// What SQLite puts after the name of a database for its log, the index of that, and a journal.
-const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+const SQLITE_SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
 /// Refuses a data folder in which a symbolic link is in the place of a file of the room: SQLite would follow it.
 ///
 /// # Errors
 /// There is one.
-pub(crate) fn has_no_links(folder: &Path, files: &[&str]) -> Result<(), Fault> {
-    let paths = files.iter().flat_map(|name| ENDINGS.map(|ending| folder.join(format!("{name}{ending}"))));
+pub(crate) fn check_no_links(folder: &Path, files: &[&str]) -> Result<(), StoreError> {
+    let paths =
+        files.iter().flat_map(|name| SQLITE_SUFFIXES.map(|ending| folder.join(format!("{name}{ending}"))));
     match paths.into_iter().find(|path| is_link(path)) {
-        Some(path) => Err(Fault { what: format!("cannot use {}: {IS_A_LINK}", path.display()) }),
+        Some(path) => Err(StoreError { what: format!("cannot use {}: {IS_A_LINK}", path.display()) }),
         None => Ok(()),
     }
 }
@@ -117,19 +118,19 @@ pub(crate) fn has_no_links(folder: &Path, files: &[&str]) -> Result<(), Fault> {
 ///
 /// # Errors
 /// When the folder or a file of the room belongs to somebody else.
-pub(crate) fn for_owner(folder: &Path, files: &[&str]) -> Result<(), Fault> {
+pub(crate) fn restrict_to_owner(folder: &Path, files: &[&str]) -> Result<(), StoreError> {
     set(folder, 0o700)?;
     for name in files {
         let path = folder.join(name);
-        open(&path).map_err(|error| {
+        open_for_writing(&path).map_err(|error| {
             let path = path.display();
-            Fault {
+            StoreError {
                 what: format!(
                     "cannot write {path}: {error}; whoever runs the room has to own that file and be allowed to write it"
                 ),
             }
         })?;
-        for ending in ENDINGS {
+        for ending in SQLITE_SUFFIXES {
             let path = folder.join(format!("{name}{ending}"));
             if path.exists() {
                 set(&path, 0o600)?;
@@ -140,11 +141,11 @@ pub(crate) fn for_owner(folder: &Path, files: &[&str]) -> Result<(), Fault> {
 }
 
 #[cfg(unix)]
-fn set(path: &Path, mode: u32) -> Result<(), Fault> {
+fn set(path: &Path, mode: u32) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt;
     let cannot = |error: io::Error| {
         let path = path.display();
-        Fault {
+        StoreError {
             what: format!(
                 "cannot keep others from reading {path}: {error}: chmod {mode:o} {path} by its owner"
             ),
@@ -158,7 +159,7 @@ fn set(path: &Path, mode: u32) -> Result<(), Fault> {
 }
 
 #[cfg(not(unix))]
-fn set(_: &Path, _: u32) -> Result<(), Fault> {
+fn set(_: &Path, _: u32) -> Result<(), StoreError> {
     Ok(())
 }
 
@@ -179,14 +180,14 @@ pub(crate) fn free_space(_: &Path) -> Option<u64> {
 ///
 /// # Errors
 /// Something is there and cannot be removed.
-pub(crate) fn clear(database: &Path) -> Result<(), Fault> {
-    for ending in ENDINGS {
+pub(crate) fn remove_database(database: &Path) -> Result<(), StoreError> {
+    for ending in SQLITE_SUFFIXES {
         let mut path = database.as_os_str().to_owned();
         path.push(ending);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 let path = Path::new(&path).display();
-                return Err(Fault { what: format!("cannot remove {path}: {error}") });
+                return Err(StoreError { what: format!("cannot remove {path}: {error}") });
             }
             Ok(()) | Err(_) => {}
         }
@@ -195,12 +196,12 @@ pub(crate) fn clear(database: &Path) -> Result<(), Fault> {
 }
 
 /// Copies a file to another name, for its owner alone, and has the disk keep it.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
-    let cannot = |error: io::Error| Fault {
+pub(crate) fn copy_private(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let cannot = |error: io::Error| StoreError {
         what: format!("cannot copy {} to {}: {error}", from.display(), to.display()),
     };
     let mut source = open_named(from).map_err(cannot)?;
-    let mut copy = open(to).map_err(cannot)?;
+    let mut copy = open_for_writing(to).map_err(cannot)?;
     copy.set_len(0).map_err(cannot)?;
     io::copy(&mut source, &mut copy).map_err(cannot)?;
     copy.sync_all().map_err(cannot)

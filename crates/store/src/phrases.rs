@@ -1,7 +1,7 @@
 //! Phrases that come again and again in bodies are stored as one sign each. JSON as the room writes it has no control
 //! characters, so that these can stand for them; what is hashed, and read, is the whole body.
 
-use room::port::Fault;
+use room::port::StoreError;
 
 /// The phrases in the order in which they are looked for; the sign of the first is U+000E. A phrase that was released is
 /// never edited and stays in its place: others follow, with another version of the tables.
@@ -22,18 +22,18 @@ const PHRASES: [&str; 13] = [
 ];
 
 /// The sign of the first phrase.
-const FIRST: u8 = 0x0e;
+const FIRST_SIGN: u8 = 0x0e;
 
 /// Before a body that is stored as it is, since it has a control character itself.
-const AS_IT_IS: char = '\u{1}';
+const VERBATIM: char = '\u{1}';
 
 /// What is stored in the place of a body.
-pub(crate) fn stored(body: &str) -> String {
+pub(crate) fn compress(body: &str) -> String {
     if body.bytes().any(|byte| byte < b' ') {
-        return format!("{AS_IT_IS}{body}");
+        return format!("{VERBATIM}{body}");
     }
     let mut stored = body.to_owned();
-    for (phrase, sign) in PHRASES.iter().zip(FIRST..) {
+    for (phrase, sign) in PHRASES.iter().zip(FIRST_SIGN..) {
         if stored.contains(phrase) {
             stored = stored.replace(phrase, char::from(sign).encode_utf8(&mut [0; 1]));
         }
@@ -45,16 +45,16 @@ pub(crate) fn stored(body: &str) -> String {
 ///
 /// # Errors
 /// It has a sign that stands for nothing.
-pub(crate) fn body(stored: &str) -> Result<String, Fault> {
-    if let Some(body) = stored.strip_prefix(AS_IT_IS) {
+pub(crate) fn expand(stored: &str) -> Result<String, StoreError> {
+    if let Some(body) = stored.strip_prefix(VERBATIM) {
         return Ok(body.to_owned());
     }
     let mut body = String::with_capacity(2 * stored.len());
     let mut rest = stored;
     while let Some(at) = rest.bytes().position(|byte| byte < b' ') {
         let sign = rest.as_bytes()[at];
-        let phrase = sign.checked_sub(FIRST).and_then(|place| PHRASES.get(usize::from(place)));
-        let phrase = phrase.ok_or_else(|| Fault {
+        let phrase = sign.checked_sub(FIRST_SIGN).and_then(|place| PHRASES.get(usize::from(place)));
+        let phrase = phrase.ok_or_else(|| StoreError {
             what: format!("its body has the sign {sign}, which stands for no phrase"),
         })?;
         body.push_str(&rest[..at]);
@@ -75,8 +75,8 @@ mod tests {
     fn an_act_is_stored_with_a_sign_for_each_phrase() {
         let act = r#"[{"entry":"table","fact":{"hand":{"what":{"name":"checked","seat":2},"rule":"later-check","cause":19}}}]"#;
         let expected = "[\u{e}checked\u{19}2\u{14}later-check\u{15}19}}}]";
-        assert_eq!(stored(act), expected);
-        assert_eq!(body(expected).as_deref(), Ok(act));
+        assert_eq!(compress(act), expected);
+        assert_eq!(expand(expected).as_deref(), Ok(act));
     }
 
     #[test]
@@ -86,12 +86,12 @@ mod tests {
         let texts =
             ["", "{}", "[]", "é", "\u{1}", "\u{e}", "\u{1}\u{e}", "\0", "}}}", "}}}},", "\u{7f}", "\u{80}"];
         for text in texts.into_iter().map(str::to_owned).chain([every, control]) {
-            assert_eq!(body(&stored(&text)).as_deref(), Ok(text.as_str()), "{text:?}");
+            assert_eq!(expand(&compress(&text)).as_deref(), Ok(text.as_str()), "{text:?}");
         }
         for phrase in PHRASES {
             for cut in (0..=phrase.len()).filter(|cut| phrase.is_char_boundary(*cut)) {
                 for text in [&phrase[..cut], &phrase[cut..], &format!("{phrase}{}", &phrase[..cut])] {
-                    assert_eq!(body(&stored(text)).as_deref(), Ok(text), "{text:?}");
+                    assert_eq!(expand(&compress(text)).as_deref(), Ok(text), "{text:?}");
                 }
             }
         }
@@ -100,23 +100,23 @@ mod tests {
     #[test]
     fn bodies_of_earlier_builds_are_read_as_they_are_stored() {
         for phrase in PHRASES {
-            assert_eq!(body(phrase).as_deref(), Ok(phrase));
+            assert_eq!(expand(phrase).as_deref(), Ok(phrase));
         }
     }
 
     #[test]
     fn a_sign_that_stands_for_nothing_is_a_fault() {
-        for sign in (0..b' ').filter(|sign| !(FIRST..FIRST + 13).contains(sign) && *sign != 1) {
-            let found = body(&format!("[{}]", char::from(sign))).expect_err("no phrase");
+        for sign in (0..b' ').filter(|sign| !(FIRST_SIGN..FIRST_SIGN + 13).contains(sign) && *sign != 1) {
+            let found = expand(&format!("[{}]", char::from(sign))).expect_err("no phrase");
             assert_eq!(found.what, format!("its body has the sign {sign}, which stands for no phrase"));
         }
-        body("[\u{1}]").expect_err("it stands at the beginning alone");
+        expand("[\u{1}]").expect_err("it stands at the beginning alone");
     }
 
     /// They are in every database: changed, they would make other bodies of what is stored.
     #[test]
     fn phrases_are_the_released_ones() {
-        let mut words = crate::bytes::Bytes::of("cardroom phrases 1");
+        let mut words = crate::bytes::CanonicalBytes::of("cardroom phrases 1");
         for phrase in PHRASES {
             words = words.text(phrase);
         }

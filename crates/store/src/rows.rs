@@ -5,100 +5,105 @@ use std::str::FromStr;
 
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
-use room::port::{Fault, Key, Line, PersonRow, Stored, Stream, Wall};
+use room::port::{AccountMovement, PersonRow, RequestKey, StoreError, StoredRecord, StreamId, Wall};
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use seating::{By, Person};
+use seating::{Actor, Person};
 
-use crate::chain::{Format, Hash, Link, role_of};
-use crate::compare::{Digests, note_digest};
-use crate::era::{Era, Reason};
+use crate::chain::{ChainFormat, ChainedRecord, Hash, parse_role};
+use crate::compare::{PersonDigests, track_digest};
+use crate::era::{Era, EraReason};
 use crate::judge::Head;
 use crate::phrases;
-use crate::schema::fault;
+use crate::schema::database_fault;
 
 /// A number as the database holds it.
-pub(crate) fn whole(number: u64) -> Result<i64, Fault> {
-    i64::try_from(number).map_err(|_| Fault { what: format!("{number} is more than the store can count") })
+pub(crate) fn to_column(number: u64) -> Result<i64, StoreError> {
+    i64::try_from(number)
+        .map_err(|_| StoreError { what: format!("{number} is more than the store can count") })
 }
 
 /// A number that the database holds, never below zero.
-fn number(row: &Row<'_>, column: usize) -> Result<u64, Fault> {
-    let held: i64 = row.get(column).map_err(fault("read a number"))?;
-    u64::try_from(held).map_err(|_| Fault { what: format!("{held} stands where nothing below 0 can be") })
+fn number(row: &Row<'_>, column: usize) -> Result<u64, StoreError> {
+    let held: i64 = row.get(column).map_err(database_fault("read a number"))?;
+    u64::try_from(held)
+        .map_err(|_| StoreError { what: format!("{held} stands where nothing below 0 can be") })
 }
 
-fn text(row: &Row<'_>, column: usize) -> Result<String, Fault> {
-    row.get(column).map_err(fault("read a text"))
+fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
+    row.get(column).map_err(database_fault("read a text"))
 }
 
-fn parsed<T: FromStr>(row: &Row<'_>, column: usize) -> Result<T, Fault> {
+fn parsed<T: FromStr>(row: &Row<'_>, column: usize) -> Result<T, StoreError> {
     let text = text(row, column)?;
-    text.parse().map_err(|_| Fault { what: format!("`{text}` means nothing here") })
+    text.parse().map_err(|_| StoreError { what: format!("`{text}` means nothing here") })
 }
 
-fn bytes<const LENGTH: usize>(row: &Row<'_>, column: usize) -> Result<[u8; LENGTH], Fault> {
-    let held: Vec<u8> = row.get(column).map_err(fault("read bytes"))?;
+fn bytes<const LENGTH: usize>(row: &Row<'_>, column: usize) -> Result<[u8; LENGTH], StoreError> {
+    let held: Vec<u8> = row.get(column).map_err(database_fault("read bytes"))?;
     let count = held.len();
-    held.try_into().map_err(|_| Fault { what: format!("{count} bytes stand where {LENGTH} belong") })
+    held.try_into().map_err(|_| StoreError { what: format!("{count} bytes stand where {LENGTH} belong") })
 }
 
 /// A record, without its postings, and the hash before it in the room where that was asked for.
-fn link(row: &Row<'_>) -> Result<(Link, Option<Hash>), Fault> {
+fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreError> {
     let role = text(row, 6)?;
-    let role = role_of(&role).ok_or_else(|| Fault { what: format!("`{role}` is no role") })?;
+    let role = parse_role(&role).ok_or_else(|| StoreError { what: format!("`{role}` is no role") })?;
     let device = number(row, 7)?;
-    let device = u32::try_from(device).map_err(|_| Fault { what: format!("there is no device {device}") })?;
-    let key: Option<Vec<u8>> = row.get(8).map_err(fault("read a key"))?;
+    let device =
+        u32::try_from(device).map_err(|_| StoreError { what: format!("there is no device {device}") })?;
+    let key: Option<Vec<u8>> = row.get(8).map_err(database_fault("read a key"))?;
     let key = key.map(|key| {
         let count = key.len();
-        key.try_into().map(Key).map_err(|_| Fault { what: format!("a key of {count} bytes: it has 16") })
+        key.try_into()
+            .map(RequestKey)
+            .map_err(|_| StoreError { what: format!("a key of {count} bytes: it has 16") })
     });
     let start = match number(row, 10)? {
         0 => false,
         1 => true,
-        other => return Err(Fault { what: format!("{other} does not say whether it is a start") }),
+        other => return Err(StoreError { what: format!("{other} does not say whether it is a start") }),
     };
-    let before: Option<Vec<u8>> = row.get(13).map_err(fault("read the hash before"))?;
+    let before: Option<Vec<u8>> = row.get(13).map_err(database_fault("read the hash before"))?;
     let before = before.map(|before| {
         let count = before.len();
         before
             .try_into()
-            .map_err(|_| Fault { what: format!("the record before has a hash of {count} bytes") })
+            .map_err(|_| StoreError { what: format!("the record before has a hash of {count} bytes") })
     });
-    let record = Stored {
+    let record = StoredRecord {
         sequence: number(row, 0)?,
         stream: parsed(row, 1)?,
         number: number(row, 2)?,
         at: Wall(number(row, 4)?),
-        by: By { person: Person(number(row, 5)?), role, device },
+        by: Actor { person: Person(number(row, 5)?), role, device },
         key: key.transpose()?,
         kind: text(row, 9)?,
         start,
-        body: phrases::body(&text(row, 11)?)?,
+        body: phrases::expand(&text(row, 11)?)?,
         postings: Vec::new(),
     };
-    let link = Link { record, fence: number(row, 3)?, hash: bytes(row, 12)? };
+    let link = ChainedRecord { record, fence: number(row, 3)?, hash: bytes(row, 12)? };
     Ok((link, before.transpose()?))
 }
 
 /// Runs a statement that gives records, in the order that it gives them.
-pub(crate) fn links(
+pub(crate) fn query_records(
     connection: &Connection,
     sql: &str,
     parameters: impl rusqlite::Params,
-) -> Result<Vec<(Link, Option<Hash>)>, Fault> {
-    let mut statement = connection.prepare_cached(sql).map_err(fault("read records"))?;
-    let mut rows = statement.query(parameters).map_err(fault("read records"))?;
+) -> Result<Vec<(ChainedRecord, Option<Hash>)>, StoreError> {
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("read records"))?;
+    let mut rows = statement.query(parameters).map_err(database_fault("read records"))?;
     let mut found = Vec::new();
-    while let Some(row) = rows.next().map_err(fault("read records"))? {
+    while let Some(row) = rows.next().map_err(database_fault("read records"))? {
         let sequence = row.get::<_, i64>(0).unwrap_or(0);
         // The place as it stands there, damaged or not.
         let stream: String = row.get(1).unwrap_or_default();
         let number = row.get::<_, i64>(2).unwrap_or(0);
-        let of_record = |fault: Fault| Fault {
+        let of_record = |fault: StoreError| StoreError {
             what: format!("record {sequence} (stream {stream}, number {number}) is damaged: {}", fault.what),
         };
-        let (mut link, before) = link(row).map_err(of_record)?;
+        let (mut link, before) = read_record(row).map_err(of_record)?;
         link.record.postings = postings(connection, sequence).map_err(of_record)?;
         found.push((link, before));
     }
@@ -106,49 +111,49 @@ pub(crate) fn links(
 }
 
 /// What moved by a record.
-fn postings(connection: &Connection, sequence: i64) -> Result<Vec<Posting>, Fault> {
+fn postings(connection: &Connection, sequence: i64) -> Result<Vec<Posting>, StoreError> {
     let sql = "SELECT place, payer, payee, unit, amount FROM postings WHERE sequence = ?1 ORDER BY place";
-    let mut statement = connection.prepare_cached(sql).map_err(fault("read postings"))?;
-    let mut rows = statement.query([sequence]).map_err(fault("read postings"))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("read postings"))?;
+    let mut rows = statement.query([sequence]).map_err(database_fault("read postings"))?;
     let mut found = Vec::new();
-    while let Some(row) = rows.next().map_err(fault("read postings"))? {
+    while let Some(row) = rows.next().map_err(database_fault("read postings"))? {
         let place = number(row, 0)?;
         if place != found.len() as u64 + 1 {
-            return Err(Fault { what: format!("posting {place} stands in place {}", found.len() + 1) });
+            return Err(StoreError { what: format!("posting {place} stands in place {}", found.len() + 1) });
         }
-        let of_posting = |fault: Fault| Fault { what: format!("posting {place}: {}", fault.what) };
+        let of_posting = |fault: StoreError| StoreError { what: format!("posting {place}: {}", fault.what) };
         found.push(posting(row).map_err(of_posting)?);
     }
     Ok(found)
 }
 
-fn posting(row: &Row<'_>) -> Result<Posting, Fault> {
+fn posting(row: &Row<'_>) -> Result<Posting, StoreError> {
     let (from, to, unit) = (parsed(row, 1)?, parsed(row, 2)?, parsed(row, 3)?);
     let amount = number(row, 4)?;
-    let amount =
-        Chips::new(amount).ok_or_else(|| Fault { what: format!("{amount} is too much to be counted") })?;
-    Posting::new(from, to, unit, amount).map_err(|refused| Fault { what: refused.to_string() })
+    let amount = Chips::new(amount)
+        .ok_or_else(|| StoreError { what: format!("{amount} is too much to be counted") })?;
+    Posting::new(from, to, unit, amount).map_err(|refused| StoreError { what: refused.to_string() })
 }
 
 /// The end of a stream.
-pub(crate) fn head(connection: &Connection, stream: Stream) -> Result<Head, Fault> {
+pub(crate) fn head(connection: &Connection, stream: StreamId) -> Result<Head, StoreError> {
     let sql = "SELECT count, hash, fence FROM streams WHERE stream = ?1";
     let doing = || format!("read the end of stream {stream}");
-    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
-    let mut rows = statement.query([stream.to_string()]).map_err(fault(doing()))?;
-    match rows.next().map_err(fault(doing()))? {
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+    let mut rows = statement.query([stream.to_string()]).map_err(database_fault(doing()))?;
+    match rows.next().map_err(database_fault(doing()))? {
         Some(row) => Ok(Head { count: number(row, 0)?, hash: bytes(row, 1)?, fence: number(row, 2)? }),
         None => Ok(Head::EMPTY),
     }
 }
 
 /// Every stream with its end, in order.
-pub(crate) fn heads(connection: &Connection) -> Result<BTreeMap<Stream, Head>, Fault> {
+pub(crate) fn heads(connection: &Connection) -> Result<BTreeMap<StreamId, Head>, StoreError> {
     let sql = "SELECT count, hash, fence, stream FROM streams";
-    let mut statement = connection.prepare_cached(sql).map_err(fault("read the streams"))?;
-    let mut rows = statement.query([]).map_err(fault("read the streams"))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the streams"))?;
+    let mut rows = statement.query([]).map_err(database_fault("read the streams"))?;
     let mut found = BTreeMap::new();
-    while let Some(row) = rows.next().map_err(fault("read the streams"))? {
+    while let Some(row) = rows.next().map_err(database_fault("read the streams"))? {
         let head = Head { count: number(row, 0)?, hash: bytes(row, 1)?, fence: number(row, 2)? };
         found.insert(parsed(row, 3)?, head);
     }
@@ -157,47 +162,48 @@ pub(crate) fn heads(connection: &Connection) -> Result<BTreeMap<Stream, Head>, F
 
 /// The end of a stream, as it is said of it and as its last record has it.
 #[derive(Clone, Debug)]
-pub(crate) struct End {
-    pub(crate) stream: Stream,
+pub(crate) struct StreamEnd {
+    pub(crate) stream: StreamId,
     /// As the table of streams has it.
-    pub(crate) said: Head,
+    pub(crate) declared: Head,
     /// Hash and fence of the record with the number that is said to be the last; none where there is no such record.
     pub(crate) last: Option<(Hash, u64)>,
 }
 
 /// The ends of all streams, in the order of their first records.
-pub(crate) fn ends(connection: &Connection) -> Result<Vec<End>, Fault> {
+pub(crate) fn stream_ends(connection: &Connection) -> Result<Vec<StreamEnd>, StoreError> {
     let sql = include_str!("../sql/streams-in-order.sql");
-    let mut statement = connection.prepare_cached(sql).map_err(fault("read the streams"))?;
-    let mut rows = statement.query([]).map_err(fault("read the streams"))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the streams"))?;
+    let mut rows = statement.query([]).map_err(database_fault("read the streams"))?;
     let mut found = Vec::new();
-    while let Some(row) = rows.next().map_err(fault("read the streams"))? {
+    while let Some(row) = rows.next().map_err(database_fault("read the streams"))? {
         let name: String = row.get(0).unwrap_or_default();
-        let of_stream = |fault: Fault| Fault {
+        let of_stream = |fault: StoreError| StoreError {
             what: format!("what is said of stream {name} is damaged: {}", fault.what),
         };
-        found.push(end(row).map_err(of_stream)?);
+        found.push(stream_end(row).map_err(of_stream)?);
     }
     Ok(found)
 }
 
-fn end(row: &Row<'_>) -> Result<End, Fault> {
-    let held = row.get_ref(4).map_err(fault("read the end of a stream"))?;
+fn stream_end(row: &Row<'_>) -> Result<StreamEnd, StoreError> {
+    let held = row.get_ref(4).map_err(database_fault("read the end of a stream"))?;
     let there = held != rusqlite::types::ValueRef::Null;
     let last = if there { Some((bytes(row, 4)?, number(row, 5)?)) } else { None };
     let said = Head { count: number(row, 1)?, hash: bytes(row, 2)?, fence: number(row, 3)? };
-    Ok(End { stream: parsed(row, 0)?, said, last })
+    Ok(StreamEnd { stream: parsed(row, 0)?, declared: said, last })
 }
 
 /// What the postings of each account sum to.
-pub(crate) fn sums(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i128>, Fault> {
+pub(crate) fn sums(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i128>, StoreError> {
     let sql = include_str!("../sql/sums.sql");
-    let mut statement = connection.prepare_cached(sql).map_err(fault("sum the postings"))?;
-    let mut rows = statement.query([]).map_err(fault("sum the postings"))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("sum the postings"))?;
+    let mut rows = statement.query([]).map_err(database_fault("sum the postings"))?;
     let mut found = BTreeMap::new();
-    while let Some(row) = rows.next().map_err(fault("sum the postings"))? {
-        let sum: i64 = row.get(2).map_err(fault("sum the postings"))?;
-        let of_postings = |fault: Fault| Fault { what: format!("a posting is damaged: {}", fault.what) };
+    while let Some(row) = rows.next().map_err(database_fault("sum the postings"))? {
+        let sum: i64 = row.get(2).map_err(database_fault("sum the postings"))?;
+        let of_postings =
+            |fault: StoreError| StoreError { what: format!("a posting is damaged: {}", fault.what) };
         let account = (parsed(row, 0).map_err(of_postings)?, parsed(row, 1).map_err(of_postings)?);
         found.insert(account, i128::from(sum));
     }
@@ -205,21 +211,21 @@ pub(crate) fn sums(connection: &Connection) -> Result<BTreeMap<(Account, Unit), 
 }
 
 /// Every record's stream, its number there and its number in the room, stream by stream, out of an index alone.
-pub(crate) fn places(
+pub(crate) fn each_position(
     connection: &Connection,
-    mut each: impl FnMut(Stream, u64, u64) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+    mut each: impl FnMut(StreamId, u64, u64) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
     let sql =
         "SELECT stream, number, sequence FROM records INDEXED BY records_of_stream ORDER BY stream, number";
     let doing = "read the places of records";
-    let mut statement = connection.prepare(sql).map_err(fault(doing))?;
-    let mut rows = statement.query([]).map_err(fault(doing))?;
-    let mut known: Option<(String, Stream)> = None;
-    while let Some(row) = rows.next().map_err(fault(doing))? {
-        let name = row.get_ref(0).map_err(fault(doing))?.as_str().unwrap_or_default();
+    let mut statement = connection.prepare(sql).map_err(database_fault(doing))?;
+    let mut rows = statement.query([]).map_err(database_fault(doing))?;
+    let mut known: Option<(String, StreamId)> = None;
+    while let Some(row) = rows.next().map_err(database_fault(doing))? {
+        let name = row.get_ref(0).map_err(database_fault(doing))?.as_str().unwrap_or_default();
         let sequence = row.get::<_, i64>(2).unwrap_or(0);
         let of_record =
-            |fault: Fault| Fault { what: format!("record {sequence} is damaged: {}", fault.what) };
+            |fault: StoreError| StoreError { what: format!("record {sequence} is damaged: {}", fault.what) };
         let stream = match &known {
             Some((same, stream)) if same == name => *stream,
             Some(_) | None => name.parse().map_err(of_record)?,
@@ -233,19 +239,20 @@ pub(crate) fn places(
 }
 
 /// A record whose number is before 1, the number of the first. Nothing that counts from 1 would meet it.
-pub(crate) fn before_the_first(connection: &Connection) -> Result<Option<i64>, Fault> {
+pub(crate) fn record_below_one(connection: &Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT min(sequence) FROM records WHERE sequence < 1";
-    connection.query_row(sql, [], |row| row.get(0)).map_err(fault("look for the first record"))
+    connection.query_row(sql, [], |row| row.get(0)).map_err(database_fault("look for the first record"))
 }
 
 /// The first number in the room that no record has, below the last.
-pub(crate) fn first_missing(connection: &Connection) -> Result<Option<u64>, Fault> {
+pub(crate) fn first_missing(connection: &Connection) -> Result<Option<u64>, StoreError> {
     let doing = "look for a record that is missing";
-    let mut statement =
-        connection.prepare("SELECT sequence FROM records ORDER BY sequence").map_err(fault(doing))?;
-    let mut rows = statement.query([]).map_err(fault(doing))?;
+    let mut statement = connection
+        .prepare("SELECT sequence FROM records ORDER BY sequence")
+        .map_err(database_fault(doing))?;
+    let mut rows = statement.query([]).map_err(database_fault(doing))?;
     let mut next = 1;
-    while let Some(row) = rows.next().map_err(fault(doing))? {
+    while let Some(row) = rows.next().map_err(database_fault(doing))? {
         if number(row, 0)? != next {
             return Ok(Some(next));
         }
@@ -255,71 +262,73 @@ pub(crate) fn first_missing(connection: &Connection) -> Result<Option<u64>, Faul
 }
 
 /// The end that a stream had when it had so many records.
-pub(crate) fn head_at(connection: &Connection, stream: Stream, count: u64) -> Result<Head, Fault> {
+pub(crate) fn head_at(connection: &Connection, stream: StreamId, count: u64) -> Result<Head, StoreError> {
     let doing = || format!("read record {count} of stream {stream}");
     let sql = "SELECT hash, fence FROM records WHERE stream = ?1 AND number = ?2";
-    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
-    let mut rows = statement.query(params![stream.to_string(), whole(count)?]).map_err(fault(doing()))?;
-    match rows.next().map_err(fault(doing()))? {
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+    let mut rows =
+        statement.query(params![stream.to_string(), to_column(count)?]).map_err(database_fault(doing()))?;
+    match rows.next().map_err(database_fault(doing()))? {
         Some(row) => Ok(Head { count, hash: bytes(row, 0)?, fence: number(row, 1)? }),
-        None => Err(Fault { what: format!("record {count} of stream {stream} is missing") }),
+        None => Err(StoreError { what: format!("record {count} of stream {stream} is missing") }),
     }
 }
 
 /// A record that is not there, of which there are postings.
-pub(crate) fn foreign_posting(connection: &Connection) -> Result<Option<i64>, Fault> {
+pub(crate) fn foreign_posting(connection: &Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT min(sequence) FROM postings WHERE NOT EXISTS
         (SELECT 1 FROM records WHERE records.sequence = postings.sequence)";
-    connection.query_row(sql, [], |row| row.get(0)).map_err(fault("look at whose the postings are"))
+    connection.query_row(sql, [], |row| row.get(0)).map_err(database_fault("look at whose the postings are"))
 }
 
 /// A record whose postings do not stand in the places from 1 on.
-pub(crate) fn unordered_posting(connection: &Connection) -> Result<Option<i64>, Fault> {
+pub(crate) fn unordered_posting(connection: &Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT sequence FROM postings GROUP BY sequence
         HAVING min(place) <> 1 OR max(place) <> count(*) LIMIT 1";
     connection
         .query_row(sql, [], |row| row.get(0))
         .optional()
-        .map_err(fault("look at the places of the postings"))
+        .map_err(database_fault("look at the places of the postings"))
 }
 
 /// The digest of each person's row as the records say last.
-pub(crate) fn digests(connection: &Connection) -> Result<Digests, Fault> {
-    let mut digests = Digests::new();
+pub(crate) fn digests(connection: &Connection) -> Result<PersonDigests, StoreError> {
+    let mut digests = PersonDigests::new();
     let sql = "SELECT sequence, body FROM records WHERE stream = 'people' AND instr(body, '\"digest\"') > 0
         ORDER BY number";
     let doing = "read the records of people";
-    let mut statement = connection.prepare(sql).map_err(fault(doing))?;
-    let mut found = statement.query([]).map_err(fault(doing))?;
-    while let Some(row) = found.next().map_err(fault(doing))? {
-        let stored = row.get_ref(1).map_err(fault(doing))?.as_str().unwrap_or_default();
+    let mut statement = connection.prepare(sql).map_err(database_fault(doing))?;
+    let mut found = statement.query([]).map_err(database_fault(doing))?;
+    while let Some(row) = found.next().map_err(database_fault(doing))? {
+        let stored = row.get_ref(1).map_err(database_fault(doing))?.as_str().unwrap_or_default();
         // What cannot be read has no digest, and the chain shows it.
-        note_digest(&mut digests, number(row, 0)?, &phrases::body(stored).unwrap_or_default());
+        track_digest(&mut digests, number(row, 0)?, &phrases::expand(stored).unwrap_or_default());
     }
     Ok(digests)
 }
 
 /// The eras, in order.
-pub(crate) fn eras(connection: &Connection) -> Result<Vec<Era>, Fault> {
+pub(crate) fn eras(connection: &Connection) -> Result<Vec<Era>, StoreError> {
     let sql = "SELECT era, reason, format, at, after, before_count, before_head FROM eras ORDER BY era";
-    let mut statement = connection.prepare_cached(sql).map_err(fault("read the eras"))?;
-    let mut rows = statement.query([]).map_err(fault("read the eras"))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the eras"))?;
+    let mut rows = statement.query([]).map_err(database_fault("read the eras"))?;
     let mut found = Vec::new();
-    while let Some(row) = rows.next().map_err(fault("read the eras"))? {
+    while let Some(row) = rows.next().map_err(database_fault("read the eras"))? {
         let number = row.get::<_, i64>(0).unwrap_or(0);
-        let of_era = |fault: Fault| Fault { what: format!("era {number} is damaged: {}", fault.what) };
+        let of_era =
+            |fault: StoreError| StoreError { what: format!("era {number} is damaged: {}", fault.what) };
         found.push(era(row).map_err(of_era)?);
     }
     Ok(found)
 }
 
-fn era(row: &Row<'_>) -> Result<Era, Fault> {
+fn era(row: &Row<'_>) -> Result<Era, StoreError> {
     let (reason, format) = (text(row, 1)?, number(row, 2)?);
-    let unknown = |what: &str| Fault { what: format!("its {what} means nothing here") };
+    let unknown = |what: &str| StoreError { what: format!("its {what} means nothing here") };
     Ok(Era {
         number: number(row, 0)?,
-        reason: Reason::named(&reason).ok_or_else(|| unknown("reason"))?,
-        format: Format::numbered(format).ok_or_else(|| unknown("format"))?,
+        reason: EraReason::from_word(&reason).ok_or_else(|| unknown("reason"))?,
+        format: ChainFormat::from_number(format).ok_or_else(|| unknown("format"))?,
         at: Wall(number(row, 3)?),
         after: number(row, 4)?,
         before_count: number(row, 5)?,
@@ -330,75 +339,83 @@ fn era(row: &Row<'_>) -> Result<Era, Fault> {
 /// The number of the record that a key led to.
 pub(crate) fn by_key(
     connection: &Connection,
-    stream: Stream,
+    stream: StreamId,
     person: Person,
-    key: Key,
-) -> Result<Option<u64>, Fault> {
+    key: RequestKey,
+) -> Result<Option<u64>, StoreError> {
     let sql = "SELECT number FROM records WHERE stream = ?1 AND person = ?2 AND key = ?3";
-    let mut statement = connection.prepare_cached(sql).map_err(fault("look a key up"))?;
-    let parameters = params![stream.to_string(), whole(person.0)?, key.0];
-    let mut rows = statement.query(parameters).map_err(fault("look a key up"))?;
-    rows.next().map_err(fault("look a key up"))?.map(|row| number(row, 0)).transpose()
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("look a key up"))?;
+    let parameters = params![stream.to_string(), to_column(person.0)?, key.0];
+    let mut rows = statement.query(parameters).map_err(database_fault("look a key up"))?;
+    rows.next().map_err(database_fault("look a key up"))?.map(|row| number(row, 0)).transpose()
 }
 
 /// Who signs in with a name.
-pub(crate) fn login(connection: &Connection, login: &str) -> Result<Option<Person>, Fault> {
+pub(crate) fn person_by_login(connection: &Connection, login: &str) -> Result<Option<Person>, StoreError> {
     let sql = "SELECT person FROM people WHERE login = ?1";
-    let mut statement = connection.prepare_cached(sql).map_err(fault("look a name up"))?;
-    let mut rows = statement.query([login]).map_err(fault("look a name up"))?;
-    rows.next().map_err(fault("look a name up"))?.map(|row| number(row, 0).map(Person)).transpose()
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("look a name up"))?;
+    let mut rows = statement.query([login]).map_err(database_fault("look a name up"))?;
+    rows.next().map_err(database_fault("look a name up"))?.map(|row| number(row, 0).map(Person)).transpose()
 }
 
 /// What an account holds.
-pub(crate) fn balance(connection: &Connection, account: Account, unit: Unit) -> Result<i64, Fault> {
+pub(crate) fn balance(connection: &Connection, account: Account, unit: Unit) -> Result<i64, StoreError> {
     let sql = "SELECT balance FROM balances WHERE account = ?1 AND unit = ?2";
     let doing = || format!("read the balance of {account}");
-    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault(doing()))?;
     let found = statement.query_row([account.to_string(), unit.to_string()], |row| row.get(0)).optional();
-    Ok(found.map_err(fault(doing()))?.unwrap_or(0))
+    Ok(found.map_err(database_fault(doing()))?.unwrap_or(0))
 }
 
 /// Every account that holds or owes something, in order.
-pub(crate) fn balances(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i64>, Fault> {
+pub(crate) fn balances(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i64>, StoreError> {
     let sql = "SELECT account, unit, balance FROM balances";
-    let mut statement = connection.prepare_cached(sql).map_err(fault("read the balances"))?;
-    let mut rows = statement.query([]).map_err(fault("read the balances"))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the balances"))?;
+    let mut rows = statement.query([]).map_err(database_fault("read the balances"))?;
     let mut found = BTreeMap::new();
-    while let Some(row) = rows.next().map_err(fault("read the balances"))? {
-        let balance: i64 = row.get(2).map_err(fault("read a balance"))?;
+    while let Some(row) = rows.next().map_err(database_fault("read the balances"))? {
+        let balance: i64 = row.get(2).map_err(database_fault("read a balance"))?;
         found.insert((parsed(row, 0)?, parsed(row, 1)?), balance);
     }
     Ok(found)
 }
 
 /// The number of the record that is the start in a place, counted from 0: found in the index of starts alone.
-pub(crate) fn nth_start(connection: &Connection, stream: Stream, place: u64) -> Result<Option<u64>, Fault> {
+pub(crate) fn nth_start(
+    connection: &Connection,
+    stream: StreamId,
+    place: u64,
+) -> Result<Option<u64>, StoreError> {
     let doing = || format!("find start {place} of stream {stream}");
     let sql = "SELECT number FROM records WHERE stream = ?1 AND start = 1 ORDER BY number LIMIT 1 OFFSET ?2";
     let place = i64::try_from(place).unwrap_or(i64::MAX);
-    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
-    let mut rows = statement.query(params![stream.to_string(), place]).map_err(fault(doing()))?;
-    match rows.next().map_err(fault(doing()))? {
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+    let mut rows = statement.query(params![stream.to_string(), place]).map_err(database_fault(doing()))?;
+    match rows.next().map_err(database_fault(doing()))? {
         Some(row) => number(row, 0).map(Some),
         None => Ok(None),
     }
 }
 
 /// The last start of a stream that is not after a record.
-pub(crate) fn start_of(connection: &Connection, stream: Stream, record: u64) -> Result<Option<u64>, Fault> {
+pub(crate) fn start_of(
+    connection: &Connection,
+    stream: StreamId,
+    record: u64,
+) -> Result<Option<u64>, StoreError> {
     let doing = || format!("find the start of record {record} of stream {stream}");
     let sql = "SELECT number FROM records WHERE stream = ?1 AND start = 1 AND number <= ?2 ORDER BY number DESC LIMIT 1";
     let record = i64::try_from(record).unwrap_or(i64::MAX);
-    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
-    let mut rows = statement.query(params![stream.to_string(), record]).map_err(fault(doing()))?;
-    match rows.next().map_err(fault(doing()))? {
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+    let mut rows = statement.query(params![stream.to_string(), record]).map_err(database_fault(doing()))?;
+    match rows.next().map_err(database_fault(doing()))? {
         Some(row) => number(row, 0).map(Some),
         None => Ok(None),
     }
 }
 
 /// How many records are looked at together for those of some kinds.
-const REACH: u64 = 100_000;
+const SCAN_WINDOW: u64 = 100_000;
 
 /// Records of some kinds before one, newest first, and where to go on.
 pub(crate) fn newest_of(
@@ -406,16 +423,16 @@ pub(crate) fn newest_of(
     kinds: &[&str],
     before: u64,
     most: usize,
-) -> Result<(Vec<Stored>, Option<u64>), Fault> {
-    let end = last(connection)?.map_or(1, |(sequence, _)| sequence + 1);
+) -> Result<(Vec<StoredRecord>, Option<u64>), StoreError> {
+    let end = last_record(connection)?.map_or(1, |(sequence, _)| sequence + 1);
     let before = before.min(end);
-    let from = before.saturating_sub(REACH).max(1);
+    let from = before.saturating_sub(SCAN_WINDOW).max(1);
     let sql = include_str!("../sql/records-of-kinds.sql");
-    let kinds =
-        serde_json::to_string(kinds).map_err(|why| Fault { what: format!("kinds of records: {why}") })?;
+    let kinds = serde_json::to_string(kinds)
+        .map_err(|why| StoreError { what: format!("kinds of records: {why}") })?;
     let limit = i64::try_from(most).unwrap_or(i64::MAX);
-    let found = links(connection, sql, params![whole(before)?, whole(from)?, kinds, limit])?;
-    let records: Vec<Stored> = found.into_iter().map(|(link, _)| link.record).collect();
+    let found = query_records(connection, sql, params![to_column(before)?, to_column(from)?, kinds, limit])?;
+    let records: Vec<StoredRecord> = found.into_iter().map(|(link, _)| link.record).collect();
     let next = match records.last() {
         Some(oldest) if records.len() == most => Some(oldest.sequence),
         Some(_) | None => Some(from),
@@ -429,7 +446,7 @@ pub(crate) fn statement(
     account: Account,
     before: u64,
     most: usize,
-) -> Result<Vec<Line>, Fault> {
+) -> Result<Vec<AccountMovement>, StoreError> {
     let doing = || format!("read the statement of {account}");
     let sql = match account {
         Account::Stake { .. } | Account::Bet { .. } | Account::Pot { .. } => {
@@ -446,11 +463,12 @@ pub(crate) fn statement(
     };
     let most = i64::try_from(most).unwrap_or(i64::MAX);
     let before = i64::try_from(before).unwrap_or(i64::MAX);
-    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
-    let mut rows = statement.query(params![account.to_string(), most, before]).map_err(fault(doing()))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+    let mut rows =
+        statement.query(params![account.to_string(), most, before]).map_err(database_fault(doing()))?;
     let mut found = Vec::new();
-    while let Some(row) = rows.next().map_err(fault(doing()))? {
-        found.push(Line {
+    while let Some(row) = rows.next().map_err(database_fault(doing()))? {
+        found.push(AccountMovement {
             sequence: number(row, 0)?,
             stream: parsed(row, 1)?,
             number: number(row, 2)?,
@@ -458,28 +476,29 @@ pub(crate) fn statement(
             kind: text(row, 4)?,
             other: parsed(row, 5)?,
             unit: parsed(row, 6)?,
-            change: row.get(7).map_err(fault(doing()))?,
+            change: row.get(7).map_err(database_fault(doing()))?,
         });
     }
     Ok(found)
 }
 
 /// Every row of personal data, by number.
-pub(crate) fn people(connection: &Connection) -> Result<Vec<PersonRow>, Fault> {
+pub(crate) fn people(connection: &Connection) -> Result<Vec<PersonRow>, StoreError> {
     let sql = "SELECT person, login, name, password, salt, updated FROM people ORDER BY person";
-    let mut statement = connection.prepare_cached(sql).map_err(fault("read the people"))?;
-    let mut rows = statement.query([]).map_err(fault("read the people"))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the people"))?;
+    let mut rows = statement.query([]).map_err(database_fault("read the people"))?;
     let mut found = Vec::new();
-    while let Some(row) = rows.next().map_err(fault("read the people"))? {
+    while let Some(row) = rows.next().map_err(database_fault("read the people"))? {
         let person = row.get::<_, i64>(0).unwrap_or(0);
-        let of_row =
-            |fault: Fault| Fault { what: format!("the row of person {person} is damaged: {}", fault.what) };
+        let of_row = |fault: StoreError| StoreError {
+            what: format!("the row of person {person} is damaged: {}", fault.what),
+        };
         found.push(person_row(row).map_err(of_row)?);
     }
     Ok(found)
 }
 
-fn person_row(row: &Row<'_>) -> Result<PersonRow, Fault> {
+fn person_row(row: &Row<'_>) -> Result<PersonRow, StoreError> {
     Ok(PersonRow {
         person: Person(number(row, 0)?),
         login: text(row, 1)?,
@@ -491,41 +510,42 @@ fn person_row(row: &Row<'_>) -> Result<PersonRow, Fault> {
 }
 
 /// What the room is.
-pub(crate) fn meta(connection: &Connection) -> Result<BTreeMap<String, String>, Fault> {
+pub(crate) fn read_meta(connection: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
     let sql = "SELECT name, value FROM meta";
-    let mut statement = connection.prepare_cached(sql).map_err(fault("read what the room is"))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("read what the room is"))?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
-    let rows = rows.map_err(fault("read what the room is"))?;
-    rows.collect::<Result<_, _>>().map_err(fault("read what the room is"))
+    let rows = rows.map_err(database_fault("read what the room is"))?;
+    rows.collect::<Result<_, _>>().map_err(database_fault("read what the room is"))
 }
 
 /// The number and hash of the last record; nothing where there is none.
-pub(crate) fn last(connection: &Connection) -> Result<Option<(u64, Hash)>, Fault> {
+pub(crate) fn last_record(connection: &Connection) -> Result<Option<(u64, Hash)>, StoreError> {
     let sql = "SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1";
-    let mut statement = connection.prepare_cached(sql).map_err(fault("read the last record"))?;
-    let mut rows = statement.query([]).map_err(fault("read the last record"))?;
-    let row = rows.next().map_err(fault("read the last record"))?;
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the last record"))?;
+    let mut rows = statement.query([]).map_err(database_fault("read the last record"))?;
+    let row = rows.next().map_err(database_fault("read the last record"))?;
     row.map(|row| Ok((number(row, 0)?, bytes(row, 1)?))).transpose()
 }
 
 /// The number in the room of the last record of a kind in a stream.
 pub(crate) fn last_of_kind(
     connection: &Connection,
-    stream: Stream,
+    stream: StreamId,
     kind: &str,
-) -> Result<Option<u64>, Fault> {
+) -> Result<Option<u64>, StoreError> {
     let doing = || format!("look for the last record `{kind}` of stream {stream}");
     let sql = "SELECT sequence FROM records WHERE stream = ?1 AND kind = ?2 ORDER BY number DESC LIMIT 1";
-    let mut statement = connection.prepare_cached(sql).map_err(fault(doing()))?;
-    let mut rows = statement.query([&stream.to_string(), kind]).map_err(fault(doing()))?;
-    rows.next().map_err(fault(doing()))?.map(|row| number(row, 0)).transpose()
+    let mut statement = connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+    let mut rows = statement.query([&stream.to_string(), kind]).map_err(database_fault(doing()))?;
+    rows.next().map_err(database_fault(doing()))?.map(|row| number(row, 0)).transpose()
 }
 
 /// The hash of a record, by its number in the room.
-pub(crate) fn hash_of(connection: &Connection, sequence: u64) -> Result<Option<Hash>, Fault> {
+pub(crate) fn hash_of(connection: &Connection, sequence: u64) -> Result<Option<Hash>, StoreError> {
     let doing = || format!("read the hash of record {sequence}");
-    let mut statement =
-        connection.prepare_cached("SELECT hash FROM records WHERE sequence = ?1").map_err(fault(doing()))?;
-    let mut rows = statement.query([whole(sequence)?]).map_err(fault(doing()))?;
-    rows.next().map_err(fault(doing()))?.map(|row| bytes(row, 0)).transpose()
+    let mut statement = connection
+        .prepare_cached("SELECT hash FROM records WHERE sequence = ?1")
+        .map_err(database_fault(doing()))?;
+    let mut rows = statement.query([to_column(sequence)?]).map_err(database_fault(doing()))?;
+    rows.next().map_err(database_fault(doing()))?.map(|row| bytes(row, 0)).transpose()
 }

@@ -3,31 +3,31 @@
 use std::path::Path;
 use std::time::Duration;
 
-use room::port::Fault;
+use room::port::StoreError;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 /// The steps, in order. A step that was released is never edited: another one is added.
-const STEPS: &[&str] = &[
+const MIGRATIONS: &[&str] = &[
     include_str!("../sql/0001-first.sql"),
     include_str!("../sql/0002-eras.sql"),
     include_str!("../sql/0003-phrases.sql"),
 ];
 
 /// The version of the tables that this program writes.
-pub(crate) const VERSION: u64 = STEPS.len() as u64;
+pub(crate) const VERSION: u64 = MIGRATIONS.len() as u64;
 
 /// The version of the tables that has eras, and records in format 2.
 pub(crate) const WITH_ERAS: u64 = 2;
 
 /// What can be done about tables that somebody changed.
-const REPLACE: &str = "`cardroom restore --replace` puts a backup in its place";
+const REPLACE_HELP: &str = "`cardroom restore --replace` puts a backup in its place";
 
 /// Marks the file as ours: `card` in ASCII.
-const APPLICATION: i32 = 0x6361_7264;
+const APPLICATION_ID: i32 = 0x6361_7264;
 
 /// How long a reader waits for a lock, which the writer holds for moments.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Memory for the pages that the writer has at hand, in KiB: what a thousand tables write at once fits in.
 const WRITERS_CACHE: i32 = 65_536;
@@ -36,11 +36,11 @@ const WRITERS_CACHE: i32 = 65_536;
 const READERS_CACHE: i32 = 16_384;
 
 /// Prepared statements that a connection keeps; more than there are.
-const STATEMENTS: usize = 64;
+const STATEMENT_CACHE: usize = 64;
 
 /// Says what could not be done with the database.
-pub(crate) fn fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> Fault {
-    move |error| Fault { what: format!("cannot {doing}: {}", in_words(&error)) }
+pub(crate) fn database_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> StoreError {
+    move |error| StoreError { what: format!("cannot {doing}: {}", in_words(&error)) }
 }
 
 /// What SQLite says, without the statement that it says it of, and what to do where that is known.
@@ -63,7 +63,7 @@ pub(crate) fn in_words(error: &rusqlite::Error) -> String {
 }
 
 /// Opens the database for the writer, making it where there is none, and brings its tables to this version.
-pub(crate) fn for_writing(path: &Path, vfs: Option<&str>) -> Result<Connection, Fault> {
+pub(crate) fn open_for_writing(path: &Path, vfs: Option<&str>) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
@@ -72,55 +72,58 @@ pub(crate) fn for_writing(path: &Path, vfs: Option<&str>) -> Result<Connection, 
         Some(vfs) => Connection::open_with_flags_and_vfs(path, flags, vfs),
         None => Connection::open_with_flags(path, flags),
     }
-    .map_err(fault(format!("open {}", path.display())))?;
-    settle(&mut connection, vfs.is_some())
+    .map_err(database_fault(format!("open {}", path.display())))?;
+    configure(&mut connection, vfs.is_some())
         .and_then(|version| migrate(&mut connection, version))
-        .map_err(|fault| Fault { what: format!("cannot use {}: {}", path.display(), fault.what) })?;
+        .map_err(|fault| StoreError { what: format!("cannot use {}: {}", path.display(), fault.what) })?;
     Ok(connection)
 }
 
 /// Opens a database that is there for writing, with whatever tables it has.
-pub(crate) fn as_it_is(path: &Path) -> Result<Connection, Fault> {
+pub(crate) fn open_unmigrated(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let opened = Connection::open_with_flags(path, flags);
-    let mut connection = opened.map_err(fault(format!("open {}", path.display())))?;
-    settle(&mut connection, false)
-        .map_err(|fault| Fault { what: format!("cannot use {}: {}", path.display(), fault.what) })?;
+    let mut connection = opened.map_err(database_fault(format!("open {}", path.display())))?;
+    configure(&mut connection, false)
+        .map_err(|fault| StoreError { what: format!("cannot use {}: {}", path.display(), fault.what) })?;
     Ok(connection)
 }
 
 /// Sets how the database is written; gives the version of its tables.
-fn settle(connection: &mut Connection, alone: bool) -> Result<u64, Fault> {
-    common(connection)?;
+fn configure(connection: &mut Connection, alone: bool) -> Result<u64, StoreError> {
+    configure_common(connection)?;
     if alone {
-        connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(fault("lock it"))?;
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(database_fault("lock it"))?;
     }
     let version = version(connection)?;
     if version == 0 {
         // A page is as large as what a disk writes at once; it must be set before anything is written.
-        connection.pragma_update(None, "page_size", 4096).map_err(fault("set the size of a page"))?;
+        connection
+            .pragma_update(None, "page_size", 4096)
+            .map_err(database_fault("set the size of a page"))?;
     }
     // Beyond FULL, EXTRA makes the deletion of a journal safe too: one that came back after a loss of power would undo
     // what was written since. That concerns the first start alone, before there is a write-ahead log.
     for (name, value) in [("synchronous", "EXTRA"), ("temp_store", "MEMORY")] {
-        connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
+        connection.pragma_update(None, name, value).map_err(database_fault(format!("set {name}")))?;
     }
-    let mode = run(connection, "PRAGMA journal_mode = WAL").map_err(fault("keep a write-ahead log"))?;
+    let mode = run_pragma(connection, "PRAGMA journal_mode = WAL")
+        .map_err(database_fault("keep a write-ahead log"))?;
     if !mode.eq_ignore_ascii_case("wal") {
-        return Err(Fault { what: format!("it keeps no write-ahead log here, but `{mode}`") });
+        return Err(StoreError { what: format!("it keeps no write-ahead log here, but `{mode}`") });
     }
     for (name, value) in
         [("fullfsync", 1), ("checkpoint_fullfsync", 1), ("secure_delete", 1), ("cache_size", -WRITERS_CACHE)]
     {
-        connection.pragma_update(None, name, value).map_err(fault(format!("set {name}")))?;
+        connection.pragma_update(None, name, value).map_err(database_fault(format!("set {name}")))?;
     }
     Ok(version)
 }
 
 /// Runs a pragma to its end, where what it does may fail after it has given its row; gives the row's first text.
-pub(crate) fn run(connection: &Connection, pragma: &str) -> rusqlite::Result<String> {
+pub(crate) fn run_pragma(connection: &Connection, pragma: &str) -> rusqlite::Result<String> {
     let mut statement = connection.prepare(pragma)?;
     let mut rows = statement.query([])?;
     let mut first = String::new();
@@ -133,7 +136,7 @@ pub(crate) fn run(connection: &Connection, pragma: &str) -> rusqlite::Result<Str
 }
 
 /// The same, where the row's first value is a number.
-pub(crate) fn run_number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
+pub(crate) fn run_pragma_number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
     let mut statement = connection.prepare(pragma)?;
     let mut rows = statement.query([])?;
     let mut first = 0;
@@ -145,129 +148,136 @@ pub(crate) fn run_number(connection: &Connection, pragma: &str) -> rusqlite::Res
 }
 
 /// Does something without waiting for a lock.
-pub(crate) fn without_patience<T>(
+pub(crate) fn without_waiting<T>(
     connection: &Connection,
     what: impl FnOnce(&Connection) -> rusqlite::Result<T>,
 ) -> rusqlite::Result<T> {
     connection.busy_timeout(Duration::ZERO)?;
     let done = what(connection);
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     done
 }
 
 /// Opens the database for reading alone.
-pub(crate) fn for_reading(path: &Path) -> Result<Connection, Fault> {
+pub(crate) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let connection = Connection::open_with_flags(path, flags);
-    let connection = connection.map_err(fault(format!("open {} for reading", path.display())))?;
-    common(&connection)?;
-    connection.pragma_update(None, "cache_size", -READERS_CACHE).map_err(fault("set cache_size"))?;
+    let connection = connection.map_err(database_fault(format!("open {} for reading", path.display())))?;
+    configure_common(&connection)?;
+    connection.pragma_update(None, "cache_size", -READERS_CACHE).map_err(database_fault("set cache_size"))?;
     Ok(connection)
 }
 
-fn common(connection: &Connection) -> Result<(), Fault> {
-    connection.busy_timeout(PATIENCE).map_err(fault("set how long to wait"))?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(fault("guard the tables"))?;
+fn configure_common(connection: &Connection) -> Result<(), StoreError> {
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(database_fault("set how long to wait"))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE);
+    connection
+        .set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
+        .map_err(database_fault("guard the tables"))?;
     // A statement keeps its plan whatever is bound to it; else SQLite prepares those with a limit anew for each use.
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
-        .map_err(fault("keep the plans of statements"))?;
-    connection.pragma_update(None, "trusted_schema", false).map_err(fault("distrust the tables"))?;
-    connection.pragma_update(None, "cell_size_check", true).map_err(fault("have pages checked"))
+        .map_err(database_fault("keep the plans of statements"))?;
+    connection.pragma_update(None, "trusted_schema", false).map_err(database_fault("distrust the tables"))?;
+    connection.pragma_update(None, "cell_size_check", true).map_err(database_fault("have pages checked"))
 }
 
 /// The version of the tables in a database; 0 where there are none.
-pub(crate) fn version(connection: &Connection) -> Result<u64, Fault> {
+pub(crate) fn version(connection: &Connection) -> Result<u64, StoreError> {
     let number = |name: &str| {
         connection
             .pragma_query_value(None, name, |row| row.get::<_, i64>(0))
-            .map_err(fault(format!("read its {name}")))
+            .map_err(database_fault(format!("read its {name}")))
     };
     let (application, version) = (number("application_id")?, number("user_version")?);
     let tables: i64 = connection
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-        .map_err(fault("read its tables"))?;
-    if application != i64::from(APPLICATION) && (application, version, tables) != (0, 0, 0) {
-        return Err(Fault {
+        .map_err(database_fault("read its tables"))?;
+    if application != i64::from(APPLICATION_ID) && (application, version, tables) != (0, 0, 0) {
+        return Err(StoreError {
             what: "it is the database of another program: expected that of a room".to_owned(),
         });
     }
-    u64::try_from(version).map_err(|_| Fault {
-        what: format!("its version {version} means nothing: it was changed, and {REPLACE}"),
+    u64::try_from(version).map_err(|_| StoreError {
+        what: format!("its version {version} means nothing: it was changed, and {REPLACE_HELP}"),
     })
 }
 
 /// Refuses a version that this program does not know.
-pub(crate) fn known(version: u64) -> Result<(), Fault> {
+pub(crate) fn check_known(version: u64) -> Result<(), StoreError> {
     if version > VERSION {
         let what = format!(
             "a newer program wrote it (version {version} of its tables; this program knows up to {VERSION}): use that one"
         );
-        return Err(Fault { what });
+        return Err(StoreError { what });
     }
     Ok(())
 }
 
-fn migrate(connection: &mut Connection, from: u64) -> Result<(), Fault> {
-    known(from)?;
+fn migrate(connection: &mut Connection, from: u64) -> Result<(), StoreError> {
+    check_known(from)?;
     if from == VERSION {
         return Ok(());
     }
     let tables = objects(connection)?.len();
     if from == 0 && tables > 0 {
-        return Err(Fault {
+        return Err(StoreError {
             what: format!(
-                "it has no version, and {tables} tables and indexes: it was changed, and {REPLACE}"
+                "it has no version, and {tables} tables and indexes: it was changed, and {REPLACE_HELP}"
             ),
         });
     }
-    if from > 0 && !empty(connection)? {
-        return Err(Fault {
+    if from > 0 && !is_empty(connection)? {
+        return Err(StoreError {
             what: format!(
                 "it is of an earlier build (version {from} of its tables; this program writes {VERSION}): `cardroom upgrade` with the same --data and --keys brings it over"
             ),
         });
     }
-    let transaction = connection.transaction().map_err(fault("make its tables"))?;
-    raise(&transaction, from)?;
-    transaction.commit().map_err(fault("make its tables"))
+    let transaction = connection.transaction().map_err(database_fault("make its tables"))?;
+    apply_steps(&transaction, from)?;
+    transaction.commit().map_err(database_fault("make its tables"))
 }
 
 /// Whether nothing was written: not even what the room is.
-fn empty(connection: &Connection) -> Result<bool, Fault> {
+fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT (SELECT count(*) FROM meta) + (SELECT count(*) FROM (SELECT 1 FROM records LIMIT 1))";
-    let count: i64 = connection.query_row(sql, [], |row| row.get(0)).map_err(fault("read what it is"))?;
+    let count: i64 =
+        connection.query_row(sql, [], |row| row.get(0)).map_err(database_fault("read what it is"))?;
     Ok(count == 0)
 }
 
 /// Brings the tables to this version, inside of a transaction.
-pub(crate) fn raise(transaction: &Connection, from: u64) -> Result<(), Fault> {
-    for (step, version) in STEPS.iter().zip(1_i64..).skip_while(|(_, version)| version.unsigned_abs() <= from)
+pub(crate) fn apply_steps(transaction: &Connection, from: u64) -> Result<(), StoreError> {
+    for (step, version) in
+        MIGRATIONS.iter().zip(1_i64..).skip_while(|(_, version)| version.unsigned_abs() <= from)
     {
         let doing = || format!("bring its tables to version {version}");
-        transaction.execute_batch(step).map_err(fault(doing()))?;
-        transaction.pragma_update(None, "application_id", APPLICATION).map_err(fault(doing()))?;
-        transaction.pragma_update(None, "user_version", version).map_err(fault(doing()))?;
+        transaction.execute_batch(step).map_err(database_fault(doing()))?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(database_fault(doing()))?;
+        transaction.pragma_update(None, "user_version", version).map_err(database_fault(doing()))?;
     }
     Ok(())
 }
 
 /// A table, an index or another object of a database: its kind, its name, and the words that made it.
-pub(crate) type Object = (String, String, String);
+pub(crate) type SchemaObject = (String, String, String);
 
 /// The tables and indexes of a version, as a database made just now has them.
-pub(crate) fn expected(version: u64) -> Result<Vec<Object>, Fault> {
-    let connection = Connection::open_in_memory().map_err(fault("open a database in memory"))?;
-    for step in STEPS.iter().zip(1..).take_while(|(_, step)| *step <= version).map(|(words, _)| words) {
-        connection.execute_batch(step).map_err(fault("make the tables"))?;
+pub(crate) fn expected_objects(version: u64) -> Result<Vec<SchemaObject>, StoreError> {
+    let connection = Connection::open_in_memory().map_err(database_fault("open a database in memory"))?;
+    for step in MIGRATIONS.iter().zip(1..).take_while(|(_, step)| *step <= version).map(|(words, _)| words) {
+        connection.execute_batch(step).map_err(database_fault("make the tables"))?;
     }
     objects(&connection)
 }
 
 /// What is missing, another or foreign among the tables, indexes, triggers and views of a database.
-pub(crate) fn foreign(connection: &Connection, expected: &[Object]) -> Result<Option<String>, Fault> {
+pub(crate) fn first_difference(
+    connection: &Connection,
+    expected: &[SchemaObject],
+) -> Result<Option<String>, StoreError> {
     let found = objects(connection)?;
     if let Some((kind, name, _)) = expected.iter().find(|object| !found.contains(object)) {
         return Ok(Some(format!("{kind} {name} is missing or another")));
@@ -277,10 +287,10 @@ pub(crate) fn foreign(connection: &Connection, expected: &[Object]) -> Result<Op
 }
 
 /// The tables and indexes of a database.
-pub(crate) fn objects(connection: &Connection) -> Result<Vec<Object>, Fault> {
+pub(crate) fn objects(connection: &Connection) -> Result<Vec<SchemaObject>, StoreError> {
     let sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type DESC, name";
-    let mut statement = connection.prepare(sql).map_err(fault("read its tables"))?;
+    let mut statement = connection.prepare(sql).map_err(database_fault("read its tables"))?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-    let rows = rows.map_err(fault("read its tables"))?;
-    rows.collect::<Result<_, _>>().map_err(fault("read its tables"))
+    let rows = rows.map_err(database_fault("read its tables"))?;
+    rows.collect::<Result<_, _>>().map_err(database_fault("read its tables"))
 }

@@ -8,23 +8,24 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use chips::book::{Account, Unit};
 use room::port::{
-    Batch, Condition, Done, Fault, Key, Line, PersonRow, Restored, Store, Stored, Stream, Wall,
+    AccountMovement, AppendCallback, Batch, PersonRow, RequestKey, RestoredBackup, Store, StoreCondition,
+    StoreError, StoredRecord, StreamId, Wall,
 };
 use rusqlite::{Connection, params};
 use seating::Person;
 
 use crate::bytes::hex;
-use crate::chain::{self, Format};
-use crate::checkpoint::{Checkpoint, Checkpoints};
-use crate::era::{Era, Eras, Reason};
-use crate::in_place::InPlace;
+use crate::chain::{self, ChainFormat};
+use crate::checkpoint::{Checkpoint, CheckpointFile};
+use crate::era::{Era, EraReason, Eras};
 use crate::keys::Keys;
+use crate::open_files::OpenFiles;
+use crate::opening_checks::{self, StartState};
+use crate::path_checks;
 use crate::permissions;
-use crate::places;
 use crate::rows;
-use crate::schema::{self, fault};
-use crate::start::{self, Found};
-use crate::writer::{GoesOn, Queue, Writer};
+use crate::schema::{self, database_fault};
+use crate::writer::{ChainTip, Queue, Writer};
 
 /// The database in the data folder.
 pub(crate) const DATABASE: &str = "room.db";
@@ -37,7 +38,7 @@ const READERS: usize = 8;
 
 /// Where a room keeps what it stores.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct StoreOptions {
     /// The folder of the database.
     pub data: PathBuf,
     /// The file of signed checkpoints; it should lie outside of the data folder, best on another machine.
@@ -51,10 +52,10 @@ pub struct Options {
     pub vfs: Option<String>,
 }
 
-impl Options {
+impl StoreOptions {
     /// The data in one folder, the checkpoints in the file `checkpoints` of another, where the keys are.
-    pub fn new(data: &Path, keys: &Path) -> Options {
-        Options {
+    pub fn new(data: &Path, keys: &Path) -> StoreOptions {
+        StoreOptions {
             data: data.to_owned(),
             checkpoints: keys.join("checkpoints"),
             pages_in_log: PAGES_IN_LOG,
@@ -70,7 +71,7 @@ impl Options {
 /// have connections of their own and see what is safe. Outcomes are told on the writer's thread: whoever takes one must
 /// not wait for anything there.
 #[derive(Debug)]
-pub struct Sqlite {
+pub struct SqliteStore {
     queue: Queue,
     readers: Readers,
     genesis: chain::Hash,
@@ -89,51 +90,51 @@ enum Readers {
     Writers(Arc<Mutex<Connection>>),
 }
 
-impl Sqlite {
+impl SqliteStore {
     /// Opens the store, making it where there is none.
     ///
     /// # Errors
     /// Another program uses it, a newer or an older one wrote it, its keys are others, it is damaged where that shows
     /// without reading every record, or it is not what the last checkpoint saw. The place is named.
-    pub fn open(options: &Options, keys: &Keys) -> Result<Sqlite, Fault> {
+    pub fn open(options: &StoreOptions, keys: &Keys) -> Result<SqliteStore, StoreError> {
         let database = options.data.join(DATABASE);
         if options.vfs.is_none() {
-            permissions::has_no_links(&options.data, &[DATABASE, LOCK])?;
+            permissions::check_no_links(&options.data, &[DATABASE, LOCK])?;
         }
-        let lock = if options.vfs.is_none() { Some(lock(&options.data)?) } else { None };
+        let lock = if options.vfs.is_none() { Some(lock_data_folder(&options.data)?) } else { None };
         if options.vfs.is_none() {
-            places::is_no_restore(&options.data)?;
+            path_checks::is_no_restore(&options.data)?;
         }
         if options.vfs.is_none() && !database.exists() {
             // Nothing is founded where there should be something.
-            let last = Checkpoints::open(&options.checkpoints, keys.signing().clone())?.last();
+            let last = CheckpointFile::open(&options.checkpoints, keys.signing().clone())?.last();
             if let Some(last) = last.filter(|last| last.count > 0) {
                 let (place, count) = (database.display(), last.count);
                 let what = format!(
                     "there is no {place}, but the last checkpoint counts {count} records: bring the data back, put a backup in its place with `cardroom restore`, or name other checkpoints for a new room"
                 );
-                return Err(Fault { what });
+                return Err(StoreError { what });
             }
         }
         if options.vfs.is_none() {
-            permissions::for_owner(&options.data, &[DATABASE, LOCK])?;
+            permissions::restrict_to_owner(&options.data, &[DATABASE, LOCK])?;
         }
-        let mut connection = schema::for_writing(&database, options.vfs.as_deref())?;
-        start::tables(&connection)?;
-        founded(&mut connection, keys)?;
-        start::own(&connection, keys, &options.data)?;
-        let mut checkpoints = Checkpoints::open(&options.checkpoints, keys.signing().clone())?;
-        let Found { genesis, eras, count, mut heads } =
-            start::check(&connection, &options.data, &checkpoints)?;
+        let mut connection = schema::open_for_writing(&database, options.vfs.as_deref())?;
+        opening_checks::check_tables(&connection)?;
+        load_or_create_meta(&mut connection, keys)?;
+        opening_checks::check_keys(&connection, keys, &options.data)?;
+        let mut checkpoints = CheckpointFile::open(&options.checkpoints, keys.signing().clone())?;
+        let StartState { genesis, eras, count, mut heads } =
+            opening_checks::check_all(&connection, &options.data, &checkpoints)?;
         // What was read may still lie in the memory of a machine whose last flush failed. Writing all of it into the
         // database anew makes it safe, and the log starts empty.
-        schema::run(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
-            .map_err(fault("write the log into the database"))?;
+        schema::run_pragma(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
+            .map_err(database_fault("write the log into the database"))?;
         let era = *eras.current();
         match checkpoints.last() {
-            None => checkpoints.add(era.begin(heads.root()))?,
+            None => checkpoints.append(era.first_checkpoint(heads.root()))?,
             Some(last) if last.count != count => {
-                checkpoints.add(Checkpoint::now(era.number, count, heads.root()))?;
+                checkpoints.append(Checkpoint::now(era.number, count, heads.root()))?;
             }
             Some(_) => {}
         }
@@ -142,29 +143,29 @@ impl Sqlite {
             None => Readers::Own { database, idle: Mutex::new(Vec::new()) },
             Some(_) => Readers::Writers(connection.clone()),
         };
-        let files = if options.vfs.is_none() { written(options) } else { InPlace::default() };
-        let goes_on = GoesOn { genesis, era: era.number, count, heads };
+        let files = if options.vfs.is_none() { files_in_use(options) } else { OpenFiles::default() };
+        let goes_on = ChainTip { genesis, era: era.number, count, heads };
         let writer = Writer::new(connection, checkpoints, files, goes_on, options.pages_in_log)?;
         let queue = Queue::start(writer)?;
         let beside = options.checkpoints.parent().map(Path::to_owned);
         let folders = [options.data.clone()].into_iter().chain(beside).collect();
-        Ok(Sqlite { queue, readers, genesis, eras, folders, keep_free: options.keep_free, _lock: lock })
+        Ok(SqliteStore { queue, readers, genesis, eras, folders, keep_free: options.keep_free, _lock: lock })
     }
 
     /// Makes everything safe that was appended, writes a last checkpoint and closes the store.
     ///
     /// # Errors
     /// The fault that the store met, then or before.
-    pub fn close(mut self) -> Result<(), Fault> {
+    pub fn close(mut self) -> Result<(), StoreError> {
         if let Readers::Own { idle, .. } = &self.readers {
-            held(idle).clear();
+            lock(idle).clear();
         }
         self.queue.stop()
     }
 
     /// What the store broke on, if it is broken.
-    pub fn broken(&self) -> Option<Fault> {
-        self.queue.broken()
+    pub fn failure(&self) -> Option<StoreError> {
+        self.queue.failure()
     }
 
     /// How often the writer made batches safe since the store was opened: each time with one flush of the disk.
@@ -173,47 +174,50 @@ impl Sqlite {
     }
 
     /// Runs a reader on a state that does not change under it.
-    fn reading<T>(&self, read: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn with_reader<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         match &self.readers {
             Readers::Own { database, idle } => {
-                let kept = held(idle).pop();
+                let kept = lock(idle).pop();
                 let mut connection = match kept {
                     Some(connection) => connection,
-                    None => schema::for_reading(database)?,
+                    None => schema::open_for_reading(database)?,
                 };
-                let found = steady(&mut connection, read);
-                let mut idle = held(idle);
+                let found = in_snapshot(&mut connection, read);
+                let mut idle = lock(idle);
                 if found.is_ok() && idle.len() < READERS {
                     idle.push(connection);
                 }
                 found
             }
-            Readers::Writers(connection) => steady(&mut held(connection), read),
+            Readers::Writers(connection) => in_snapshot(&mut lock(connection), read),
         }
     }
 
     /// Checked records of a stream after a number.
-    fn records(
+    fn checked_records(
         &self,
         connection: &Connection,
-        stream: Stream,
+        stream: StreamId,
         after: u64,
         most: usize,
-    ) -> Result<Vec<Stored>, Fault> {
+    ) -> Result<Vec<StoredRecord>, StoreError> {
         let end = rows::head(connection, stream)?;
         let mut in_stream = match after.min(end.count) {
-            0 => chain::NOTHING,
+            0 => chain::ZERO_HASH,
             number => hash_in_stream(connection, stream, number)?,
         };
         let sql = include_str!("../sql/records-read.sql");
         let limit = i64::try_from(most).unwrap_or(i64::MAX);
-        let in_format_one = i64::try_from(self.eras.in_format_one()).unwrap_or(i64::MAX);
-        let parameters = params![stream.to_string(), rows::whole(after)?, limit, in_format_one];
-        let links = rows::links(connection, sql, parameters)?;
+        let in_format_one = i64::try_from(self.eras.count_in_format_one()).unwrap_or(i64::MAX);
+        let parameters = params![stream.to_string(), rows::to_column(after)?, limit, in_format_one];
+        let links = rows::query_records(connection, sql, parameters)?;
         let expected = end.count.saturating_sub(after).min(most as u64);
         if links.len() as u64 != expected {
             let found = links.len();
-            return Err(Fault {
+            return Err(StoreError {
                 what: format!(
                     "stream {stream} should have {expected} records after {after}, and has {found}"
                 ),
@@ -225,22 +229,24 @@ impl Sqlite {
             let format = self.eras.format_of(sequence);
             let before = match in_room {
                 Some(hash) => hash,
-                None if sequence == 1 || format == Format::Two => self.genesis,
+                None if sequence == 1 || format == ChainFormat::Two => self.genesis,
                 None => {
-                    return Err(Fault { what: format!("the record before record {sequence} is missing") });
+                    return Err(StoreError {
+                        what: format!("the record before record {sequence} is missing"),
+                    });
                 }
             };
             if link.record.number != number || link.hash_after(format, &before, &in_stream) != link.hash {
                 let what = format!(
                     "record {sequence} (stream {stream}, number {number}) is damaged: it does not fit the chain"
                 );
-                return Err(Fault { what });
+                return Err(StoreError { what });
             }
             in_stream = link.hash;
             records.push(link.record);
         }
         if after + records.len() as u64 == end.count && in_stream != end.hash {
-            return Err(Fault {
+            return Err(StoreError {
                 what: format!("stream {stream} does not end with the record that it should"),
             });
         }
@@ -248,57 +254,57 @@ impl Sqlite {
     }
 }
 
-impl Store for Sqlite {
-    fn append(&self, batch: Batch, done: Done) {
+impl Store for SqliteStore {
+    fn append(&self, batch: Batch, done: AppendCallback) {
         self.queue.append(batch, done);
     }
 
-    fn condition(&self) -> Condition {
-        self.queue.look();
-        if let Some(fault) = self.queue.broken() {
-            return Condition::Broken(fault);
+    fn condition(&self) -> StoreCondition {
+        self.queue.check_files();
+        if let Some(fault) = self.queue.failure() {
+            return StoreCondition::Broken(fault);
         }
         let keep = self.keep_free;
         let free = self.folders.iter().filter_map(|folder| permissions::free_space(folder)).min();
         match free {
-            Some(free) if free < keep => Condition::NearlyFull { free, keep },
-            Some(_) | None => Condition::Well,
+            Some(free) if free < keep => StoreCondition::NearlyFull { free, keep },
+            Some(_) | None => StoreCondition::Well,
         }
     }
 
-    fn restored(&self) -> Option<Restored> {
+    fn restored(&self) -> Option<RestoredBackup> {
         let era = self.eras.current();
         let Era { number, at, after, before_count, .. } = *era;
-        let restored = Restored { era: number, at, records: after, left: before_count };
-        (era.reason == Reason::Restored).then_some(restored)
+        let restored = RestoredBackup { era: number, at, records: after, left: before_count };
+        (era.reason == EraReason::Restored).then_some(restored)
     }
 
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
-        self.reading(|connection| Ok(rows::head(connection, stream)?.count))
+    fn count(&self, stream: StreamId) -> Result<u64, StoreError> {
+        self.with_reader(|connection| Ok(rows::head(connection, stream)?.count))
     }
 
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
-        self.reading(|connection| self.records(connection, stream, after, most))
+    fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
+        self.with_reader(|connection| self.checked_records(connection, stream, after, most))
     }
 
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
-        self.reading(|connection| {
+    fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
+        self.with_reader(|connection| {
             let start: Option<i64> = connection
                 .prepare_cached("SELECT max(number) FROM records WHERE stream = ?1 AND start = 1")
                 .and_then(|mut statement| statement.query_row([stream.to_string()], |row| row.get(0)))
-                .map_err(fault(format!("find where stream {stream} starts")))?;
+                .map_err(database_fault(format!("find where stream {stream} starts")))?;
             let after =
                 start.and_then(|start| u64::try_from(start).ok()).map_or(0, |start| start.saturating_sub(1));
-            self.records(connection, stream, after, usize::MAX)
+            self.checked_records(connection, stream, after, usize::MAX)
         })
     }
 
-    fn nth_start(&self, stream: Stream, place: u64) -> Result<Option<u64>, Fault> {
-        self.reading(|connection| rows::nth_start(connection, stream, place))
+    fn nth_start(&self, stream: StreamId, place: u64) -> Result<Option<u64>, StoreError> {
+        self.with_reader(|connection| rows::nth_start(connection, stream, place))
     }
 
-    fn by_key(&self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
-        self.reading(|connection| rows::by_key(connection, stream, person, key))
+    fn by_key(&self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
+        self.with_reader(|connection| rows::by_key(connection, stream, person, key))
     }
 
     fn newest_of(
@@ -306,39 +312,44 @@ impl Store for Sqlite {
         kinds: &[&str],
         before: u64,
         most: usize,
-    ) -> Result<(Vec<Stored>, Option<u64>), Fault> {
-        self.reading(|connection| rows::newest_of(connection, kinds, before, most))
+    ) -> Result<(Vec<StoredRecord>, Option<u64>), StoreError> {
+        self.with_reader(|connection| rows::newest_of(connection, kinds, before, most))
     }
 
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
-        self.reading(|connection| Ok(rows::heads(connection)?.into_keys().collect()))
+    fn streams(&self) -> Result<Vec<StreamId>, StoreError> {
+        self.with_reader(|connection| Ok(rows::heads(connection)?.into_keys().collect()))
     }
 
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        self.reading(|connection| rows::balance(connection, account, unit))
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, StoreError> {
+        self.with_reader(|connection| rows::balance(connection, account, unit))
     }
 
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError> {
         let list = |balances: BTreeMap<(Account, Unit), i64>| {
             balances.into_iter().map(|((account, unit), balance)| (account, unit, balance)).collect()
         };
-        self.reading(|connection| rows::balances(connection).map(list))
+        self.with_reader(|connection| rows::balances(connection).map(list))
     }
 
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        self.reading(|connection| rows::statement(connection, account, u64::MAX, most))
+    fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError> {
+        self.with_reader(|connection| rows::statement(connection, account, u64::MAX, most))
     }
 
-    fn statement_before(&self, account: Account, before: u64, most: usize) -> Result<Vec<Line>, Fault> {
-        self.reading(|connection| rows::statement(connection, account, before, most))
+    fn movements_before(
+        &self,
+        account: Account,
+        before: u64,
+        most: usize,
+    ) -> Result<Vec<AccountMovement>, StoreError> {
+        self.with_reader(|connection| rows::statement(connection, account, before, most))
     }
 
-    fn start_of(&self, stream: Stream, record: u64) -> Result<Option<u64>, Fault> {
-        self.reading(|connection| rows::start_of(connection, stream, record))
+    fn start_of(&self, stream: StreamId, record: u64) -> Result<Option<u64>, StoreError> {
+        self.with_reader(|connection| rows::start_of(connection, stream, record))
     }
 
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
-        self.reading(rows::people)
+    fn people(&self) -> Result<Vec<PersonRow>, StoreError> {
+        self.with_reader(rows::people)
     }
 }
 
@@ -349,21 +360,21 @@ pub(crate) fn now() -> Wall {
 }
 
 /// What a mutex guards. Nothing behind ours is ever half changed when a thread panics.
-pub(crate) fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn steady<T>(
+fn in_snapshot<T>(
     connection: &mut Connection,
-    read: impl FnOnce(&Connection) -> Result<T, Fault>,
-) -> Result<T, Fault> {
-    let transaction = connection.transaction().map_err(fault("begin to read"))?;
+    read: impl FnOnce(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let transaction = connection.transaction().map_err(database_fault("begin to read"))?;
     read(&transaction)
 }
 
-fn hash_in_stream(connection: &Connection, stream: Stream, number: u64) -> Result<chain::Hash, Fault> {
+fn hash_in_stream(connection: &Connection, stream: StreamId, number: u64) -> Result<chain::Hash, StoreError> {
     let sql = "SELECT sequence FROM records WHERE stream = ?1 AND number = ?2";
-    let missing = || Fault { what: format!("record {number} of stream {stream} is missing") };
+    let missing = || StoreError { what: format!("record {number} of stream {stream} is missing") };
     let sequence: Option<i64> = connection
         .prepare_cached(sql)
         .and_then(|mut statement| {
@@ -371,32 +382,32 @@ fn hash_in_stream(connection: &Connection, stream: Stream, number: u64) -> Resul
                 statement.query(params![stream.to_string(), i64::try_from(number).unwrap_or(i64::MAX)])?;
             rows.next()?.map(|row| row.get(0)).transpose()
         })
-        .map_err(fault(format!("read record {number} of stream {stream}")))?;
+        .map_err(database_fault(format!("read record {number} of stream {stream}")))?;
     let sequence = sequence.and_then(|sequence| u64::try_from(sequence).ok()).ok_or_else(missing)?;
     rows::hash_of(connection, sequence)?.ok_or_else(missing)
 }
 
 /// The files that a room writes to as long as it is open.
-fn written(options: &Options) -> InPlace {
+fn files_in_use(options: &StoreOptions) -> OpenFiles {
     let of_data =
         [DATABASE.to_owned(), format!("{DATABASE}-wal"), format!("{DATABASE}-shm"), LOCK.to_owned()];
     let of_data = of_data.map(|name| options.data.join(name));
-    InPlace::of(of_data.into_iter().chain([options.checkpoints.clone()]))
+    OpenFiles::of(of_data.into_iter().chain([options.checkpoints.clone()]))
 }
 
 /// Locks the data folder for this process.
-pub(crate) fn lock(data: &Path) -> Result<File, Fault> {
+pub(crate) fn lock_data_folder(data: &Path) -> Result<File, StoreError> {
     let place = data.display();
     let cannot = |doing: &str| {
         let what = format!("cannot {doing} {place}");
-        move |error: std::io::Error| Fault {
+        move |error: std::io::Error| StoreError {
             what: format!("{what}: {error}; --data names a folder that the room may write into"),
         }
     };
     fs::create_dir_all(data).map_err(cannot("make"))?;
     let path = data.join(LOCK);
     // What may be wrong is the folder, or what is in the place of the file by which a room holds it.
-    let file = permissions::open(&path).map_err(|error| {
+    let file = permissions::open_for_writing(&path).map_err(|error| {
         if path.symlink_metadata().is_err() {
             return cannot("write into")(error);
         }
@@ -404,26 +415,26 @@ pub(crate) fn lock(data: &Path) -> Result<File, Fault> {
         let what = format!(
             "cannot open {path} for writing: {error}; the room holds {place} by that file: where no room runs, remove what is there, and the next start makes it anew"
         );
-        Fault { what }
+        StoreError { what }
     })?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             let what = format!("another room uses {place}: stop it, or name another data folder with --data");
-            Err(Fault { what })
+            Err(StoreError { what })
         }
         Err(TryLockError::Error(error)) => Err(cannot("lock")(error)),
     }
 }
 
 /// On the first start what the room is is decided and written, and its first era begins.
-fn founded(connection: &mut Connection, keys: &Keys) -> Result<(), Fault> {
-    let meta = rows::meta(connection)?;
-    if !meta.is_empty() || rows::last(connection)?.is_some() {
+fn load_or_create_meta(connection: &mut Connection, keys: &Keys) -> Result<(), StoreError> {
+    let meta = rows::read_meta(connection)?;
+    if !meta.is_empty() || rows::last_record(connection)?.is_some() {
         return Ok(());
     }
     let mut room = [0; 16];
-    getrandom::fill(&mut room).map_err(|error| Fault {
+    getrandom::fill(&mut room).map_err(|error| StoreError {
         what: format!("the operating system gives no randomness for the name of the room: {error}; start again when it does"),
     })?;
     let since = now();
@@ -431,16 +442,16 @@ fn founded(connection: &mut Connection, keys: &Keys) -> Result<(), Fault> {
         ("chain".to_owned(), "1".to_owned()),
         ("room".to_owned(), hex(&room)),
         ("room-key".to_owned(), keys.room_id()),
-        ("signing-key".to_owned(), keys.public_text()),
+        ("signing-key".to_owned(), keys.public_key_text()),
         ("since".to_owned(), since.0.to_string()),
     ]);
     let doing = "write what the room is";
-    let transaction = connection.transaction().map_err(fault(doing))?;
+    let transaction = connection.transaction().map_err(database_fault(doing))?;
     for (name, value) in &meta {
         transaction
             .execute("INSERT INTO meta (name, value) VALUES (?1, ?2)", [name, value])
-            .map_err(fault(doing))?;
+            .map_err(database_fault(doing))?;
     }
-    Era::founded(since, chain::genesis(&meta)).add(&transaction)?;
-    transaction.commit().map_err(fault(doing))
+    Era::founded(since, chain::genesis(&meta)).insert(&transaction)?;
+    transaction.commit().map_err(database_fault(doing))
 }

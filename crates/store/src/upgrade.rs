@@ -9,31 +9,31 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use ed25519_dalek::VerifyingKey;
-use room::port::Fault;
+use room::port::StoreError;
 use rusqlite::Connection;
 
-use crate::chain::Format;
-use crate::checkpoint::{Checkpoints, whole_lines};
-use crate::era::{self, Era, Eras, Reason};
-use crate::keys::{Keys, cannot};
+use crate::chain::ChainFormat;
+use crate::checkpoint::{CheckpointFile, whole_lines};
+use crate::era::{self, Era, EraReason, Eras};
+use crate::keys::{Keys, io_fault};
+use crate::opening_checks;
 use crate::permissions::{self, open_named};
-use crate::schema::{self, fault};
-use crate::sqlite::{DATABASE, LOCK, Options, lock, now};
-use crate::start;
-use crate::verify::{self, Check, Walk};
+use crate::schema::{self, database_fault};
+use crate::sqlite::{DATABASE, LOCK, StoreOptions, lock_data_folder, now};
+use crate::verify::{self, CheckResult, RecordWalk};
 
 /// What the old files are called that are kept beside the new ones, after their own names: records in format 1, and
 /// tables of version 2.
-const FORMAT_1: &str = ".format-1";
-const TABLES_2: &str = ".tables-2";
+const KEPT_FORMAT_1: &str = ".format-1";
+const KEPT_TABLES_2: &str = ".tables-2";
 
 /// What came of an upgrade.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Upgraded {
+pub enum UpgradeOutcome {
     /// The data is of this build already.
     Already,
     /// The data differs from what a room wrote: nothing was changed.
-    Differs(Vec<Check>),
+    Differs(Vec<CheckResult>),
     /// It was brought over, and this was checked after it.
     Done {
         /// How many records there are.
@@ -43,7 +43,7 @@ pub enum Upgraded {
         /// Where the old database is kept, and the old checkpoints where others follow them.
         kept: Vec<PathBuf>,
         /// The checks of the data as it is now.
-        checks: Vec<Check>,
+        checks: Vec<CheckResult>,
     },
 }
 
@@ -51,114 +51,114 @@ pub enum Upgraded {
 ///
 /// # Errors
 /// A room uses the data, a newer program wrote it, its keys are others, or something cannot be written.
-pub fn upgrade(options: &Options, keys: &Keys) -> Result<Upgraded, Fault> {
+pub fn upgrade(options: &StoreOptions, keys: &Keys) -> Result<UpgradeOutcome, StoreError> {
     let database = options.data.join(DATABASE);
-    permissions::has_no_links(&options.data, &[DATABASE, LOCK])?;
-    let version = schema::version(&verify::open(&options.data)?)?;
-    let _lock = lock(&options.data)?;
-    permissions::for_owner(&options.data, &[DATABASE])?;
-    let mut connection = schema::as_it_is(&database)?;
-    start::own(&connection, keys, &options.data)?;
-    let mut checkpoints = Checkpoints::open(&options.checkpoints, keys.signing().clone())?;
-    let key = keys.public();
+    permissions::check_no_links(&options.data, &[DATABASE, LOCK])?;
+    let version = schema::version(&verify::open_for_checking(&options.data)?)?;
+    let _lock = lock_data_folder(&options.data)?;
+    permissions::restrict_to_owner(&options.data, &[DATABASE])?;
+    let mut connection = schema::open_unmigrated(&database)?;
+    opening_checks::check_keys(&connection, keys, &options.data)?;
+    let mut checkpoints = CheckpointFile::open(&options.checkpoints, keys.signing().clone())?;
+    let key = keys.verifying_key();
     let with_eras = version >= schema::WITH_ERAS;
     let cut_short = with_eras && {
-        let (.., eras) = era::of_database(&connection)?;
-        eras.current().reason == Reason::Upgraded
-            && checkpoints.last().is_some_and(|last| last.format == Format::One)
+        let (.., eras) = era::load_eras(&connection)?;
+        eras.current().reason == EraReason::Upgraded
+            && checkpoints.last().is_some_and(|last| last.format == ChainFormat::One)
     };
     if version == schema::VERSION && !cut_short {
-        return Ok(Upgraded::Already);
+        return Ok(UpgradeOutcome::Already);
     }
     let new_era = !with_eras || cut_short;
     let (checks, mut walk) = if new_era {
         // As the earlier build left it.
-        checked(&connection, options, &key, |eras| eras.first_alone())?
+        verify_data(&connection, options, &key, |eras| eras.first_only())?
     } else {
-        checked(&connection, options, &key, |eras| eras)?
+        verify_data(&connection, options, &key, |eras| eras)?
     };
-    if differs(&checks) {
-        return Ok(Upgraded::Differs(checks));
+    if has_difference(&checks) {
+        return Ok(UpgradeOutcome::Differs(checks));
     }
     let mut kept = if new_era {
-        vec![beside(&database, FORMAT_1), beside(&options.checkpoints, FORMAT_1)]
+        vec![kept_path(&database, KEPT_FORMAT_1), kept_path(&options.checkpoints, KEPT_FORMAT_1)]
     } else {
-        vec![beside(&database, TABLES_2)]
+        vec![kept_path(&database, KEPT_TABLES_2)]
     };
     if cut_short {
-        let (.., eras) = era::of_database(&connection)?;
+        let (.., eras) = era::load_eras(&connection)?;
         let era = *eras.current();
-        if (walk.count, walk.in_room) != (era.after, era.before_head) {
+        if (walk.count, walk.last_hash) != (era.after, era.before_head) {
             let (count, after) = (walk.count, era.after);
             let what = format!(
                 "the data has {count} records, but was upgraded after {after}: put {} back and upgrade again",
                 kept[0].display()
             );
-            return Err(Fault { what });
+            return Err(StoreError { what });
         }
     } else {
-        schema::run(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
-            .map_err(fault("write the log into the database"))?;
+        schema::run_pragma(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
+            .map_err(database_fault("write the log into the database"))?;
         let files = || [&database, &options.checkpoints].into_iter().zip(&kept);
         for (file, kept) in files() {
-            is_free_for(file, kept)?;
+            check_free_for(file, kept)?;
         }
         for (file, kept) in files() {
-            keep(file, kept)?;
+            keep_copy(file, kept)?;
         }
     }
     if version < schema::VERSION {
-        let (_, genesis, eras) = era::of_database(&connection)?;
+        let (_, genesis, eras) = era::load_eras(&connection)?;
         let first = *eras.current();
-        let transaction = connection.transaction().map_err(fault("begin the upgrade"))?;
-        schema::raise(&transaction, version)?;
+        let transaction = connection.transaction().map_err(database_fault("begin the upgrade"))?;
+        schema::apply_steps(&transaction, version)?;
         if !with_eras {
             let era = Era {
                 number: 2,
-                reason: Reason::Upgraded,
-                format: Format::Two,
+                reason: EraReason::Upgraded,
+                format: ChainFormat::Two,
                 at: now(),
                 after: walk.count,
                 before_count: walk.count,
-                before_head: if walk.count == 0 { genesis } else { walk.in_room },
+                before_head: if walk.count == 0 { genesis } else { walk.last_hash },
             };
-            first.add(&transaction)?;
-            era.add(&transaction)?;
+            first.insert(&transaction)?;
+            era.insert(&transaction)?;
         }
-        transaction.commit().map_err(fault("make the upgrade safe"))?;
-        schema::run(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
-            .map_err(fault("write the log into the database"))?;
+        transaction.commit().map_err(database_fault("make the upgrade safe"))?;
+        schema::run_pragma(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
+            .map_err(database_fault("write the log into the database"))?;
     }
     if new_era {
-        let (.., eras) = era::of_database(&connection)?;
-        checkpoints.add(eras.current().begin(walk.heads.root()))?;
+        let (.., eras) = era::load_eras(&connection)?;
+        checkpoints.append(eras.current().first_checkpoint(walk.heads.root()))?;
     }
     kept.retain(|kept| kept.exists());
-    let (checks, walk) = checked(&connection, options, &key, |eras| eras)?;
-    Ok(if differs(&checks) {
-        Upgraded::Differs(checks)
+    let (checks, walk) = verify_data(&connection, options, &key, |eras| eras)?;
+    Ok(if has_difference(&checks) {
+        UpgradeOutcome::Differs(checks)
     } else {
-        Upgraded::Done { records: walk.count, new_era, kept, checks }
+        UpgradeOutcome::Done { records: walk.count, new_era, kept, checks }
     })
 }
 
 /// The checks of the data, with those of its eras that are to hold.
-fn checked(
+fn verify_data(
     connection: &Connection,
-    options: &Options,
+    options: &StoreOptions,
     key: &VerifyingKey,
     held: impl FnOnce(Eras) -> Eras,
-) -> Result<(Vec<Check>, Walk), Fault> {
+) -> Result<(Vec<CheckResult>, RecordWalk), StoreError> {
     let (until, _) = whole_lines(&options.checkpoints)?;
-    Ok(verify::against(connection, (&options.checkpoints, until), key, held))
+    Ok(verify::verify_against(connection, (&options.checkpoints, until), key, held))
 }
 
-pub(crate) fn differs(checks: &[Check]) -> bool {
+pub(crate) fn has_difference(checks: &[CheckResult]) -> bool {
     checks.iter().any(|check| check.difference.is_some())
 }
 
 /// Where the old file is kept.
-fn beside(file: &Path, ending: &str) -> PathBuf {
+fn kept_path(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
@@ -166,19 +166,19 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 
 /// Refuses to keep a file where another is kept: it may be the only one of an earlier upgrade. The same one is there where
 /// the last try was cut short.
-fn is_free_for(file: &Path, kept: &Path) -> Result<(), Fault> {
-    if kept.symlink_metadata().is_err() || same(file, kept).map_err(cannot("read", kept))? {
+fn check_free_for(file: &Path, kept: &Path) -> Result<(), StoreError> {
+    if kept.symlink_metadata().is_err() || have_same_bytes(file, kept).map_err(io_fault("read", kept))? {
         return Ok(());
     }
     let (file, kept) = (file.display(), kept.display());
     let what = format!(
         "{kept} is there already and is another than {file}, which is to be kept there: move it elsewhere and upgrade again; nothing was changed"
     );
-    Err(Fault { what })
+    Err(StoreError { what })
 }
 
 /// Whether two files have the same bytes.
-fn same(one: &Path, other: &Path) -> io::Result<bool> {
+fn have_same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
     let (one, other) = (open_named(one)?, open_named(other)?);
     if one.metadata()?.len() != other.metadata()?.len() {
         return Ok(false);
@@ -199,8 +199,8 @@ fn same(one: &Path, other: &Path) -> io::Result<bool> {
 }
 
 /// Keeps a copy of a file, whole or not at all, for its owner alone.
-fn keep(file: &Path, kept: &Path) -> Result<(), Fault> {
+fn keep_copy(file: &Path, kept: &Path) -> Result<(), StoreError> {
     let unfinished = kept.with_extension("unfinished");
-    permissions::copy(file, &unfinished)?;
-    fs::rename(&unfinished, kept).map_err(cannot("make", kept))
+    permissions::copy_private(file, &unfinished)?;
+    fs::rename(&unfinished, kept).map_err(io_fault("make", kept))
 }

@@ -9,25 +9,25 @@ use std::path::Path;
 
 use ed25519_dalek::VerifyingKey;
 use room::lobby::STARTED;
-use room::port::{Fault, Stream};
+use room::port::{StoreError, StreamId};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::bytes::hex;
-use crate::chain::{self, Format, Hash, Link, NOTHING};
+use crate::chain::{self, ChainFormat, ChainedRecord, Hash, ZERO_HASH};
 use crate::checkpoint::whole_lines;
-use crate::compare::{self, Digests, Sums};
-use crate::course::CheckpointCursor;
+use crate::checkpoint_cursor::CheckpointCursor;
+use crate::compare::{self, AccountSums, PersonDigests};
 use crate::era::{self, Eras};
 use crate::heads::Heads;
 use crate::judge::Head;
-use crate::places;
+use crate::path_checks;
 use crate::rows;
-use crate::schema::{self, Object, fault};
+use crate::schema::{self, SchemaObject, database_fault};
 use crate::sqlite::DATABASE;
 
 /// One thing that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
+pub struct CheckResult {
     /// What was checked, in a word.
     pub name: &'static str,
     /// How much of it there was.
@@ -37,17 +37,17 @@ pub struct Check {
 }
 
 /// The name of the check of the checkpoints.
-const CHECKPOINTS: &str = "checkpoints";
+const CHECKPOINTS_CHECK: &str = "checkpoints";
 
 /// Records that are read at once.
-const PAGE: i64 = 500;
+const PAGE_SIZE: i64 = 500;
 
 /// Every record in the order of the room, as it lies in the chain, in constant memory. Whether they fit together is
 /// told by [`verify()`].
 #[derive(Debug)]
 pub struct Records {
     connection: Connection,
-    page: VecDeque<Link>,
+    page: VecDeque<ChainedRecord>,
     after: u64,
     ended: bool,
 }
@@ -57,26 +57,26 @@ impl Records {
     ///
     /// # Errors
     /// They cannot be read, or are not what a room wrote.
-    pub fn eras(&self) -> Result<Eras, Fault> {
-        Ok(era::of_database(&self.connection)?.2)
+    pub fn eras(&self) -> Result<Eras, StoreError> {
+        Ok(era::load_eras(&self.connection)?.2)
     }
 
     /// Opens the records in a data folder, for reading alone.
     ///
     /// # Errors
     /// There are none, or a newer program wrote them.
-    pub fn open(data: &Path) -> Result<Records, Fault> {
-        let connection = open(data)?;
+    pub fn open(data: &Path) -> Result<Records, StoreError> {
+        let connection = open_for_checking(data)?;
         Ok(Records { connection, page: VecDeque::new(), after: 0, ended: false })
     }
 }
 
 impl Iterator for Records {
-    type Item = Result<Link, Fault>;
+    type Item = Result<ChainedRecord, StoreError>;
 
-    fn next(&mut self) -> Option<Result<Link, Fault>> {
+    fn next(&mut self) -> Option<Result<ChainedRecord, StoreError>> {
         if self.page.is_empty() && !self.ended {
-            match page(&self.connection, self.after) {
+            match read_page(&self.connection, self.after) {
                 Ok(links) => self.page = links,
                 Err(fault) => {
                     self.ended = true;
@@ -93,21 +93,21 @@ impl Iterator for Records {
     }
 }
 
-pub(crate) fn page(connection: &Connection, after: u64) -> Result<VecDeque<Link>, Fault> {
+pub(crate) fn read_page(connection: &Connection, after: u64) -> Result<VecDeque<ChainedRecord>, StoreError> {
     if after == 0
-        && let Some(sequence) = rows::before_the_first(connection)?
+        && let Some(sequence) = rows::record_below_one(connection)?
     {
         let what = format!("record {sequence} stands before the first: the database is damaged");
-        return Err(Fault { what });
+        return Err(StoreError { what });
     }
     let sql = include_str!("../sql/records-all.sql");
-    let links = rows::links(connection, sql, [rows::whole(after)?, PAGE])?;
+    let links = rows::query_records(connection, sql, [rows::to_column(after)?, PAGE_SIZE])?;
     let mut last = after;
     for (link, _) in &links {
         // In a damaged database the order is not what it should be, and reading on would never end.
         let sequence = link.record.sequence;
         if sequence <= last {
-            return Err(Fault {
+            return Err(StoreError {
                 what: format!("record {sequence} comes after record {last}: the database is damaged"),
             });
         }
@@ -117,15 +117,15 @@ pub(crate) fn page(connection: &Connection, after: u64) -> Result<VecDeque<Link>
 }
 
 /// The name of the key with which the decks in a data folder are sealed; none where it is missing there.
-pub(crate) fn sealed_with(data: &Path) -> Result<Option<String>, Fault> {
-    Ok(rows::meta(&open(data)?)?.remove("room-key"))
+pub(crate) fn sealing_key_name(data: &Path) -> Result<Option<String>, StoreError> {
+    Ok(rows::read_meta(&open_for_checking(data)?)?.remove("room-key"))
 }
 
 /// Opens the database for reading; where nothing can be written beside it, as it lies there.
-pub(crate) fn open(data: &Path) -> Result<Connection, Fault> {
-    let database = places::database(data)?;
+pub(crate) fn open_for_checking(data: &Path) -> Result<Connection, StoreError> {
+    let database = path_checks::find_database(data)?;
     let place = database.display();
-    let opened = schema::for_reading(&database).and_then(|connection| {
+    let opened = schema::open_for_reading(&database).and_then(|connection| {
         let version = schema::version(&connection)?;
         Ok((connection, version))
     });
@@ -134,43 +134,44 @@ pub(crate) fn open(data: &Path) -> Result<Connection, Fault> {
         Err(fault) => {
             let log = data.join(format!("{DATABASE}-wal"));
             if log.metadata().is_ok_and(|log| log.len() > 0) {
-                return Err(Fault { what: format!("cannot use {place}: {}", fault.what) });
+                return Err(StoreError { what: format!("cannot use {place}: {}", fault.what) });
             }
-            let connection = as_it_lies(&database)?;
+            let connection = open_immutable(&database)?;
             let version = schema::version(&connection)
-                .map_err(|fault| Fault { what: format!("cannot use {place}: {}", fault.what) })?;
+                .map_err(|fault| StoreError { what: format!("cannot use {place}: {}", fault.what) })?;
             (connection, version)
         }
     };
-    schema::known(version).map_err(|fault| Fault { what: format!("cannot use {place}: {}", fault.what) })?;
+    schema::check_known(version)
+        .map_err(|fault| StoreError { what: format!("cannot use {place}: {}", fault.what) })?;
     if version == 0 && schema::objects(&connection)?.is_empty() {
-        return Err(Fault {
+        return Err(StoreError {
             what: format!("there is no room in {place}: is {} the data folder?", data.display()),
         });
     }
     Ok(connection)
 }
 
-pub(crate) fn as_it_lies(database: &Path) -> Result<Connection, Fault> {
+pub(crate) fn open_immutable(database: &Path) -> Result<Connection, StoreError> {
     let path = database.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     Connection::open_with_flags(format!("file:{path}?immutable=1"), flags)
-        .map_err(fault(format!("open {} for reading", database.display())))
+        .map_err(database_fault(format!("open {} for reading", database.display())))
 }
 
 /// Checks everything in a data folder against itself, against the file of checkpoints and against the public key.
 ///
 /// # Errors
 /// The database cannot be opened at all. Whatever can be looked at is told in the checks.
-pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec<Check>, Fault> {
+pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec<CheckResult>, StoreError> {
     // The checkpoints that are there now are not ahead of what is read after.
     let end = whole_lines(checkpoints);
-    let mut connection = open(data)?;
-    let snapshot = connection.transaction().map_err(fault("begin to read"))?;
+    let mut connection = open_for_checking(data)?;
+    let snapshot = connection.transaction().map_err(database_fault("begin to read"))?;
     let until = end.as_ref().map_or(0, |(whole, _)| *whole);
-    let (mut checks, _) = against(&snapshot, (checkpoints, until), key, |eras| eras);
-    if let Some(check) = checks.iter_mut().find(|check| check.name == CHECKPOINTS) {
+    let (mut checks, _) = verify_against(&snapshot, (checkpoints, until), key, |eras| eras);
+    if let Some(check) = checks.iter_mut().find(|check| check.name == CHECKPOINTS_CHECK) {
         match end {
             Ok((_, 0)) => {}
             // It was never told to anybody that this one is safe: the next start takes it off.
@@ -186,20 +187,20 @@ pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec
 }
 
 /// Checks a database against so many bytes of a file of checkpoints, with those eras of its own that are to hold.
-pub(crate) fn against(
+pub(crate) fn verify_against(
     connection: &Connection,
     (checkpoints, until): (&Path, u64),
     key: &VerifyingKey,
     held: impl FnOnce(Eras) -> Eras,
-) -> (Vec<Check>, Walk) {
-    let (mut checks, eras, mut walk) = begun(connection, key, &[]);
+) -> (Vec<CheckResult>, RecordWalk) {
+    let (mut checks, eras, mut walk) = begin_checks(connection, key, &[]);
     let eras = held(eras);
     let mut cursor = CheckpointCursor::new(checkpoints, until, key, &eras);
-    walk.all(connection, &eras, |count, hash, heads| cursor.at(count, hash, heads));
+    walk.through(connection, &eras, |count, hash, heads| cursor.compare(count, hash, heads));
     checks.extend(walk.checks(connection));
     let (seen, found) = cursor.finish(walk.complete.then_some(walk.count), walk.started, true);
-    checks.push(Check {
-        name: CHECKPOINTS,
+    checks.push(CheckResult {
+        name: CHECKPOINTS_CHECK,
         seen: seen.to_string(),
         difference: found.or_else(|| walk.unless_cut(None)),
     });
@@ -208,23 +209,30 @@ pub(crate) fn against(
 
 /// The checks before any record is read, the eras, and the walk through the records. `beside` is what a database may have
 /// beside the tables of its version.
-pub(crate) fn begun(
+pub(crate) fn begin_checks(
     connection: &Connection,
     key: &VerifyingKey,
-    beside: &[Object],
-) -> (Vec<Check>, Eras, Walk) {
-    let mut checks = vec![tables(connection, beside), room(connection, key)];
-    let genesis = rows::meta(connection).map_or(NOTHING, |meta| chain::genesis(&meta));
-    let (eras, wrong) = match era::of_database(connection) {
+    beside: &[SchemaObject],
+) -> (Vec<CheckResult>, Eras, RecordWalk) {
+    let mut checks = vec![check_tables(connection, beside), check_meta(connection, key)];
+    let genesis = rows::read_meta(connection).map_or(ZERO_HASH, |meta| chain::genesis(&meta));
+    let (eras, wrong) = match era::load_eras(connection) {
         Ok((_, _, eras)) => (eras, None),
         // Something has to be assumed for what is looked at next.
         Err(fault) => (Eras::assumed(genesis), Some(fault.what)),
     };
-    checks.push(Check { name: "eras", seen: format!("{} eras", eras.iter().count()), difference: wrong });
-    (checks, eras, Walk::new(genesis))
+    checks.push(CheckResult {
+        name: "eras",
+        seen: format!("{} eras", eras.iter().count()),
+        difference: wrong,
+    });
+    (checks, eras, RecordWalk::new(genesis))
 }
 
-fn difference<T>(found: Result<T, Fault>, judge: impl FnOnce(T) -> Option<String>) -> Option<String> {
+fn find_difference<T>(
+    found: Result<T, StoreError>,
+    judge: impl FnOnce(T) -> Option<String>,
+) -> Option<String> {
     match found {
         Ok(found) => judge(found),
         Err(fault) => Some(fault.what),
@@ -232,38 +240,40 @@ fn difference<T>(found: Result<T, Fault>, judge: impl FnOnce(T) -> Option<String
 }
 
 /// The tables are those of this version, or of an earlier one, each value of its kind, each index complete.
-fn tables(connection: &Connection, beside: &[Object]) -> Check {
+fn check_tables(connection: &Connection, beside: &[SchemaObject]) -> CheckResult {
     let found = schema::version(connection).and_then(|version| {
         let known = if version > 0 { version } else { schema::VERSION };
-        let expected = [schema::expected(known)?, beside.to_vec()].concat();
-        let foreign = schema::foreign(connection, &expected)?;
+        let expected = [schema::expected_objects(known)?, beside.to_vec()].concat();
+        let foreign = schema::first_difference(connection, &expected)?;
         let unknown = (version == 0).then(|| "version 0 of the tables has others".to_owned());
         Ok((expected.len(), foreign.or(unknown)))
     });
     let seen = found.as_ref().map_or(0, |(seen, _)| *seen);
-    let first = difference(found, |(_, first)| first);
+    let first = find_difference(found, |(_, first)| first);
     let first = first.or_else(|| {
         let sound = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
-        difference(sound.map_err(fault("check the database")), |sound| (sound != "ok").then_some(sound))
+        find_difference(sound.map_err(database_fault("check the database")), |sound| {
+            (sound != "ok").then_some(sound)
+        })
     });
-    Check { name: "tables", seen: format!("{seen} tables and indexes"), difference: first }
+    CheckResult { name: "tables", seen: format!("{seen} tables and indexes"), difference: first }
 }
 
 /// What the room is. Its values are bound into the first record; here is checked that nothing is missing.
-fn room(connection: &Connection, key: &VerifyingKey) -> Check {
-    let meta = rows::meta(connection);
+fn check_meta(connection: &Connection, key: &VerifyingKey) -> CheckResult {
+    let meta = rows::read_meta(connection);
     let seen = meta.as_ref().map_or(0, BTreeMap::len);
-    let first = difference(meta, |meta| {
-        lacking(&meta).or_else(|| {
+    let first = find_difference(meta, |meta| {
+        missing_meta(&meta).or_else(|| {
             (meta["signing-key"] != hex(key.as_bytes()))
                 .then(|| format!("the room signs with {}, not with the key given", meta["signing-key"]))
         })
     });
-    Check { name: "room", seen: format!("{seen} values"), difference: first }
+    CheckResult { name: "room", seen: format!("{seen} values"), difference: first }
 }
 
 /// What the room does not say of itself, or says without a meaning.
-pub(crate) fn lacking(meta: &BTreeMap<String, String>) -> Option<String> {
+pub(crate) fn missing_meta(meta: &BTreeMap<String, String>) -> Option<String> {
     let names = ["chain", "room", "room-key", "since", "signing-key"];
     if let Some(name) = names.iter().find(|name| !meta.contains_key(**name)) {
         return Some(format!("the room does not say its `{name}`"));
@@ -276,16 +286,16 @@ pub(crate) fn lacking(meta: &BTreeMap<String, String>) -> Option<String> {
 
 /// What comes of going through all records.
 #[derive(Debug)]
-pub(crate) struct Walk {
+pub(crate) struct RecordWalk {
     pub(crate) count: u64,
     genesis: Hash,
     /// The hash of the last record, or what stands before the first.
-    pub(crate) in_room: Hash,
-    streams: BTreeMap<Stream, Head>,
+    pub(crate) last_hash: Hash,
+    streams: BTreeMap<StreamId, Head>,
     pub(crate) heads: Heads,
-    balances: Sums,
+    balances: AccountSums,
     postings: u64,
-    pub(crate) people: Digests,
+    pub(crate) people: PersonDigests,
     /// The record with which the room started last.
     pub(crate) started: Option<u64>,
     difference: Option<String>,
@@ -293,12 +303,12 @@ pub(crate) struct Walk {
     pub(crate) complete: bool,
 }
 
-impl Walk {
-    fn new(genesis: Hash) -> Walk {
-        Walk {
+impl RecordWalk {
+    fn new(genesis: Hash) -> RecordWalk {
+        RecordWalk {
             count: 0,
             genesis,
-            in_room: genesis,
+            last_hash: genesis,
             streams: BTreeMap::new(),
             heads: Heads::new(),
             balances: BTreeMap::new(),
@@ -312,29 +322,29 @@ impl Walk {
 
     /// Goes through all records. After each, and before the first, it is told how many there were, the hash of the last,
     /// and the heads.
-    pub(crate) fn all(
+    pub(crate) fn through(
         &mut self,
         connection: &Connection,
         eras: &Eras,
         mut passes: impl FnMut(u64, &Hash, &mut Heads),
     ) {
-        passes(0, &self.in_room, &mut self.heads);
+        passes(0, &self.last_hash, &mut self.heads);
         let mut after = 0;
         loop {
-            match page(connection, after) {
+            match read_page(connection, after) {
                 Ok(links) if links.is_empty() => {
                     self.complete = true;
                     return;
                 }
                 Ok(links) => {
                     for link in &links {
-                        self.take(link, eras.format_of(link.record.sequence));
+                        self.visit(link, eras.format_of(link.record.sequence));
                         passes(link.record.sequence, &link.hash, &mut self.heads);
                         after = link.record.sequence;
                     }
                 }
                 Err(fault) => {
-                    self.differs(|| fault.what);
+                    self.note_difference(|| fault.what);
                     return;
                 }
             }
@@ -342,56 +352,58 @@ impl Walk {
     }
 
     /// What was found on the way, with the rows that follow from the records.
-    pub(crate) fn checks(&self, connection: &Connection) -> Vec<Check> {
-        let chain = Check {
+    pub(crate) fn checks(&self, connection: &Connection) -> Vec<CheckResult> {
+        let chain = CheckResult {
             name: "chain",
             seen: format!("{} records", self.count),
             difference: self.difference.clone(),
         };
         vec![
             chain,
-            postings(connection, self),
-            balances(connection, self),
-            streams(connection, self),
-            people(connection, self),
+            check_postings(connection, self),
+            check_balances(connection, self),
+            check_streams(connection, self),
+            check_people(connection, self),
         ]
     }
 
-    fn differs(&mut self, what: impl FnOnce() -> String) {
+    fn note_difference(&mut self, what: impl FnOnce() -> String) {
         if self.difference.is_none() {
             self.difference = Some(what());
         }
     }
 
-    fn take(&mut self, link: &Link, format: Format) {
+    fn visit(&mut self, link: &ChainedRecord, format: ChainFormat) {
         let record = &link.record;
         let head = self.streams.get(&record.stream).copied().unwrap_or(Head::EMPTY);
         let (sequence, stream, number) = (record.sequence, record.stream, record.number);
         let name = || format!("record {sequence} (stream {stream}, number {number}, {})", record.kind);
-        let before = if format == Format::One { self.in_room } else { self.genesis };
+        let before = if format == ChainFormat::One { self.last_hash } else { self.genesis };
         let fits = link.hash_after(format, &before, &head.hash) == link.hash;
         if sequence != self.count + 1 {
             let missing = self.count + 1;
-            self.differs(|| format!("record {missing} is missing: {} comes next", name()));
+            self.note_difference(|| format!("record {missing} is missing: {} comes next", name()));
         } else if number != head.count + 1 {
             let next = head.count + 1;
-            self.differs(|| format!("{} is out of place: number {next} of its stream comes next", name()));
+            self.note_difference(|| {
+                format!("{} is out of place: number {next} of its stream comes next", name())
+            });
         } else if link.fence < head.fence {
-            self.differs(|| format!("{} was written by a keeper that was replaced before", name()));
+            self.note_difference(|| format!("{} was written by a keeper that was replaced before", name()));
         } else if !fits && sequence == 1 {
-            self.differs(|| {
+            self.note_difference(|| {
                 format!(
                     "{} is another than the one that was stored, or what the room says of itself is",
                     name()
                 )
             });
         } else if !fits {
-            self.differs(|| {
+            self.note_difference(|| {
                 format!("{} is another than the one that was stored, or not in its place", name())
             });
         }
         self.count = sequence;
-        self.in_room = link.hash;
+        self.last_hash = link.hash;
         self.streams.insert(stream, Head { count: number, hash: link.hash, fence: link.fence });
         self.heads.set(stream, number, link.hash);
         for posting in &record.postings {
@@ -400,11 +412,11 @@ impl Walk {
             *self.balances.entry((posting.to(), posting.unit())).or_default() += amount;
             self.postings += 1;
         }
-        if stream == Stream::Room && record.kind == STARTED {
+        if stream == StreamId::Room && record.kind == STARTED {
             self.started = Some(sequence);
         }
-        if stream == Stream::People {
-            compare::note_digest(&mut self.people, sequence, &record.body);
+        if stream == StreamId::People {
+            compare::track_digest(&mut self.people, sequence, &record.body);
         }
     }
 
@@ -415,21 +427,21 @@ impl Walk {
 }
 
 /// Each posting belongs to a record, and each unit sums to zero.
-fn postings(connection: &Connection, walk: &Walk) -> Check {
+fn check_postings(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let sql = "SELECT count(*), (SELECT min(posting.sequence) FROM postings AS posting WHERE NOT EXISTS
         (SELECT 1 FROM records WHERE records.sequence = posting.sequence)) FROM postings";
     let counted =
         connection.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?)));
-    let first = difference(counted.map_err(fault("count the postings")), |(count, foreign)| {
+    let first = find_difference(counted.map_err(database_fault("count the postings")), |(count, foreign)| {
         if let Some(sequence) = foreign {
             return Some(format!("a posting belongs to record {sequence}, which is not there"));
         }
         if count.unsigned_abs() != walk.postings {
             return Some(format!("there are {count} postings, but the records have {}", walk.postings));
         }
-        compare::uneven(&walk.balances)
+        compare::first_unbalanced_unit(&walk.balances)
     });
-    Check {
+    CheckResult {
         name: "postings",
         seen: format!("{} postings", walk.postings),
         difference: walk.unless_cut(first),
@@ -437,25 +449,25 @@ fn postings(connection: &Connection, walk: &Walk) -> Check {
 }
 
 /// Each balance is the sum of its postings, and none that may not owe is below zero.
-fn balances(connection: &Connection, walk: &Walk) -> Check {
+fn check_balances(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::balances(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
-    let first = difference(stored, |stored| compare::balances(&stored, &walk.balances));
-    Check { name: "balances", seen: format!("{seen} balances"), difference: walk.unless_cut(first) }
+    let first = find_difference(stored, |stored| compare::first_wrong_balance(&stored, &walk.balances));
+    CheckResult { name: "balances", seen: format!("{seen} balances"), difference: walk.unless_cut(first) }
 }
 
 /// Each stream ends as the table of streams says.
-fn streams(connection: &Connection, walk: &Walk) -> Check {
+fn check_streams(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::heads(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
-    let first = difference(stored, |stored| compare::streams(&walk.streams, &stored));
-    Check { name: "streams", seen: format!("{seen} streams"), difference: walk.unless_cut(first) }
+    let first = find_difference(stored, |stored| compare::first_wrong_stream(&walk.streams, &stored));
+    CheckResult { name: "streams", seen: format!("{seen} streams"), difference: walk.unless_cut(first) }
 }
 
 /// Each row of personal data is the one whose digest the records have.
-fn people(connection: &Connection, walk: &Walk) -> Check {
+fn check_people(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::people(connection);
     let seen = stored.as_ref().map_or(0, Vec::len);
-    let first = difference(stored, |stored| compare::people(&stored, &walk.people));
-    Check { name: "people", seen: format!("{seen} rows"), difference: walk.unless_cut(first) }
+    let first = find_difference(stored, |stored| compare::first_wrong_person(&stored, &walk.people));
+    CheckResult { name: "people", seen: format!("{seen} rows"), difference: walk.unless_cut(first) }
 }

@@ -8,60 +8,60 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use chips::book::{Account, Unit};
-use room::port::{Appended, Batch, Done, Fault, Key, Stream};
+use room::port::{AppendCallback, Appended, Batch, RequestKey, StoreError, StreamId};
 use rusqlite::config::DbConfig;
 use rusqlite::hooks::Wal;
 use rusqlite::{Connection, params};
 use seating::Person;
 
-use crate::chain::{self, Facts, Format, Hash, Place, role_word};
-use crate::checkpoint::{Checkpoint, Checkpoints};
-use crate::course::EVERY;
+use crate::chain::{self, ChainFormat, ChainPosition, Hash, RecordFields, role_word};
+use crate::checkpoint::{Checkpoint, CheckpointFile};
+use crate::checkpoint_cursor::EVERY;
 use crate::heads::Heads;
-use crate::in_place::InPlace;
-use crate::judge::{Head, Known, Verdict, judge, records_of, taken_out};
+use crate::judge::{Head, StoreLookup, Verdict, erased_people, judge, records_of};
+use crate::open_files::OpenFiles;
 use crate::phrases;
-use crate::rows::{self, whole};
-use crate::schema::{self, fault};
-use crate::sqlite::held;
+use crate::rows::{self, to_column};
+use crate::schema::{self, database_fault};
+use crate::sqlite::lock;
 
 /// Batches that may wait; whoever brings another one waits with it. A table has one under way at most, so this is
 /// more than a room has tables for.
-const WAITING: usize = 16_384;
+const MAX_QUEUED: usize = 16_384;
 /// Batches that are made safe together at most, so that the first is not kept waiting by the last.
-const TOGETHER: usize = 1024;
+const MAX_GROUP: usize = 1024;
 /// How old a checkpoint may be while records are written.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
 /// Ends of streams and balances that are kept in memory; beyond that they are read again.
-const REMEMBERED: usize = 200_000;
+const MAX_CACHED: usize = 200_000;
 
-type Waiting = (Batch, Done);
+type QueuedBatch = (Batch, AppendCallback);
 
 /// Where batches wait for the writer.
 #[derive(Debug)]
 pub(crate) struct Queue {
-    batches: Option<SyncSender<Waiting>>,
-    broken: Arc<OnceLock<Fault>>,
+    batches: Option<SyncSender<QueuedBatch>>,
+    broken: Arc<OnceLock<StoreError>>,
     commits: Arc<AtomicU64>,
     connection: Arc<Mutex<Connection>>,
-    files: Arc<InPlace>,
+    files: Arc<OpenFiles>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Queue {
     /// Starts the writer's thread.
-    pub(crate) fn start(mut writer: Writer) -> Result<Queue, Fault> {
-        let (batches, waiting) = sync_channel(WAITING);
+    pub(crate) fn start(mut writer: Writer) -> Result<Queue, StoreError> {
+        let (batches, waiting) = sync_channel(MAX_QUEUED);
         let (broken, commits) = (writer.broken.clone(), writer.commits.clone());
         let (connection, files) = (writer.connection.clone(), writer.files.clone());
         let thread = std::thread::Builder::new().name("store".to_owned());
         let thread = thread
             .spawn(move || writer.run(&waiting))
-            .map_err(|error| Fault { what: format!("cannot start the thread that writes: {error}") })?;
+            .map_err(|error| StoreError { what: format!("cannot start the thread that writes: {error}") })?;
         Ok(Queue { batches: Some(batches), broken, commits, connection, files, thread: Some(thread) })
     }
 
-    pub(crate) fn append(&self, batch: Batch, done: Done) {
+    pub(crate) fn append(&self, batch: Batch, done: AppendCallback) {
         if let Some(fault) = self.broken.get() {
             return done(Err(fault.clone()));
         }
@@ -70,19 +70,19 @@ impl Queue {
             None => Some((batch, done)),
         };
         if let Some((_, done)) = refused {
-            let gone = || Fault { what: "the store is closed".to_owned() };
-            done(Err(self.broken().unwrap_or_else(gone)));
+            let gone = || StoreError { what: "the store is closed".to_owned() };
+            done(Err(self.failure().unwrap_or_else(gone)));
         }
     }
 
-    pub(crate) fn broken(&self) -> Option<Fault> {
+    pub(crate) fn failure(&self) -> Option<StoreError> {
         self.broken.get().cloned()
     }
 
     /// Looks whether the files are still the ones that the writer has open; where they are not, nothing is written any
     /// more.
-    pub(crate) fn look(&self) {
-        if let (None, Err(fault)) = (self.broken.get(), self.files.are_there()) {
+    pub(crate) fn check_files(&self) {
+        if let (None, Err(fault)) = (self.broken.get(), self.files.check_in_place()) {
             break_on(&self.connection, &self.broken, fault);
         }
     }
@@ -93,16 +93,16 @@ impl Queue {
     }
 
     /// Lets the writer finish what waits, and waits for that.
-    pub(crate) fn stop(&mut self) -> Result<(), Fault> {
+    pub(crate) fn stop(&mut self) -> Result<(), StoreError> {
         self.batches = None;
         if let Some(thread) = self.thread.take()
             // The last one to let go of the store may be a batch's own outcome, on the writer's thread.
             && thread.thread().id() != std::thread::current().id()
             && thread.join().is_err()
         {
-            return Err(Fault { what: "the thread that writes has panicked".to_owned() });
+            return Err(StoreError { what: "the thread that writes has panicked".to_owned() });
         }
-        self.broken().map_or(Ok(()), Err)
+        self.failure().map_or(Ok(()), Err)
     }
 }
 
@@ -117,20 +117,20 @@ impl Drop for Queue {
 #[derive(Debug)]
 pub(crate) struct Writer {
     connection: Arc<Mutex<Connection>>,
-    checkpoints: Checkpoints,
+    checkpoints: CheckpointFile,
     /// The files that are written to.
-    files: Arc<InPlace>,
-    memory: Memory,
-    broken: Arc<OnceLock<Fault>>,
+    files: Arc<OpenFiles>,
+    cache: WriterCache,
+    broken: Arc<OnceLock<StoreError>>,
     commits: Arc<AtomicU64>,
     /// How many pages the write-ahead log has, as the last commit told.
     pages: Arc<AtomicU32>,
     /// From how many on they are written into the database.
     pages_in_log: u32,
     /// When records were last told in a checkpoint.
-    told: Instant,
+    checkpointed_at: Instant,
     /// A row was taken out, and the log may still hold what it was.
-    holds_erased: bool,
+    log_has_erased: bool,
     /// The number that SQLite gives what others have written: it changes when another connection commits, and never by
     /// what is written here.
     by_others: i64,
@@ -138,15 +138,15 @@ pub(crate) struct Writer {
 
 /// What the writer need not read again: it is the only one that writes.
 #[derive(Debug)]
-struct Memory {
-    heads: BTreeMap<Stream, Head>,
+struct WriterCache {
+    heads: BTreeMap<StreamId, Head>,
     balances: BTreeMap<(Account, Unit), i64>,
-    goes_on: GoesOn,
+    tip: ChainTip,
 }
 
 /// What the next record goes on from.
 #[derive(Debug)]
-pub(crate) struct GoesOn {
+pub(crate) struct ChainTip {
     /// What every record is bound to.
     pub(crate) genesis: Hash,
     /// The era.
@@ -158,43 +158,43 @@ pub(crate) struct GoesOn {
 }
 
 /// The memory with the database behind it.
-struct Both<'a> {
-    memory: &'a mut Memory,
+struct CachedDatabase<'a> {
+    cache: &'a mut WriterCache,
     connection: &'a Connection,
 }
 
-impl Known for Both<'_> {
-    fn head(&mut self, stream: Stream) -> Result<Head, Fault> {
-        if let Some(head) = self.memory.heads.get(&stream) {
+impl StoreLookup for CachedDatabase<'_> {
+    fn head(&mut self, stream: StreamId) -> Result<Head, StoreError> {
+        if let Some(head) = self.cache.heads.get(&stream) {
             return Ok(*head);
         }
         let head = rows::head(self.connection, stream)?;
-        self.memory.heads.insert(stream, head);
+        self.cache.heads.insert(stream, head);
         Ok(head)
     }
 
-    fn key(&mut self, stream: Stream, person: Person, key: Key) -> Result<Option<u64>, Fault> {
+    fn key(&mut self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
         rows::by_key(self.connection, stream, person, key)
     }
 
-    fn login(&mut self, login: &str) -> Result<Option<Person>, Fault> {
-        rows::login(self.connection, login)
+    fn login(&mut self, login: &str) -> Result<Option<Person>, StoreError> {
+        rows::person_by_login(self.connection, login)
     }
 
-    fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, Fault> {
-        if let Some(balance) = self.memory.balances.get(&(account, unit)) {
+    fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, StoreError> {
+        if let Some(balance) = self.cache.balances.get(&(account, unit)) {
             return Ok(*balance);
         }
         let balance = rows::balance(self.connection, account, unit)?;
-        self.memory.balances.insert((account, unit), balance);
+        self.cache.balances.insert((account, unit), balance);
         Ok(balance)
     }
 }
 
 /// Nothing is written any more, not even what the log still holds: what the disk did not take is not tried again, and
 /// what is at the path of a file by now is somebody else's.
-fn break_on(connection: &Mutex<Connection>, broken: &OnceLock<Fault>, fault: Fault) {
-    let connection = held(connection);
+fn break_on(connection: &Mutex<Connection>, broken: &OnceLock<StoreError>, fault: StoreError) {
+    let connection = lock(connection);
     // Without the setting, closing would write the log into the database; there is nobody to tell of a refusal.
     let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
     // What broke it first stays what it broke on.
@@ -205,42 +205,42 @@ impl Writer {
     /// The writer of a database whose records end as is said here.
     pub(crate) fn new(
         connection: Arc<Mutex<Connection>>,
-        checkpoints: Checkpoints,
-        files: InPlace,
-        goes_on: GoesOn,
+        checkpoints: CheckpointFile,
+        files: OpenFiles,
+        goes_on: ChainTip,
         pages_in_log: u32,
-    ) -> Result<Writer, Fault> {
-        let memory = Memory { heads: BTreeMap::new(), balances: BTreeMap::new(), goes_on };
+    ) -> Result<Writer, StoreError> {
+        let memory = WriterCache { heads: BTreeMap::new(), balances: BTreeMap::new(), tip: goes_on };
         let pages = Arc::new(AtomicU32::new(0));
         let counted = pages.clone();
-        let by_others = by_others(&held(&connection))?;
+        let by_others = by_others(&lock(&connection))?;
         // This also keeps SQLite from moving pages itself, where it would not tell of a failure.
-        held(&connection)
+        lock(&connection)
             .wal_hook(Some(move |_: &mut Wal, pages: i32| {
                 counted.store(pages.unsigned_abs(), Ordering::Relaxed);
                 Ok(())
             }))
-            .map_err(fault("watch the write-ahead log"))?;
+            .map_err(database_fault("watch the write-ahead log"))?;
         Ok(Writer {
             connection,
             checkpoints,
             files: Arc::new(files),
-            memory,
+            cache: memory,
             broken: Arc::default(),
             commits: Arc::default(),
             pages,
             pages_in_log,
-            told: Instant::now(),
-            holds_erased: false,
+            checkpointed_at: Instant::now(),
+            log_has_erased: false,
             by_others,
         })
     }
 
     /// Works until nobody can bring anything any more.
-    fn run(&mut self, waiting: &Receiver<Waiting>) {
+    fn run(&mut self, waiting: &Receiver<QueuedBatch>) {
         loop {
-            let first = if self.untold() || self.holds_erased {
-                match waiting.recv_timeout(self.patience()) {
+            let first = if self.has_uncheckpointed() || self.log_has_erased {
+                match waiting.recv_timeout(self.idle_timeout()) {
                     Ok(first) => Some(first),
                     Err(RecvTimeoutError::Timeout) => None,
                     Err(RecvTimeoutError::Disconnected) => break,
@@ -254,7 +254,7 @@ impl Writer {
             if let Some(first) = first {
                 let mut records = records_of(&first.0);
                 let mut group = vec![first];
-                while group.len() < TOGETHER && records < EVERY {
+                while group.len() < MAX_GROUP && records < EVERY {
                     match waiting.try_recv() {
                         Ok(next) => {
                             records += records_of(&next.0);
@@ -263,20 +263,22 @@ impl Writer {
                         Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
                     }
                 }
-                self.group(group);
+                self.write_group(group);
                 if self.broken.get().is_none() && self.pages.load(Ordering::Relaxed) >= self.pages_in_log {
                     self.empty_log();
                 }
             }
-            if self.holds_erased && self.broken.get().is_none() {
+            if self.log_has_erased && self.broken.get().is_none() {
                 self.erase_log();
             }
-            if self.untold() && (self.told.elapsed() >= CHECKPOINT_EVERY || self.after_last() >= EVERY) {
-                self.tell();
+            if self.has_uncheckpointed()
+                && (self.checkpointed_at.elapsed() >= CHECKPOINT_EVERY || self.after_last() >= EVERY)
+            {
+                self.write_checkpoint();
             }
         }
-        if self.untold() {
-            self.tell();
+        if self.has_uncheckpointed() {
+            self.write_checkpoint();
         }
         if self.broken.get().is_none() {
             self.empty_log();
@@ -284,40 +286,44 @@ impl Writer {
     }
 
     /// How long the next batch is waited for when there is something to do besides.
-    fn patience(&self) -> Duration {
-        if self.untold() { CHECKPOINT_EVERY.saturating_sub(self.told.elapsed()) } else { CHECKPOINT_EVERY }
+    fn idle_timeout(&self) -> Duration {
+        if self.has_uncheckpointed() {
+            CHECKPOINT_EVERY.saturating_sub(self.checkpointed_at.elapsed())
+        } else {
+            CHECKPOINT_EVERY
+        }
     }
 
     /// Whether there are records that no checkpoint counts.
-    fn untold(&self) -> bool {
+    fn has_uncheckpointed(&self) -> bool {
         self.broken.get().is_none()
-            && self.checkpoints.last().is_none_or(|last| last.count != self.memory.goes_on.count)
+            && self.checkpoints.last().is_none_or(|last| last.count != self.cache.tip.count)
     }
 
     /// How many records come after the last checkpoint.
     fn after_last(&self) -> u64 {
         let counted = self.checkpoints.last().map_or(0, |last| last.count);
-        self.memory.goes_on.count.saturating_sub(counted)
+        self.cache.tip.count.saturating_sub(counted)
     }
 
     /// Writes a checkpoint. What cannot be told outside is not safe from whoever cuts the end: that is a fault.
-    fn tell(&mut self) {
-        self.told = Instant::now();
-        let GoesOn { era, count, heads, .. } = &mut self.memory.goes_on;
+    fn write_checkpoint(&mut self) {
+        self.checkpointed_at = Instant::now();
+        let ChainTip { era, count, heads, .. } = &mut self.cache.tip;
         let checkpoint = Checkpoint::now(*era, *count, heads.root());
-        if let Err(fault) = self.checkpoints.add(checkpoint) {
+        if let Err(fault) = self.checkpoints.append(checkpoint) {
             self.break_on(fault);
         }
     }
 
-    fn break_on(&self, fault: Fault) {
+    fn break_on(&self, fault: StoreError) {
         break_on(&self.connection, &self.broken, fault);
     }
 
     /// Writes the pages of the log into the database, so that the log starts anew. Readers may keep some of it back.
     fn empty_log(&mut self) {
-        let done = schema::run(&held(&self.connection), "PRAGMA wal_checkpoint(PASSIVE)");
-        if let Err(fault) = done.map_err(fault("write the log into the database")) {
+        let done = schema::run_pragma(&lock(&self.connection), "PRAGMA wal_checkpoint(PASSIVE)");
+        if let Err(fault) = done.map_err(database_fault("write the log into the database")) {
             self.break_on(fault);
         }
     }
@@ -325,13 +331,13 @@ impl Writer {
     /// Empties the log to its last byte, so that nothing is left in it of a row that was taken out. Where a reader holds
     /// some of it back, nobody waits: it is tried again.
     fn erase_log(&mut self) {
-        let connection = held(&self.connection);
-        let busy = schema::without_patience(&connection, |connection| {
-            schema::run_number(connection, "PRAGMA wal_checkpoint(TRUNCATE)")
+        let connection = lock(&self.connection);
+        let busy = schema::without_waiting(&connection, |connection| {
+            schema::run_pragma_number(connection, "PRAGMA wal_checkpoint(TRUNCATE)")
         });
         drop(connection);
-        match busy.map_err(fault("empty the log")) {
-            Ok(0) => self.holds_erased = false,
+        match busy.map_err(database_fault("empty the log")) {
+            Ok(0) => self.log_has_erased = false,
             Ok(_) => {}
             Err(fault) => self.break_on(fault),
         }
@@ -339,20 +345,21 @@ impl Writer {
 
     /// Writes some batches and makes them safe together. An outcome is told only then, also that of a batch which is
     /// refused: it may be refused for the sake of one before it.
-    fn group(&mut self, group: Vec<Waiting>) {
+    fn write_group(&mut self, group: Vec<QueuedBatch>) {
         if let Some(fault) = self.broken.get() {
             for (_, done) in group {
                 done(Err(fault.clone()));
             }
             return;
         }
-        let (batches, dones): (Vec<Batch>, Vec<Done>) = group.into_iter().unzip();
+        let (batches, dones): (Vec<Batch>, Vec<AppendCallback>) = group.into_iter().unzip();
         // What went into a file that is not at its path any more is confirmed to nobody.
-        let written = self.write(&batches).and_then(|outcomes| self.files.are_there().map(|()| outcomes));
+        let written =
+            self.write_batches(&batches).and_then(|outcomes| self.files.check_in_place().map(|()| outcomes));
         match written {
             Ok(outcomes) => {
                 // Whoever is told that a row is gone finds nothing of it in the log.
-                if self.holds_erased {
+                if self.log_has_erased {
                     self.erase_log();
                 }
                 for (done, outcome) in dones.into_iter().zip(outcomes) {
@@ -369,30 +376,32 @@ impl Writer {
     }
 
     /// The outcome of each batch, all of them safe; or the fault of the store, and none of them is acknowledged.
-    fn write(&mut self, batches: &[Batch]) -> Result<Vec<Result<Appended, Fault>>, Fault> {
-        if self.memory.heads.len() + self.memory.balances.len() > REMEMBERED {
-            self.memory.heads.clear();
-            self.memory.balances.clear();
+    fn write_batches(&mut self, batches: &[Batch]) -> Result<Vec<Result<Appended, StoreError>>, StoreError> {
+        if self.cache.heads.len() + self.cache.balances.len() > MAX_CACHED {
+            self.cache.heads.clear();
+            self.cache.balances.clear();
         }
-        let mut connection = held(&self.connection);
+        let mut connection = lock(&self.connection);
         let transaction = connection
             .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
-            .map_err(fault("begin to write"))?;
+            .map_err(database_fault("begin to write"))?;
         // From here on nobody else can write.
         if by_others(&transaction)? != self.by_others {
-            return Err(foreign(&transaction, self.memory.goes_on.count));
+            return Err(foreign(&transaction, self.cache.tip.count));
         }
         let mut outcomes = Vec::with_capacity(batches.len());
         for batch in batches {
-            let mut both = Both { memory: &mut self.memory, connection: &transaction };
+            let mut both = CachedDatabase { cache: &mut self.cache, connection: &transaction };
             outcomes.push(match judge(batch, &mut both)? {
-                Verdict::Good(balances) => Ok(Appended::Done { first: add(&mut both, batch, balances)? }),
+                Verdict::Accepted(balances) => {
+                    Ok(Appended::Done { first: insert_batch(&mut both, batch, balances)? })
+                }
                 Verdict::Refused(answer) => Ok(answer),
-                Verdict::Unfit(fault) => Err(fault),
+                Verdict::Invalid(fault) => Err(fault),
             });
         }
-        transaction.commit().map_err(fault("make what was written safe"))?;
-        self.holds_erased |= batches.iter().any(|batch| taken_out(batch).next().is_some());
+        transaction.commit().map_err(database_fault("make what was written safe"))?;
+        self.log_has_erased |= batches.iter().any(|batch| erased_people(batch).next().is_some());
         if outcomes.iter().any(|outcome| matches!(outcome, Ok(Appended::Done { .. }))) {
             self.commits.fetch_add(1, Ordering::Relaxed);
         }
@@ -401,16 +410,16 @@ impl Writer {
 }
 
 /// What tells whether another connection has committed.
-fn by_others(connection: &Connection) -> Result<i64, Fault> {
+fn by_others(connection: &Connection) -> Result<i64, StoreError> {
     let doing = "look whether others have written";
-    let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(fault(doing))?;
-    statement.query_row([], |row| row.get(0)).map_err(fault(doing))
+    let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(database_fault(doing))?;
+    statement.query_row([], |row| row.get(0)).map_err(database_fault(doing))
 }
 
 /// Another program has written into the database of a room that runs: what the room knows of it holds no more.
-fn foreign(connection: &Connection, count: u64) -> Fault {
+fn foreign(connection: &Connection, count: u64) -> StoreError {
     let place = connection.path().unwrap_or_default();
-    Fault {
+    StoreError {
         what: format!(
             "another program has written into {place} since record {count}, and nothing is written there any more: `cardroom verify` says what differs, and `cardroom restore` puts a backup in its place"
         ),
@@ -418,64 +427,69 @@ fn foreign(connection: &Connection, count: u64) -> Fault {
 }
 
 /// Writes a batch that was judged good, and gives the number of its first record.
-fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) -> Result<u64, Fault> {
-    let first = both.memory.goes_on.count + 1;
+fn insert_batch(
+    both: &mut CachedDatabase<'_>,
+    batch: &Batch,
+    balances: Vec<(Account, Unit, i64)>,
+) -> Result<u64, StoreError> {
+    let first = both.cache.tip.count + 1;
     for part in &batch.parts {
         let mut head = both.head(part.stream)?;
         let stream = part.stream.to_string();
         for record in &part.records {
-            let sequence = both.memory.goes_on.count + 1;
+            let sequence = both.cache.tip.count + 1;
             let number = head.count + 1;
-            let place = Place { sequence, stream: part.stream, number, fence: part.fence };
-            let facts = Facts::of(record);
-            let hash = chain::hash(Format::Two, &both.memory.goes_on.genesis, &head.hash, &place, &facts);
+            let place = ChainPosition { sequence, stream: part.stream, number, fence: part.fence };
+            let facts = RecordFields::of(record);
+            let hash = chain::hash(ChainFormat::Two, &both.cache.tip.genesis, &head.hash, &place, &facts);
             let mut statement = both
                 .connection
                 .prepare_cached(include_str!("../sql/record-add.sql"))
-                .map_err(fault("write a record"))?;
+                .map_err(database_fault("write a record"))?;
             let parameters = params![
-                whole(sequence)?,
+                to_column(sequence)?,
                 stream,
-                whole(number)?,
-                whole(part.fence)?,
-                whole(record.at.0)?,
-                whole(record.by.person.0)?,
+                to_column(number)?,
+                to_column(part.fence)?,
+                to_column(record.at.0)?,
+                to_column(record.by.person.0)?,
                 role_word(record.by.role),
                 record.by.device,
                 record.key.map(|key| key.0),
                 record.kind,
                 record.start,
-                phrases::stored(&record.body),
+                phrases::compress(&record.body),
                 hash,
             ];
-            statement.execute(parameters).map_err(fault(format!("write record {sequence}")))?;
+            statement.execute(parameters).map_err(database_fault(format!("write record {sequence}")))?;
             for (posting, place) in record.postings.iter().zip(1_i64..) {
                 let sql = "INSERT INTO postings (sequence, place, payer, payee, unit, amount) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-                let mut statement = both.connection.prepare_cached(sql).map_err(fault("write a posting"))?;
+                let mut statement =
+                    both.connection.prepare_cached(sql).map_err(database_fault("write a posting"))?;
                 let parameters = params![
-                    whole(sequence)?,
+                    to_column(sequence)?,
                     place,
                     posting.from().to_string(),
                     posting.to().to_string(),
                     posting.unit().to_string(),
-                    whole(posting.amount().get())?,
+                    to_column(posting.amount().get())?,
                 ];
                 let doing = || format!("write posting {place} of record {sequence}");
-                statement.execute(parameters).map_err(fault(doing()))?;
+                statement.execute(parameters).map_err(database_fault(doing()))?;
             }
             head = Head { count: number, hash, fence: part.fence };
-            both.memory.goes_on.count = sequence;
+            both.cache.tip.count = sequence;
         }
         if !part.records.is_empty() {
             let mut statement = both
                 .connection
                 .prepare_cached(include_str!("../sql/stream-put.sql"))
-                .map_err(fault("write the end of a stream"))?;
+                .map_err(database_fault("write the end of a stream"))?;
             statement
-                .execute(params![stream, whole(head.count)?, head.hash, whole(head.fence)?])
-                .map_err(fault(format!("write the end of stream {stream}")))?;
-            both.memory.heads.insert(part.stream, head);
-            both.memory.goes_on.heads.set(part.stream, head.count, head.hash);
+                .execute(params![stream, to_column(head.count)?, head.hash, to_column(head.fence)?])
+                .map_err(database_fault(format!("write the end of stream {stream}")))?;
+            both.cache.heads.insert(part.stream, head);
+            both.cache.tip.heads.set(part.stream, head.count, head.hash);
         }
     }
     for (account, unit, balance) in balances {
@@ -483,28 +497,34 @@ fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) 
         let doing = || format!("write the balance of {account}");
         if balance == 0 {
             let sql = "DELETE FROM balances WHERE account = ?1 AND unit = ?2";
-            let mut statement = both.connection.prepare_cached(sql).map_err(fault(doing()))?;
-            statement.execute([account_text, unit_text]).map_err(fault(doing()))?;
+            let mut statement = both.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+            statement.execute([account_text, unit_text]).map_err(database_fault(doing()))?;
         } else {
             let sql = include_str!("../sql/balance-put.sql");
-            let mut statement = both.connection.prepare_cached(sql).map_err(fault(doing()))?;
-            statement.execute(params![account_text, unit_text, balance]).map_err(fault(doing()))?;
+            let mut statement = both.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+            statement.execute(params![account_text, unit_text, balance]).map_err(database_fault(doing()))?;
         }
-        both.memory.balances.insert((account, unit), balance);
+        both.cache.balances.insert((account, unit), balance);
     }
     for row in &batch.people {
         let doing = || format!("write the row of person {}", row.person.0);
         let sql = include_str!("../sql/person-put.sql");
-        let mut statement = both.connection.prepare_cached(sql).map_err(fault(doing()))?;
-        let parameters =
-            params![whole(row.person.0)?, row.login, row.name, row.password, row.salt, whole(row.updated.0)?];
-        statement.execute(parameters).map_err(fault(doing()))?;
+        let mut statement = both.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+        let parameters = params![
+            to_column(row.person.0)?,
+            row.login,
+            row.name,
+            row.password,
+            row.salt,
+            to_column(row.updated.0)?
+        ];
+        statement.execute(parameters).map_err(database_fault(doing()))?;
     }
-    for person in taken_out(batch) {
+    for person in erased_people(batch) {
         let doing = || format!("take the row of person {} out", person.0);
         let sql = "DELETE FROM people WHERE person = ?1";
-        let mut statement = both.connection.prepare_cached(sql).map_err(fault(doing()))?;
-        statement.execute([whole(person.0)?]).map_err(fault(doing()))?;
+        let mut statement = both.connection.prepare_cached(sql).map_err(database_fault(doing()))?;
+        statement.execute([to_column(person.0)?]).map_err(database_fault(doing()))?;
     }
     Ok(first)
 }
@@ -513,24 +533,24 @@ fn add(both: &mut Both<'_>, batch: &Batch, balances: Vec<(Account, Unit, i64)>) 
 mod tests {
     use std::sync::mpsc::channel;
 
-    use room::port::{Part, Record, Wall};
-    use seating::By;
+    use room::port::{BatchPart, NewRecord, Wall};
+    use seating::Actor;
 
     use super::*;
-    use crate::chain::NOTHING;
+    use crate::chain::ZERO_HASH;
     use crate::keys::Keys;
 
     fn one(expected: u64) -> Batch {
-        let record = Record {
+        let record = NewRecord {
             at: Wall(0),
-            by: By::HOUSE,
+            by: Actor::HOUSE,
             key: None,
             kind: "one",
             start: false,
             body: "{}".to_owned(),
             postings: Vec::new(),
         };
-        let part = Part { stream: Stream::Room, expected, fence: 0, records: vec![record] };
+        let part = BatchPart { stream: StreamId::Room, expected, fence: 0, records: vec![record] };
         Batch { parts: vec![part], people: Vec::new() }
     }
 
@@ -538,13 +558,13 @@ mod tests {
     #[test]
     fn a_checkpoint_that_cannot_be_written_stops_the_store() {
         let place = tempfile::tempdir().expect("a folder");
-        let connection = schema::for_writing(&place.path().join("room.db"), None).expect("a database");
+        let connection = schema::open_for_writing(&place.path().join("room.db"), None).expect("a database");
         let key = Keys::new([1; 32], [2; 32]).signing().clone();
-        let checkpoints = Checkpoints::lost(&place.path().join("checkpoints"), key).expect("a file");
+        let checkpoints = CheckpointFile::unwritable(&place.path().join("checkpoints"), key).expect("a file");
         let connection = Arc::new(Mutex::new(connection));
-        let goes_on = GoesOn { genesis: NOTHING, era: 1, count: 0, heads: Heads::new() };
+        let goes_on = ChainTip { genesis: ZERO_HASH, era: 1, count: 0, heads: Heads::new() };
         let writer =
-            Writer::new(connection, checkpoints, InPlace::default(), goes_on, 100).expect("a writer");
+            Writer::new(connection, checkpoints, OpenFiles::default(), goes_on, 100).expect("a writer");
         let mut queue = Queue::start(writer).expect("a thread");
         let (told, outcomes) = channel();
         let mut expected = 0;

@@ -3,7 +3,7 @@
 use rulebook::{authority, rule};
 use seating::Role;
 
-use crate::house::{ForOperator, House};
+use crate::house::{House, OperatorDeputy};
 
 /// An official of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,11 +20,11 @@ impl Official {
     /// The officials of a book's `authority_ranks`, lowest first. A title that belongs to no role of the room names
     /// nobody who can act here, and is left out.
     pub fn of(ranks: &str) -> Vec<Official> {
-        let official = |rank: authority::Rank| {
-            let role = Role::named(rank.role?)?;
+        let official = |rank: authority::BookOfficial| {
+            let role = Role::from_word(rank.role?)?;
             Some(Official { title: rank.title, role, in_tournaments: rank.in_tournaments })
         };
-        authority::ranks(ranks).into_iter().filter_map(official).collect()
+        authority::officials(ranks).into_iter().filter_map(official).collect()
     }
 }
 
@@ -35,8 +35,8 @@ impl House {
     pub fn decides_for_operator(&self, role: Role) -> bool {
         match role {
             Role::Operator | Role::Director => true,
-            Role::ShiftManager => self.for_operator != ForOperator::Nobody,
-            Role::Supervisor => self.for_operator == ForOperator::Supervisor,
+            Role::ShiftManager => self.for_operator != OperatorDeputy::Nobody,
+            Role::Supervisor => self.for_operator == OperatorDeputy::Supervisor,
             Role::Player | Role::Dealer | Role::Cashier | Role::Auditor | Role::Administrator => false,
         }
     }
@@ -45,7 +45,7 @@ impl House {
     /// book gives the clock to the supervisor, or knows no such grant.
     pub fn calls_the_clock(&self, role: Role) -> bool {
         let supervisors =
-            self.for_operator == ForOperator::ShiftManager || self.has(rule::SUPERVISOR_CALLS_THE_CLOCK);
+            self.for_operator == OperatorDeputy::ShiftManager || self.has(rule::SUPERVISOR_CALLS_THE_CLOCK);
         self.decides_for_operator(role) || (supervisors && role.is_at_least(Role::Supervisor))
     }
 

@@ -7,36 +7,36 @@ use std::sync::Arc;
 use cards::{Card, Rank, ShowdownMode, Used};
 use chips::Chips;
 use rulebook::{Rule, rule};
-use seating::{MOST_SEATS, Seat, Seats};
+use seating::{MAX_SEATS, Seat, Seats};
 
-use crate::event::{CourseFact, Half, PotFact, PotPart};
-use crate::hand::{BoardNumber, Draft, Hand, MOST_BOARDS, Place};
+use crate::event::{CourseFact, PotFact, PotHalf, PotPart};
+use crate::hand::{BoardNumber, Hand, HandDraft, MOST_BOARDS, PlayerIndex};
 use crate::house::{OddChip, OddChipTie};
 use crate::pots::Pot;
 use crate::showdown::{Showdown, Worth};
 
 /// Who wins a pot on one board, a bit a place: the high hands (in low ball the low ones), and in high/low the qualifying low hands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Won {
+struct PotWinners {
     high: u32,
     low: u32,
 }
 
 /// Who wins a pot on each board.
-type WonByBoard = [Won; MOST_BOARDS];
+type WinnersByBoard = [PotWinners; MOST_BOARDS];
 
-impl Won {
+impl PotWinners {
     /// The winners on every board of a pot that is contested; of another one its only player, whatever the board.
-    fn by_board(hand: &Hand, pot: &Pot, showdown: Option<&Showdown>) -> WonByBoard {
-        let mut won = WonByBoard::default();
+    fn by_board(hand: &Hand, pot: &Pot, showdown: Option<&Showdown>) -> WinnersByBoard {
+        let mut won = WinnersByBoard::default();
         for (won, board) in won.iter_mut().zip(hand.boards().numbers()) {
             let worth = |place| showdown.map(|showdown| showdown.worth(board, place)).unwrap_or_default();
-            *won = Won::of(hand, pot, worth);
+            *won = PotWinners::of(hand, pot, worth);
         }
         won
     }
 
-    fn of(hand: &Hand, pot: &Pot, worth: impl Fn(Place) -> Worth) -> Won {
+    fn of(hand: &Hand, pot: &Pot, worth: impl Fn(PlayerIndex) -> Worth) -> PotWinners {
         let count = hand.players().len();
         let mut open = (0..count)
             .filter(|place| pot.has(*place) && !hand.players()[*place].mucked)
@@ -48,19 +48,19 @@ impl Won {
         }
         let places = || (0..count).filter(|place| open >> place & 1 == 1);
         if !hand.house().has(rule::BEST_HAND_WINS) {
-            return Won { high: places().fold(0, |won, place| won | 1 << place), low: 0 };
+            return PotWinners { high: places().fold(0, |won, place| won | 1 << place), low: 0 };
         }
         let best_high = places().map(|place| worth(place).high).max().flatten();
         let best_low = places().map(|place| worth(place).low).max().flatten();
-        let mut won = Won::default();
+        let mut won = PotWinners::default();
         for place in places() {
             won.high |= u32::from(worth(place).high == best_high) << place;
             won.low |= u32::from(best_low.is_some() && worth(place).low == best_low) << place;
         }
         match hand.house().mode {
-            ShowdownMode::High => Won { low: 0, ..won },
+            ShowdownMode::High => PotWinners { low: 0, ..won },
             // A last player left has shown nothing and is the only one open.
-            ShowdownMode::Low => Won { high: if won.low == 0 { won.high } else { won.low }, low: 0 },
+            ShowdownMode::Low => PotWinners { high: if won.low == 0 { won.high } else { won.low }, low: 0 },
             ShowdownMode::HighLow => won,
         }
     }
@@ -71,22 +71,22 @@ impl Won {
     }
 
     /// The winners of the pot when it is not halved: those whose hands are equal.
-    fn whole(self) -> u32 {
+    fn undivided_winners(self) -> u32 {
         if self.is_whole() { self.high } else { 0 }
     }
 
     /// Those whose hands are equal on every board.
-    fn equal(hand: &Hand, won: &WonByBoard) -> u32 {
-        hand.boards().numbers().fold(u32::MAX, |equal, board| equal & won[board.index()].whole())
+    fn equal_on_every_board(hand: &Hand, won: &WinnersByBoard) -> u32 {
+        hand.boards().numbers().fold(u32::MAX, |equal, board| equal & won[board.index()].undivided_winners())
     }
 
     /// Whoever wins anything of the pot.
-    fn anybody(won: &WonByBoard) -> u32 {
+    fn any_winner(won: &WinnersByBoard) -> u32 {
         won.iter().fold(0, |all, won| all | won.high | won.low)
     }
 }
 
-impl Draft<'_> {
+impl HandDraft<'_> {
     /// Forms the pots, takes commission, and pays the winners.
     pub fn settle(&mut self) {
         if self.hand.pot().is_zero() {
@@ -94,15 +94,16 @@ impl Draft<'_> {
         }
         let contested = self.hand.live_count() > 1;
         let showdown = self.hand.showdown().filter(|_| contested);
-        let pots = showdown.map_or_else(|| self.hand.everything_to_the_live(), |showdown| showdown.pots);
+        let pots = showdown.map_or_else(|| self.hand.undivided_pot(), |showdown| showdown.pots);
         let pots = pots.as_slice();
-        let mut won = [WonByBoard::default(); MOST_SEATS];
-        let mut equal = [0; MOST_SEATS];
+        let mut won = [WinnersByBoard::default(); MAX_SEATS];
+        let mut equal = [0; MAX_SEATS];
         for ((won, equal), pot) in won.iter_mut().zip(&mut equal).zip(pots) {
-            *won = Won::by_board(self.hand, pot, showdown);
-            *equal = Won::equal(self.hand, won);
+            *won = PotWinners::by_board(self.hand, pot, showdown);
+            *equal = PotWinners::equal_on_every_board(self.hand, won);
         }
-        let tapped_out = contested && self.hand.players().iter().any(|player| player.live() && player.all_in);
+        let tapped_out =
+            contested && self.hand.players().iter().any(|player| player.is_live() && player.all_in);
         let rule = if tapped_out || pots.len() > 1 { rule::SIDE_POTS } else { rule::POT_OF_THE_ROUND };
         for (at, pot) in pots.iter().enumerate() {
             let eligible = self.seats_of(pot.eligible);
@@ -128,17 +129,17 @@ impl Draft<'_> {
     /// from which commission could be taken.
     fn settle_without_a_pot(&mut self) {
         self.no_commission_without_a_pot();
-        let last = self.hand.players().iter().find(|player| player.live()).map(|player| player.seat);
+        let last = self.hand.players().iter().find(|player| player.is_live()).map(|player| player.seat);
         if let Some(seat) = last.filter(|_| self.hand.live_count() == 1) {
-            let rule = self.rule_of_the_last_player();
-            let part = PotPart { pot: 0, board: BoardNumber::FIRST, half: Half::Whole };
+            let rule = self.last_player_rule();
+            let part = PotPart { pot: 0, board: BoardNumber::FIRST, half: PotHalf::Whole };
             self.push(PotFact::awarded(part, seat, Chips::ZERO), rule);
         }
         self.push(CourseFact::Closed, rule::PLAY_TO_THE_END);
     }
 
     /// The rule by which the only player left wins.
-    fn rule_of_the_last_player(&self) -> Rule {
+    fn last_player_rule(&self) -> Rule {
         match self.hand.round() == 1 {
             true if self.hand.last_blind_wins_unraised() => rule::LAST_BLIND_UNRAISED,
             true => rule::FIRST_ROUND_LAST_PLAYER,
@@ -153,11 +154,11 @@ impl Draft<'_> {
 
     /// Pays a pot: what is played for by hands, in equal parts by the boards. Of the chips that cannot be parted the
     /// first board has one, and where more are left each board after it (Dunedin 51, 74(c)).
-    fn award(&mut self, pot: u8, won: &WonByBoard, net: Chips, compared: bool) {
-        if self.award_as_recorded(pot, Won::anybody(won), net) {
+    fn award(&mut self, pot: u8, won: &WinnersByBoard, net: Chips, compared: bool) {
+        if self.award_as_recorded(pot, PotWinners::any_winner(won), net) {
             return;
         }
-        let of = |board| PotPart { pot, board, half: Half::Whole };
+        let of = |board| PotPart { pot, board, half: PotHalf::Whole };
         let boards =
             NonZeroU8::new(self.hand.boards().count() as u8).filter(|boards| compared && boards.get() > 1);
         let Some(boards) = boards else {
@@ -174,7 +175,7 @@ impl Draft<'_> {
 
     /// Pays what is played for on one board: to the winners, or half to the high and half to the low hands. The odd chip
     /// between the halves goes to the high half or to the half with the winner nearest to the left of the button.
-    fn award_part(&mut self, part: PotPart, won: Won, net: Chips, compared: bool) {
+    fn award_part(&mut self, part: PotPart, won: PotWinners, net: Chips, compared: bool) {
         if won.is_whole() || !self.has(rule::HIGH_AND_LOW_HALVE) {
             return self.divide(part, won.high, net, compared);
         }
@@ -190,8 +191,8 @@ impl Draft<'_> {
         let low_is_nearer = won.low.trailing_zeros() < won.high.trailing_zeros();
         let low_has_more = self.hand.house().odd_chip_to_nearest_half && low_is_nearer;
         let (high, low) = if low_has_more { (less, more) } else { (more, less) };
-        self.divide(PotPart { half: Half::High, ..part }, won.high, high, compared);
-        self.divide(PotPart { half: Half::Low, ..part }, won.low, low, compared);
+        self.divide(PotPart { half: PotHalf::High, ..part }, won.high, high, compared);
+        self.divide(PotPart { half: PotHalf::Low, ..part }, won.low, low, compared);
     }
 
     /// Divides a pot or a part of it among its winners: equal shares in whole smallest chips, then the odd chips.
@@ -200,17 +201,17 @@ impl Draft<'_> {
         if net.is_zero() {
             return;
         }
-        let seat = |draft: &Self, place: Place| draft.hand.players()[place].seat;
+        let seat = |draft: &Self, place: PlayerIndex| draft.hand.players()[place].seat;
         let (Some(ways), true) = (NonZeroU8::new(winners.count_ones() as u8), winners.count_ones() > 1)
         else {
             let winner = winners.trailing_zeros() as usize;
             let rule = match (part.half, compared) {
-                (Half::High | Half::Low, _) => rule::HIGH_AND_LOW_HALVE,
-                (Half::Whole, true) if self.won_by_a_muck(part, winner) => rule::MUCKED_HAND_IS_DEAD,
-                (Half::Whole, true) => self.rule_of_the_best_hand(part, winner),
+                (PotHalf::High | PotHalf::Low, _) => rule::HIGH_AND_LOW_HALVE,
+                (PotHalf::Whole, true) if self.is_won_by_muck(part, winner) => rule::MUCKED_HAND_IS_DEAD,
+                (PotHalf::Whole, true) => self.best_hand_rule(part, winner),
                 // The others in it gave up their hands, and a player all-in for less remains in the game.
-                (Half::Whole, false) if self.hand.live_count() > 1 => rule::SIDE_POTS,
-                (Half::Whole, false) => self.rule_of_the_last_player(),
+                (PotHalf::Whole, false) if self.hand.live_count() > 1 => rule::SIDE_POTS,
+                (PotHalf::Whole, false) => self.last_player_rule(),
             };
             let seat = seat(self, winner);
             return self.push(PotFact::awarded(part, seat, net), rule);
@@ -219,10 +220,10 @@ impl Draft<'_> {
             let seat = seat(self, winners.trailing_zeros() as usize);
             return self.push(PotFact::awarded(part, seat, net), rule::BEST_HAND_WINS);
         }
-        let places = move || (0..MOST_SEATS).filter(move |place| winners >> place & 1 == 1);
+        let places = move || (0..MAX_SEATS).filter(move |place| winners >> place & 1 == 1);
         let unit = self.hand.house().smallest_chip;
         let (share, rest) = net.split_in(unit, ways);
-        let rule = self.rule_of_equal_hands(part);
+        let rule = self.equal_hands_rule(part);
         for place in places().filter(|_| !share.is_zero()) {
             let seat = seat(self, place);
             self.push(PotFact::awarded(part, seat, share), rule);
@@ -232,16 +233,16 @@ impl Draft<'_> {
         }
         let first = winners.trailing_zeros() as usize;
         match self.hand.house().odd_chip {
-            OddChip::FirstLeftTakesAll => self.odd_chips(part, first, rest),
-            OddChip::OneEachFromLeft => self.odd_chips_in_turn(part, places(), rest),
+            OddChip::FirstLeftTakesAll => self.award_odd_chips(part, first, rest),
+            OddChip::OneEachFromLeft => self.award_odd_chips_in_turn(part, places(), rest),
             OddChip::HighestHoleCard(tie) => {
-                let ranked = self.by_hole_cards(places().collect(), part, tie);
-                self.odd_chips_in_turn(part, ranked.into_iter(), rest);
+                let ranked = self.ranked_by_hole_cards(places().collect(), part, tie);
+                self.award_odd_chips_in_turn(part, ranked.into_iter(), rest);
             }
         }
     }
 
-    fn odd_chips(&mut self, part: PotPart, place: Place, amount: Chips) {
+    fn award_odd_chips(&mut self, part: PotPart, place: PlayerIndex, amount: Chips) {
         let seat = self.hand.players()[place].seat;
         // Less than a chip is left over only where the house took its commission in smaller change (AMB-093).
         let whole = amount.floor_to(self.hand.house().smallest_chip) == amount;
@@ -250,14 +251,19 @@ impl Draft<'_> {
     }
 
     /// A chip each in this order. What is less than a chip, which only commission leaves, goes to the next after them.
-    fn odd_chips_in_turn(&mut self, part: PotPart, order: impl Iterator<Item = Place>, rest: Chips) {
+    fn award_odd_chips_in_turn(
+        &mut self,
+        part: PotPart,
+        order: impl Iterator<Item = PlayerIndex>,
+        rest: Chips,
+    ) {
         let unit = self.hand.house().smallest_chip;
         let mut left = rest;
         for place in order {
             let amount = left.min(unit);
             left = left.above(amount);
             if !amount.is_zero() {
-                self.odd_chips(part, place, amount);
+                self.award_odd_chips(part, place, amount);
             }
         }
     }
@@ -269,13 +275,13 @@ impl Draft<'_> {
         }
         let lineup = Arc::clone(&self.hand.lineup);
         let stated = lineup.record.awards.iter().filter(|(of, _, _)| *of == pot);
-        let won = |seat: Seat| self.hand.place(seat).is_some_and(|place| winners >> place & 1 == 1);
+        let won = |seat: Seat| self.hand.player_index(seat).is_some_and(|place| winners >> place & 1 == 1);
         let sum: Chips = stated.clone().map(|(_, _, amount)| *amount).sum();
         if sum != net || net.is_zero() || !stated.clone().all(|(_, seat, _)| won(*seat)) {
             return false;
         }
         for (_, seat, amount) in stated {
-            let part = PotPart { pot, board: BoardNumber::FIRST, half: Half::Whole };
+            let part = PotPart { pot, board: BoardNumber::FIRST, half: PotHalf::Whole };
             self.push(PotFact::awarded(part, *seat, *amount), rule::RECORD_IS_FOLLOWED);
         }
         true
@@ -283,7 +289,12 @@ impl Draft<'_> {
 
     /// The winners from the highest hole card down: of all hole cards, or of those used where the game says how many
     /// are (Dunedin 74). Of what is still equal the first left of the button comes first.
-    fn by_hole_cards(&self, mut winners: Vec<Place>, part: PotPart, tie: OddChipTie) -> Vec<Place> {
+    fn ranked_by_hole_cards(
+        &self,
+        mut winners: Vec<PlayerIndex>,
+        part: PotPart,
+        tie: OddChipTie,
+    ) -> Vec<PlayerIndex> {
         winners.sort_by_cached_key(|place| Reverse(self.highest_hole_cards(*place, part, tie)));
         winners
     }
@@ -291,7 +302,7 @@ impl Draft<'_> {
     /// What hole cards are compared by; the owner's best choice where a hand can be made with different ones (DU-A88).
     fn highest_hole_cards(
         &self,
-        place: Place,
+        place: PlayerIndex,
         part: PotPart,
         tie: OddChipTie,
     ) -> (Vec<Option<Rank>>, Option<Card>) {
@@ -310,18 +321,18 @@ impl Draft<'_> {
 
     /// The hole cards that may decide about an odd chip: every pair that makes the winning hand where two are used, all
     /// of them where any number is, and where a card is not known.
-    fn hole_cards_that_win(&self, place: Place, part: PotPart) -> Vec<Vec<Card>> {
+    fn hole_cards_that_win(&self, place: PlayerIndex, part: PotPart) -> Vec<Vec<Card>> {
         let house = self.hand.house();
         let dealt = &self.hand.players()[place].cards[..usize::from(house.game.hole_cards)];
-        let hole: Vec<Card> = dealt.iter().filter_map(|card| card.known()).collect();
+        let hole: Vec<Card> = dealt.iter().filter_map(|card| card.known_card()).collect();
         let board = self.hand.boards().get(part.board).iter();
-        let board: Vec<Card> = board.filter_map(|card| card.known()).collect();
+        let board: Vec<Card> = board.filter_map(|card| card.known_card()).collect();
         let ranking = &house.ranking;
         let known = hole.len() == dealt.len() && board.len() == usize::from(house.game.board_cards());
         if !known || ranking.choice().hole_cards_used != Used::ExactlyTwo {
             return vec![hole];
         }
-        let for_low = part.half == Half::Low || house.mode == ShowdownMode::Low;
+        let for_low = part.half == PotHalf::Low || house.mode == ShowdownMode::Low;
         let as_good = |pair: &[Card], of_board: &[Card]| {
             if for_low {
                 ranking.low(pair, of_board) == ranking.low(&hole, &board)

@@ -6,20 +6,20 @@
 use cards::{Ace, Category, HandKind, MadeHand, Rank, ShowdownMode};
 use rulebook::{Rule, rule};
 
-use crate::event::{Half, PotPart};
-use crate::hand::{Draft, Hand, Place};
+use crate::event::{PotHalf, PotPart};
+use crate::hand::{Hand, HandDraft, PlayerIndex};
 
 impl Hand {
     /// The rule by which players follow each other in the betting round that is played, or that comes next.
-    pub(crate) fn rule_of_turns(&self) -> Rule {
+    pub(crate) fn turn_rule(&self) -> Rule {
         let later = self.round() > 0 && self.house().has(rule::ACT_IN_TURN_LATER);
         if later { rule::ACT_IN_TURN_LATER } else { rule::ACT_IN_TURN }
     }
 }
 
-impl Draft<'_> {
+impl HandDraft<'_> {
     /// The rule by which one player wins a whole pot with a hand that others could not beat.
-    pub(crate) fn rule_of_the_best_hand(&self, part: PotPart, winner: Place) -> Rule {
+    pub(crate) fn best_hand_rule(&self, part: PotPart, winner: PlayerIndex) -> Rule {
         let house = self.hand.house();
         let choice = house.ranking.choice();
         let low_ace_counts = choice.ace == Ace::HighAndLow && house.mode != ShowdownMode::Low;
@@ -31,7 +31,7 @@ impl Draft<'_> {
             return rule::BEST_HAND_WINS;
         }
         let seat = self.hand.players()[winner].seat;
-        let how = self.hand.won_with(PotPart { half: Half::Whole, ..part }, seat);
+        let how = self.hand.winning_hand(PotPart { half: PotHalf::Whole, ..part }, seat);
         let both_ways = how.as_ref().is_some_and(|how| how.low.is_some());
         let hands = how
             .iter()
@@ -54,7 +54,7 @@ impl Draft<'_> {
 
     /// The rule by which players with equal hands share a pot or a half of it: the joker in one of them counts as the card
     /// it stands for.
-    pub(crate) fn rule_of_equal_hands(&self, part: PotPart) -> Rule {
+    pub(crate) fn equal_hands_rule(&self, part: PotPart) -> Rule {
         if !self.hand.house().ranking.choice().joker {
             return rule::EQUAL_HANDS_SHARE;
         }
@@ -68,7 +68,7 @@ impl Draft<'_> {
 
     /// True where hands of a pot were thrown away that the winner's is not known to beat, in a record or because nobody
     /// knows the winner's: it wins because those cards are out of the play.
-    pub(crate) fn won_by_a_muck(&self, part: PotPart, winner: Place) -> bool {
+    pub(crate) fn is_won_by_muck(&self, part: PotPart, winner: PlayerIndex) -> bool {
         let Some(showdown) = self.hand.showdown() else { return false };
         // Outside of a record only a hand that nobody knows wins by that alone.
         let by_muck = self.hand.lineup.record.showdown || !self.hand.knows_cards(winner);
@@ -87,7 +87,7 @@ impl Draft<'_> {
     }
 
     /// True for a player whose cards, all of them known, make a straight or a straight flush on the board that decides.
-    fn has_a_straight(&self, part: PotPart, place: Place) -> bool {
+    fn has_a_straight(&self, part: PotPart, place: PlayerIndex) -> bool {
         let Some(showdown) = self.hand.showdown() else { return false };
         showdown
             .worth(part.board, place)
@@ -98,11 +98,11 @@ impl Draft<'_> {
     /// True where the board that decides and the hands that were shown hold an ace and a card of the deck's lowest rank: no
     /// straight runs from a low ace without them.
     fn shows_a_low_ace(&self, part: PotPart) -> bool {
-        let shown = self.hand.players().iter().filter(|player| player.live() && player.shown);
+        let shown = self.hand.players().iter().filter(|player| player.is_live() && player.shown);
         let cards = shown.flat_map(|player| &player.cards).chain(self.hand.boards().get(part.board));
-        let lowest = self.hand.house().ranking.choice().deck.lowest();
+        let lowest = self.hand.house().ranking.choice().deck.lowest_rank();
         let (ace, low) = cards
-            .filter_map(|card| card.known()?.rank())
+            .filter_map(|card| card.known_card()?.rank())
             .fold((false, false), |(ace, low), rank| (ace || rank == Rank::Ace, low || rank == lowest));
         ace && low
     }

@@ -1,8 +1,8 @@
 //! What is asked of a table or told to it, and by whom.
 
-use cards::Hidden;
+use cards::HiddenCard;
 use chips::Chips;
-use seating::{By, Seat};
+use seating::{Actor, Seat};
 
 use crate::ending::VoidReason;
 
@@ -10,7 +10,7 @@ use crate::ending::VoidReason;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// Who asks.
-    pub by: By,
+    pub by: Actor,
     /// What is asked.
     pub act: Act,
 }
@@ -18,7 +18,7 @@ pub struct Command {
 impl Command {
     /// A command of the house dealer.
     pub const fn house(act: Act) -> Command {
-        Command { by: By::HOUSE, act }
+        Command { by: Actor::HOUSE, act }
     }
 }
 
@@ -97,7 +97,7 @@ pub enum Show {
     /// Turn up the hole cards; those the machine does not know are named.
     Hand {
         /// The cards shown, as many as the game deals; unknown where the machine knows them already.
-        cards: [Hidden; MOST_HOLE_CARDS],
+        cards: [HiddenCard; MOST_HOLE_CARDS],
     },
     /// Throw the hand away unseen at the showdown.
     Muck,
@@ -105,7 +105,7 @@ pub enum Show {
     /// hand where it may be thrown away.
     Cards {
         /// The cards turned up; all of them where none is named.
-        cards: [Hidden; MOST_HOLE_CARDS],
+        cards: [HiddenCard; MOST_HOLE_CARDS],
     },
 }
 
@@ -145,7 +145,7 @@ pub enum DeckAct {
     /// The next card leaves the deck, face down or unknown: a hole card, a burn, or a board card, whichever is next.
     Deal {
         /// The card, as far as it is known.
-        card: Hidden,
+        card: HiddenCard,
     },
 }
 
@@ -188,7 +188,7 @@ impl Show {
     }
 
     /// The cards turned up.
-    pub const fn cards(self) -> Option<[Hidden; MOST_HOLE_CARDS]> {
+    pub const fn cards(self) -> Option<[HiddenCard; MOST_HOLE_CARDS]> {
         match self {
             Show::Hand { cards } | Show::Cards { cards } => Some(cards),
             Show::Muck => None,
@@ -221,4 +221,4 @@ impl ClockAct {
 pub const MOST_HOLE_CARDS: usize = 4;
 
 /// A show of cards that the machine knows already.
-pub const AS_DEALT: [Hidden; MOST_HOLE_CARDS] = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
+pub const AS_DEALT: [HiddenCard; MOST_HOLE_CARDS] = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];

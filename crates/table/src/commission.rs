@@ -4,20 +4,20 @@ use std::cmp::Reverse;
 
 use chips::{Cents, Chips};
 use rulebook::{Rule, rule};
-use seating::MOST_SEATS;
+use seating::MAX_SEATS;
 
 use crate::event::{NoCommission, PotFact};
-use crate::hand::{Draft, Hand, Player};
-use crate::house::{Allocation, EqualHands, PotCommission};
+use crate::hand::{Hand, HandDraft, Player};
+use crate::house::{CommissionAllocation, EqualHandsExemption, PotCommission};
 use crate::lineup::CommissionSource;
 use crate::pots::Pot;
 
 /// What comes of the commission of a round, besides what each pot bears.
-struct Outcome {
+struct CommissionOutcome {
     /// The rule of what is taken.
     rule: Rule,
     /// Pots that are exempt because of equal hands while others are not.
-    exempt: [bool; MOST_SEATS],
+    exempt: [bool; MAX_SEATS],
     /// Why nothing is taken, and the rule of that.
     nothing: Option<(NoCommission, Rule)>,
     /// What was due and what was taken, where the cap limited it.
@@ -26,22 +26,28 @@ struct Outcome {
     short_of_due: bool,
 }
 
-impl Outcome {
-    fn of(rule: Rule) -> Outcome {
-        Outcome { rule, exempt: [false; MOST_SEATS], nothing: None, capped: None, short_of_due: false }
+impl CommissionOutcome {
+    fn under_rule(rule: Rule) -> CommissionOutcome {
+        CommissionOutcome {
+            rule,
+            exempt: [false; MAX_SEATS],
+            nothing: None,
+            capped: None,
+            short_of_due: false,
+        }
     }
 
-    fn nothing(reason: NoCommission, rule: Rule) -> Outcome {
-        Outcome { nothing: Some((reason, rule)), ..Outcome::of(rule) }
+    fn nothing_taken(reason: NoCommission, rule: Rule) -> CommissionOutcome {
+        CommissionOutcome { nothing: Some((reason, rule)), ..CommissionOutcome::under_rule(rule) }
     }
 }
 
-impl Draft<'_> {
+impl HandDraft<'_> {
     /// Takes the commission of the round, and says what limited it or why there is none; gives what each pot bears.
     ///
     /// `equal` has the places that share each pot because their hands are equal.
-    pub fn take_commission(&mut self, pots: &[Pot], equal: &[u32]) -> [Chips; MOST_SEATS] {
-        let mut bears = [Chips::ZERO; MOST_SEATS];
+    pub fn take_commission(&mut self, pots: &[Pot], equal: &[u32]) -> [Chips; MAX_SEATS] {
+        let mut bears = [Chips::ZERO; MAX_SEATS];
         let came = self.hand.commission(pots, equal, &mut bears[..pots.len()]);
         let borne = &bears[..pots.len()];
         let last = borne.iter().rposition(|amount| !amount.is_zero());
@@ -64,10 +70,10 @@ impl Draft<'_> {
     }
 }
 
-impl Draft<'_> {
+impl HandDraft<'_> {
     /// Why nothing is taken in a round that has no pot: what was put in went back.
     pub fn no_commission_without_a_pot(&mut self) {
-        let (reason, rule) = match self.hand.paid_by_time() {
+        let (reason, rule) = match self.hand.time_commission() {
             Some(by_time) => by_time,
             None if self.hand.house().commission.is_some() => {
                 (NoCommission::NoPot, rule::UNCALLED_BET_IS_RETURNED)
@@ -81,50 +87,55 @@ impl Draft<'_> {
 
 impl Hand {
     /// That nothing is taken from any pot since commission is paid by time, and the rule of that (15.3).
-    fn paid_by_time(&self) -> Option<(NoCommission, Rule)> {
+    fn time_commission(&self) -> Option<(NoCommission, Rule)> {
         self.house().commission_by_time.then_some((NoCommission::ByTime, rule::COMMISSION_BY_TIME))
     }
 
     /// What each pot bears, and what is to be said of it.
-    fn commission(&self, pots: &[Pot], equal: &[u32], bears: &mut [Chips]) -> Outcome {
+    fn commission(&self, pots: &[Pot], equal: &[u32], bears: &mut [Chips]) -> CommissionOutcome {
         let house = self.house();
-        let mut amounts = [Chips::ZERO; MOST_SEATS];
+        let mut amounts = [Chips::ZERO; MAX_SEATS];
         for (amount, pot) in amounts.iter_mut().zip(pots) {
             *amount = pot.amount;
         }
         let amounts = &amounts[..pots.len()];
         if let CommissionSource::Stated(parts) = &self.lineup.record.commission
-            && stated(parts, amounts, bears)
+            && apply_stated(parts, amounts, bears)
         {
-            return Outcome::of(rule::RECORD_IS_FOLLOWED);
+            return CommissionOutcome::under_rule(rule::RECORD_IS_FOLLOWED);
         }
-        if let Some((reason, rule)) = self.paid_by_time() {
-            return Outcome::nothing(reason, rule);
+        if let Some((reason, rule)) = self.time_commission() {
+            return CommissionOutcome::nothing_taken(reason, rule);
         }
-        let Some(rules) = &house.commission else { return Outcome::of(rule::COMMISSION_OF_THE_ROUND) };
+        let Some(rules) = &house.commission else {
+            return CommissionOutcome::under_rule(rule::COMMISSION_OF_THE_ROUND);
+        };
         // An empty pot is one that went back whole.
         if !house.has(rule::COMMISSION_OF_THE_ROUND) || amounts.iter().all(|amount| amount.is_zero()) {
-            return Outcome::of(rule::COMMISSION_OF_THE_ROUND);
+            return CommissionOutcome::under_rule(rule::COMMISSION_OF_THE_ROUND);
         }
         let by_choice: Chips = self.players().iter().map(|player| player.by_choice).sum();
         if rules.blinds_only_exempt && by_choice.is_zero() && house.has(rule::NO_COMMISSION_ON_BLINDS) {
-            return Outcome::nothing(NoCommission::BlindsOnly, rule::NO_COMMISSION_ON_BLINDS);
+            return CommissionOutcome::nothing_taken(NoCommission::BlindsOnly, rule::NO_COMMISSION_ON_BLINDS);
         }
         if rules.no_flop_no_drop && self.boards().first().is_empty() && house.has(rule::NO_FLOP_NO_DROP) {
-            return Outcome::nothing(NoCommission::NoBoardCard, rule::NO_FLOP_NO_DROP);
+            return CommissionOutcome::nothing_taken(NoCommission::NoBoardCard, rule::NO_FLOP_NO_DROP);
         }
         let exempt = self.exempt_pots(rules, pots, equal);
         if exempt[..pots.len()].iter().all(|exempt| *exempt) {
-            return Outcome::nothing(NoCommission::EqualHands, rule::NO_COMMISSION_ON_EQUAL_HANDS);
+            return CommissionOutcome::nothing_taken(
+                NoCommission::EqualHands,
+                rule::NO_COMMISSION_ON_EQUAL_HANDS,
+            );
         }
-        let facts = Facts {
+        let facts = CommissionBase {
             pots: amounts,
             exempt: &exempt[..pots.len()],
             chip_cents: house.chip_cents,
             smallest_chip: house.smallest_chip,
         };
         let cap = rules.cap.filter(|_| house.has(rule::COMMISSION_CAP));
-        let due = by_pot(&PotCommission { cap, ..*rules }, &facts, bears);
+        let due = charge_pots(&PotCommission { cap, ..*rules }, &facts, bears);
         let taken: Chips = bears.iter().copied().sum();
         let nothing = match due {
             None => Some(NoCommission::SmallPots),
@@ -133,7 +144,7 @@ impl Hand {
         };
         let in_chips = due.is_some_and(|due| due.in_chips) && house.has(rule::COMMISSION_IN_WHOLE_CHIPS);
         let rule = if in_chips { rule::COMMISSION_IN_WHOLE_CHIPS } else { rule::COMMISSION_OF_THE_ROUND };
-        Outcome {
+        CommissionOutcome {
             rule,
             exempt,
             nothing: nothing.map(|reason| (reason, rule)),
@@ -143,8 +154,8 @@ impl Hand {
     }
 
     /// The pots from which nothing is taken because everybody who paid into them holds an equal hand (15.2(c), AMB-088).
-    fn exempt_pots(&self, rules: &PotCommission, pots: &[Pot], equal: &[u32]) -> [bool; MOST_SEATS] {
-        let mut exempt = [false; MOST_SEATS];
+    fn exempt_pots(&self, rules: &PotCommission, pots: &[Pot], equal: &[u32]) -> [bool; MAX_SEATS] {
+        let mut exempt = [false; MAX_SEATS];
         if self.live_count() < 2 || !self.house().has(rule::NO_COMMISSION_ON_EQUAL_HANDS) {
             return exempt;
         }
@@ -154,15 +165,15 @@ impl Hand {
             players.filter(|(_, player)| paid(player)).all(|(place, _)| places >> place & 1 == 1)
         };
         match rules.equal_hands {
-            EqualHands::Pay => {}
+            EqualHandsExemption::Pay => {}
             // Of the round, whatever the stakes: all who may win a pot share it, in every pot.
-            EqualHands::RoundExempt => {
+            EqualHandsExemption::RoundExempt => {
                 let shared = pots.iter().zip(equal).all(|(pot, equal)| *equal == pot.eligible);
                 let contest = pots.iter().fold(0, |all, pot| all | pot.eligible);
                 let paid = |player: &Player| !player.in_hand.is_zero() || player.posted_dead;
-                exempt = [shared && only(contest, &paid); MOST_SEATS];
+                exempt = [shared && only(contest, &paid); MAX_SEATS];
             }
-            EqualHands::PotExempt => {
+            EqualHandsExemption::PotExempt => {
                 let mut below = Chips::ZERO;
                 for (at, pot) in pots.iter().enumerate() {
                     let reached = (0..self.players().len()).filter(|place| pot.has(*place));
@@ -182,7 +193,7 @@ impl Hand {
 
 /// The facts of a round that decide about commission.
 #[derive(Clone, Copy, Debug)]
-struct Facts<'a> {
+struct CommissionBase<'a> {
     /// Pots main first, the uncalled part returned.
     pots: &'a [Chips],
     /// Pots that only players with equal hands paid into.
@@ -193,7 +204,7 @@ struct Facts<'a> {
 
 /// What the percentage of a round comes to, in whole chips.
 #[derive(Clone, Copy, Debug)]
-struct Due {
+struct CommissionDue {
     /// As if there were no cap.
     uncapped: Chips,
     /// At most the cap.
@@ -206,26 +217,30 @@ struct Due {
 
 /// What each pot bears, main pot first, in whole chips; never more than the pot holds. Gives what the percentage comes
 /// to; nothing where no pot is large enough.
-fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Option<Due> {
+fn charge_pots(
+    rules: &PotCommission,
+    facts: &CommissionBase<'_>,
+    bears: &mut [Chips],
+) -> Option<CommissionDue> {
     let cents = |pot: Chips| Cents::new(pot.get().saturating_mul(facts.chip_cents)).unwrap_or(Cents::MAX);
     let counted = |at: usize| if facts.exempt[at] { Cents::ZERO } else { cents(facts.pots[at]) };
     let sum: Cents = (0..facts.pots.len()).map(counted).sum();
-    let mut open = [false; MOST_SEATS];
+    let mut open = [false; MAX_SEATS];
     for (at, open) in open.iter_mut().enumerate().take(facts.pots.len()) {
         let tested = if rules.each_pot_threshold { counted(at) } else { sum };
         *open = tested > rules.free_up_to && !counted(at).is_zero();
     }
     let open = &open[..facts.pots.len()];
     let first = open.iter().position(|open| *open)?;
-    let total = to_chips(of_sum(rules, sum), facts, rules);
+    let total = to_chips(commission_on(rules, sum), facts, rules);
     match rules.allocation {
-        Allocation::AsFormed => {
+        CommissionAllocation::AsFormed => {
             // Rounded to chips on the sum so far: what one pot is short of a chip counts at the next (AMB-087).
             let (mut so_far, mut taken, mut last) = (Cents::ZERO, Chips::ZERO, 0);
             for (at, bear) in bears.iter_mut().enumerate() {
                 so_far += counted(at);
                 if open[at] {
-                    *bear = to_chips(of_sum(rules, so_far), facts, rules).above(taken);
+                    *bear = to_chips(commission_on(rules, so_far), facts, rules).above(taken);
                     taken += *bear;
                     last = at;
                 }
@@ -233,26 +248,26 @@ fn by_pot(rules: &PotCommission, facts: &Facts<'_>, bears: &mut [Chips]) -> Opti
             bears[last] += total.above(taken);
         }
         // The first pot that bears any.
-        Allocation::MainFirst => bears[first] = total,
-        Allocation::Proportional => {
-            let mut weights = [0; MOST_SEATS];
+        CommissionAllocation::MainFirst => bears[first] = total,
+        CommissionAllocation::Proportional => {
+            let mut weights = [0; MAX_SEATS];
             for (at, weight) in weights.iter_mut().enumerate().take(facts.pots.len()) {
                 *weight = if open[at] { counted(at).get() } else { 0 };
             }
             let unit = if rules.round_to_chip { facts.smallest_chip } else { Chips::ZERO };
-            in_proportion(total, unit, &weights[..facts.pots.len()], bears);
+            split_in_proportion(total, unit, &weights[..facts.pots.len()], bears);
         }
     }
     spill(facts.pots, open, bears);
-    let uncapped = to_chips(of_sum(&PotCommission { cap: None, ..*rules }, sum), facts, rules);
+    let uncapped = to_chips(commission_on(&PotCommission { cap: None, ..*rules }, sum), facts, rules);
     let paid = total.get().saturating_mul(facts.chip_cents);
-    let in_chips = paid < of_sum(rules, sum).get();
-    Some(Due { uncapped, capped: total, in_chips, short: in_chips && !rules.round_to_chip })
+    let in_chips = paid < commission_on(rules, sum).get();
+    Some(CommissionDue { uncapped, capped: total, in_chips, short: in_chips && !rules.round_to_chip })
 }
 
 /// The shares of a commission that are nearest to exact ones, in whole chips: each rounded down, and what is left a chip
 /// each to the largest remainders; of equal ones to the pot nearer to the main pot.
-fn in_proportion(total: Chips, unit: Chips, weights: &[u64], bears: &mut [Chips]) {
+fn split_in_proportion(total: Chips, unit: Chips, weights: &[u64], bears: &mut [Chips]) {
     let one = unit.max(Chips::new(1).unwrap_or_default());
     let units = u128::from(total.get() / one.get());
     let sum = weights.iter().map(|weight| u128::from(*weight)).sum::<u128>().max(1);
@@ -272,17 +287,17 @@ fn in_proportion(total: Chips, unit: Chips, weights: &[u64], bears: &mut [Chips]
 
 /// A commission that a record states: each pot's own part, or one amount from the main pot on; false where it is more
 /// than the pots hold, or for more pots than there are.
-fn stated(parts: &[Chips], pots: &[Chips], bears: &mut [Chips]) -> bool {
-    if !fits(parts, pots) {
+fn apply_stated(parts: &[Chips], pots: &[Chips], bears: &mut [Chips]) -> bool {
+    if !pots_can_bear(parts, pots) {
         return false;
     }
     bears[..parts.len()].copy_from_slice(parts);
-    spill(pots, &[true; MOST_SEATS][..pots.len()], bears);
+    spill(pots, &[true; MAX_SEATS][..pots.len()], bears);
     true
 }
 
 /// True for one amount that the pots hold together, and for an amount for each pot that it holds.
-pub(crate) fn fits(parts: &[Chips], pots: &[Chips]) -> bool {
+pub(crate) fn pots_can_bear(parts: &[Chips], pots: &[Chips]) -> bool {
     match parts {
         [one] => *one <= pots.iter().copied().sum(),
         _ => parts.len() <= pots.len() && parts.iter().zip(pots).all(|(part, pot)| part <= pot),
@@ -305,13 +320,13 @@ fn spill(pots: &[Chips], open: &[bool], bears: &mut [Chips]) {
     }
 }
 
-fn of_sum(rules: &PotCommission, sum: Cents) -> Cents {
+fn commission_on(rules: &PotCommission, sum: Cents) -> Cents {
     let share = (u128::from(sum.get()) * u128::from(rules.percent) / 100) as u64;
     let whole = Cents::new(share).unwrap_or(Cents::MAX).floor_to(rules.rounding);
     rules.cap.map_or(whole, |cap| whole.min(cap))
 }
 
-fn to_chips(cents: Cents, facts: &Facts<'_>, rules: &PotCommission) -> Chips {
+fn to_chips(cents: Cents, facts: &CommissionBase<'_>, rules: &PotCommission) -> Chips {
     let chips = Chips::new(cents.get() / facts.chip_cents.max(1)).unwrap_or(Chips::MAX);
     if rules.round_to_chip { chips.floor_to(facts.smallest_chip) } else { chips }
 }

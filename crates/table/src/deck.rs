@@ -4,7 +4,7 @@ use rulebook::rule;
 use serde::{Deserialize, Serialize};
 
 use crate::event::CardFact;
-use crate::hand::{Decided, Draft, Hand, Phase, refuse};
+use crate::hand::{Hand, HandDraft, Phase, Ruling, refuse};
 use crate::refusal::Why;
 
 /// Where the order of the deck comes from.
@@ -36,7 +36,7 @@ impl Hand {
     }
 
     /// What of shuffle and cut still stands before the deal; nothing where the house has no such rule.
-    pub(crate) fn deck_is_ready(&self) -> Decided {
+    pub(crate) fn require_ready_deck(&self) -> Ruling {
         let Phase::Deck { shuffled } = self.phase else { return Ok(()) };
         if !shuffled && self.house().has(rule::SHUFFLE_COMES_FIRST) {
             return refuse(Why::ShuffleDue, rule::SHUFFLE_COMES_FIRST);
@@ -48,8 +48,8 @@ impl Hand {
     }
 }
 
-impl Draft<'_> {
-    pub fn shuffle(&mut self, cards: u8) -> Decided {
+impl HandDraft<'_> {
+    pub fn shuffle(&mut self, cards: u8) -> Ruling {
         match self.hand.phase {
             Phase::Deck { shuffled: false } => {}
             Phase::Deck { shuffled: true }
@@ -68,7 +68,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub fn cut(&mut self, after: u8) -> Decided {
+    pub fn cut(&mut self, after: u8) -> Ruling {
         match self.hand.phase {
             Phase::Deck { shuffled: false } if self.has(rule::SHUFFLE_COMES_FIRST) => {
                 return refuse(Why::ShuffleDue, rule::SHUFFLE_COMES_FIRST);

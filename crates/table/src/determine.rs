@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
-use rulebook::{Determined, Problem, Rule, rule};
-use seating::MOST_SEATS;
+use rulebook::{Determination, Problem, Rule, rule};
+use seating::MAX_SEATS;
 
 use crate::authority::Official;
 use crate::house::{
-    Allocation, AnteOpener, Antes, Bounds, CapLifts, EqualHands, ForOperator, Game, House, InForce, Limit,
-    MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn,
+    AnteOpener, Antes, Bounds, CapLift, CommissionAllocation, EqualHandsExemption, Game, House, Limit,
+    MOST_ROUNDS, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission, RaiseOverShort,
+    RulesInForce, ShortAllIn,
 };
 use crate::not_played;
-use crate::reason::{Figures, Kind, Reason};
+use crate::reason::{Reason, ReasonValueKind, ReasonValues};
 
 /// Why a determined book cannot be played at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub struct HouseProblem {
     /// What is wrong by its name, which stays.
     pub reason: &'static str,
     /// The values that help, by their names.
-    pub numbers: Figures,
+    pub numbers: ReasonValues,
     /// What is wrong and what to use instead.
     pub what: String,
     /// The rule it rests on.
@@ -39,20 +40,20 @@ impl HouseProblem {
         ("largest_bet_needed", &[]),
         ("no_clock_for_software", &[]),
         ("not_played", &[]),
-        ("not_played_yet", &[("expected", Kind::Word)]),
+        ("not_played_yet", &[("expected", ReasonValueKind::Word)]),
         ("smallest_bet_needed", &[]),
     ];
 
     /// The problem as a book has its own, with the clauses behind its rule.
-    pub fn cited(self, determined: &Determined) -> Problem {
+    pub fn into_problem(self, determined: &Determination) -> Problem {
         Problem {
             line: None,
             setting: self.setting.to_owned(),
             given: self.value,
             reason: self.reason,
-            numbers: self.numbers,
-            what: self.what,
-            would_do: String::new(),
+            values: self.numbers,
+            message: self.what,
+            expected: String::new(),
             cites: determined.cites(self.rule).to_vec(),
             rule: Some(self.rule),
         }
@@ -80,15 +81,15 @@ impl fmt::Display for HouseProblem {
 impl std::error::Error for HouseProblem {}
 
 /// Reads settings and gathers what is wrong with them.
-struct Reader<'a> {
-    determined: &'a Determined,
+struct SettingsReader<'a> {
+    determined: &'a Determination,
     problems: Vec<HouseProblem>,
 }
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     fn problem(&mut self, setting: &'static str, reason: &'static str, what: impl Into<String>, rule: Rule) {
         let value = self.determined.text(setting).to_owned();
-        let (numbers, what) = (Figures::new(), what.into());
+        let (numbers, what) = (ReasonValues::new(), what.into());
         self.problems.push(HouseProblem { setting, value, reason, numbers, what, rule });
     }
 
@@ -97,7 +98,7 @@ impl Reader<'_> {
         self.problems.push(HouseProblem::not_played_yet(setting, value, expected));
     }
 
-    fn yes(&self, setting: &str) -> bool {
+    fn flag(&self, setting: &str) -> bool {
         self.determined.text(setting) == "true"
     }
 
@@ -110,7 +111,7 @@ impl Reader<'_> {
     }
 
     /// The value among those the machine knows; the book's word decides, the first stands for "not used".
-    fn word<T: Copy>(&mut self, setting: &'static str, words: &[(&str, T)]) -> T {
+    fn choice_of<T: Copy>(&mut self, setting: &'static str, words: &[(&str, T)]) -> T {
         let text = self.determined.text(setting);
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
             return *value;
@@ -128,7 +129,7 @@ impl House {
     ///
     /// # Errors
     /// Every setting that is not played there, by name.
-    pub fn of(determined: &Determined) -> Result<House, Vec<HouseProblem>> {
+    pub fn of(determined: &Determination) -> Result<House, Vec<HouseProblem>> {
         let house = House::of_any_game(determined);
         let game = determined.text("games");
         if game == Game::HOLDEM.name {
@@ -144,8 +145,8 @@ impl House {
     ///
     /// # Errors
     /// Every setting that this machine does not play, by name.
-    pub fn of_any_game(determined: &Determined) -> Result<House, Vec<HouseProblem>> {
-        let house = House::as_stored(determined);
+    pub fn of_any_game(determined: &Determination) -> Result<House, Vec<HouseProblem>> {
+        let house = House::of_stored(determined);
         let mut chosen = House::not_played(determined);
         if chosen.is_empty() {
             return house;
@@ -156,7 +157,7 @@ impl House {
     }
 
     /// Every choice of a table that hands are not played by yet, by name with what is expected.
-    pub fn not_played(determined: &Determined) -> Vec<HouseProblem> {
+    pub fn not_played(determined: &Determination) -> Vec<HouseProblem> {
         not_played::problems(determined)
     }
 
@@ -164,14 +165,14 @@ impl House {
     ///
     /// # Errors
     /// Every setting that this machine cannot play, by name.
-    pub(crate) fn as_stored(determined: &Determined) -> Result<House, Vec<HouseProblem>> {
-        let mut read = Reader { determined, problems: Vec::new() };
-        let rules = InForce::of(determined);
+    pub(crate) fn of_stored(determined: &Determination) -> Result<House, Vec<HouseProblem>> {
+        let mut read = SettingsReader { determined, problems: Vec::new() };
+        let rules = RulesInForce::of(determined);
         let game = read_game(&mut read);
         let ranking = read_ranking(&mut read, game);
         let smallest_chip =
             read.chips("smallest_chip").unwrap_or_default().max(Chips::new(1).unwrap_or_default());
-        let limit = read.word(
+        let limit = read.choice_of(
             "limit_structure",
             &[
                 ("no_limit", Limit::NoLimit),
@@ -190,7 +191,7 @@ impl House {
         let antes = if ante_game {
             Antes::EachPlayer(ante)
         } else {
-            read.word(
+            read.choice_of(
                 "antes_with_blinds",
                 &[
                     ("off", Antes::Off),
@@ -205,7 +206,7 @@ impl House {
         };
         let bets = read_bets(&mut read, limit, &levels, &rules, game);
         let raise_cap = read_caps(&mut read, limit, ante_game);
-        let odd_chip_tie = read.word(
+        let odd_chip_tie = read.choice_of(
             "odd_chip_tiebreak",
             &[
                 ("suit", OddChipTie::Suit),
@@ -214,10 +215,10 @@ impl House {
             ],
         );
         let over = &[
-            ("add_bet", OverShort::AddBet),
-            ("complete_under_half", OverShort::CompleteUnderHalf),
-            ("complete", OverShort::Complete),
-            ("next_level", OverShort::NextLevel),
+            ("add_bet", RaiseOverShort::AddBet),
+            ("complete_under_half", RaiseOverShort::CompleteUnderHalf),
+            ("complete", RaiseOverShort::Complete),
+            ("next_level", RaiseOverShort::NextLevel),
         ];
         // What is chosen otherwise here is not played, and says so.
         for (setting, played) in [
@@ -225,7 +226,7 @@ impl House {
             ("entry_blind", "last"),
             ("missed_blind_return", "wait_or_post"),
         ] {
-            read.word(setting, &[(played, ())]);
+            read.choice_of(setting, &[(played, ())]);
         }
         let above_zero = |setting: &str| determined.amount(setting).filter(|amount| *amount > 0);
         let commission = read_commission(&mut read, &rules);
@@ -234,53 +235,58 @@ impl House {
             game,
             mode: ranking.choice().mode,
             ranking,
-            seats: determined.amount("seats").unwrap_or(10).min(MOST_SEATS as u64) as u8,
-            burn: read.yes("burn"),
+            seats: determined.amount("seats").unwrap_or(10).min(MAX_SEATS as u64) as u8,
+            burn: read.flag("burn"),
             smallest_chip,
             chip_cents: determined.amount("chip_cents").unwrap_or(100).max(1),
             min_buy_in: read.chips("min_buy_in").unwrap_or_default(),
             no_cards_without_the_blind: read
-                .word("blind_refusal", &[("incident", false), ("no_cards", true)]),
-            short_stack_plays_on: read.word("short_stack", &[("declared", false), ("plays_on", true)]),
+                .choice_of("blind_refusal", &[("incident", false), ("no_cards", true)]),
+            short_stack_plays_on: read.choice_of("short_stack", &[("declared", false), ("plays_on", true)]),
             max_buy_in: read.chips("max_buy_in"),
             limit,
             bets,
             raise_cap,
-            cap_lifts: read.word(
+            cap_lifts: read.choice_of(
                 "raise_cap_heads_up",
                 &[
-                    ("moment_of_raise", CapLifts::MomentOfRaise),
-                    ("before_cap", CapLifts::BeforeCap),
-                    ("round_began", CapLifts::RoundBegan),
-                    ("never", CapLifts::Never),
+                    ("moment_of_raise", CapLift::MomentOfRaise),
+                    ("before_cap", CapLift::BeforeCap),
+                    ("round_began", CapLift::RoundBegan),
+                    ("never", CapLift::Never),
                 ],
             ),
-            cap_counts_all_in: read.yes("raise_cap_counts_all_in_players"),
+            cap_counts_all_in: read.flag("raise_cap_counts_all_in_players"),
             pot_rounding: read.chips("pot_limit_rounding"),
-            nominal_blinds_in_pot: read.word("pot_limit_blinds", &[("posted", false), ("nominal", true)]),
+            nominal_blinds_in_pot: read
+                .choice_of("pot_limit_blinds", &[("posted", false), ("nominal", true)]),
             raise_into_all_in: read
-                .word("raise_into_all_in_players", &[("not_offered", false), ("offered", true)]),
+                .choice_of("raise_into_all_in_players", &[("not_offered", false), ("offered", true)]),
             blinds,
             antes,
             bomb_pot: read.chips("bomb_pot").filter(|amount| !amount.is_zero()),
             short_stack_posts_ante_first: read
-                .word("short_stack_posts_first", &[("ante", true), ("blind", false)]),
-            full_blind_price: read.word("short_blind_price", &[("full", true), ("posted", false)]),
-            over_blinds: determined.amount("over_blinds").unwrap_or(0).min(MOST_SEATS as u64) as u8,
+                .choice_of("short_stack_posts_first", &[("ante", true), ("blind", false)]),
+            full_blind_price: read.choice_of("short_blind_price", &[("full", true), ("posted", false)]),
+            over_blinds: determined.amount("over_blinds").unwrap_or(0).min(MAX_SEATS as u64) as u8,
             over_blind_level: read.chips("over_blind_level"),
             raise_over_over_blind_by_last_blind: read
-                .word("over_blind_min_raise", &[("over_blind", false), ("last_blind", true)]),
-            over_blind_word: read.word(
+                .choice_of("over_blind_min_raise", &[("over_blind", false), ("last_blind", true)]),
+            over_blind_word: read.choice_of(
                 "over_blind_word",
                 &[("over-blind", "over-blind"), ("over_blind", "over-blind"), ("straddle", "straddle")],
             ),
-            button_moves_over_empty_seats: read.word("button_movement", &[("moving", true), ("dead", false)]),
-            heads_up_button_posts_first: read.yes("heads_up_button_posts_first"),
-            heads_up_button_adjust: read.yes("heads_up_button_adjust"),
-            missed_small_blind_live: read.word("missed_small_blind", &[("dead", false), ("live", true)]),
-            stands_on_blinds: determined.in_force(rule::LAST_BLIND_STANDS),
-            opening: read.word("opening_option", &[("B", Opening::B), ("A", Opening::A), ("C", Opening::C)]),
-            ante_opener: read.word(
+            button_moves_over_empty_seats: read
+                .choice_of("button_movement", &[("moving", true), ("dead", false)]),
+            heads_up_button_posts_first: read.flag("heads_up_button_posts_first"),
+            heads_up_button_adjust: read.flag("heads_up_button_adjust"),
+            missed_small_blind_live: read.choice_of("missed_small_blind", &[("dead", false), ("live", true)]),
+            stands_on_blinds: determined.has_rule(rule::LAST_BLIND_STANDS),
+            opening: read.choice_of(
+                "opening_option",
+                &[("B", OpeningOption::B), ("A", OpeningOption::A), ("C", OpeningOption::C)],
+            ),
+            ante_opener: read.choice_of(
                 "ante_opener",
                 &[
                     ("must_bet", AnteOpener::MustBet),
@@ -288,7 +294,7 @@ impl House {
                     ("may_check", AnteOpener::MayCheck),
                 ],
             ),
-            short_all_in: read.word(
+            short_all_in: read.choice_of(
                 "short_all_in",
                 &[
                     ("nobody_raises", ShortAllIn::NobodyRaises),
@@ -296,25 +302,28 @@ impl House {
                     ("reopens", ShortAllIn::Reopens),
                 ],
             ),
-            short_all_ins_accumulate: read.yes("short_all_ins_accumulate"),
-            half_counts: read.yes("short_all_in_half_counts"),
-            short_bet_reopens_checkers: read.yes("short_bet_reopens_checkers"),
-            raise_counts_from_last_full: read
-                .word("min_raise_over_short_all_in", &[("from_all_in", false), ("from_last_full", true)]),
-            over_short_raise: read.word("limit_raise_over_short_raise", over),
-            over_short_bet: read.word("limit_raise_over_short_bet", over),
-            all_in_whole_bets: read.word("all_in_unit", &[("all", false), ("whole_minimum_bets", true)]),
-            fold_when_free: read.word("fold_when_check_is_free", &[("allowed", true), ("refused", false)]),
+            short_all_ins_accumulate: read.flag("short_all_ins_accumulate"),
+            half_counts: read.flag("short_all_in_half_counts"),
+            short_bet_reopens_checkers: read.flag("short_bet_reopens_checkers"),
+            raise_counts_from_last_full: read.choice_of(
+                "min_raise_over_short_all_in",
+                &[("from_all_in", false), ("from_last_full", true)],
+            ),
+            over_short_raise: read.choice_of("limit_raise_over_short_raise", over),
+            over_short_bet: read.choice_of("limit_raise_over_short_bet", over),
+            all_in_whole_bets: read.choice_of("all_in_unit", &[("all", false), ("whole_minimum_bets", true)]),
+            fold_when_free: read
+                .choice_of("fold_when_check_is_free", &[("allowed", true), ("refused", false)]),
             early_last_bettor_shows_first: read
-                .word("first_to_show_all_in_early", &[("last_bettor", true), ("left_of_button", false)]),
-            side_pot_shows_first: read.yes("side_pot_players_show_first"),
-            losers_may_muck: read.yes("later_hands_may_muck"),
-            all_in_hands_tabled: read.yes("all_in_hands_tabled"),
-            cards_shown_after: read.word(
+                .choice_of("first_to_show_all_in_early", &[("last_bettor", true), ("left_of_button", false)]),
+            side_pot_shows_first: read.flag("side_pot_players_show_first"),
+            losers_may_muck: read.flag("later_hands_may_muck"),
+            all_in_hands_tabled: read.flag("all_in_hands_tabled"),
+            cards_shown_after: read.choice_of(
                 "show_one_show_all",
                 &[("off", false), ("after_round", true), ("at_once_if_seen", true)],
             ),
-            odd_chip: read.word(
+            odd_chip: read.choice_of(
                 "odd_chip",
                 &[
                     ("first_left_takes_all", OddChip::FirstLeftTakesAll),
@@ -323,41 +332,42 @@ impl House {
                 ],
             ),
             odd_chip_to_nearest_half: read
-                .word("odd_chip_between_halves", &[("high", false), ("nearest_button", true)]),
-            pots_joined: read.word("pots_divided", &[("each_pot", false), ("joined", true)]),
+                .choice_of("odd_chip_between_halves", &[("high", false), ("nearest_button", true)]),
+            pots_joined: read.choice_of("pots_divided", &[("each_pot", false), ("joined", true)]),
             commission,
             commission_by_time: commission.is_none() && determined.text("commission_method") == "time",
             turn_seconds: above_zero("turn_seconds"),
             official_clock_seconds: above_zero("official_clock_seconds"),
             official_clock_is_automatic: read
-                .word("official_clock_call", &[("by_official", false), ("automatic", true)]),
+                .choice_of("official_clock_call", &[("by_official", false), ("automatic", true)]),
             time_bank_seconds: above_zero("time_bank_seconds"),
             disconnect_seconds: determined.amount("disconnect_seconds").unwrap_or(0),
             check_when_out_of_time: read
-                .word("timeout_when_check_is_free", &[("fold", false), ("check", true)]),
+                .choice_of("timeout_when_check_is_free", &[("fold", false), ("check", true)]),
             break_minutes: above_zero("break_minutes"),
             idle_rounds: above_zero("idle_rounds"),
             notice_rounds: determined.amount("notice_rounds").unwrap_or(1).max(1),
-            one_game_per_player: read.yes("one_game_per_player"),
-            machine_players: read.word("machine_players", &[("off", false), ("marked", true)]),
+            one_game_per_player: read.flag("one_game_per_player"),
+            machine_players: read.choice_of("machine_players", &[("off", false), ("marked", true)]),
             rejoin_window_minutes: above_zero("rejoin_window_minutes"),
-            for_operator: read.word(
+            for_operator: read.choice_of(
                 "supervisor_acts_for_operator",
                 &[
-                    ("not_used", ForOperator::ShiftManager),
-                    ("true", ForOperator::Supervisor),
-                    ("false", ForOperator::Nobody),
+                    ("not_used", OperatorDeputy::ShiftManager),
+                    ("true", OperatorDeputy::Supervisor),
+                    ("false", OperatorDeputy::Nobody),
                 ],
             ),
             authority: Official::of(determined.text("authority_ranks")),
-            button_stays_after_void: read.word("button_after_void", &[("stays", true), ("moves", false)]),
+            button_stays_after_void: read
+                .choice_of("button_after_void", &[("stays", true), ("moves", false)]),
             determined: Arc::new(determined.clone()),
         };
         if read.problems.is_empty() { Ok(house) } else { Err(read.problems) }
     }
 }
 
-fn read_game(read: &mut Reader<'_>) -> Game {
+fn read_game(read: &mut SettingsReader<'_>) -> Game {
     let chosen = read.determined.text("games").to_owned();
     let game = Game::ALL.into_iter().find(|game| game.name == chosen);
     if game.is_none() {
@@ -373,7 +383,7 @@ fn read_game(read: &mut Reader<'_>) -> Game {
     game.unwrap_or(Game::HOLDEM)
 }
 
-fn read_ranking(read: &mut Reader<'_>, game: Game) -> Arc<Ranking> {
+fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     let mut choice = cards::Choice { hole_cards_used: game.used, ..cards::Choice::default() };
     let text = |setting: &str| read.determined.text(setting).to_owned();
     let mut wrong = Vec::new();
@@ -420,10 +430,10 @@ fn read_ranking(read: &mut Reader<'_>, game: Game) -> Arc<Ranking> {
 
 /// The smallest and largest bets by betting round.
 fn read_bets(
-    read: &mut Reader<'_>,
+    read: &mut SettingsReader<'_>,
     limit: Limit,
     levels: &[Chips],
-    rules: &InForce,
+    rules: &RulesInForce,
     game: Game,
 ) -> [Bounds; MOST_ROUNDS] {
     let least = read.chips("min_bet").or(levels.last().copied()).unwrap_or_default();
@@ -473,7 +483,7 @@ fn read_bets(
 }
 
 /// Raises by betting round: which of the three settings holds depends on the structure and the forced bets.
-fn read_caps(read: &mut Reader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MOST_ROUNDS] {
+fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MOST_ROUNDS] {
     let free = matches!(limit, Limit::HalfPot | Limit::FullPot | Limit::NoLimit);
     let by_structure = read.determined.text("raise_cap_antes") == "by_structure";
     let setting = match (ante_game, free) {
@@ -492,7 +502,7 @@ fn read_caps(read: &mut Reader<'_>, limit: Limit, ante_game: bool) -> [Option<u3
 }
 
 /// Commission from the pots. A book without the rule on time commission knows no other way to charge.
-fn read_commission(read: &mut Reader<'_>, rules: &InForce) -> Option<PotCommission> {
+fn read_commission(read: &mut SettingsReader<'_>, rules: &RulesInForce) -> Option<PotCommission> {
     match read.determined.text("commission_method") {
         "pot" => {}
         "time" if !rules.has(rule::COMMISSION_BY_TIME) => {}
@@ -503,25 +513,26 @@ fn read_commission(read: &mut Reader<'_>, rules: &InForce) -> Option<PotCommissi
         cap: read.cents("commission_cap"),
         free_up_to: read.cents("commission_free_up_to_cents").unwrap_or_default(),
         rounding: read.cents("commission_rounding_cents").unwrap_or_default(),
-        each_pot_threshold: read.word("commission_threshold", &[("each_pot", true), ("round_total", false)]),
-        allocation: read.word(
+        each_pot_threshold: read
+            .choice_of("commission_threshold", &[("each_pot", true), ("round_total", false)]),
+        allocation: read.choice_of(
             "commission_allocation",
             &[
-                ("as_formed", Allocation::AsFormed),
-                ("main_first", Allocation::MainFirst),
-                ("proportional", Allocation::Proportional),
+                ("as_formed", CommissionAllocation::AsFormed),
+                ("main_first", CommissionAllocation::MainFirst),
+                ("proportional", CommissionAllocation::Proportional),
             ],
         ),
-        equal_hands: read.word(
+        equal_hands: read.choice_of(
             "commission_equal_hands_exempt",
             &[
-                ("none", EqualHands::Pay),
-                ("round", EqualHands::RoundExempt),
-                ("each_pot", EqualHands::PotExempt),
+                ("none", EqualHandsExemption::Pay),
+                ("round", EqualHandsExemption::RoundExempt),
+                ("each_pot", EqualHandsExemption::PotExempt),
             ],
         ),
-        blinds_only_exempt: read.yes("commission_blinds_only_exempt"),
-        no_flop_no_drop: read.yes("commission_no_flop_no_drop"),
-        round_to_chip: read.yes("commission_round_to_chip"),
+        blinds_only_exempt: read.flag("commission_blinds_only_exempt"),
+        no_flop_no_drop: read.flag("commission_no_flop_no_drop"),
+        round_to_chip: read.flag("commission_round_to_chip"),
     })
 }

@@ -1,11 +1,11 @@
 //! How a turn or a hand ends other than by play: time that runs out, a player who leaves, a round declared void.
 
 use rulebook::{Rule, rule};
-use seating::{By, Person, Role, Seat};
+use seating::{Actor, Person, Role, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, TurnFact};
-use crate::hand::{Decided, Decision, Draft, Hand, Need, Phase, refuse};
+use crate::hand::{Decision, Hand, HandDraft, Need, Phase, Ruling, refuse};
 use crate::refusal::Why;
 
 /// Why a round is declared void.
@@ -62,30 +62,30 @@ impl VoidReason {
 
 /// Why the hand of a seat is ended in its turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ends {
+enum TurnEndReason {
     OutOfTime,
     Left,
 }
 
 impl Hand {
     /// Who may declare the round void: the room itself, and officials who may decide for the operator.
-    pub(crate) fn may_void(&self, by: By, rule: Rule) -> Decided {
-        may_rule(by, self.house().decides_for_operator(by.role), rule)
+    pub(crate) fn authorize_void(&self, by: Actor, rule: Rule) -> Ruling {
+        authorize_official(by, self.house().decides_for_operator(by.role), rule)
     }
 
     /// Who may call the clock: the room itself, and officials to whom the book gives it.
-    pub(crate) fn may_call_the_clock(&self, by: By) -> Decided {
-        may_rule(by, self.house().calls_the_clock(by.role), rule::CALLED_TIME_RUNS_OUT)
+    pub(crate) fn authorize_clock_call(&self, by: Actor) -> Ruling {
+        authorize_official(by, self.house().calls_the_clock(by.role), rule::CALLED_TIME_RUNS_OUT)
     }
 }
 
-fn may_rule(by: By, may: bool, rule: Rule) -> Decided {
+fn authorize_official(by: Actor, may: bool, rule: Rule) -> Ruling {
     let is_the_room = by.role == Role::Dealer && by.person == Person::HOUSE;
     if is_the_room || may { Ok(()) } else { refuse(Why::NotAnOfficial, rule) }
 }
 
-impl Draft<'_> {
-    pub fn void(&mut self, reason: VoidReason, by: By) -> Decided {
+impl HandDraft<'_> {
+    pub fn void(&mut self, reason: VoidReason, by: Actor) -> Ruling {
         if !self.has(reason.rule()) {
             return refuse(Why::NoVoidRounds, reason.rule());
         }
@@ -94,7 +94,7 @@ impl Draft<'_> {
     }
 
     /// Ends the round as if it had not been opened: every chip goes back.
-    pub fn cancel(&mut self, reason: VoidReason, by: By, rule: Rule) {
+    pub fn cancel(&mut self, reason: VoidReason, by: Actor, rule: Rule) {
         self.push(CourseFact::Voided { reason, by }, rule);
         let back: Vec<_> = self
             .hand
@@ -111,7 +111,7 @@ impl Draft<'_> {
 
     /// The seat on turn is told that it has the time of the book to act; where a time was announced for every act, none
     /// is called besides (AMB-043).
-    pub fn call_clock(&mut self, seat: Seat) -> Decided {
+    pub fn call_clock(&mut self, seat: Seat) -> Ruling {
         let rule = rule::CALLED_TIME_RUNS_OUT;
         let house = self.hand.house();
         if house.clock_rule() == Some(rule::ANNOUNCED_TIME_RUNS_OUT) {
@@ -125,7 +125,7 @@ impl Draft<'_> {
                 return refuse(Why::NotToShow { turn }, self.show_rule());
             }
         } else {
-            self.turn_of(seat)?;
+            self.turn_defaults(seat)?;
         }
         if self.hand.clock_on == Some(seat) {
             return refuse(Why::ClockIsOn { seat }, rule);
@@ -135,7 +135,7 @@ impl Draft<'_> {
     }
 
     /// The time of a seat has run out: its hand is folded, or checks where the house says so and nothing is to call.
-    pub fn time_up(&mut self, seat: Seat) -> Decided {
+    pub fn time_up(&mut self, seat: Seat) -> Ruling {
         let Some(rule) = self.hand.house().clock_rule() else {
             return refuse(Why::NoClock, rule::CALLED_TIME_RUNS_OUT);
         };
@@ -145,30 +145,30 @@ impl Draft<'_> {
         if rule == rule::CALLED_TIME_RUNS_OUT && !told {
             return refuse(Why::ClockNotCalled { seat }, rule);
         }
-        self.end_turn(seat, Ends::OutOfTime, rule)
+        self.end_turn(seat, TurnEndReason::OutOfTime, rule)
     }
 
     /// The player of a seat has left: the hand is folded when its turn comes.
-    pub fn forfeit(&mut self, seat: Seat) -> Decided {
-        self.end_turn(seat, Ends::Left, rule::LEAVER_IS_FOLDED_IN_TURN)
+    pub fn forfeit(&mut self, seat: Seat) -> Ruling {
+        self.end_turn(seat, TurnEndReason::Left, rule::LEAVER_IS_FOLDED_IN_TURN)
     }
 
-    fn end_turn(&mut self, seat: Seat, ends: Ends, rule: Rule) -> Decided {
+    fn end_turn(&mut self, seat: Seat, ends: TurnEndReason, rule: Rule) -> Ruling {
         if let Phase::Showdown(_) = self.hand.phase {
             return self.end_show(seat, ends, rule);
         }
-        let turn = self.turn_of(seat)?;
-        if ends == Ends::Left && turn.pays {
+        let turn = self.turn_defaults(seat)?;
+        if ends == TurnEndReason::Left && turn.pays {
             return self.call_and_fold(seat);
         }
-        if ends == Ends::OutOfTime {
+        if ends == TurnEndReason::OutOfTime {
             self.push(ClockFact::TimeRanOut { seat }, rule);
         }
         let house = self.hand.house();
-        let checks = ends == Ends::OutOfTime && turn.free && house.check_when_out_of_time;
+        let checks = ends == TurnEndReason::OutOfTime && turn.free && house.check_when_out_of_time;
         let stands = turn.stands;
         let what = if checks { TurnFact::Checked { seat, stands } } else { TurnFact::Folded { seat } };
-        let literally = ends == Ends::OutOfTime && turn.free && !checks;
+        let literally = ends == TurnEndReason::OutOfTime && turn.free && !checks;
         let rule = if literally { rule::FOLDED_WITH_A_FREE_CHECK } else { rule };
         self.push(what, rule);
         self.after_act(turn.round);
@@ -176,7 +176,7 @@ impl Draft<'_> {
     }
 
     /// A hand that has lost is thrown away, another one shown.
-    fn end_show(&mut self, seat: Seat, ends: Ends, rule: Rule) -> Decided {
+    fn end_show(&mut self, seat: Seat, ends: TurnEndReason, rule: Rule) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let Phase::Showdown(showdown) = &self.hand.phase else {
             return refuse(Why::NoShowdownNow, rule::SHOWDOWN_FOLLOWS_BETTING);
@@ -185,7 +185,7 @@ impl Draft<'_> {
         if !mucks && !self.hand.knows_cards(place) {
             return refuse(Why::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
         }
-        if ends == Ends::OutOfTime {
+        if ends == TurnEndReason::OutOfTime {
             self.push(ClockFact::TimeRanOut { seat }, rule);
         }
         let cards = self.hand.players()[place].cards;

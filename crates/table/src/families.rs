@@ -15,7 +15,7 @@ use serde::de::value::{
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// The key of a fact's name.
-const KEY: &str = "name";
+const NAME_KEY: &str = "name";
 
 /// Makes a family of facts. The name of each stands with it and nowhere else: writing, reading, the errors of reading and
 /// `name()` use it.
@@ -103,7 +103,7 @@ pub(crate) trait Families: Sized {
 /// # Errors
 /// A name that no family has, with those that there are; and whatever the family says of the rest.
 pub(crate) fn read<'de, T: Families, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    deserializer.deserialize_map(Facts(PhantomData))
+    deserializer.deserialize_map(FactVisitor(PhantomData))
 }
 
 /// The error of a name that no family has.
@@ -113,9 +113,9 @@ pub(crate) fn unknown<T: Families, E: Error>(name: &str) -> E {
     E::custom(format_args!("unknown variant `{name}`, expected one of {}", known.join(", ")))
 }
 
-struct Facts<T>(PhantomData<T>);
+struct FactVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Families> Visitor<'de> for Facts<T> {
+impl<'de, T: Families> Visitor<'de> for FactVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,21 +125,21 @@ impl<'de, T: Families> Visitor<'de> for Facts<T> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
         let mut before = Vec::new();
         loop {
-            match map.next_key_seed(Key)? {
+            match map.next_key_seed(FactKey)? {
                 Some(None) => break,
                 Some(Some(other)) => before.push((other, map.next_value()?)),
-                None => return Err(A::Error::missing_field(KEY)),
+                None => return Err(A::Error::missing_field(NAME_KEY)),
             }
         }
-        let name = map.next_value_seed(Name::<T>(PhantomData))?;
-        T::read(Named { name, next: Next::Key, before: before.into_iter(), rest: map })
+        let name = map.next_value_seed(FactName::<T>(PhantomData))?;
+        T::read(Named { name, next: FactReadState::Key, before: before.into_iter(), rest: map })
     }
 }
 
 /// A key of a fact; none where it is that of the name.
-struct Key;
+struct FactKey;
 
-impl<'de> DeserializeSeed<'de> for Key {
+impl<'de> DeserializeSeed<'de> for FactKey {
     type Value = Option<String>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<String>, D::Error> {
@@ -147,7 +147,7 @@ impl<'de> DeserializeSeed<'de> for Key {
     }
 }
 
-impl Visitor<'_> for Key {
+impl Visitor<'_> for FactKey {
     type Value = Option<String>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,14 +155,14 @@ impl Visitor<'_> for Key {
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<Option<String>, E> {
-        Ok((key != KEY).then(|| key.to_owned()))
+        Ok((key != NAME_KEY).then(|| key.to_owned()))
     }
 }
 
 /// The name of a fact, as one of those that there are.
-struct Name<T>(PhantomData<T>);
+struct FactName<T>(PhantomData<T>);
 
-impl<'de, T: Families> DeserializeSeed<'de> for Name<T> {
+impl<'de, T: Families> DeserializeSeed<'de> for FactName<T> {
     type Value = &'static str;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'static str, D::Error> {
@@ -170,7 +170,7 @@ impl<'de, T: Families> DeserializeSeed<'de> for Name<T> {
     }
 }
 
-impl<T: Families> Visitor<'_> for Name<T> {
+impl<T: Families> Visitor<'_> for FactName<T> {
     type Value = &'static str;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -186,16 +186,16 @@ impl<T: Families> Visitor<'_> for Name<T> {
 /// A fact of which the name was read: its family is given the name, and then the rest as it came.
 pub(crate) struct Named<A> {
     name: &'static str,
-    next: Next,
-    before: std::vec::IntoIter<(String, Kept)>,
+    next: FactReadState,
+    before: std::vec::IntoIter<(String, BufferedValue)>,
     rest: A,
 }
 
 /// What comes next of a fact.
-enum Next {
+enum FactReadState {
     Key,
     Name,
-    Kept(Kept),
+    Kept(BufferedValue),
     Rest,
 }
 
@@ -215,13 +215,13 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        if matches!(self.next, Next::Key) {
-            self.next = Next::Name;
-            return seed.deserialize(BorrowedStrDeserializer::new(KEY)).map(Some);
+        if matches!(self.next, FactReadState::Key) {
+            self.next = FactReadState::Name;
+            return seed.deserialize(BorrowedStrDeserializer::new(NAME_KEY)).map(Some);
         }
         match self.before.next() {
             Some((key, kept)) => {
-                self.next = Next::Kept(kept);
+                self.next = FactReadState::Kept(kept);
                 seed.deserialize(StringDeserializer::new(key)).map(Some)
             }
             None => self.rest.next_key_seed(seed),
@@ -229,91 +229,93 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
-        match std::mem::replace(&mut self.next, Next::Rest) {
-            Next::Name => seed.deserialize(BorrowedStrDeserializer::new(self.name)),
-            Next::Kept(kept) => kept.give(seed),
-            Next::Key | Next::Rest => self.rest.next_value_seed(seed),
+        match std::mem::replace(&mut self.next, FactReadState::Rest) {
+            FactReadState::Name => seed.deserialize(BorrowedStrDeserializer::new(self.name)),
+            FactReadState::Kept(kept) => kept.deserialize_into(seed),
+            FactReadState::Key | FactReadState::Rest => self.rest.next_value_seed(seed),
         }
     }
 }
 
 /// A value that stands before the name of its fact. The family that reads it makes of it what it is.
-enum Kept {
+enum BufferedValue {
     Nothing,
     Flag(bool),
     Count(u64),
     Below(i64),
     Text(String),
-    List(Vec<Kept>),
-    Fields(Vec<(String, Kept)>),
+    List(Vec<BufferedValue>),
+    Fields(Vec<(String, BufferedValue)>),
 }
 
-impl<'de> Deserialize<'de> for Kept {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Kept, D::Error> {
-        struct Keeper;
+impl<'de> Deserialize<'de> for BufferedValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BufferedValue, D::Error> {
+        struct BufferedValueVisitor;
 
-        impl<'de> Visitor<'de> for Keeper {
-            type Value = Kept;
+        impl<'de> Visitor<'de> for BufferedValueVisitor {
+            type Value = BufferedValue;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a value of a fact")
             }
 
-            fn visit_unit<E: Error>(self) -> Result<Kept, E> {
-                Ok(Kept::Nothing)
+            fn visit_unit<E: Error>(self) -> Result<BufferedValue, E> {
+                Ok(BufferedValue::Nothing)
             }
 
-            fn visit_bool<E: Error>(self, value: bool) -> Result<Kept, E> {
-                Ok(Kept::Flag(value))
+            fn visit_bool<E: Error>(self, value: bool) -> Result<BufferedValue, E> {
+                Ok(BufferedValue::Flag(value))
             }
 
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Kept, E> {
-                Ok(Kept::Count(value))
+            fn visit_u64<E: Error>(self, value: u64) -> Result<BufferedValue, E> {
+                Ok(BufferedValue::Count(value))
             }
 
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Kept, E> {
-                Ok(Kept::Below(value))
+            fn visit_i64<E: Error>(self, value: i64) -> Result<BufferedValue, E> {
+                Ok(BufferedValue::Below(value))
             }
 
-            fn visit_str<E: Error>(self, value: &str) -> Result<Kept, E> {
-                Ok(Kept::Text(value.to_owned()))
+            fn visit_str<E: Error>(self, value: &str) -> Result<BufferedValue, E> {
+                Ok(BufferedValue::Text(value.to_owned()))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Kept, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<BufferedValue, A::Error> {
                 let mut list = Vec::new();
                 while let Some(value) = values.next_element()? {
                     list.push(value);
                 }
-                Ok(Kept::List(list))
+                Ok(BufferedValue::List(list))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Kept, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<BufferedValue, A::Error> {
                 let mut kept = Vec::new();
                 while let Some(field) = fields.next_entry()? {
                     kept.push(field);
                 }
-                Ok(Kept::Fields(kept))
+                Ok(BufferedValue::Fields(kept))
             }
         }
 
-        deserializer.deserialize_any(Keeper)
+        deserializer.deserialize_any(BufferedValueVisitor)
     }
 }
 
-impl Kept {
+impl BufferedValue {
     /// Reads it as a family wants it.
-    fn give<'de, S: DeserializeSeed<'de>, E: Error>(self, seed: S) -> Result<S::Value, E> {
+    fn deserialize_into<'de, S: DeserializeSeed<'de>, E: Error>(self, seed: S) -> Result<S::Value, E> {
         match self {
-            Kept::Nothing => seed.deserialize(UnitDeserializer::new()),
-            Kept::Flag(value) => seed.deserialize(BoolDeserializer::new(value)),
-            Kept::Count(value) => seed.deserialize(U64Deserializer::new(value)),
-            Kept::Below(value) => seed.deserialize(I64Deserializer::new(value)),
-            Kept::Text(text) => seed.deserialize(StringDeserializer::new(text)),
-            Kept::List(list) => seed
-                .deserialize(SeqAccessDeserializer::new(List { rest: list.into_iter(), error: PhantomData })),
-            Kept::Fields(fields) => seed.deserialize(MapAccessDeserializer::new(Fields {
+            BufferedValue::Nothing => seed.deserialize(UnitDeserializer::new()),
+            BufferedValue::Flag(value) => seed.deserialize(BoolDeserializer::new(value)),
+            BufferedValue::Count(value) => seed.deserialize(U64Deserializer::new(value)),
+            BufferedValue::Below(value) => seed.deserialize(I64Deserializer::new(value)),
+            BufferedValue::Text(text) => seed.deserialize(StringDeserializer::new(text)),
+            BufferedValue::List(list) => seed.deserialize(SeqAccessDeserializer::new(BufferedList {
+                rest: list.into_iter(),
+                error: PhantomData,
+            })),
+            BufferedValue::Fields(fields) => seed.deserialize(MapAccessDeserializer::new(BufferedFields {
                 rest: fields.into_iter(),
-                value: Kept::Nothing,
+                value: BufferedValue::Nothing,
                 error: PhantomData,
             })),
         }
@@ -321,27 +323,27 @@ impl Kept {
 }
 
 /// A kept list being read.
-struct List<E> {
-    rest: std::vec::IntoIter<Kept>,
+struct BufferedList<E> {
+    rest: std::vec::IntoIter<BufferedValue>,
     error: PhantomData<E>,
 }
 
-impl<'de, E: Error> SeqAccess<'de> for List<E> {
+impl<'de, E: Error> SeqAccess<'de> for BufferedList<E> {
     type Error = E;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
-        self.rest.next().map(|kept| kept.give(seed)).transpose()
+        self.rest.next().map(|kept| kept.deserialize_into(seed)).transpose()
     }
 }
 
 /// Kept fields being read.
-struct Fields<E> {
-    rest: std::vec::IntoIter<(String, Kept)>,
-    value: Kept,
+struct BufferedFields<E> {
+    rest: std::vec::IntoIter<(String, BufferedValue)>,
+    value: BufferedValue,
     error: PhantomData<E>,
 }
 
-impl<'de, E: Error> MapAccess<'de> for Fields<E> {
+impl<'de, E: Error> MapAccess<'de> for BufferedFields<E> {
     type Error = E;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
@@ -351,6 +353,6 @@ impl<'de, E: Error> MapAccess<'de> for Fields<E> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
-        std::mem::replace(&mut self.value, Kept::Nothing).give(seed)
+        std::mem::replace(&mut self.value, BufferedValue::Nothing).deserialize_into(seed)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cards::{Ranking, ShowdownMode, Used};
 use chips::{Cents, Chips};
-use rulebook::{Cell, Determined, Rule, rule};
+use rulebook::{BookSetting, Determination, Rule, rule};
 use serde::{Deserialize, Serialize};
 
 use crate::authority::Official;
@@ -71,7 +71,7 @@ impl Game {
     pub const ALL: [Game; 3] = [Game::HOLDEM, Game::OMAHA, Game::MANILA];
 
     /// Whose turn it is, in dealing order, to get the hole card after `dealt` of them.
-    pub(crate) fn place_to_be_dealt(&self, dealt: u8, players: u8) -> u8 {
+    pub(crate) fn index_of_hole_card(&self, dealt: u8, players: u8) -> u8 {
         let mut before = 0;
         for packet in self.packets {
             if dealt < before + packet * players {
@@ -121,7 +121,7 @@ pub struct Bounds {
 /// The setting `raise_cap_heads_up`: when two players lift the cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum CapLifts {
+pub enum CapLift {
     MomentOfRaise,
     BeforeCap,
     RoundBegan,
@@ -142,7 +142,7 @@ pub enum Antes {
 /// The setting `opening_option`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Opening {
+pub enum OpeningOption {
     A,
     B,
     C,
@@ -169,7 +169,7 @@ pub enum ShortAllIn {
 /// The settings `limit_raise_over_short_raise` and `limit_raise_over_short_bet`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum OverShort {
+pub enum RaiseOverShort {
     AddBet,
     CompleteUnderHalf,
     Complete,
@@ -187,7 +187,7 @@ pub enum OddChip {
 
 /// The setting `supervisor_acts_for_operator`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ForOperator {
+pub enum OperatorDeputy {
     /// The book has no operator of its own: its shift manager decides too, and what it gives to the floor, such as the
     /// clock, a supervisor does (DU-A23, DU-A93).
     ShiftManager,
@@ -215,8 +215,8 @@ pub struct PotCommission {
     pub free_up_to: Cents,
     pub rounding: Cents,
     pub each_pot_threshold: bool,
-    pub allocation: Allocation,
-    pub equal_hands: EqualHands,
+    pub allocation: CommissionAllocation,
+    pub equal_hands: EqualHandsExemption,
     pub blinds_only_exempt: bool,
     pub no_flop_no_drop: bool,
     pub round_to_chip: bool,
@@ -226,7 +226,7 @@ pub struct PotCommission {
 /// chips nearest to the exact ones: what rounding down leaves goes to the largest remainders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Allocation {
+pub enum CommissionAllocation {
     AsFormed,
     MainFirst,
     Proportional,
@@ -235,7 +235,7 @@ pub enum Allocation {
 /// The setting `commission_equal_hands_exempt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum EqualHands {
+pub enum EqualHandsExemption {
     Pay,
     RoundExempt,
     PotExempt,
@@ -261,16 +261,16 @@ pub struct Sign {
 
 /// The rules in force, a bit each, in as many words as there are rules for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InForce([u64; Rule::COUNT.div_ceil(64)]);
+pub struct RulesInForce([u64; Rule::COUNT.div_ceil(64)]);
 
-impl InForce {
+impl RulesInForce {
     /// The rules a determined book has.
-    pub fn of(determined: &Determined) -> InForce {
+    pub fn of(determined: &Determination) -> RulesInForce {
         let mut words = [0; Rule::COUNT.div_ceil(64)];
-        for rule in Rule::all().filter(|rule| determined.in_force(*rule)) {
+        for rule in Rule::all().filter(|rule| determined.has_rule(*rule)) {
             words[rule.index() / 64] |= 1 << (rule.index() % 64);
         }
-        InForce(words)
+        RulesInForce(words)
     }
 
     /// True when the house has the rule.
@@ -280,13 +280,13 @@ impl InForce {
     }
 }
 
-/// The settings of a table, ready to play by. Made by [`House::of`].
+/// The settings of a table, ready to play by. Made by [`House::under_rule`].
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct House {
     /// The choices it was compiled from: texts, clauses, the book.
-    pub determined: Arc<Determined>,
-    pub rules: InForce,
+    pub determined: Arc<Determination>,
+    pub rules: RulesInForce,
     pub game: Game,
     pub ranking: Arc<Ranking>,
     /// What wins the pot.
@@ -304,7 +304,7 @@ pub struct House {
     pub bets: [Bounds; MOST_ROUNDS],
     /// Raises by betting round, for this structure and these forced bets.
     pub raise_cap: [Option<u32>; MOST_ROUNDS],
-    pub cap_lifts: CapLifts,
+    pub cap_lifts: CapLift,
     pub cap_counts_all_in: bool,
     pub pot_rounding: Option<Chips>,
     pub nominal_blinds_in_pot: bool,
@@ -330,15 +330,15 @@ pub struct House {
     /// A clause of the book says that nobody checks in the first betting round of a game with blinds: who owes nothing
     /// there stands.
     pub stands_on_blinds: bool,
-    pub opening: Opening,
+    pub opening: OpeningOption,
     pub ante_opener: AnteOpener,
     pub short_all_in: ShortAllIn,
     pub short_all_ins_accumulate: bool,
     pub half_counts: bool,
     pub short_bet_reopens_checkers: bool,
     pub raise_counts_from_last_full: bool,
-    pub over_short_raise: OverShort,
-    pub over_short_bet: OverShort,
+    pub over_short_raise: RaiseOverShort,
+    pub over_short_bet: RaiseOverShort,
     pub all_in_whole_bets: bool,
     pub fold_when_free: bool,
     pub early_last_bettor_shows_first: bool,
@@ -377,7 +377,7 @@ pub struct House {
     /// Who comes back within so many minutes with less than was taken away is referred to an official.
     pub rejoin_window_minutes: Option<u64>,
     /// Who decides besides the operator what the book leaves to the operator.
-    pub for_operator: ForOperator,
+    pub for_operator: OperatorDeputy,
     /// The officials of the book, lowest first.
     pub authority: Vec<Official>,
     /// The button of a void round is not moved on.
@@ -418,7 +418,7 @@ impl House {
             return None;
         }
         let offered =
-            |setting| matches!(self.determined.book().choices(setting), Some(Cell::Operator { .. }));
+            |setting| matches!(self.determined.book().setting(setting), Some(BookSetting::Operator { .. }));
         let value = self.determined.text("turn_seconds").to_owned();
         // How long it must be where people sit is for the room to say.
         let announced = if value == "none" { "turn_seconds" } else { "a longer turn_seconds" };
@@ -473,7 +473,7 @@ impl House {
     pub fn most_players(&self) -> u8 {
         let burns = if self.burn { self.game.board.iter().filter(|cards| **cards > 0).count() } else { 0 };
         let for_players = self.ranking.deck().len() - usize::from(self.game.board_cards()) - burns;
-        (for_players / usize::from(self.game.hole_cards)).min(seating::MOST_SEATS) as u8
+        (for_players / usize::from(self.game.hole_cards)).min(seating::MAX_SEATS) as u8
     }
 }
 

@@ -9,7 +9,7 @@ mod best_hand;
 mod betting;
 mod command;
 mod commission;
-mod dealing;
+mod deal;
 mod deck;
 mod determine;
 mod ending;
@@ -18,7 +18,7 @@ mod families;
 mod hand;
 mod house;
 mod lineup;
-mod made;
+mod made_hands;
 mod menu;
 mod not_played;
 mod posting;
@@ -37,26 +37,27 @@ pub use deck::{DeckSource, FEWEST_ON_EACH_SIDE};
 pub use determine::HouseProblem;
 pub use ending::VoidReason;
 pub use event::{
-    CardFact, ChipFact, ClockFact, CourseFact, Event, Half, Moves, NoCommission, PotFact, PotPart,
-    StreetFact, TurnFact, TurnKind, What,
+    CardFact, ChipFact, ChipMovement, ClockFact, CourseFact, Event, Fact, NoCommission, PotFact, PotHalf,
+    PotPart, StreetFact, TurnFact, TurnKind,
 };
 pub use hand::{BoardCard, BoardNumber, Boards, Deal, Decision, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Need};
 pub use house::{
-    Allocation, AnteOpener, Antes, Bounds, CapLifts, DecisionClock, EqualHands, ForOperator, Game, House,
-    InForce, Limit, MOST_ROUNDS, OddChip, OddChipTie, Opening, OverShort, PotCommission, ShortAllIn, Sign,
+    AnteOpener, Antes, Bounds, CapLift, CommissionAllocation, DecisionClock, EqualHandsExemption, Game,
+    House, Limit, MOST_ROUNDS, OddChip, OddChipTie, OpeningOption, OperatorDeputy, PotCommission,
+    RaiseOverShort, RulesInForce, ShortAllIn, Sign,
 };
 pub use lineup::{
-    CommissionSource, Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, Order, PostKind, Record,
-    blind_posters, steps_clockwise,
+    CommissionSource, DealOrder, DuePost, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind,
+    RecordOverrides, blind_posters, steps_clockwise,
 };
-pub use made::{HowWon, Made};
+pub use made_hands::{HandOnBoard, WinningHand};
 pub use menu::{Menu, RaiseMenu};
 pub use not_played::NOT_PLAYED;
-pub use pots::PotSoFar;
+pub use pots::CurrentPot;
 pub use refusal::{Refusal, Why};
 pub use session::{
-    Between, BlindFact, Chair, ChairAct, CheckDue, CheckLacks, Checker, DeckFact, HouseAct, HouseFact,
-    LONGEST_REASON, Moment, NewCards, OfficialAct, OfficialFact, Owed, SeatFact, Sink, StakeFact, Table,
-    TableAct, TableCommand, TableEvent, TableRefusal, TableWhat, TableWhy,
+    BlindFact, Chair, ChairAct, CheckDue, CheckFault, Checker, DeckFact, HouseAct, HouseFact, LONGEST_REASON,
+    NewCards, OfficialAct, OfficialFact, OwedBlinds, SeatFact, Sink, StakeFact, Table, TableAct,
+    TableCommand, TableEvent, TableFact, TableRefusal, TableSnapshot, TableWhy, Timestamp,
 };
 pub use stored::shared_house;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::{Rule, rule};
-use seating::{MOST_SEATS, Person, Seat, Seats};
+use seating::{MAX_SEATS, Person, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use crate::deck::DeckSource;
@@ -39,7 +39,7 @@ pub enum PostKind {
 /// A payment due before the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
-pub struct Due {
+pub struct DuePost {
     pub seat: Seat,
     pub kind: PostKind,
     /// The nominal amount; a smaller stack pays what it has.
@@ -60,7 +60,7 @@ pub enum CommissionSource {
 
 /// How far a record is followed instead of the book.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct RecordOverrides {
     /// Commission.
     pub commission: CommissionSource,
     /// Order of showing, shows and mucks are as they come.
@@ -82,7 +82,7 @@ pub struct Lineup {
     /// The players dealt in, in any order.
     pub entrants: Vec<Entrant>,
     /// What is due before the deal, in the order of collection.
-    pub dues: Vec<Due>,
+    pub dues: Vec<DuePost>,
     /// The seats that post blinds they missed; a live post of another seat is a newcomer's.
     #[serde(default, skip_serializing_if = "Seats::is_empty")]
     pub returning: Seats,
@@ -90,21 +90,21 @@ pub struct Lineup {
     #[serde(default, skip_serializing_if = "DeckSource::is_prepared")]
     pub deck: DeckSource,
     /// What is taken from a record.
-    #[serde(default, skip_serializing_if = "Record::is_none")]
-    pub record: Record,
+    #[serde(default, skip_serializing_if = "RecordOverrides::is_none")]
+    pub record: RecordOverrides,
 }
 
-impl Record {
+impl RecordOverrides {
     /// True when nothing is taken from a record.
     pub fn is_none(&self) -> bool {
-        *self == Record::default()
+        *self == RecordOverrides::default()
     }
 }
 
 impl Lineup {
     /// The lineup of the book: blinds and antes fall as the house says for this button.
     pub fn by_the_book(house: &Arc<House>, number: u64, button: Seat, entrants: Vec<Entrant>) -> Lineup {
-        let order = Order::of(button, &entrants);
+        let order = DealOrder::of(button, &entrants);
         let mut blinds = [None; MOST_BLINDS];
         let count = blind_posters(house, button, &order, &mut blinds);
         Lineup::with_order(house, number, button, entrants, &order, &blinds[..count])
@@ -118,7 +118,7 @@ impl Lineup {
         entrants: Vec<Entrant>,
         blinds: &[Option<Seat>],
     ) -> Lineup {
-        let order = Order::of(button, &entrants);
+        let order = DealOrder::of(button, &entrants);
         Lineup::with_order(house, number, button, entrants, &order, blinds)
     }
 
@@ -131,15 +131,15 @@ impl Lineup {
         blinds: &[Option<Seat>],
     ) -> Lineup {
         let mut dues = Vec::with_capacity(order.len() + blinds.len());
-        let post_antes = |dues: &mut Vec<Due>| {
+        let post_antes = |dues: &mut Vec<DuePost>| {
             let each = |amount: Chips| {
-                order.iter().map(move |seat| Due { seat: *seat, kind: PostKind::Ante, amount })
+                order.iter().map(move |seat| DuePost { seat: *seat, kind: PostKind::Ante, amount })
             };
             match (house.bomb_pot, house.antes) {
                 (Some(amount), _) | (None, Antes::EachPlayer(amount)) => dues.extend(each(amount)),
                 (None, Antes::BigBlind(amount)) => {
                     let seat = blinds.last().copied().flatten();
-                    dues.extend(seat.map(|seat| Due { seat, kind: PostKind::Dead, amount }));
+                    dues.extend(seat.map(|seat| DuePost { seat, kind: PostKind::Dead, amount }));
                 }
                 (None, Antes::Off) => {}
             }
@@ -148,7 +148,7 @@ impl Lineup {
             post_antes(&mut dues);
         }
         for (at, (seat, amount)) in blinds.iter().zip(&house.blinds).enumerate() {
-            let due = |seat: Seat| Due { seat, kind: PostKind::Blind(at as u8), amount: *amount };
+            let due = |seat: Seat| DuePost { seat, kind: PostKind::Blind(at as u8), amount: *amount };
             dues.extend(seat.map(due));
         }
         if !house.short_stack_posts_ante_first {
@@ -162,7 +162,7 @@ impl Lineup {
             dues,
             returning: Seats::NONE,
             deck: DeckSource::Prepared,
-            record: Record::default(),
+            record: RecordOverrides::default(),
         }
     }
 
@@ -175,12 +175,12 @@ impl Lineup {
     /// Everything that keeps this lineup from being dealt, in the order of the rules.
     pub fn problems(&self) -> Vec<LineupProblem> {
         let mut problems = Vec::new();
-        if self.entrants.len() > MOST_SEATS {
-            problems.push(LineupProblem::TooManyPlayers { players: self.entrants.len(), most: MOST_SEATS });
+        if self.entrants.len() > MAX_SEATS {
+            problems.push(LineupProblem::TooManyPlayers { players: self.entrants.len(), most: MAX_SEATS });
         }
         let mut seen = Seats::NONE;
         for entrant in &self.entrants {
-            if seen.has(entrant.seat) {
+            if seen.contains(entrant.seat) {
                 problems.push(LineupProblem::SeatTwice { seat: entrant.seat });
             }
             seen = seen.with(entrant.seat);
@@ -193,7 +193,7 @@ impl Lineup {
             problems.push(LineupProblem::TooFewPlayers { players });
         }
         let most = usize::from(self.house.most_players());
-        if players > most && players <= MOST_SEATS {
+        if players > most && players <= MAX_SEATS {
             problems.push(LineupProblem::TooManyPlayers { players, most });
         }
         let blinds = self.house.blinds.len();
@@ -205,7 +205,7 @@ impl Lineup {
             problems.push(LineupProblem::TooManyChips);
         }
         for due in &self.dues {
-            if !seen.has(due.seat) {
+            if !seen.contains(due.seat) {
                 problems.push(LineupProblem::DueFromNobody { seat: due.seat });
             }
         }
@@ -218,19 +218,19 @@ pub const MOST_BLINDS: usize = 3;
 
 /// The seats of the players clockwise from the left of the button; the button's own seat is last.
 #[derive(Clone, Copy, Debug)]
-pub struct Order {
-    seats: [Seat; MOST_SEATS],
+pub struct DealOrder {
+    seats: [Seat; MAX_SEATS],
     count: usize,
 }
 
-impl Order {
+impl DealOrder {
     /// The dealing order of these players; a seat taken twice counts once.
-    pub fn of(button: Seat, entrants: &[Entrant]) -> Order {
+    pub fn of(button: Seat, entrants: &[Entrant]) -> DealOrder {
         let mut taken = Seats::NONE;
         for entrant in entrants {
             taken = taken.with(entrant.seat);
         }
-        let mut order = Order { seats: [button; MOST_SEATS], count: 0 };
+        let mut order = DealOrder { seats: [button; MAX_SEATS], count: 0 };
         for seat in taken.clockwise_from(button) {
             order.seats[order.count] = seat;
             order.count += 1;
@@ -239,7 +239,7 @@ impl Order {
     }
 }
 
-impl std::ops::Deref for Order {
+impl std::ops::Deref for DealOrder {
     type Target = [Seat];
 
     fn deref(&self) -> &[Seat] {
@@ -250,7 +250,7 @@ impl std::ops::Deref for Order {
 /// How many chairs clockwise from one seat to another, 1 to [`MOST_SEATS`]; a full circle to itself.
 pub fn steps_clockwise(from: Seat, to: Seat) -> usize {
     let (from, to) = (usize::from(from.number()), usize::from(to.number()));
-    if to > from { to - from } else { to + MOST_SEATS - from }
+    if to > from { to - from } else { to + MAX_SEATS - from }
 }
 
 /// Where the blinds fall when every player after the button posts in turn; how many there are.

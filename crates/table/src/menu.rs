@@ -42,13 +42,13 @@ pub struct RaiseMenu {
 
 impl RaiseMenu {
     /// True when the total is allowed.
-    pub fn takes(&self, to: Chips) -> bool {
+    pub fn allows(&self, to: Chips) -> bool {
         to >= self.least && to <= self.most && (to == self.all_in || to.floor_to(self.unit) == to)
     }
 
     /// The totals allowed, smallest first.
     pub fn totals(self) -> impl Iterator<Item = Chips> {
-        (self.least.get()..=self.most.get()).filter_map(Chips::new).filter(move |to| self.takes(*to))
+        (self.least.get()..=self.most.get()).filter_map(Chips::new).filter(move |to| self.allows(*to))
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Houses that are stored are read whatever they chose: what was played once stays readable.
 
-use rulebook::{Book, Cell, Determined};
+use rulebook::{Book, BookSetting, Determination};
 
 use crate::determine::HouseProblem;
 
@@ -118,16 +118,16 @@ pub const NOT_PLAYED: [&str; 101] = [
 const PLAYED_OTHERWISE: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
 
 /// Every setting of a table that was chosen and is not played.
-pub(crate) fn problems(determined: &Determined) -> Vec<HouseProblem> {
-    let homes = homes(determined.book());
+pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
+    let homes = reference_books(determined.book());
     let chosen = |setting: &&'static str| {
         let value = determined.text(setting);
         let otherwise = PLAYED_OTHERWISE.iter().any(|(name, played)| name == setting && *played == value);
         // A choice that the table does not need is none.
-        let of = |home: &&Book| home.choices(setting).and_then(own).unwrap_or("none") == value;
+        let of = |home: &&Book| home.setting(setting).and_then(book_value).unwrap_or("none") == value;
         let as_a_book = homes.iter().any(of) || value == NOT_USED || otherwise;
         (!as_a_book).then(|| {
-            let expected = homes.first().and_then(|home| home.choices(setting)).and_then(own);
+            let expected = homes.first().and_then(|home| home.setting(setting)).and_then(book_value);
             HouseProblem::not_played_yet(setting, value, expected.unwrap_or("no choice"))
         })
     };
@@ -138,7 +138,7 @@ const NOT_USED: &str = "not_used";
 
 /// The built-in books whose values a book may have: itself, the one it changes, the one whose clauses it cites, or for
 /// a book without any of these those without a document.
-fn homes(book: &Book) -> Vec<&Book> {
+fn reference_books(book: &Book) -> Vec<&Book> {
     if book.is_built_in() {
         return vec![book];
     }
@@ -149,12 +149,12 @@ fn homes(book: &Book) -> Vec<&Book> {
 }
 
 /// What a book gives a setting by itself; nothing where the operator must choose.
-fn own(cell: &Cell) -> Option<&str> {
+fn book_value(cell: &BookSetting) -> Option<&str> {
     match cell {
-        Cell::Fixed(value) => Some(value),
-        Cell::Operator { default, .. } => default.as_deref(),
-        Cell::NotUsed => Some(NOT_USED),
+        BookSetting::Fixed(value) => Some(value),
+        BookSetting::Operator { default, .. } => default.as_deref(),
+        BookSetting::NotUsed => Some(NOT_USED),
         // No setting of the list follows another.
-        Cell::Depends { .. } => None,
+        BookSetting::Depends { .. } => None,
     }
 }

@@ -2,17 +2,17 @@
 
 use chips::Chips;
 use rulebook::rule;
-use seating::{By, Seat};
+use seating::{Actor, Seat};
 
 use crate::ending::VoidReason;
 use crate::event::ChipFact;
-use crate::hand::{Decided, Draft, Hand, Phase, refuse};
-use crate::lineup::{Due, PostKind};
+use crate::hand::{Hand, HandDraft, Phase, Ruling, refuse};
+use crate::lineup::{DuePost, PostKind};
 use crate::refusal::Why;
 
 impl Hand {
     /// How many payments were collected, while they are being collected.
-    fn posting(&self) -> Option<u8> {
+    fn posts_collected(&self) -> Option<u8> {
         match self.phase {
             Phase::Posting { next } => Some(next),
             Phase::Deck { .. } => Some(0),
@@ -25,14 +25,14 @@ impl Hand {
     }
 
     /// The payment that is due next.
-    pub(crate) fn due(&self) -> Option<Due> {
-        let next = self.posting()?;
+    pub(crate) fn next_due(&self) -> Option<DuePost> {
+        let next = self.posts_collected()?;
         self.lineup.dues.get(usize::from(next)).copied()
     }
 
     /// The over-blind that may be posted now: who and how much. `None` when none is offered.
     pub fn over_blind_offer(&self) -> Option<(Seat, Chips)> {
-        let next = self.posting()?;
+        let next = self.posts_collected()?;
         if usize::from(next) < self.lineup.dues.len() || self.over_blinds >= self.house().over_blinds {
             return None;
         }
@@ -47,7 +47,7 @@ impl Hand {
     }
 
     /// Why no over-blind may follow at a table that allows them.
-    fn no_over_blind(&self) -> Why {
+    fn over_blind_refusal(&self) -> Why {
         let Some((place, _)) = self.last_blind else { return Why::NoBlindToFollow };
         let most = self.house().over_blinds;
         if self.over_blinds >= most {
@@ -58,10 +58,10 @@ impl Hand {
     }
 }
 
-impl Draft<'_> {
-    pub fn post(&mut self, seat: Seat) -> Decided {
-        self.hand.deck_is_ready()?;
-        let Some(next) = self.hand.posting() else {
+impl HandDraft<'_> {
+    pub fn post(&mut self, seat: Seat) -> Ruling {
+        self.hand.require_ready_deck()?;
+        let Some(next) = self.hand.posts_collected() else {
             return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         let Some(due) = self.hand.lineup.dues.get(usize::from(next)).copied() else {
@@ -84,7 +84,7 @@ impl Draft<'_> {
             PostKind::Blind(_) if self.hand.players().len() == 2 => rule::HEADS_UP_BLINDS,
             PostKind::Blind(_) => rule::BLINDS_IN_ORDER,
             PostKind::OverBlind => rule::OVER_BLIND_BEFORE_THE_DEAL,
-            PostKind::Live if self.hand.lineup.returning.has(seat) => rule::MISSED_BLINDS_ARE_POSTED,
+            PostKind::Live if self.hand.lineup.returning.contains(seat) => rule::MISSED_BLINDS_ARE_POSTED,
             PostKind::Live => rule::NEWCOMER_POSTS,
         };
         self.push(ChipFact::Posted { seat, kind: due.kind, amount, all_in: short }, rule);
@@ -93,9 +93,9 @@ impl Draft<'_> {
 
     /// A player who is dealt in and will not post is charged all the same (8.3, AMB-059); or is not dealt in, where the
     /// house says so: no card is out yet, and the round is opened anew without that player (Dunedin 28).
-    pub fn decline_blind(&mut self, seat: Seat, by: By) -> Decided {
-        self.hand.deck_is_ready()?;
-        let Some(due) = self.hand.due().filter(|due| matches!(due.kind, PostKind::Blind(_))) else {
+    pub fn decline_blind(&mut self, seat: Seat, by: Actor) -> Ruling {
+        self.hand.require_ready_deck()?;
+        let Some(due) = self.hand.next_due().filter(|due| matches!(due.kind, PostKind::Blind(_))) else {
             return refuse(Why::NothingToPost { seat }, rule::FORCED_BETS_COME_FIRST);
         };
         if due.seat != seat {
@@ -112,20 +112,20 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub fn over_blind(&mut self, seat: Seat) -> Decided {
+    pub fn over_blind(&mut self, seat: Seat) -> Ruling {
         let rule = rule::OVER_BLIND_BEFORE_THE_DEAL;
         if self.hand.house().over_blinds == 0 {
             return refuse(Why::NoOverBlinds, rule);
         }
-        self.hand.deck_is_ready()?;
-        let Some(next) = self.hand.posting() else {
+        self.hand.require_ready_deck()?;
+        let Some(next) = self.hand.posts_collected() else {
             return refuse(Why::CardsAreOut, rule);
         };
         if let Some(due) = self.hand.lineup.dues.get(usize::from(next)) {
             return refuse(Why::PostsDue { seat: due.seat }, rule);
         }
         let Some((next, amount)) = self.hand.over_blind_offer() else {
-            return refuse(self.hand.no_over_blind(), rule);
+            return refuse(self.hand.over_blind_refusal(), rule);
         };
         if next != seat {
             return refuse(Why::NotNextToTheLastBlind { seat, next }, rule);

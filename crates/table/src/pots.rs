@@ -1,9 +1,9 @@
 //! Main and side pots, and the shares of equal hands. Plain arithmetic on plain values.
 
 use chips::Chips;
-use seating::{MOST_SEATS, Seats};
+use seating::{MAX_SEATS, Seats};
 
-use crate::hand::{Hand, Place, Player};
+use crate::hand::{Hand, Player, PlayerIndex};
 use crate::view::View;
 
 /// A pot and the places that may win it, a bit each.
@@ -14,7 +14,7 @@ pub(crate) struct Pot {
 }
 
 impl Pot {
-    pub fn has(&self, place: Place) -> bool {
+    pub fn has(&self, place: PlayerIndex) -> bool {
         self.eligible >> place & 1 == 1
     }
 }
@@ -22,7 +22,7 @@ impl Pot {
 /// Main pot first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pots {
-    pots: [Pot; MOST_SEATS],
+    pots: [Pot; MAX_SEATS],
     count: u8,
 }
 
@@ -78,27 +78,27 @@ impl Pots {
 
 impl Hand {
     /// The pots as they stand, every chip of the hand included.
-    pub(crate) fn pots_now(&self) -> Pots {
+    pub(crate) fn current_pots(&self) -> Pots {
         let one_pot = !self.house().has(rulebook::rule::SIDE_POTS);
-        if one_pot || self.all_in_alike() {
-            return self.everything_to_the_live();
+        if one_pot || self.has_single_level() {
+            return self.undivided_pot();
         }
-        let mut put_in = [(Chips::ZERO, false); MOST_SEATS];
+        let mut put_in = [(Chips::ZERO, false); MAX_SEATS];
         for (part, player) in put_in.iter_mut().zip(self.players()) {
-            *part = (player.in_hand, player.live());
+            *part = (player.in_hand, player.is_live());
         }
         Pots::layered(&put_in[..self.players().len()], self.dead)
     }
 
     /// One pot of everything, for those who are left.
-    pub(crate) fn everything_to_the_live(&self) -> Pots {
-        let live = |(place, player): (usize, &Player)| u32::from(player.live()) << place;
+    pub(crate) fn undivided_pot(&self) -> Pots {
+        let live = |(place, player): (usize, &Player)| u32::from(player.is_live()) << place;
         Pots::single(self.pot(), self.players().iter().enumerate().map(live).sum())
     }
 
     /// True when every live player has put in the same: one pot.
-    fn all_in_alike(&self) -> bool {
-        let mut live = self.players().iter().filter(|player| player.live()).map(|player| player.in_hand);
+    fn has_single_level(&self) -> bool {
+        let mut live = self.players().iter().filter(|player| player.is_live()).map(|player| player.in_hand);
         let first = live.next();
         live.all(|chips| Some(chips) == first)
     }
@@ -106,7 +106,7 @@ impl Hand {
 
 /// A pot as it lies in the middle, with the seats that may win it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PotSoFar {
+pub struct CurrentPot {
     /// What is in it.
     pub amount: Chips,
     /// Who may win it.
@@ -116,19 +116,19 @@ pub struct PotSoFar {
 impl View<'_> {
     /// The pots of a hand in play, main pot first: what the betting rounds before this one left in the middle, without
     /// what lies in front of the seats. None while nothing was gathered, and none of a hand that is over.
-    pub fn pots(&self) -> Vec<PotSoFar> {
-        self.hand().pots_so_far()
+    pub fn pots(&self) -> Vec<CurrentPot> {
+        self.hand().gathered_pots()
     }
 }
 
 impl Hand {
-    fn pots_so_far(&self) -> Vec<PotSoFar> {
+    fn gathered_pots(&self) -> Vec<CurrentPot> {
         if self.is_over() {
             return Vec::new();
         }
         let players = self.players();
         let gathered: Vec<(Chips, bool)> =
-            players.iter().map(|player| (player.in_hand.above(player.in_round), player.live())).collect();
+            players.iter().map(|player| (player.in_hand.above(player.in_round), player.is_live())).collect();
         let mut live = gathered.iter().filter(|(_, live)| *live).map(|(chips, _)| *chips);
         let first = live.next();
         let alike = live.all(|chips| Some(chips) == first);
@@ -144,6 +144,6 @@ impl Hand {
             of.map(|(_, player)| player.seat).collect()
         };
         let shown = pots.as_slice().iter().filter(|pot| !pot.amount.is_zero());
-        shown.map(|pot| PotSoFar { amount: pot.amount, eligible: seats(pot.eligible) }).collect()
+        shown.map(|pot| CurrentPot { amount: pot.amount, eligible: seats(pot.eligible) }).collect()
     }
 }

@@ -4,28 +4,28 @@
 
 use cards::Card;
 use chips::Chips;
-pub use rulebook::reason::{Figure, Figures, Kind, Reason};
+pub use rulebook::reason::{Reason, ReasonValue, ReasonValueKind, ReasonValues};
 
 use seating::Seat;
 
 /// What can stand in a refusal as a [`Figure`].
-pub trait Figured {
+pub trait AsReasonValue {
     /// The kind that it makes.
-    const KIND: Kind;
+    const KIND: ReasonValueKind;
 
     /// The value.
-    fn figure(&self) -> Figure;
+    fn figure(&self) -> ReasonValue;
 }
 
 macro_rules! figured {
     ($($type:ty => $kind:ident: $make:expr),* $(,)?) => {
         $(
-            impl Figured for $type {
-                const KIND: Kind = Kind::$kind;
+            impl AsReasonValue for $type {
+                const KIND: ReasonValueKind = ReasonValueKind::$kind;
 
-                fn figure(&self) -> Figure {
+                fn figure(&self) -> ReasonValue {
                     let make: fn(&$type) -> _ = $make;
-                    Figure::$kind(make(self))
+                    ReasonValue::$kind(make(self))
                 }
             }
         )*
@@ -44,11 +44,11 @@ figured! {
     Card => Word: |card| card.to_string(),
 }
 
-impl Figured for &str {
-    const KIND: Kind = Kind::Word;
+impl AsReasonValue for &str {
+    const KIND: ReasonValueKind = ReasonValueKind::Word;
 
-    fn figure(&self) -> Figure {
-        Figure::Word((*self).to_owned())
+    fn figure(&self) -> ReasonValue {
+        ReasonValue::Word((*self).to_owned())
     }
 }
 
@@ -74,7 +74,7 @@ macro_rules! reasons {
         impl $Why {
             /// The name of every reason, with the values that a refusal for it has.
             pub const REASONS: &[$crate::reason::Reason] = &[
-                $( ($name, &[$($((stringify!($field), <$type as $crate::reason::Figured>::KIND)),*)?]), )*
+                $( ($name, &[$($((stringify!($field), <$type as $crate::reason::AsReasonValue>::KIND)),*)?]), )*
                 $($( ($held_name, &[]), )*)?
             ];
 
@@ -87,11 +87,11 @@ macro_rules! reasons {
             }
 
             /// The values that help, by their names.
-            pub fn figures(&self) -> $crate::reason::Figures {
+            pub fn figures(&self) -> $crate::reason::ReasonValues {
                 match self {
                     $(
                         $Why::$reason $({ $($field),* })? =>
-                            vec![$($((stringify!($field), $crate::reason::Figured::figure($field))),*)?],
+                            vec![$($((stringify!($field), $crate::reason::AsReasonValue::figure($field))),*)?],
                     )*
                     $($( $Why::$holder(_) => Vec::new(), )*)?
                 }

@@ -1,13 +1,13 @@
 //! Who shows, who may throw away, and what the hands are worth.
 
-use cards::{Card, Hidden, LowStrength, ShowdownMode, Strength};
+use cards::{Card, HiddenCard, LowStrength, ShowdownMode, Strength};
 use rulebook::rule;
-use seating::{By, MOST_SEATS, Seat};
+use seating::{Actor, MAX_SEATS, Seat};
 
 use crate::command::MOST_HOLE_CARDS;
 use crate::event::{CardFact, StreetFact};
 use crate::hand::{
-    BoardNumber, Decided, Draft, Hand, MOST_BOARD_CARDS, MOST_BOARDS, Phase, Place, Player, refuse,
+    BoardNumber, Hand, HandDraft, MOST_BOARD_CARDS, MOST_BOARDS, Phase, Player, PlayerIndex, Ruling, refuse,
 };
 use crate::pots::{Pot, Pots};
 use crate::refusal::Why;
@@ -21,17 +21,17 @@ pub(crate) struct Worth {
 }
 
 /// What the hands are worth on each board.
-pub(crate) type Worths = [[Worth; MOST_SEATS]; MOST_BOARDS];
+pub(crate) type Worths = [[Worth; MAX_SEATS]; MOST_BOARDS];
 
-const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MOST_SEATS]; MOST_BOARDS];
+const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MAX_SEATS]; MOST_BOARDS];
 
 /// The order of showing and what is known of the hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Showdown {
-    order: [u8; MOST_SEATS],
+    order: [u8; MAX_SEATS],
     count: u8,
     /// The round whose board cards follow when all hands are up; `None` at the end.
-    goes_on: Option<u8>,
+    resume_round: Option<u8>,
     pub pots: Pots,
     pub worths: Worths,
 }
@@ -39,12 +39,12 @@ pub(crate) struct Showdown {
 impl Showdown {
     /// The showdown with its first seat; the others follow clockwise, players of the last side pot before the rest
     /// where the house says so.
-    pub fn opened(hand: &Hand, first: Place, goes_on: Option<u8>) -> Showdown {
-        let pots = hand.pots_now();
+    pub fn new(hand: &Hand, first: PlayerIndex, goes_on: Option<u8>) -> Showdown {
+        let pots = hand.current_pots();
         let mut showdown =
-            Showdown { order: [0; MOST_SEATS], count: 0, goes_on, pots, worths: WORTH_NOTHING };
+            Showdown { order: [0; MAX_SEATS], count: 0, resume_round: goes_on, pots, worths: WORTH_NOTHING };
         let count = hand.players().len();
-        for place in (first..count).chain(0..first).filter(|place| hand.players()[*place].live()) {
+        for place in (first..count).chain(0..first).filter(|place| hand.players()[*place].is_live()) {
             showdown.order[usize::from(showdown.count)] = place as u8;
             showdown.count += 1;
         }
@@ -60,13 +60,13 @@ impl Showdown {
     }
 
     /// The next to show or muck.
-    pub fn turn(&self, hand: &Hand) -> Option<Place> {
-        let open = |place: &Place| !hand.players()[*place].shown && !hand.players()[*place].mucked;
+    pub fn turn(&self, hand: &Hand) -> Option<PlayerIndex> {
+        let open = |place: &PlayerIndex| !hand.players()[*place].shown && !hand.players()[*place].mucked;
         self.order[..usize::from(self.count)].iter().map(|place| usize::from(*place)).find(open)
     }
 
     /// What a hand is worth on a board.
-    pub fn worth(&self, board: BoardNumber, place: Place) -> Worth {
+    pub fn worth(&self, board: BoardNumber, place: PlayerIndex) -> Worth {
         self.worths[board.index()][place]
     }
 
@@ -80,8 +80,11 @@ impl Showdown {
 }
 
 /// Copies cards that are all known; false when one is not.
-fn all_known(hidden: &[Hidden], cards: &mut [Card]) -> bool {
-    cards.iter_mut().zip(hidden).all(|(card, hidden)| hidden.known().map(|known| *card = known).is_some())
+fn copy_known(hidden: &[HiddenCard], cards: &mut [Card]) -> bool {
+    cards
+        .iter_mut()
+        .zip(hidden)
+        .all(|(card, hidden)| hidden.known_card().map(|known| *card = known).is_some())
 }
 
 impl Hand {
@@ -92,17 +95,17 @@ impl Hand {
         }
     }
 
-    fn rank_on_board(&self, board: &[Hidden], places: &[u8], worths: &mut [Worth; MOST_SEATS]) {
+    fn rank_on_board(&self, board: &[HiddenCard], places: &[u8], worths: &mut [Worth; MAX_SEATS]) {
         let mut cards = [Card::JOKER; MOST_BOARD_CARDS];
         let cards = &mut cards[..usize::from(self.house().game.board_cards())];
-        if board.len() < cards.len() || !all_known(board, cards) {
+        if board.len() < cards.len() || !copy_known(board, cards) {
             return;
         }
         let board = self.house().ranking.board(cards);
         let mut hole = [Card::JOKER; MOST_HOLE_CARDS];
         let hole = &mut hole[..usize::from(self.house().game.hole_cards)];
         for place in places.iter().map(|place| usize::from(*place)) {
-            if !all_known(&self.players()[place].cards, hole) {
+            if !copy_known(&self.players()[place].cards, hole) {
                 continue;
             }
             worths[place] = match self.house().mode {
@@ -118,16 +121,16 @@ impl Hand {
         if let Phase::Showdown(showdown) = &self.phase { Some(showdown) } else { None }
     }
 
-    pub(crate) fn knows_cards(&self, place: Place) -> bool {
+    pub(crate) fn knows_cards(&self, place: PlayerIndex) -> bool {
         let hole_cards = usize::from(self.house().game.hole_cards);
-        self.players()[place].cards[..hole_cards].iter().all(|card| card.known().is_some())
+        self.players()[place].cards[..hole_cards].iter().all(|card| card.known_card().is_some())
     }
 
     /// True when the seat may throw its hand away: not the first of a pot, and not equal or better than what was shown.
     ///
     /// A pot that nobody else can win any more is won without a hand, and asks for none. A record throws hands away as
     /// it likes: the last hand of a pot wins it, thrown away or not.
-    pub(crate) fn may_muck(&self, showdown: &Showdown, place: Place) -> bool {
+    pub(crate) fn may_muck(&self, showdown: &Showdown, place: PlayerIndex) -> bool {
         if self.lineup.record.showdown {
             return true;
         }
@@ -143,7 +146,7 @@ impl Hand {
         if !self.house().has(rule::EQUAL_OR_BETTER_SHOWS) {
             return true;
         }
-        if showdown.goes_on.is_some() || !self.house().losers_may_muck {
+        if showdown.resume_round.is_some() || !self.house().losers_may_muck {
             return false;
         }
         // A hand that wins on one board is not lost.
@@ -159,19 +162,19 @@ impl Hand {
     }
 
     /// True where every hand that is not folded lies face up, or was thrown away.
-    fn no_hand_is_down(&self) -> bool {
-        self.players().iter().all(|player| !player.live() || player.shown || player.mucked)
+    fn all_hands_shown_or_mucked(&self) -> bool {
+        self.players().iter().all(|player| !player.is_live() || player.shown || player.mucked)
     }
 
     /// True for a player whose hand is the only one that is neither folded nor thrown away.
-    fn is_alone(&self, place: Place) -> bool {
+    fn is_last_hand(&self, place: PlayerIndex) -> bool {
         let others = self.players().iter().enumerate().filter(|(other, _)| *other != place);
-        others.into_iter().all(|(_, player)| !player.live() || player.mucked)
+        others.into_iter().all(|(_, player)| !player.is_live() || player.mucked)
     }
 
     /// Whether a seat may turn up some of its cards now, and whether the hand is thrown away with that: when the round is
     /// over, or at the own turn of the showdown where the hand may be thrown away.
-    pub(crate) fn may_show_cards(&self, seat: Seat) -> Result<bool, crate::refusal::Refusal> {
+    pub(crate) fn card_showing(&self, seat: Seat) -> Result<bool, crate::refusal::Refusal> {
         let house = self.house();
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
         if !house.cards_shown_after || !house.has(rule) {
@@ -182,7 +185,7 @@ impl Hand {
             Phase::Closed if !self.is_void() => Ok(false),
             Phase::Showdown(showdown)
                 if !self.lineup.record.showdown
-                    && self.place(seat).is_some_and(|place| {
+                    && self.player_index(seat).is_some_and(|place| {
                         showdown.turn(self) == Some(place) && self.may_muck(showdown, place)
                     }) =>
             {
@@ -198,7 +201,7 @@ impl Hand {
     }
 
     /// Ranks a hand whose cards have become known.
-    pub(crate) fn rank(&mut self, place: Place) {
+    pub(crate) fn rank(&mut self, place: PlayerIndex) {
         let mut worths = WORTH_NOTHING;
         self.rank_on_boards(&[place as u8], &mut worths);
         if let Phase::Showdown(showdown) = &mut self.phase {
@@ -209,9 +212,9 @@ impl Hand {
     }
 
     /// Called when somebody has shown or mucked: a showdown before the board is complete ends when all hands are up.
-    pub(crate) fn showdown_goes_on(&mut self) {
+    pub(crate) fn resume_board_when_shown(&mut self) {
         if let Phase::Showdown(showdown) = &self.phase
-            && let Some(round) = showdown.goes_on
+            && let Some(round) = showdown.resume_round
             && showdown.turn(self).is_none()
         {
             self.phase = self.board_phase(round);
@@ -225,25 +228,25 @@ impl Hand {
 
     /// Who shows first: the called bettor or last raiser of the last round, the first left of the button if that was
     /// checked; where betting ended early, as the house says.
-    fn first_to_show(&self) -> Place {
+    fn first_to_show(&self) -> PlayerIndex {
         let house = self.house();
         let follows_bettor = house.has(rule::CALLED_PLAYER_SHOWS_FIRST)
             && (self.last_round_held || house.early_last_bettor_shows_first);
         let bettor = self.aggressor.map(usize::from).filter(|_| follows_bettor);
-        let live = |place: &Place| self.players()[*place].live();
+        let live = |place: &PlayerIndex| self.players()[*place].is_live();
         bettor.filter(live).or_else(|| (0..self.players().len()).find(live)).unwrap_or(0)
     }
 }
 
-impl Draft<'_> {
-    pub fn show(&mut self, seat: Seat, cards: [Hidden; MOST_HOLE_CARDS]) -> Decided {
+impl HandDraft<'_> {
+    pub fn show(&mut self, seat: Seat, cards: [HiddenCard; MOST_HOLE_CARDS]) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let known = self.hand.players()[place].cards;
         let mut shown = known;
         let hole_cards = usize::from(self.hand.house().game.hole_cards);
-        let named: Vec<Card> = cards[..hole_cards].iter().filter_map(|card| card.known()).collect();
-        let holds = |card: Card| known.iter().any(|held| held.known() == Some(card));
-        let had = known.iter().filter_map(|card| card.known()).count();
+        let named: Vec<Card> = cards[..hole_cards].iter().filter_map(|card| card.known_card()).collect();
+        let holds = |card: Card| known.iter().any(|held| held.known_card() == Some(card));
+        let had = known.iter().filter_map(|card| card.known_card()).count();
         if had == hole_cards {
             if !named.iter().all(|card| holds(*card)) {
                 return refuse(Why::CardsNeeded, rule::CARD_IS_DEALT_ONCE);
@@ -251,7 +254,7 @@ impl Draft<'_> {
         } else {
             // Cards dealt unknown become known by being shown; those known already must be among them.
             if named.len() < hole_cards
-                || !known.iter().filter_map(|card| card.known()).all(|card| named.contains(&card))
+                || !known.iter().filter_map(|card| card.known_card()).all(|card| named.contains(&card))
             {
                 return refuse(Why::CardsNeeded, rule::EQUAL_OR_BETTER_SHOWS);
             }
@@ -260,10 +263,10 @@ impl Draft<'_> {
                     return refuse(Why::CardNotInDeck { card: *card }, rule::CARD_IS_DEALT_ONCE);
                 }
                 let doubled = named[..at].contains(card);
-                if doubled || (self.hand.is_out(*card) && !holds(*card)) {
+                if doubled || (self.hand.is_dealt(*card) && !holds(*card)) {
                     return refuse(Why::CardAlreadyDealt { card: *card }, rule::CARD_IS_DEALT_ONCE);
                 }
-                shown[at] = Hidden::of(*card);
+                shown[at] = HiddenCard::of(*card);
             }
         }
         let rule = if self.hand.lineup.record.showdown { rule::RECORD_IS_FOLLOWED } else { self.show_rule() };
@@ -279,22 +282,22 @@ impl Draft<'_> {
     pub fn show_rule(&self) -> rulebook::Rule {
         let first = !self.hand.players().iter().any(|player| player.shown || player.mucked);
         match &self.hand.phase {
-            Phase::Showdown(showdown) if showdown.goes_on.is_some() => rule::ALL_IN_HANDS_ARE_TABLED,
+            Phase::Showdown(showdown) if showdown.resume_round.is_some() => rule::ALL_IN_HANDS_ARE_TABLED,
             _ if first => self.hand.order_rule(),
             _ => rule::EQUAL_OR_BETTER_SHOWS,
         }
     }
 
-    pub fn muck(&mut self, seat: Seat, by: By) -> Decided {
+    pub fn muck(&mut self, seat: Seat, by: Actor) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let mut rule = rule::EQUAL_OR_BETTER_SHOWS;
         if let Phase::Showdown(showdown) = &self.hand.phase
             && !self.hand.may_muck(showdown, place)
         {
             // Cards that nobody here knows and that a dealer saw thrown away cannot be turned up any more.
-            let is_gone = by.role.deals() && !self.hand.knows_cards(place);
+            let is_gone = by.role.may_deal() && !self.hand.knows_cards(place);
             if !is_gone || !self.has(rule::MUCKED_HAND_IS_DEAD) {
-                return if showdown.goes_on.is_some() {
+                return if showdown.resume_round.is_some() {
                     refuse(Why::HandsAreTabled, rule::ALL_IN_HANDS_ARE_TABLED)
                 } else {
                     refuse(Why::MustShow, rule::EQUAL_OR_BETTER_SHOWS)
@@ -311,25 +314,26 @@ impl Draft<'_> {
     }
 
     /// Turns up the named cards of a hand that is out of the play, or all where none is named, and no others.
-    pub fn show_cards(&mut self, seat: Seat, cards: [Hidden; MOST_HOLE_CARDS]) -> Decided {
+    pub fn show_cards(&mut self, seat: Seat, cards: [HiddenCard; MOST_HOLE_CARDS]) -> Ruling {
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
-        let mucks = self.hand.may_show_cards(seat)?;
-        let player = &self.hand.players()[self.hand.place_of(seat)];
+        let mucks = self.hand.card_showing(seat)?;
+        let player = &self.hand.players()[self.hand.index_of(seat)];
         let held = &player.cards[..usize::from(player.dealt)];
-        let all = cards.iter().all(|card| card.known().is_none());
-        for card in cards.iter().filter_map(|card| card.known()) {
-            if !held.iter().any(|held| held.known() == Some(card)) {
+        let all = cards.iter().all(|card| card.known_card().is_none());
+        for card in cards.iter().filter_map(|card| card.known_card()) {
+            if !held.iter().any(|held| held.known_card() == Some(card)) {
                 return refuse(Why::NotYourCard { card }, rule);
             }
         }
-        let mut shown = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
+        let mut shown = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
         for (at, card) in held.iter().enumerate() {
-            let named = |card: &Hidden| all || cards.iter().any(|named| named.known() == card.known());
-            if card.known().is_some() && named(card) && !player.is_up(at) {
+            let named =
+                |card: &HiddenCard| all || cards.iter().any(|named| named.known_card() == card.known_card());
+            if card.known_card().is_some() && named(card) && !player.is_up(at) {
                 shown[at] = *card;
             }
         }
-        if shown.iter().all(|card| card.known().is_none()) {
+        if shown.iter().all(|card| card.known_card().is_none()) {
             return refuse(Why::CardsAreUp { seat }, rule);
         }
         self.push(CardFact::CardsShown { seat, cards: shown }, rule);
@@ -341,10 +345,10 @@ impl Draft<'_> {
     }
 
     /// The place that may show or muck now. A record may show in any order once nobody can bet any more.
-    pub(crate) fn showdown_turn(&self, seat: Seat) -> Result<Place, crate::refusal::Refusal> {
-        let place = self.hand.place_of(seat);
+    pub(crate) fn showdown_turn(&self, seat: Seat) -> Result<PlayerIndex, crate::refusal::Refusal> {
+        let place = self.hand.index_of(seat);
         let player = &self.hand.players()[place];
-        let open = player.live() && !player.shown && !player.mucked;
+        let open = player.is_live() && !player.shown && !player.mucked;
         if (player.mucked || player.folded) && self.has(rule::MUCKED_HAND_IS_DEAD) {
             return refuse(Why::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
         }
@@ -373,7 +377,7 @@ impl Draft<'_> {
 
     /// All live hands are turned up when nobody can bet any more, where the house says so.
     pub fn table_hands(&mut self) {
-        let all_up = self.hand.no_hand_is_down();
+        let all_up = self.hand.all_hands_shown_or_mucked();
         let house = self.hand.house();
         let tabled = house.all_in_hands_tabled && house.has(rule::ALL_IN_HANDS_ARE_TABLED);
         if all_up || !tabled || self.hand.lineup.record.showdown {
@@ -388,7 +392,7 @@ impl Draft<'_> {
         let first = self.hand.players()[self.hand.first_to_show()].seat;
         let early = !self.hand.last_round_held;
         // Nobody shows first where every hand lies face up already.
-        let all_up = self.hand.no_hand_is_down();
+        let all_up = self.hand.all_hands_shown_or_mucked();
         let rule = if all_up { rule::ALL_IN_HANDS_ARE_TABLED } else { self.hand.order_rule() };
         self.push(StreetFact::ShowdownOpened { first, early }, rule);
         self.run_showdown();
@@ -398,7 +402,7 @@ impl Draft<'_> {
     pub fn run_showdown(&mut self) {
         loop {
             let Phase::Showdown(showdown) = &self.hand.phase else { return };
-            let tabling = showdown.goes_on.is_some();
+            let tabling = showdown.resume_round.is_some();
             let Some(place) = showdown.turn(self.hand) else {
                 if !tabling {
                     self.settle();
@@ -407,7 +411,7 @@ impl Draft<'_> {
             };
             if self.hand.lineup.record.showdown {
                 let left =
-                    self.hand.players().iter().filter(|player| player.live() && !player.mucked).count();
+                    self.hand.players().iter().filter(|player| player.is_live() && !player.mucked).count();
                 if left == 1 && !tabling {
                     self.settle();
                 }
@@ -415,7 +419,7 @@ impl Draft<'_> {
             }
             if !self.hand.knows_cards(place) {
                 // A hand that nobody knows and nobody is left to beat wins unseen.
-                if self.hand.is_alone(place) {
+                if self.hand.is_last_hand(place) {
                     self.settle();
                 }
                 return;

@@ -14,12 +14,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::event::Event;
 use crate::house::House;
-use crate::session::{TableEvent, TableWhat};
+use crate::session::{TableEvent, TableFact};
 
 /// A house as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct StoredHouse {
     book: String,
     version: String,
     /// The text of an operator's book; a built-in one is known by its name and version.
@@ -39,7 +39,7 @@ impl Serialize for Settings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let book = self.0.determined.book();
         let unused = |name: &str, value: &str| {
-            value == "not_used" && matches!(book.choices(name), Some(rulebook::Cell::NotUsed))
+            value == "not_used" && matches!(book.setting(name), Some(rulebook::BookSetting::NotUsed))
         };
         let values = self.0.determined.values().map(|(setting, value)| (setting.name.as_str(), value));
         serializer.collect_map(values.filter(|(name, value)| !unused(name, value)))
@@ -49,7 +49,7 @@ impl Serialize for Settings<'_> {
 impl Serialize for House {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let book = self.determined.book();
-        let (own, struck) = (!book.is_built_in(), !book.struck().is_empty());
+        let (own, struck) = (!book.is_built_in(), !book.struck_rules().is_empty());
         let mut written = serializer.serialize_struct("House", 3 + usize::from(own) + usize::from(struck))?;
         written.serialize_field("book", book.id())?;
         written.serialize_field("version", book.version())?;
@@ -57,7 +57,7 @@ impl Serialize for House {
             written.serialize_field("text", book.text())?;
         }
         if struck {
-            written.serialize_field("without", book.struck())?;
+            written.serialize_field("without", book.struck_rules())?;
         }
         written.serialize_field("settings", &Settings(self))?;
         written.end()
@@ -73,16 +73,16 @@ impl<'de> Deserialize<'de> for House {
 /// How many houses are kept once read; a room has a few, and past this many the table of them is begun anew.
 const MOST_HOUSES: usize = 256;
 
-static HOUSES: Mutex<BTreeMap<Written, Arc<House>>> = Mutex::new(BTreeMap::new());
+static HOUSES: Mutex<BTreeMap<StoredHouse, Arc<House>>> = Mutex::new(BTreeMap::new());
 
-impl Written {
+impl StoredHouse {
     /// The house, the very same one where it was read before.
-    fn house(self) -> Result<Arc<House>, String> {
+    fn cached_house(self) -> Result<Arc<House>, String> {
         let mut houses = HOUSES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(house) = houses.get(&self) {
             return Ok(Arc::clone(house));
         }
-        let house = Arc::new(self.determined()?);
+        let house = Arc::new(self.compile()?);
         if houses.len() >= MOST_HOUSES {
             houses.clear();
         }
@@ -90,9 +90,9 @@ impl Written {
         Ok(house)
     }
 
-    fn determined(&self) -> Result<House, String> {
+    fn compile(&self) -> Result<House, String> {
         let found = match &self.text {
-            Some(text) => Book::read(text).map_err(|problems| self.cannot(&problems))?,
+            Some(text) => Book::read(text).map_err(|problems| self.unreadable(&problems))?,
             None => Book::named(&self.book)
                 .filter(|book| book.id() == self.book)
                 .ok_or_else(|| format!("there is no built-in book named {:?}", self.book))?
@@ -105,11 +105,11 @@ impl Written {
         }
         let book = self.without.iter().fold(found, |book, rule| book.without(*rule));
         let values = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let determined = book.fixed_before(values).map_err(|problems| self.cannot(&problems))?;
-        House::as_stored(&determined).map_err(|problems| self.cannot(&problems))
+        let determined = book.determine_stored(values).map_err(|problems| self.unreadable(&problems))?;
+        House::of_stored(&determined).map_err(|problems| self.unreadable(&problems))
     }
 
-    fn cannot<P: fmt::Display>(&self, problems: &[P]) -> String {
+    fn unreadable<P: fmt::Display>(&self, problems: &[P]) -> String {
         let listed: Vec<String> = problems.iter().map(P::to_string).collect();
         format!("a house of {} cannot be read: {}", self.book, listed.join("; "))
     }
@@ -117,7 +117,7 @@ impl Written {
 
 /// Houses that equal ones share, for `#[serde(with = "table::shared_house")]`.
 pub mod shared_house {
-    use super::{Arc, Deserialize, Deserializer, House, Serialize, Serializer, Written};
+    use super::{Arc, Deserialize, Deserializer, House, Serialize, Serializer, StoredHouse};
     use serde::de::Error;
 
     /// Writes the house as a house is written.
@@ -133,13 +133,13 @@ pub mod shared_house {
     /// # Errors
     /// What is not known of it.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<House>, D::Error> {
-        Written::deserialize(deserializer)?.house().map_err(D::Error::custom)
+        StoredHouse::deserialize(deserializer)?.cached_house().map_err(D::Error::custom)
     }
 }
 
 /// A hand turned up: its cards in clear, as many as it has.
 pub(crate) mod face_up_hand {
-    use cards::Hidden;
+    use cards::HiddenCard;
     use cards::face_up::FaceUp;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -147,22 +147,22 @@ pub(crate) mod face_up_hand {
     use crate::command::MOST_HOLE_CARDS;
 
     pub fn serialize<S: Serializer>(
-        cards: &[Hidden; MOST_HOLE_CARDS],
+        cards: &[HiddenCard; MOST_HOLE_CARDS],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let count = cards.iter().rposition(|card| *card != Hidden::UNKNOWN).map_or(0, |last| last + 1);
+        let count = cards.iter().rposition(|card| *card != HiddenCard::UNKNOWN).map_or(0, |last| last + 1);
         serializer.collect_seq(cards[..count].iter().map(|card| FaceUp(*card)))
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<[Hidden; MOST_HOLE_CARDS], D::Error> {
+    ) -> Result<[HiddenCard; MOST_HOLE_CARDS], D::Error> {
         let written = Vec::<FaceUp>::deserialize(deserializer)?;
         if written.len() > MOST_HOLE_CARDS {
             let count = written.len();
             return Err(D::Error::custom(format!("{count} hole cards: at most {MOST_HOLE_CARDS}")));
         }
-        let mut cards = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
+        let mut cards = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
         cards.iter_mut().zip(written).for_each(|(card, written)| *card = written.0);
         Ok(cards)
     }
@@ -171,7 +171,7 @@ pub(crate) mod face_up_hand {
 /// A fact of the hand as `{"hand": event}`, another as `{"table": fact, "rule": name}`.
 impl Serialize for TableEvent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let TableWhat::Hand(event) = &self.what {
+        if let TableFact::Hand(event) = &self.what {
             let mut written = serializer.serialize_struct("TableEvent", 1)?;
             written.serialize_field("hand", event)?;
             return written.end();
@@ -187,14 +187,14 @@ impl<'de> Deserialize<'de> for TableEvent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableEvent, D::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
-        struct WrittenEvent {
+        struct StoredTableEvent {
             hand: Option<Event>,
-            table: Option<TableWhat>,
+            table: Option<TableFact>,
             rule: Option<Rule>,
         }
-        let written = WrittenEvent::deserialize(deserializer)?;
+        let written = StoredTableEvent::deserialize(deserializer)?;
         match (written.hand, written.table, written.rule) {
-            (Some(event), None, None) => Ok(TableEvent { rule: event.rule, what: TableWhat::Hand(event) }),
+            (Some(event), None, None) => Ok(TableEvent { rule: event.rule, what: TableFact::Hand(event) }),
             (None, Some(what), Some(rule)) => Ok(TableEvent { what, rule }),
             (Some(_), ..) | (None, ..) => {
                 Err(D::Error::custom("a table's event is a hand's event, or a fact and its rule"))

@@ -1,42 +1,42 @@
 //! What each viewer may see. The only way out of the machine to anybody but its owner.
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
 use seating::{Seat, Seats, Viewer};
 
 use crate::command::MOST_HOLE_CARDS;
-use crate::event::{Event, What};
+use crate::event::{Event, Fact};
 use crate::hand::{Boards, Hand};
 use crate::house::House;
 use crate::menu::Menu;
 use crate::refusal::Refusal;
-use crate::session::{TableEvent, TableWhat};
+use crate::session::{TableEvent, TableFact};
 
 /// The event as the viewer may see it: cards that are not for the viewer's eyes are unknown.
 ///
 /// Every viewer gets every event, so all count the same numbers.
-pub fn seen_by(event: &Event, viewer: Viewer) -> Event {
+pub fn visible_event(event: &Event, viewer: Viewer) -> Event {
     let what = match &event.what {
-        What::Cards(fact) => What::Cards(fact.covered(|seat| viewer.may_see(seat))),
-        What::Course(_)
-        | What::Street(_)
-        | What::Turn(_)
-        | What::Clock(_)
-        | What::Chips(_)
-        | What::Pots(_) => event.what.clone(),
+        Fact::Cards(fact) => Fact::Cards(fact.covered(|seat| viewer.may_see(seat))),
+        Fact::Course(_)
+        | Fact::Street(_)
+        | Fact::Turn(_)
+        | Fact::Clock(_)
+        | Fact::Chips(_)
+        | Fact::Pots(_) => event.what.clone(),
     };
     Event { what, ..*event }
 }
 
-/// An event of a table reduced to what one viewer may see. Only [`table_seen_by`] makes one, so that whatever is sent
+/// An event of a table reduced to what one viewer may see. Only [`visible_table_event`] makes one, so that whatever is sent
 /// from it cannot hold more (SEC-01).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct VisibleEvent {
     event: TableEvent,
     viewer: Viewer,
 }
 
-impl Seen {
+impl VisibleEvent {
     /// The event, reduced.
     pub fn event(&self) -> &TableEvent {
         &self.event
@@ -49,17 +49,17 @@ impl Seen {
 }
 
 /// The event of a table as the viewer may see it. Every viewer gets every event.
-pub fn table_seen_by(event: &TableEvent, viewer: Viewer) -> Seen {
+pub fn visible_table_event(event: &TableEvent, viewer: Viewer) -> VisibleEvent {
     let what = match &event.what {
-        TableWhat::Hand(event) => TableWhat::Hand(seen_by(event, viewer)),
-        TableWhat::Stakes(_)
-        | TableWhat::Seats(_)
-        | TableWhat::House(_)
-        | TableWhat::Blinds(_)
-        | TableWhat::Officials(_)
-        | TableWhat::Deck(_) => event.what.clone(),
+        TableFact::Hand(event) => TableFact::Hand(visible_event(event, viewer)),
+        TableFact::Stakes(_)
+        | TableFact::Seats(_)
+        | TableFact::House(_)
+        | TableFact::Blinds(_)
+        | TableFact::Officials(_)
+        | TableFact::Deck(_) => event.what.clone(),
     };
-    Seen { event: TableEvent { what, rule: event.rule }, viewer }
+    VisibleEvent { event: TableEvent { what, rule: event.rule }, viewer }
 }
 
 /// A hand as one viewer may see it. It borrows the hand and gives out nothing the viewer may not know.
@@ -101,8 +101,8 @@ impl<'a> View<'a> {
     }
 
     /// The seats not folded.
-    pub fn live(&self) -> Seats {
-        self.hand.live()
+    pub fn live_seats(&self) -> Seats {
+        self.hand.live_seats()
     }
 
     /// The betting round, from 0.
@@ -116,9 +116,9 @@ impl<'a> View<'a> {
     }
 
     /// The hole cards of a seat: the viewer's own and shown ones, the others unknown.
-    pub fn hole_cards(&self, seat: Seat) -> ([Hidden; MOST_HOLE_CARDS], usize) {
+    pub fn hole_cards(&self, seat: Seat) -> ([HiddenCard; MOST_HOLE_CARDS], usize) {
         let cards = self.hand.hole_cards(seat);
-        let mut seen = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
+        let mut seen = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
         let own = self.viewer.may_see(seat);
         for (at, card) in cards.iter().enumerate().filter(|(at, _)| own || self.hand.is_face_up(seat, *at)) {
             seen[at] = *card;
@@ -127,14 +127,14 @@ impl<'a> View<'a> {
     }
 
     /// The viewer's own cards that the viewer may turn up now, when the hand is not in the play any more.
-    pub fn may_show(&self) -> Vec<Card> {
+    pub fn showable_cards(&self) -> Vec<Card> {
         let Viewer::Seat(seat) = self.viewer else { return Vec::new() };
         let down = |at: &usize| !self.hand.is_face_up(seat, *at);
         let cards = self.hand.hole_cards(seat);
-        if self.hand.may_show_cards(seat).is_err() {
+        if self.hand.card_showing(seat).is_err() {
             return Vec::new();
         }
-        (0..cards.len()).filter(down).filter_map(|at| cards[at].known()).collect()
+        (0..cards.len()).filter(down).filter_map(|at| cards[at].known_card()).collect()
     }
 
     /// The chips in front of a seat.
@@ -184,8 +184,8 @@ impl<'a> View<'a> {
     }
 
     /// Why the viewer may not raise, when it is the viewer's turn to bet.
-    pub fn raise_closed(&self) -> Option<Refusal> {
-        self.menu_without_raises().and_then(|_| self.hand.raise_closed())
+    pub fn raise_refusal(&self) -> Option<Refusal> {
+        self.menu_without_raises().and_then(|_| self.hand.raise_refusal())
     }
 
     /// How many more raises the cap allows, when it is the viewer's turn to bet.

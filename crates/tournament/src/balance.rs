@@ -5,18 +5,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::places::Entry;
-use crate::seats::Position;
+use crate::places::EntryNumber;
+use crate::seats::TableSeat;
 
 /// A table between two hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Felt {
+pub struct TableSeating {
     /// The number of the table.
     pub table: u32,
     /// How many seats it has.
     pub seats: u8,
     /// Who sits where and has chips.
-    pub players: Vec<(u8, Entry)>,
+    pub players: Vec<(u8, EntryNumber)>,
     /// The seats of the last hand's button, first blind and last blind; nothing before the first hand.
     pub last: Option<LastHand>,
 }
@@ -65,20 +65,20 @@ pub struct SeatEffect {
 }
 
 /// How far `to` lies clockwise of `from` among so many seats; a whole turn for the seat itself.
-fn steps(from: u8, to: u8, seats: u8) -> u8 {
+fn steps_clockwise(from: u8, to: u8, seats: u8) -> u8 {
     let distance = (to + seats - from) % seats;
     if distance == 0 { seats } else { distance }
 }
 
-impl Felt {
+impl TableSeating {
     /// The occupied seats clockwise after a seat; that seat itself comes last.
     fn clockwise(&self, from: u8) -> Vec<u8> {
         let mut seats: Vec<u8> = self.players.iter().map(|(seat, _)| *seat).collect();
-        seats.sort_by_key(|seat| steps(from, *seat, self.seats));
+        seats.sort_by_key(|seat| steps_clockwise(from, *seat, self.seats));
         seats
     }
 
-    fn with(&self, seat: u8) -> Felt {
+    fn with_player_at(&self, seat: u8) -> TableSeating {
         let mut felt = self.clone();
         felt.players.push((seat, 0));
         felt
@@ -112,11 +112,11 @@ impl Felt {
     /// What each free seat would do, by seat.
     pub fn free_seats(&self, buttons: ButtonRule) -> Vec<SeatEffect> {
         let taken = |seat: u8| self.players.iter().any(|(other, _)| *other == seat);
-        (1..=self.seats).filter(|seat| !taken(*seat)).map(|seat| self.effect(seat, buttons)).collect()
+        (1..=self.seats).filter(|seat| !taken(*seat)).map(|seat| self.effect_of(seat, buttons)).collect()
     }
 
-    fn effect(&self, seat: u8, buttons: ButtonRule) -> SeatEffect {
-        let felt = self.with(seat);
+    fn effect_of(&self, seat: u8, buttons: ButtonRule) -> SeatEffect {
+        let felt = self.with_player_at(seat);
         let calm = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
         let (Some(last), Some(next)) = (self.last, felt.next_hand(buttons)) else { return calm };
         let occupied = |seat: u8| self.players.iter().any(|(other, _)| *other == seat);
@@ -138,7 +138,8 @@ impl Felt {
         let between = buttons.dead
             && seat != next.button
             && !first_blind
-            && steps(next.button, seat, self.seats) < steps(next.button, next.last_blind, self.seats);
+            && steps_clockwise(next.button, seat, self.seats)
+                < steps_clockwise(next.button, next.last_blind, self.seats);
         SeatEffect {
             seat,
             hands_to_last_blind: u8::try_from(hands).unwrap_or(u8::MAX),
@@ -154,7 +155,7 @@ impl Felt {
         let button = self.last.map_or(self.seats, |last| last.button);
         let mut free = self.free_seats(buttons);
         free.sort_by_key(|effect| {
-            let away = steps(button, effect.seat, self.seats);
+            let away = steps_clockwise(button, effect.seat, self.seats);
             (effect.harms, effect.first_blind, effect.hands_to_last_blind, away)
         });
         free.first().copied()
@@ -163,13 +164,13 @@ impl Felt {
 
 /// A move that balancing asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct BalancingMove {
     /// Who is moved: the player who would post the last blind in the next hand.
-    pub entry: Entry,
+    pub entry: EntryNumber,
     /// From where.
-    pub from: Position,
+    pub from: TableSeat,
     /// To where.
-    pub to: Position,
+    pub to: TableSeat,
     /// What the new seat does.
     pub effect: SeatEffect,
 }
@@ -178,8 +179,8 @@ pub struct Move {
 ///
 /// `tables` stand in the order in which they are broken: of equally full tables the first gives, of equally empty ones
 /// the last takes, another of them where only that one has a seat that harms nobody.
-pub fn next_move(tables: &[Felt], at: usize, buttons: ButtonRule) -> Option<Move> {
-    let count = |felt: &Felt| felt.players.len();
+pub fn next_move(tables: &[TableSeating], at: usize, buttons: ButtonRule) -> Option<BalancingMove> {
+    let count = |felt: &TableSeating| felt.players.len();
     let most = tables.iter().map(count).max()?;
     let fewest = tables.iter().map(count).min()?;
     if most - fewest < at.max(2) {
@@ -194,11 +195,11 @@ pub fn next_move(tables: &[Felt], at: usize, buttons: ButtonRule) -> Option<Move
     let takers = tables.iter().rev().filter(|felt| count(felt) == fewest);
     let seats = takers.filter_map(|felt| Some((felt, felt.seat_for_the_last_blind(buttons)?)));
     let (taker, effect) = seats.min_by_key(|(_, effect)| effect.harms)?;
-    let position = |felt: &Felt, seat| Position { table: felt.table, seat };
-    Some(Move { entry, from: position(giver, from), to: position(taker, effect.seat), effect })
+    let position = |felt: &TableSeating, seat| TableSeat { table: felt.table, seat };
+    Some(BalancingMove { entry, from: position(giver, from), to: position(taker, effect.seat), effect })
 }
 
 /// Whether all who are left fit one table fewer.
-pub fn fits_fewer(players: usize, tables: usize, seats: u8) -> bool {
+pub fn fits_one_table_fewer(players: usize, tables: usize, seats: u8) -> bool {
     tables > 1 && players <= (tables - 1) * usize::from(seats)
 }

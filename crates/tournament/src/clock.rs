@@ -5,7 +5,7 @@ use chips::Chips;
 
 /// What is posted and bet during a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stakes {
+pub struct LevelStakes {
     /// The blinds, first to last.
     pub blinds: Vec<Chips>,
     /// The ante and who pays it.
@@ -40,7 +40,7 @@ pub enum Ante {
 /// How long a line of the structure lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Length {
+pub enum LevelLength {
     Minutes(u32),
     /// Hands, counted at each table for itself.
     Hands(u32),
@@ -48,11 +48,11 @@ pub enum Length {
 
 /// A line of the structure: a level, or a break.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct StructureLine {
     /// What is posted; nothing during a break.
-    pub stakes: Option<Stakes>,
+    pub stakes: Option<LevelStakes>,
     /// How long it lasts.
-    pub length: Length,
+    pub length: LevelLength,
     /// The chip that leaves during this break.
     pub removes: Option<Chips>,
     /// Whether it is written down that this level stays until the end.
@@ -61,7 +61,7 @@ pub struct Line {
 
 /// The clock as it was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Anchor {
+pub struct ClockAnchor {
     /// The place of the line in the structure.
     pub line: usize,
     /// How long that line had lasted, in milliseconds.
@@ -74,7 +74,7 @@ pub struct Anchor {
 
 /// What the clock shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Reading {
+pub struct ClockReading {
     /// The place of the line in the structure.
     pub line: usize,
     /// How long that line has lasted, in milliseconds.
@@ -83,53 +83,54 @@ pub struct Reading {
 
 const MS_A_MINUTE: u64 = 60_000;
 
-impl Anchor {
+impl ClockAnchor {
     /// The reading at a moment. The last line stays; a line counted in hands stays until the hands are played; a break
     /// ends by itself. A moment before the anchor shows the anchor: the clock never falls.
-    pub fn reading(&self, lines: &[Line], now_ms: u64) -> Reading {
+    pub fn reading(&self, lines: &[StructureLine], now_ms: u64) -> ClockReading {
         let passed = if self.running { now_ms.saturating_sub(self.at_ms) } else { 0 };
-        let mut reading = Reading { line: self.line, elapsed_ms: self.elapsed_ms.saturating_add(passed) };
-        while let Some(Length::Minutes(minutes)) = lines.get(reading.line).map(|line| line.length) {
+        let mut reading =
+            ClockReading { line: self.line, elapsed_ms: self.elapsed_ms.saturating_add(passed) };
+        while let Some(LevelLength::Minutes(minutes)) = lines.get(reading.line).map(|line| line.length) {
             let length = u64::from(minutes) * MS_A_MINUTE;
             if reading.line + 1 >= lines.len() || reading.elapsed_ms < length {
                 break;
             }
-            reading = Reading { line: reading.line + 1, elapsed_ms: reading.elapsed_ms - length };
+            reading = ClockReading { line: reading.line + 1, elapsed_ms: reading.elapsed_ms - length };
         }
         reading
     }
 
     /// The clock stopped, or started again, at a moment.
-    pub fn set_running(&self, running: bool, lines: &[Line], now_ms: u64) -> Anchor {
-        let Reading { line, elapsed_ms } = self.reading(lines, now_ms);
-        Anchor { line, elapsed_ms, running, at_ms: now_ms.max(self.at_ms) }
+    pub fn set_running(&self, running: bool, lines: &[StructureLine], now_ms: u64) -> ClockAnchor {
+        let ClockReading { line, elapsed_ms } = self.reading(lines, now_ms);
+        ClockAnchor { line, elapsed_ms, running, at_ms: now_ms.max(self.at_ms) }
     }
 
     /// The clock as it goes on after the program was away: from what was recorded, at a moment of the new steady
     /// clock, so that the time away counts against nobody.
-    pub fn resumed(&self, now_ms: u64) -> Anchor {
-        Anchor { at_ms: now_ms, ..*self }
+    pub fn resumed(&self, now_ms: u64) -> ClockAnchor {
+        ClockAnchor { at_ms: now_ms, ..*self }
     }
 
     /// How long until the line changes, in milliseconds; nothing for the last line and for one counted in hands.
-    pub fn until_next(&self, lines: &[Line], now_ms: u64) -> Option<u64> {
+    pub fn until_next(&self, lines: &[StructureLine], now_ms: u64) -> Option<u64> {
         let reading = self.reading(lines, now_ms);
         match lines.get(reading.line)?.length {
-            Length::Minutes(minutes) if reading.line + 1 < lines.len() => {
+            LevelLength::Minutes(minutes) if reading.line + 1 < lines.len() => {
                 Some((u64::from(minutes) * MS_A_MINUTE).saturating_sub(reading.elapsed_ms))
             }
-            Length::Minutes(_) | Length::Hands(_) => None,
+            LevelLength::Minutes(_) | LevelLength::Hands(_) => None,
         }
     }
 }
 
 /// The number of the level at a line, breaks not counted, from 1; during a break that of the level before.
-pub fn level_number(lines: &[Line], line: usize) -> usize {
+pub fn level_number(lines: &[StructureLine], line: usize) -> usize {
     lines.iter().take(line.saturating_add(1)).filter(|line| line.stakes.is_some()).count()
 }
 
 /// The stakes of the next hand to begin at a line: during a break those of the level that follows it.
-pub fn stakes_at(lines: &[Line], line: usize) -> Option<&Stakes> {
+pub fn stakes_at(lines: &[StructureLine], line: usize) -> Option<&LevelStakes> {
     lines.iter().skip(line).find_map(|line| line.stakes.as_ref())
 }
 
@@ -137,24 +138,25 @@ pub fn stakes_at(lines: &[Line], line: usize) -> Option<&Stakes> {
 mod tests {
     use super::*;
 
-    fn level(first: u64, last: u64, length: Length) -> Line {
+    fn level(first: u64, last: u64, length: LevelLength) -> StructureLine {
         let blinds = [first, last].map(|blind| Chips::new(blind).expect("small")).to_vec();
-        Line {
-            stakes: Some(Stakes { blinds, ante: None, bets: Bets::LastBlind }),
+        StructureLine {
+            stakes: Some(LevelStakes { blinds, ante: None, bets: Bets::LastBlind }),
             length,
             removes: None,
             last: false,
         }
     }
 
-    fn structure() -> Vec<Line> {
-        let pause = Line { stakes: None, length: Length::Minutes(10), removes: None, last: false };
-        let twenty = Length::Minutes(20);
+    fn structure() -> Vec<StructureLine> {
+        let pause =
+            StructureLine { stakes: None, length: LevelLength::Minutes(10), removes: None, last: false };
+        let twenty = LevelLength::Minutes(20);
         vec![level(25, 50, twenty), level(50, 100, twenty), pause, level(100, 200, twenty)]
     }
 
     const MINUTE: u64 = 60_000;
-    const START: Anchor = Anchor { line: 0, elapsed_ms: 0, running: true, at_ms: 1_000 };
+    const START: ClockAnchor = ClockAnchor { line: 0, elapsed_ms: 0, running: true, at_ms: 1_000 };
 
     #[test]
     fn the_next_round_after_twenty_minutes_has_the_next_level() {
@@ -162,7 +164,7 @@ mod tests {
         let at = |ms: u64| START.reading(&lines, 1_000 + ms);
         assert_eq!((at(20 * MINUTE - 1).line, at(20 * MINUTE).line), (0, 1));
         assert_eq!(level_number(&lines, at(20 * MINUTE).line), 2);
-        assert_eq!(at(45 * MINUTE), Reading { line: 2, elapsed_ms: 5 * MINUTE });
+        assert_eq!(at(45 * MINUTE), ClockReading { line: 2, elapsed_ms: 5 * MINUTE });
         assert_eq!(stakes_at(&lines, 2), lines[3].stakes.as_ref());
         assert_eq!(at(500 * MINUTE).line, 3, "the last level stays");
         assert_eq!(START.until_next(&lines, 1_000 + 5 * MINUTE), Some(15 * MINUTE));
@@ -172,7 +174,7 @@ mod tests {
     fn a_clock_that_stands_or_was_away_loses_nothing_and_never_falls() {
         let lines = structure();
         let stopped = START.set_running(false, &lines, 1_000 + 7 * MINUTE);
-        assert_eq!(stopped.reading(&lines, 99 * MINUTE), Reading { line: 0, elapsed_ms: 7 * MINUTE });
+        assert_eq!(stopped.reading(&lines, 99 * MINUTE), ClockReading { line: 0, elapsed_ms: 7 * MINUTE });
         let again = stopped.set_running(true, &lines, 99 * MINUTE);
         assert_eq!(again.reading(&lines, 100 * MINUTE).elapsed_ms, 8 * MINUTE);
         assert_eq!(again.reading(&lines, 0).elapsed_ms, 7 * MINUTE, "a moment before the anchor");
@@ -182,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_level_of_hands_waits_for_them() {
-        let lines = vec![level(25, 50, Length::Hands(12)), level(50, 100, Length::Hands(12))];
+        let lines = vec![level(25, 50, LevelLength::Hands(12)), level(50, 100, LevelLength::Hands(12))];
         assert_eq!(START.reading(&lines, 999 * MINUTE).line, 0);
         assert_eq!(START.until_next(&lines, 2_000), None);
     }

@@ -7,14 +7,14 @@ use chips::Chips;
 use rulebook::rule;
 
 use crate::lots::Lots;
-use crate::places::Entry;
-use crate::refusal::{Refusal, Why};
+use crate::places::EntryNumber;
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 /// A player at a table with odd chips, or without.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stack {
     /// Whose it is.
-    pub entry: Entry,
+    pub entry: EntryNumber,
     /// How much.
     pub chips: Chips,
 }
@@ -29,7 +29,7 @@ pub struct Quotas {
 }
 
 /// The odd part of a stack.
-fn odd(stack: Chips, chip: Chips) -> u64 {
+fn odd_part(stack: Chips, chip: Chips) -> u64 {
     stack.get() % chip.get().max(1)
 }
 
@@ -38,10 +38,10 @@ fn odd(stack: Chips, chip: Chips) -> u64 {
 ///
 /// # Errors
 /// Lots that run out.
-pub fn quotas(tables: &[Vec<Stack>], chip: Chips, lots: &mut Lots<'_>) -> Result<Quotas, Refusal> {
+pub fn quotas(tables: &[Vec<Stack>], chip: Chips, lots: &mut Lots<'_>) -> Result<Quotas, TournamentRefusal> {
     let one = chip.get().max(1);
     let sums: Vec<u64> =
-        tables.iter().map(|table| table.iter().map(|stack| odd(stack.chips, chip)).sum()).collect();
+        tables.iter().map(|table| table.iter().map(|stack| odd_part(stack.chips, chip)).sum()).collect();
     let all: u64 = sums.iter().sum();
     let mut chips: Vec<u64> = sums.iter().map(|sum| sum / one).collect();
     let mut order: Vec<usize> = (0..tables.len()).collect();
@@ -56,9 +56,9 @@ pub fn quotas(tables: &[Vec<Stack>], chip: Chips, lots: &mut Lots<'_>) -> Result
 
 /// A player's odd chips and the cards dealt for them, one for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Raced {
+pub struct RaceStack {
     /// Whose stack it is.
-    pub entry: Entry,
+    pub entry: EntryNumber,
     /// The stack before the race.
     pub chips: Chips,
     /// A card for each odd chip.
@@ -69,7 +69,7 @@ pub struct Raced {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Race {
     /// The stacks after it, in the order given.
-    pub stacks: Vec<(Entry, Chips)>,
+    pub stacks: Vec<(EntryNumber, Chips)>,
     /// Chips that were issued besides the quota so that nobody goes out by the race.
     pub issued_besides: u64,
 }
@@ -82,36 +82,40 @@ pub struct Race {
 /// # Errors
 /// Cards that are not one for each odd chip or that were dealt twice, and lots that run out.
 pub fn race(
-    table: &[Raced],
+    table: &[RaceStack],
     old_chip: Chips,
     chip: Chips,
     quota: u64,
     lots: &mut Lots<'_>,
-) -> Result<Race, Refusal> {
-    let refuse = |why| Err(Refusal { why, rule: rule::NO_CHANGE_OF_CHIPS });
+) -> Result<Race, TournamentRefusal> {
+    let refuse = |why| Err(TournamentRefusal { why, rule: rule::NO_CHANGE_OF_CHIPS });
     let mut dealt = BTreeSet::new();
     for player in table {
-        let rest = odd(player.chips, chip);
+        let rest = odd_part(player.chips, chip);
         if !rest.is_multiple_of(old_chip.get().max(1)) {
-            return refuse(Why::NotWholeChips { amount: player.chips, chip: old_chip });
+            return refuse(TournamentRefusalReason::NotWholeChips { amount: player.chips, chip: old_chip });
         }
         let needed = usize::try_from(rest / old_chip.get().max(1)).unwrap_or(usize::MAX);
         if player.cards.len() != needed {
-            return refuse(Why::CardsForOddChips { entry: player.entry, given: player.cards.len(), needed });
+            return refuse(TournamentRefusalReason::CardsForOddChips {
+                entry: player.entry,
+                given: player.cards.len(),
+                needed,
+            });
         }
         if !player.cards.iter().all(|card| dealt.insert(*card)) {
-            return refuse(Why::CardDealtTwice { entry: player.entry });
+            return refuse(TournamentRefusalReason::CardDealtTwice { entry: player.entry });
         }
     }
     let mut order: Vec<usize> = (0..table.len()).filter(|at| !table[*at].cards.is_empty()).collect();
     lots.shuffle(&mut order)?;
-    order.sort_by_key(|at| std::cmp::Reverse(highest(&table[*at])));
+    order.sort_by_key(|at| std::cmp::Reverse(highest_card(&table[*at])));
     // Whoever has nothing but odd chips comes first.
     order.sort_by_key(|at| table[*at].chips >= chip);
     let poor = table.iter().filter(|player| !player.chips.is_zero() && player.chips < chip).count() as u64;
     let given = usize::try_from(quota.max(poor)).unwrap_or(usize::MAX);
     let winners: BTreeSet<usize> = order.into_iter().take(given).collect();
-    let stack = |(at, player): (usize, &Raced)| {
+    let stack = |(at, player): (usize, &RaceStack)| {
         let whole = player.chips.floor_to(chip);
         (player.entry, if winners.contains(&at) { whole + chip } else { whole })
     };
@@ -119,13 +123,13 @@ pub fn race(
     Ok(Race { stacks, issued_besides: poor.saturating_sub(quota) })
 }
 
-fn highest(player: &Raced) -> Option<Rank> {
+fn highest_card(player: &RaceStack) -> Option<Rank> {
     player.cards.iter().filter_map(|card| card.rank()).max()
 }
 
 /// Everybody with odd chips gets one new chip for them; what that adds is a posting of its own.
-pub fn round_up(stacks: &[Stack], chip: Chips) -> (Vec<(Entry, Chips)>, Chips) {
-    let after: Vec<(Entry, Chips)> =
+pub fn round_up(stacks: &[Stack], chip: Chips) -> (Vec<(EntryNumber, Chips)>, Chips) {
+    let after: Vec<(EntryNumber, Chips)> =
         stacks.iter().map(|stack| (stack.entry, stack.chips.ceil_to(chip))).collect();
     let before: Chips = stacks.iter().map(|stack| stack.chips).sum();
     let added = after.iter().map(|(_, chips)| *chips).sum::<Chips>().above(before);

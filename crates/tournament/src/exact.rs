@@ -6,8 +6,8 @@ use std::str::FromStr;
 /// A share of a whole, such as `12.5` per cent or `1/3`, kept exactly and in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share {
-    over: u64,
-    under: u64,
+    numerator: u64,
+    denominator: u64,
 }
 
 /// The largest numerator and denominator that a share is written with.
@@ -17,12 +17,12 @@ pub const DECIMALS: usize = 4;
 
 /// A text that is not a share.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAShare {
+pub struct ParseShareError {
     /// What was given.
     pub given: String,
 }
 
-impl fmt::Display for NotAShare {
+impl fmt::Display for ParseShareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -32,21 +32,21 @@ impl fmt::Display for NotAShare {
     }
 }
 
-impl std::error::Error for NotAShare {}
+impl std::error::Error for ParseShareError {}
 
 impl Share {
     /// The fraction `over / under`; `None` for a denominator of zero.
     pub fn new(over: u64, under: u64) -> Option<Share> {
         let divisor = greatest_common_divisor(over, under);
-        (under > 0).then(|| Share { over: over / divisor, under: under / divisor })
+        (under > 0).then(|| Share { numerator: over / divisor, denominator: under / divisor })
     }
 
     /// A percentage such as `12.5`, with at most four decimals.
     ///
     /// # Errors
-    /// [`NotAShare`] for anything else.
-    pub fn percent(text: &str) -> Result<Share, NotAShare> {
-        let wrong = || NotAShare { given: text.to_owned() };
+    /// [`ParseShareError`] for anything else.
+    pub fn percent(text: &str) -> Result<Share, ParseShareError> {
+        let wrong = || ParseShareError { given: text.to_owned() };
         let (whole, decimals) = text.split_once('.').map_or((text, None), |(a, b)| (a, Some(b)));
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         if !digits(whole) || whole.len() > 9 || decimals.is_some_and(|d| !digits(d) || d.len() > DECIMALS) {
@@ -58,34 +58,35 @@ impl Share {
     }
 
     /// The numerator in lowest terms.
-    pub const fn over(self) -> u64 {
-        self.over
+    pub const fn numerator(self) -> u64 {
+        self.numerator
     }
 
     /// The denominator in lowest terms.
-    pub const fn under(self) -> u64 {
-        self.under
+    pub const fn denominator(self) -> u64 {
+        self.denominator
     }
 
     /// The share of an amount, rounded down.
     pub fn of(self, amount: u64) -> u64 {
-        let product = u128::from(amount) * u128::from(self.over) / u128::from(self.under);
+        let product = u128::from(amount) * u128::from(self.numerator) / u128::from(self.denominator);
         u64::try_from(product).unwrap_or(u64::MAX)
     }
 
     /// The share of a number of players, rounded up.
     pub fn of_rounded_up(self, amount: u64) -> u64 {
-        let product = (u128::from(amount) * u128::from(self.over)).div_ceil(u128::from(self.under));
+        let product =
+            (u128::from(amount) * u128::from(self.numerator)).div_ceil(u128::from(self.denominator));
         u64::try_from(product).unwrap_or(u64::MAX)
     }
 }
 
 /// A fraction such as `1/3`.
 impl FromStr for Share {
-    type Err = NotAShare;
+    type Err = ParseShareError;
 
-    fn from_str(text: &str) -> Result<Share, NotAShare> {
-        let wrong = || NotAShare { given: text.to_owned() };
+    fn from_str(text: &str) -> Result<Share, ParseShareError> {
+        let wrong = || ParseShareError { given: text.to_owned() };
         let (over, under) = text.split_once('/').ok_or_else(wrong)?;
         let number = |part: &str| {
             let digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -97,7 +98,7 @@ impl FromStr for Share {
 
 /// The sum of percentages in ten-thousandths of a per cent; exact, because none has more than four decimals.
 pub fn sum_of_percentages(shares: &[Share]) -> u128 {
-    shares.iter().map(|share| u128::from(share.over) * 1_000_000 / u128::from(share.under)).sum()
+    shares.iter().map(|share| u128::from(share.numerator) * 1_000_000 / u128::from(share.denominator)).sum()
 }
 
 /// The sum that a whole hundred per cent has in [`sum_of_percentages`].
@@ -124,7 +125,7 @@ mod tests {
     #[test]
     fn percentages_are_read_exactly_or_not_at_all() {
         let share = Share::percent("12.5").expect("a percentage");
-        assert_eq!((share.over(), share.under()), (1, 8));
+        assert_eq!((share.numerator(), share.denominator()), (1, 8));
         assert_eq!(
             sum_of_percentages(&["33.3333", "33.3333", "33.3334"].map(|t| Share::percent(t).unwrap())),
             HUNDRED_PER_CENT

@@ -18,6 +18,8 @@ pub mod seats;
 mod terms;
 mod wide;
 
-pub use machine::{Command, Decided, Event, Given, Tournament, What};
-pub use refusal::{Refusal, Why};
-pub use terms::{BallotAt, NotSeated, OutTogether, Terms};
+pub use machine::{
+    CommandContext, PostedEvent, Tournament, TournamentCommand, TournamentEvent, TournamentFact,
+};
+pub use refusal::{TournamentRefusal, TournamentRefusalReason};
+pub use terms::{BallotAt, OutTogether, Terms, UnseatedEntry};

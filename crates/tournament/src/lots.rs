@@ -1,6 +1,6 @@
 //! Chance that comes in as bytes: numbers and orders drawn from them, the same for everybody who draws again.
 
-use crate::refusal::{Refusal, Why};
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 use rulebook::rule;
 
 /// Bytes of chance, used from the front. The same bytes always draw the same.
@@ -25,8 +25,8 @@ impl<'a> Lots<'a> {
     /// lie in the part that does not divide evenly.
     ///
     /// # Errors
-    /// [`Why::MoreLotsNeeded`] when the bytes run out.
-    pub fn below(&mut self, count: u32) -> Result<u32, Refusal> {
+    /// [`TournamentRefusalReason::MoreLotsNeeded`] when the bytes run out.
+    pub fn below(&mut self, count: u32) -> Result<u32, TournamentRefusal> {
         if count <= 1 {
             return Ok(0);
         }
@@ -35,8 +35,10 @@ impl<'a> Lots<'a> {
             let given = self.bytes.len();
             let next =
                 self.bytes.get(self.used..self.used + 4).and_then(|four| <[u8; 4]>::try_from(four).ok());
-            let four =
-                next.ok_or(Refusal { why: Why::MoreLotsNeeded { given }, rule: rule::SEATS_BY_BALLOT })?;
+            let four = next.ok_or(TournamentRefusal {
+                why: TournamentRefusalReason::MoreLotsNeeded { given },
+                rule: rule::SEATS_BY_BALLOT,
+            })?;
             self.used += 4;
             let number = u32::from_be_bytes(four);
             if u64::from(number) < even {
@@ -48,8 +50,8 @@ impl<'a> Lots<'a> {
     /// Puts a list into a drawn order: from the last place to the second, each is exchanged with one at or before it.
     ///
     /// # Errors
-    /// [`Why::MoreLotsNeeded`] when the bytes run out.
-    pub fn shuffle<T>(&mut self, list: &mut [T]) -> Result<(), Refusal> {
+    /// [`TournamentRefusalReason::MoreLotsNeeded`] when the bytes run out.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) -> Result<(), TournamentRefusal> {
         for last in (1..list.len()).rev() {
             let count = u32::try_from(last + 1).unwrap_or(u32::MAX);
             let at = usize::try_from(self.below(count)?).unwrap_or(0);
@@ -71,7 +73,10 @@ mod tests {
         let bytes = [255, 255, 255, 255, 0, 0, 0, 5];
         let mut lots = Lots::new(&bytes);
         assert_eq!((lots.below(3), lots.used()), (Ok(2), 8));
-        assert_eq!(lots.below(3).expect_err("used up").why, Why::MoreLotsNeeded { given: 8 });
+        assert_eq!(
+            lots.below(3).expect_err("used up").why,
+            TournamentRefusalReason::MoreLotsNeeded { given: 8 }
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a tournament takes and gives: receipts, the pool and the fee as postings, refunds, cancelling, prizes paid once.
 //!
-//! A machine as a table is: [`Money::decide`] says what a command leads to and changes nothing, [`Money::apply`] takes
+//! A machine as a table is: [`TournamentMoney::decide`] says what a command leads to and changes nothing, [`TournamentMoney::apply`] takes
 //! what was decided. Whoever runs it stores the event and posts its postings in one batch.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,9 +10,9 @@ use chips::{Cents, Chips};
 use rulebook::{Rule, rule};
 use serde::{Deserialize, Serialize};
 
-use crate::places::Entry;
-use crate::prizes::{Pool, adds_up};
-use crate::refusal::{Refusal, Why};
+use crate::places::EntryNumber;
+use crate::prizes::{Pool, check_sum};
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 use crate::terms::Terms;
 
 /// What somebody paid for.
@@ -31,7 +31,7 @@ pub enum Purchase {
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Receipt {
-    pub entry: Entry,
+    pub entry: EntryNumber,
     pub person: u64,
     pub what: Purchase,
     pub paid: Cents,
@@ -41,7 +41,7 @@ pub struct Receipt {
 /// What the conditions permit about refunds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Refunds {
+pub enum RefundPolicy {
     Never,
     All,
     WithoutCommission,
@@ -51,7 +51,7 @@ pub enum Refunds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum Return {
+pub enum RefundReason {
     /// The player withdrew.
     Withdrawn,
     /// The seat was sold to a reserved player, and the book returns the first fee.
@@ -65,7 +65,7 @@ pub enum Return {
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Prize {
-    pub entry: Entry,
+    pub entry: EntryNumber,
     pub person: u64,
     pub amount: Cents,
 }
@@ -79,7 +79,7 @@ pub enum MoneyCommand {
     /// The operator adds cash to the pool.
     Add { cash: Cents },
     /// A receipt is returned.
-    GiveBack { receipt: u32, because: Return },
+    GiveBack { receipt: u32, because: RefundReason },
     /// The director confirms the prizes.
     Confirm { prizes: Vec<Prize> },
     /// A prize of the confirmed list is paid.
@@ -92,7 +92,7 @@ pub enum MoneyCommand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoneyEvent {
     /// What happened.
-    pub what: MoneyWhat,
+    pub what: MoneyFact,
     /// The amounts, to be posted with the event or not at all.
     pub postings: Vec<Posting>,
     /// What it rests on.
@@ -103,10 +103,10 @@ pub struct MoneyEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs)]
-pub enum MoneyWhat {
+pub enum MoneyFact {
     Sold { number: u32, receipt: Receipt },
     Added { cash: Cents },
-    GivenBack { receipt: u32, because: Return, from_pool: Cents, from_fee: Cents },
+    GivenBack { receipt: u32, because: RefundReason, from_pool: Cents, from_fee: Cents },
     Confirmed { prizes: Vec<Prize> },
     Paid { line: u32 },
     Cancelled { returned: Vec<u32> },
@@ -114,11 +114,11 @@ pub enum MoneyWhat {
 
 /// The money of one tournament.
 #[derive(Clone, Debug)]
-pub struct Money {
+pub struct TournamentMoney {
     number: u64,
     unit: Unit,
     terms: Terms,
-    refunds: Refunds,
+    refunds: RefundPolicy,
     receipts: BTreeMap<u32, Receipt>,
     returned: BTreeMap<u32, Cents>,
     returned_fee: BTreeMap<u32, Cents>,
@@ -128,20 +128,28 @@ pub struct Money {
     cancelled: bool,
 }
 
-fn chips(amount: Cents) -> Chips {
+fn to_chips(amount: Cents) -> Chips {
     Chips::new(amount.get()).unwrap_or(Chips::MAX)
 }
 
-impl Money {
+impl TournamentMoney {
     /// The money of a tournament before anything was sold. `refunds` is what its conditions permit.
     ///
     /// # Errors
     /// Refunds under a book that has none.
-    pub fn new(number: u64, unit: Unit, terms: Terms, refunds: Refunds) -> Result<Money, Refusal> {
-        if refunds != Refunds::Never && !terms.refunds_by_conditions {
-            return Err(Refusal { why: Why::NotRefundable, rule: rule::NO_REFUNDS });
+    pub fn new(
+        number: u64,
+        unit: Unit,
+        terms: Terms,
+        refunds: RefundPolicy,
+    ) -> Result<TournamentMoney, TournamentRefusal> {
+        if refunds != RefundPolicy::Never && !terms.refunds_by_conditions {
+            return Err(TournamentRefusal {
+                why: TournamentRefusalReason::NotRefundable,
+                rule: rule::NO_REFUNDS,
+            });
         }
-        Ok(Money {
+        Ok(TournamentMoney {
             number,
             unit,
             terms,
@@ -178,11 +186,15 @@ impl Money {
     ///
     /// # Errors
     /// The first reason why not, in this order: cancelled, confirmed, then what the command itself needs.
-    pub fn decide(&self, command: &MoneyCommand) -> Result<MoneyEvent, Refusal> {
+    pub fn decide(&self, command: &MoneyCommand) -> Result<MoneyEvent, TournamentRefusal> {
         if self.cancelled {
-            return Err(Refusal { why: Why::Cancelled, rule: rule::CANCELLATION_RETURNS_EVERYTHING });
+            return Err(TournamentRefusal {
+                why: TournamentRefusalReason::Cancelled,
+                rule: rule::CANCELLATION_RETURNS_EVERYTHING,
+            });
         }
-        let confirmed = Refusal { why: Why::Confirmed, rule: rule::DIRECTOR_AWARDS_PLACES };
+        let confirmed =
+            TournamentRefusal { why: TournamentRefusalReason::Confirmed, rule: rule::DIRECTOR_AWARDS_PLACES };
         if self.prizes.is_some() && !matches!(command, MoneyCommand::Pay { .. }) {
             return Err(confirmed);
         }
@@ -197,21 +209,21 @@ impl Money {
     }
 
     /// Takes what was decided.
-    pub fn apply(&mut self, what: &MoneyWhat) {
+    pub fn apply(&mut self, what: &MoneyFact) {
         match what {
-            MoneyWhat::Sold { number, receipt } => {
+            MoneyFact::Sold { number, receipt } => {
                 self.receipts.insert(*number, *receipt);
             }
-            MoneyWhat::Added { cash } => self.added += *cash,
-            MoneyWhat::GivenBack { receipt, from_pool, from_fee, .. } => {
+            MoneyFact::Added { cash } => self.added += *cash,
+            MoneyFact::GivenBack { receipt, from_pool, from_fee, .. } => {
                 self.returned.insert(*receipt, *from_pool);
                 self.returned_fee.insert(*receipt, *from_fee);
             }
-            MoneyWhat::Confirmed { prizes } => self.prizes = Some(prizes.clone()),
-            MoneyWhat::Paid { line } => {
+            MoneyFact::Confirmed { prizes } => self.prizes = Some(prizes.clone()),
+            MoneyFact::Paid { line } => {
                 self.paid.insert(*line);
             }
-            MoneyWhat::Cancelled { returned } => {
+            MoneyFact::Cancelled { returned } => {
                 for number in returned {
                     if let Some(receipt) = self.receipts.get(number) {
                         self.returned.insert(*number, receipt.paid.above(receipt.commission));
@@ -255,7 +267,7 @@ impl Money {
     /// The postings that are not of nothing.
     fn postings(&self, ways: &[(Account, Account, Cents)]) -> Vec<Posting> {
         let post = |(from, to, amount): &(Account, Account, Cents)| {
-            Posting::new(*from, *to, self.unit, chips(*amount)).ok()
+            Posting::new(*from, *to, self.unit, to_chips(*amount)).ok()
         };
         let ways: Vec<_> = ways.iter().filter(|(_, _, amount)| !amount.is_zero()).collect();
         let postings: Vec<Posting> = ways.iter().filter_map(|way| post(way)).collect();
@@ -263,11 +275,11 @@ impl Money {
         postings
     }
 
-    fn sell(&self, receipt: Receipt) -> Result<MoneyEvent, Refusal> {
+    fn sell(&self, receipt: Receipt) -> Result<MoneyEvent, TournamentRefusal> {
         let (commission, fee) = (receipt.commission, receipt.paid);
-        let refuse = |why| Err(Refusal { why, rule: rule::ENTRY_FEE_AND_COMMISSION });
+        let refuse = |why| Err(TournamentRefusal { why, rule: rule::ENTRY_FEE_AND_COMMISSION });
         let Some(into_pool) = fee.less(commission) else {
-            return refuse(Why::CommissionAboveTheFee { commission, fee });
+            return refuse(TournamentRefusalReason::CommissionAboveTheFee { commission, fee });
         };
         let bought = match receipt.what {
             Purchase::Entry => rule::ENTRY_FEE_AND_COMMISSION,
@@ -275,83 +287,90 @@ impl Money {
             Purchase::AddOn => rule::ADD_ON_BY_THE_CONDITIONS,
             Purchase::Repechage => rule::CONDITIONS_STATE_THE_REPECHAGE,
         };
-        let of_fees_alone = self.terms.book.in_force(rule::ENTRY_FEE_AND_COMMISSION);
+        let of_fees_alone = self.terms.book.has_rule(rule::ENTRY_FEE_AND_COMMISSION);
         if receipt.what != Purchase::Entry && !commission.is_zero() && of_fees_alone {
-            return refuse(Why::CommissionOnARebuy { commission });
+            return refuse(TournamentRefusalReason::CommissionOnARebuy { commission });
         }
         let wallet = Account::Wallet { person: receipt.person };
         let ways = [(wallet, self.pool_account(), into_pool), (wallet, self.fee_account(), commission)];
         let number = self.receipts.keys().last().map_or(1, |last| last + 1);
         let postings = self.postings(&ways);
-        Ok(MoneyEvent { what: MoneyWhat::Sold { number, receipt }, postings, rule: bought })
+        Ok(MoneyEvent { what: MoneyFact::Sold { number, receipt }, postings, rule: bought })
     }
 
-    fn add(&self, cash: Cents) -> Result<MoneyEvent, Refusal> {
+    fn add(&self, cash: Cents) -> Result<MoneyEvent, TournamentRefusal> {
         if !self.terms.added_value {
-            return Err(Refusal { why: Why::NothingMayBeAdded, rule: rule::WHOLE_POOL_IS_PAID });
+            return Err(TournamentRefusal {
+                why: TournamentRefusalReason::NothingMayBeAdded,
+                rule: rule::WHOLE_POOL_IS_PAID,
+            });
         }
         let from = match self.unit {
             Unit::Cents => Account::Cage,
             Unit::Play | Unit::Tournament(_) => Account::Issue,
         };
         let postings = self.postings(&[(from, self.pool_account(), cash)]);
-        Ok(MoneyEvent { what: MoneyWhat::Added { cash }, postings, rule: rule::ADDED_VALUE })
+        Ok(MoneyEvent { what: MoneyFact::Added { cash }, postings, rule: rule::ADDED_VALUE })
     }
 
-    fn give_back(&self, number: u32, because: Return) -> Result<MoneyEvent, Refusal> {
-        let refuse = |why, rule| Err(Refusal { why, rule });
+    fn give_back(&self, number: u32, because: RefundReason) -> Result<MoneyEvent, TournamentRefusal> {
+        let refuse = |why, rule| Err(TournamentRefusal { why, rule });
         let Some(receipt) = self.receipts.get(&number) else {
-            return refuse(Why::NoSuchReceipt { receipt: number }, rule::NO_REFUNDS);
+            return refuse(TournamentRefusalReason::NoSuchReceipt { receipt: number }, rule::NO_REFUNDS);
         };
         if self.returned.contains_key(&number) {
-            return refuse(Why::ReturnedBefore { receipt: number }, rule::NO_REFUNDS);
+            return refuse(TournamentRefusalReason::ReturnedBefore { receipt: number }, rule::NO_REFUNDS);
         }
         let (with_commission, rule) = match because {
-            Return::Withdrawn => match self.refunds {
-                Refunds::Never => return refuse(Why::NotRefundable, rule::NO_REFUNDS),
-                Refunds::All => (true, rule::NO_REFUNDS),
-                Refunds::WithoutCommission => (false, rule::NO_REFUNDS),
+            RefundReason::Withdrawn => match self.refunds {
+                RefundPolicy::Never => {
+                    return refuse(TournamentRefusalReason::NotRefundable, rule::NO_REFUNDS);
+                }
+                RefundPolicy::All => (true, rule::NO_REFUNDS),
+                RefundPolicy::WithoutCommission => (false, rule::NO_REFUNDS),
             },
-            Return::Resold if self.terms.resold_fee_returned => (true, rule::SEAT_OFFERED_TO_A_RESERVE),
-            Return::Resold => return refuse(Why::NotRefundable, rule::NOT_SEATED_AT_THE_START),
-            Return::Corrected => (true, rule::DIRECTOR_AWARDS_PLACES),
+            RefundReason::Resold if self.terms.resold_fee_returned => (true, rule::SEAT_OFFERED_TO_A_RESERVE),
+            RefundReason::Resold => {
+                return refuse(TournamentRefusalReason::NotRefundable, rule::NOT_SEATED_AT_THE_START);
+            }
+            RefundReason::Corrected => (true, rule::DIRECTOR_AWARDS_PLACES),
         };
         let from_pool = receipt.paid.above(receipt.commission);
         let from_fee = if with_commission { receipt.commission } else { Cents::ZERO };
         let wallet = Account::Wallet { person: receipt.person };
         let ways = [(self.pool_account(), wallet, from_pool), (self.fee_account(), wallet, from_fee)];
         let postings = self.postings(&ways);
-        let what = MoneyWhat::GivenBack { receipt: number, because, from_pool, from_fee };
+        let what = MoneyFact::GivenBack { receipt: number, because, from_pool, from_fee };
         Ok(MoneyEvent { what, postings, rule })
     }
 
-    fn confirm(&self, prizes: &[Prize]) -> Result<MoneyEvent, Refusal> {
+    fn confirm(&self, prizes: &[Prize]) -> Result<MoneyEvent, TournamentRefusal> {
         let pool = self.pool();
         let amounts: Vec<Cents> = prizes.iter().map(|prize| prize.amount).collect();
-        adds_up(&amounts, pool.total()?)?;
+        check_sum(&amounts, pool.total()?)?;
         // The commission is earned now and not before.
         let to = match self.unit {
             Unit::Cents => Account::Cage,
             Unit::Play | Unit::Tournament(_) => Account::Issue,
         };
         let postings = self.postings(&[(self.fee_account(), to, pool.commission)]);
-        let what = MoneyWhat::Confirmed { prizes: prizes.to_vec() };
+        let what = MoneyFact::Confirmed { prizes: prizes.to_vec() };
         Ok(MoneyEvent { what, postings, rule: rule::DIRECTOR_AWARDS_PLACES })
     }
 
-    fn pay(&self, line: u32) -> Result<MoneyEvent, Refusal> {
-        let refuse = |why| Err(Refusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
-        let Some(prizes) = &self.prizes else { return refuse(Why::NotConfirmed) };
+    fn pay(&self, line: u32) -> Result<MoneyEvent, TournamentRefusal> {
+        let refuse = |why| Err(TournamentRefusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
+        let Some(prizes) = &self.prizes else { return refuse(TournamentRefusalReason::NotConfirmed) };
         let at = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
         let Some(prize) = at.and_then(|at| prizes.get(at)) else {
-            return refuse(Why::NoSuchPrize { line });
+            return refuse(TournamentRefusalReason::NoSuchPrize { line });
         };
         if self.paid.contains(&line) {
-            return refuse(Why::PaidBefore { line });
+            return refuse(TournamentRefusalReason::PaidBefore { line });
         }
         let wallet = Account::Wallet { person: prize.person };
         let postings = self.postings(&[(self.pool_account(), wallet, prize.amount)]);
-        Ok(MoneyEvent { what: MoneyWhat::Paid { line }, postings, rule: rule::WHOLE_POOL_IS_PAID })
+        Ok(MoneyEvent { what: MoneyFact::Paid { line }, postings, rule: rule::WHOLE_POOL_IS_PAID })
     }
 
     fn cancel(&self) -> MoneyEvent {
@@ -376,7 +395,7 @@ impl Money {
         };
         ways.push((self.pool_account(), operator, self.added));
         let postings = self.postings(&ways);
-        let what = MoneyWhat::Cancelled { returned };
+        let what = MoneyFact::Cancelled { returned };
         MoneyEvent { what, postings, rule: rule::CANCELLATION_RETURNS_EVERYTHING }
     }
 }

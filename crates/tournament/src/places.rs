@@ -7,17 +7,17 @@ use chips::Chips;
 use rulebook::{Rule, rule};
 use serde::{Deserialize, Serialize};
 
-use crate::refusal::{Refusal, Why};
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 use crate::terms::{OutTogether, Terms};
 
 /// The number of an entry, in the order of sale, from 1.
-pub type Entry = u32;
+pub type EntryNumber = u32;
 
 /// A player without chips at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Out {
+pub struct EliminatedEntry {
     /// Whose it was.
-    pub entry: Entry,
+    pub entry: EntryNumber,
     /// What went into the pots of that round, the part that nobody called taken back.
     pub put_in: Chips,
     /// How many seats clockwise from the button of that round; the order of the last cents of a shared prize. Entries
@@ -28,14 +28,14 @@ pub struct Out {
 /// A place, or several that equal players share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Group {
+pub struct PlaceGroup {
     /// The best place of the group.
     pub first: u32,
     /// Its entries, in the order in which cents that cannot be divided are given.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<EntryNumber>,
 }
 
-impl Group {
+impl PlaceGroup {
     /// The worst place of the group.
     pub fn last(&self) -> u32 {
         self.first + u32::try_from(self.entries.len()).unwrap_or(u32::MAX) - 1
@@ -44,9 +44,9 @@ impl Group {
 
 /// The places of one round, and the rule behind their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct RoundPlaces {
     /// The groups, best first.
-    pub groups: Vec<Group>,
+    pub groups: Vec<PlaceGroup>,
     /// What they rest on.
     pub rule: Rule,
 }
@@ -56,62 +56,66 @@ pub struct Placed {
 /// One player gets the place behind those who are left. Several are ranked by what they put in; equal amounts share.
 ///
 /// # Errors
-/// [`Why::DirectorPlacesThem`] where the book leaves several to the director or to the conditions: [`proposed`] has
+/// [`TournamentRefusalReason::DirectorPlacesThem`] where the book leaves several to the director or to the conditions: [`propose_places`] has
 /// what the machine would propose.
-pub fn place(out: &[Out], left: u32, terms: &Terms) -> Result<Placed, Refusal> {
+pub fn place_round(
+    out: &[EliminatedEntry],
+    left: u32,
+    terms: &Terms,
+) -> Result<RoundPlaces, TournamentRefusal> {
     if out.len() > 1 {
         match terms.out_together {
             OutTogether::ForAPrize | OutTogether::ForAPlace => {}
             OutTogether::Director | OutTogether::Conditions => {
-                let why = Why::DirectorPlacesThem { players: out.len() };
-                return Err(Refusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
+                let why = TournamentRefusalReason::DirectorPlacesThem { players: out.len() };
+                return Err(TournamentRefusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
             }
         }
     }
-    let together = out.len() > 1 && terms.book.in_force(rule::OUT_IN_THE_SAME_ROUND);
-    let alone = if terms.book.in_force(rule::NO_CHIPS_IS_OUT) {
+    let together = out.len() > 1 && terms.book.has_rule(rule::OUT_IN_THE_SAME_ROUND);
+    let alone = if terms.book.has_rule(rule::NO_CHIPS_IS_OUT) {
         rule::NO_CHIPS_IS_OUT
     } else {
         rule::DIRECTOR_AWARDS_PLACES
     };
     let rule = if together { rule::OUT_IN_THE_SAME_ROUND } else { alone };
-    Ok(Placed { groups: proposed(out, left), rule })
+    Ok(RoundPlaces { groups: propose_places(out, left), rule })
 }
 
 /// The places by chips put in, for a director to take or to change.
-pub fn proposed(out: &[Out], left: u32) -> Vec<Group> {
+pub fn propose_places(out: &[EliminatedEntry], left: u32) -> Vec<PlaceGroup> {
     let mut ranked = out.to_vec();
     ranked.sort_by_key(|out| (std::cmp::Reverse(out.put_in), out.steps_from_button, out.entry));
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<PlaceGroup> = Vec::new();
     let mut next = left + 1;
     for equal in ranked.chunk_by(|one, other| one.put_in == other.put_in) {
-        groups.push(Group { first: next, entries: equal.iter().map(|out| out.entry).collect() });
+        groups.push(PlaceGroup { first: next, entries: equal.iter().map(|out| out.entry).collect() });
         next += u32::try_from(equal.len()).unwrap_or(u32::MAX);
     }
     groups
 }
 
 /// The places of a session by chips alone: 4,200, 3,900, 3,900 and 0 are first, second to third shared, and fourth.
-pub fn by_chips(stacks: &[(Entry, Chips)]) -> Vec<Group> {
-    let out: Vec<Out> = stacks
+pub fn places_by_chips(stacks: &[(EntryNumber, Chips)]) -> Vec<PlaceGroup> {
+    let out: Vec<EliminatedEntry> = stacks
         .iter()
-        .map(|(entry, stack)| Out { entry: *entry, put_in: *stack, steps_from_button: 0 })
+        .map(|(entry, stack)| EliminatedEntry { entry: *entry, put_in: *stack, steps_from_button: 0 })
         .collect();
-    proposed(&out, 0)
+    propose_places(&out, 0)
 }
 
 /// Places must run from the first to the last without a gap.
 ///
 /// # Errors
 /// The first place that is missing or given twice.
-pub fn complete(groups: &[Group]) -> Result<(), Refusal> {
+pub fn check_complete(groups: &[PlaceGroup]) -> Result<(), TournamentRefusal> {
     let mut next = 1;
-    let mut ordered: Vec<&Group> = groups.iter().collect();
+    let mut ordered: Vec<&PlaceGroup> = groups.iter().collect();
     ordered.sort_by_key(|group| group.first);
     for group in ordered {
         if group.first != next || group.entries.is_empty() {
-            let why = Why::PlacesAreNotInOrder { place: next };
-            return Err(Refusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
+            let why = TournamentRefusalReason::PlacesAreNotInOrder { place: next };
+            return Err(TournamentRefusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
         }
         next = group.last() + 1;
     }
@@ -124,26 +128,26 @@ mod tests {
 
     use super::*;
 
-    fn out(entry: Entry, put_in: u64) -> Out {
-        Out { entry, put_in: Chips::new(put_in).expect("small"), steps_from_button: 0 }
+    fn out(entry: EntryNumber, put_in: u64) -> EliminatedEntry {
+        EliminatedEntry { entry, put_in: Chips::new(put_in).expect("small"), steps_from_button: 0 }
     }
 
     fn terms(name: &str) -> Terms {
         Terms::of(Book::named(name).expect("built in"))
     }
 
-    fn groups(list: &[(u32, &[Entry])]) -> Vec<Group> {
-        list.iter().map(|(first, entries)| Group { first: *first, entries: entries.to_vec() }).collect()
+    fn groups(list: &[(u32, &[EntryNumber])]) -> Vec<PlaceGroup> {
+        list.iter().map(|(first, entries)| PlaceGroup { first: *first, entries: entries.to_vec() }).collect()
     }
 
     #[test]
     fn who_put_in_more_is_placed_higher_and_equal_ones_share() {
         for (book, clause) in [("canberra-holdem-2018", "HE-20.20"), ("canberra-omaha-2006", "OM-20.19")] {
             let terms = terms(book);
-            let placed = place(&[out(2, 3000), out(3, 5000)], 2, &terms).expect("placed");
+            let placed = place_round(&[out(2, 3000), out(3, 5000)], 2, &terms).expect("placed");
             assert_eq!(placed.groups, groups(&[(3, &[3]), (4, &[2])]));
             assert_eq!(terms.book.cites(placed.rule)[0], clause);
-            let three = place(&[out(1, 3000), out(2, 5000), out(3, 5000)], 2, &terms).expect("placed");
+            let three = place_round(&[out(1, 3000), out(2, 5000), out(3, 5000)], 2, &terms).expect("placed");
             assert_eq!(three.groups, groups(&[(3, &[2, 3]), (5, &[1])]));
         }
     }
@@ -151,21 +155,21 @@ mod tests {
     #[test]
     fn a_book_without_a_clause_leaves_several_to_the_director() {
         for book in ["dunedin-17.7", "canberra-ultimate-2019"] {
-            let refused = place(&[out(2, 3000), out(3, 2000)], 2, &terms(book)).expect_err("no clause");
-            assert_eq!(refused.why, Why::DirectorPlacesThem { players: 2 });
-            assert!(place(&[out(2, 3000)], 2, &terms(book)).is_ok(), "one player has one place");
+            let refused = place_round(&[out(2, 3000), out(3, 2000)], 2, &terms(book)).expect_err("no clause");
+            assert_eq!(refused.why, TournamentRefusalReason::DirectorPlacesThem { players: 2 });
+            assert!(place_round(&[out(2, 3000)], 2, &terms(book)).is_ok(), "one player has one place");
         }
-        assert_eq!(proposed(&[out(2, 3000), out(3, 2000)], 2), groups(&[(3, &[2]), (4, &[3])]));
+        assert_eq!(propose_places(&[out(2, 3000), out(3, 2000)], 2), groups(&[(3, &[2]), (4, &[3])]));
     }
 
     #[test]
     fn chips_alone_place_a_session() {
         let stacks =
             [(1, 3900), (2, 4200), (3, 0), (4, 3900)].map(|(e, c)| (e, Chips::new(c).expect("small")));
-        let placed = by_chips(&stacks);
+        let placed = places_by_chips(&stacks);
         assert_eq!(placed, groups(&[(1, &[2]), (2, &[1, 4]), (4, &[3])]));
-        assert_eq!(complete(&placed), Ok(()));
-        assert!(complete(&placed[1..]).is_err());
-        assert!(complete(&groups(&[(1, &[1, 2]), (2, &[3])])).is_err(), "a place given twice");
+        assert_eq!(check_complete(&placed), Ok(()));
+        assert!(check_complete(&placed[1..]).is_err());
+        assert!(check_complete(&groups(&[(1, &[1, 2]), (2, &[3])])).is_err(), "a place given twice");
     }
 }

@@ -4,8 +4,8 @@ use chips::Cents;
 use rulebook::rule;
 
 use crate::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
-use crate::places::{Entry, Group, complete};
-use crate::refusal::{Refusal, Why};
+use crate::places::{EntryNumber, PlaceGroup, check_complete};
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 use crate::wide::Wide;
 
 /// What the pool is made of.
@@ -25,11 +25,11 @@ impl Pool {
     /// What is paid out.
     ///
     /// # Errors
-    /// [`Why::CommissionAboveTheFee`].
-    pub fn total(&self) -> Result<Cents, Refusal> {
+    /// [`TournamentRefusalReason::CommissionAboveTheFee`].
+    pub fn total(&self) -> Result<Cents, TournamentRefusal> {
         let (commission, fee) = (self.commission, self.fees);
-        let balance = fee.less(commission).ok_or(Refusal {
-            why: Why::CommissionAboveTheFee { commission, fee },
+        let balance = fee.less(commission).ok_or(TournamentRefusal {
+            why: TournamentRefusalReason::CommissionAboveTheFee { commission, fee },
             rule: rule::ENTRY_FEE_AND_COMMISSION,
         })?;
         Ok(balance + self.bought + self.added)
@@ -62,16 +62,17 @@ impl Breakdown {
     /// # Errors
     /// Shares that are not a hundred per cent, amounts that are not the pool, more places than players, or nothing for
     /// this number of entries.
-    pub fn prizes(&self, pool: Cents, entries: u32, unit: Cents) -> Result<Vec<Cents>, Refusal> {
+    pub fn prizes(&self, pool: Cents, entries: u32, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
         let prizes = match self {
             Breakdown::Percent(shares) => by_percent(shares, pool, unit)?,
             Breakdown::Amounts(amounts) => amounts.clone(),
             Breakdown::Table(rows) => {
-                let row =
-                    rows.iter().find(|(from, to, _)| (*from..=*to).contains(&entries)).ok_or(Refusal {
-                        why: Why::NoBreakdown { entries },
+                let row = rows.iter().find(|(from, to, _)| (*from..=*to).contains(&entries)).ok_or(
+                    TournamentRefusal {
+                        why: TournamentRefusalReason::NoBreakdown { entries },
                         rule: rule::CONDITIONS_STATE_THE_PRIZES,
-                    })?;
+                    },
+                )?;
                 by_percent(&row.2, pool, unit)?
             }
             Breakdown::Formula { paid, ratio, least } => {
@@ -80,10 +81,10 @@ impl Breakdown {
         };
         let players = usize::try_from(entries).unwrap_or(usize::MAX);
         if prizes.len() > players {
-            let why = Why::MorePlacesThanPlayers { places: prizes.len(), players };
-            return Err(Refusal { why, rule: rule::CONDITIONS_STATE_THE_PRIZES });
+            let why = TournamentRefusalReason::MorePlacesThanPlayers { places: prizes.len(), players };
+            return Err(TournamentRefusal { why, rule: rule::CONDITIONS_STATE_THE_PRIZES });
         }
-        adds_up(&prizes, pool)?;
+        check_sum(&prizes, pool)?;
         Ok(prizes)
     }
 }
@@ -91,20 +92,23 @@ impl Breakdown {
 /// Prizes are the pool, to the cent.
 ///
 /// # Errors
-/// [`Why::PrizesAreNotThePool`].
-pub fn adds_up(prizes: &[Cents], pool: Cents) -> Result<(), Refusal> {
+/// [`TournamentRefusalReason::PrizesAreNotThePool`].
+pub fn check_sum(prizes: &[Cents], pool: Cents) -> Result<(), TournamentRefusal> {
     let prizes: Cents = prizes.iter().copied().sum();
     if prizes == pool {
         return Ok(());
     }
-    Err(Refusal { why: Why::PrizesAreNotThePool { prizes, pool }, rule: rule::WHOLE_POOL_IS_PAID })
+    Err(TournamentRefusal {
+        why: TournamentRefusalReason::PrizesAreNotThePool { prizes, pool },
+        rule: rule::WHOLE_POOL_IS_PAID,
+    })
 }
 
-fn by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<Cents>, Refusal> {
+fn by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
     let sum = sum_of_percentages(shares);
     if sum != HUNDRED_PER_CENT {
-        let why = Why::NotAHundredPerCent { sum: u64::try_from(sum).unwrap_or(u64::MAX) };
-        return Err(Refusal { why, rule: rule::WHOLE_POOL_IS_PAID });
+        let why = TournamentRefusalReason::NotAHundredPerCent { sum: u64::try_from(sum).unwrap_or(u64::MAX) };
+        return Err(TournamentRefusal { why, rule: rule::WHOLE_POOL_IS_PAID });
     }
     let prizes = shares.iter().map(|share| cents(share.of(pool.get())).floor_to(unit)).collect();
     Ok(rest_to_first(prizes, pool))
@@ -121,18 +125,19 @@ fn by_formula(
     pool: Cents,
     entries: u32,
     unit: Cents,
-) -> Result<Vec<Cents>, Refusal> {
+) -> Result<Vec<Cents>, TournamentRefusal> {
     let places = paid.of_rounded_up(u64::from(entries)).max(1);
     if places > MOST_FORMULA_PLACES {
-        let why = Why::TooManyPlaces { places, at_most: MOST_FORMULA_PLACES };
-        return Err(Refusal { why, rule: rule::CONDITIONS_STATE_THE_PRIZES });
+        let why = TournamentRefusalReason::TooManyPlaces { places, at_most: MOST_FORMULA_PLACES };
+        return Err(TournamentRefusal { why, rule: rule::CONDITIONS_STATE_THE_PRIZES });
     }
     let prizes = least.times(places).unwrap_or(Cents::MAX);
-    let above_least = pool
-        .less(prizes)
-        .ok_or(Refusal { why: Why::PrizesAreNotThePool { prizes, pool }, rule: rule::WHOLE_POOL_IS_PAID })?;
+    let above_least = pool.less(prizes).ok_or(TournamentRefusal {
+        why: TournamentRefusalReason::PrizesAreNotThePool { prizes, pool },
+        rule: rule::WHOLE_POOL_IS_PAID,
+    })?;
     // The powers over a common denominator: over^(k-1) x under^(places-k).
-    let (over, under) = (term(ratio.over()), term(ratio.under()));
+    let (over, under) = (term(ratio.numerator()), term(ratio.denominator()));
     let mut weight = (1..places).fold(Wide::one(), |power, _| power.times(u64::from(under)));
     let mut weights = vec![weight.clone()];
     for _ in 1..places {
@@ -170,12 +175,15 @@ fn cents(count: u64) -> Cents {
 ///
 /// # Errors
 /// Places with a gap, or prizes for more places than there are.
-pub fn shared(prizes: &[Cents], groups: &[Group]) -> Result<Vec<(Entry, Cents)>, Refusal> {
-    complete(groups)?;
+pub fn share_prizes(
+    prizes: &[Cents],
+    groups: &[PlaceGroup],
+) -> Result<Vec<(EntryNumber, Cents)>, TournamentRefusal> {
+    check_complete(groups)?;
     let players = groups.iter().map(|group| group.entries.len()).sum();
     if prizes.len() > players {
-        let why = Why::MorePlacesThanPlayers { places: prizes.len(), players };
-        return Err(Refusal { why, rule: rule::WHOLE_POOL_IS_PAID });
+        let why = TournamentRefusalReason::MorePlacesThanPlayers { places: prizes.len(), players };
+        return Err(TournamentRefusal { why, rule: rule::WHOLE_POOL_IS_PAID });
     }
     let mut paid = Vec::new();
     for group in groups {
@@ -201,13 +209,13 @@ fn index_of(count: u64) -> usize {
 
 /// A list on which the players left agreed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deal {
+pub struct PrizeDeal {
     /// Who gets how much before play goes on.
-    pub amounts: Vec<(Entry, Cents)>,
+    pub amounts: Vec<(EntryNumber, Cents)>,
     /// What stays for the winner.
     pub for_first: Cents,
     /// Who agreed, on a device of their own or on paper.
-    pub agreed: Vec<Entry>,
+    pub agreed: Vec<EntryNumber>,
 }
 
 /// Whether a deal can stand: the conditions have deals, every player left agrees, enough stays for the winner, and the
@@ -218,28 +226,30 @@ pub struct Deal {
 /// # Errors
 /// The first of these that does not hold.
 pub fn judge_deal(
-    deal: &Deal,
-    left: &[Entry],
+    deal: &PrizeDeal,
+    left: &[EntryNumber],
     open: &[Cents],
     keep_for_first: Option<Share>,
-) -> Result<(), Refusal> {
-    let refuse = |why| Err(Refusal { why, rule: rule::DEAL_BY_THE_CONDITIONS });
-    let Some(keep) = keep_for_first else { return refuse(Why::NoDeals) };
-    let named: Vec<Entry> = deal.amounts.iter().map(|(entry, _)| *entry).collect();
+) -> Result<(), TournamentRefusal> {
+    let refuse = |why| Err(TournamentRefusal { why, rule: rule::DEAL_BY_THE_CONDITIONS });
+    let Some(keep) = keep_for_first else { return refuse(TournamentRefusalReason::NoDeals) };
+    let named: Vec<EntryNumber> = deal.amounts.iter().map(|(entry, _)| *entry).collect();
     let twice =
         (1..named.len()).map(|at| named[at]).find(|entry| named.iter().filter(|n| *n == entry).count() > 1);
     let missing = left.iter().find(|entry| !deal.agreed.contains(entry) || !named.contains(entry));
     let stranger = named.iter().find(|entry| !left.contains(entry));
     if let Some(entry) = missing.or(stranger).copied().or(twice) {
-        return refuse(Why::NotEverybodyAgrees { entry });
+        return refuse(TournamentRefusalReason::NotEverybodyAgrees { entry });
     }
     let pool: Cents = open.iter().copied().sum();
-    let at_least =
-        cents((u128::from(pool.get()) * u128::from(keep.over())).div_ceil(u128::from(keep.under())) as u64);
+    let at_least = cents(
+        (u128::from(pool.get()) * u128::from(keep.numerator())).div_ceil(u128::from(keep.denominator()))
+            as u64,
+    );
     if deal.for_first < at_least {
-        return refuse(Why::TooLittleForFirst { kept: deal.for_first, at_least });
+        return refuse(TournamentRefusalReason::TooLittleForFirst { kept: deal.for_first, at_least });
     }
     let mut lines: Vec<Cents> = deal.amounts.iter().map(|(_, amount)| *amount).collect();
     lines.push(deal.for_first);
-    adds_up(&lines, pool)
+    check_sum(&lines, pool)
 }

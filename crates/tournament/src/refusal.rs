@@ -7,19 +7,19 @@ use rulebook::{Book, Rule};
 use seating::Role;
 
 use crate::conditions::file::Eligible;
-use crate::machine::Stage;
-use crate::seats::Position;
+use crate::machine::TournamentStage;
+use crate::seats::TableSeat;
 
 /// Something that the rules do not allow. Nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct TournamentRefusal {
     /// Why, with the numbers that help.
-    pub why: Why,
+    pub why: TournamentRefusalReason,
     /// The rule it rests on; a book joins it to clauses.
     pub rule: Rule,
 }
 
-impl Refusal {
+impl TournamentRefusal {
     /// The clauses behind it in a book; none where the book does not have the rule.
     pub fn cites(self, book: &Book) -> &[String] {
         book.cites(self.rule)
@@ -29,7 +29,7 @@ impl Refusal {
 /// The reasons for a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Why {
+pub enum TournamentRefusalReason {
     /// The prizes are not the pool.
     PrizesAreNotThePool { prizes: Cents, pool: Cents },
     /// There are more places to pay than players.
@@ -91,7 +91,7 @@ pub enum Why {
     /// That role may not do it.
     NotForThisRole { role: Role },
     /// Not in this stage of the tournament.
-    NotNow { stage: Stage },
+    NotNow { stage: TournamentStage },
     /// No conditions are published.
     NotPublished,
     /// The check refuses the conditions.
@@ -159,9 +159,9 @@ pub enum Why {
     /// The conditions do not let the entry play that session.
     DoesNotQualify { entry: u32 },
     /// Another seat was drawn for the player.
-    AnotherSeat { assigned: Position },
+    AnotherSeat { assigned: TableSeat },
     /// Somebody sits there, or there is no such seat.
-    SeatTaken { seat: Position },
+    SeatTaken { seat: TableSeat },
     /// The player sat down before.
     SeatedBefore { entry: u32 },
     /// The session has begun.
@@ -218,177 +218,239 @@ pub enum Why {
     CardsDecide { entry: u32, other: u32 },
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for TournamentRefusalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Why::PrizesAreNotThePool { prizes, pool } => {
+            TournamentRefusalReason::PrizesAreNotThePool { prizes, pool } => {
                 write!(f, "the prizes are {prizes} and the pool is {pool}: all of it is paid and no more")
             }
-            Why::MorePlacesThanPlayers { places, players } => {
+            TournamentRefusalReason::MorePlacesThanPlayers { places, players } => {
                 write!(f, "{places} places are paid and {players} players have one")
             }
-            Why::TooManyPlaces { places, at_most } => {
+            TournamentRefusalReason::TooManyPlaces { places, at_most } => {
                 write!(f, "{places} places are too many for a formula, expected at most {at_most}")
             }
-            Why::NotAHundredPerCent { sum } => {
+            TournamentRefusalReason::NotAHundredPerCent { sum } => {
                 write!(f, "the shares make {}.{:04} per cent, expected 100", sum / 10_000, sum % 10_000)
             }
-            Why::NoBreakdown { entries } => write!(f, "nothing is said for {entries} entries"),
-            Why::PlacesAreNotInOrder { place } => {
+            TournamentRefusalReason::NoBreakdown { entries } => {
+                write!(f, "nothing is said for {entries} entries")
+            }
+            TournamentRefusalReason::PlacesAreNotInOrder { place } => {
                 write!(f, "place {place} is missing or given twice: expected every place once")
             }
-            Why::GoodsInASharedPlace { place } => {
+            TournamentRefusalReason::GoodsInASharedPlace { place } => {
                 write!(
                     f,
                     "the goods of place {place} cannot be divided: draw cards or value them against cash"
                 )
             }
-            Why::DirectorPlacesThem { players } => {
+            TournamentRefusalReason::DirectorPlacesThem { players } => {
                 write!(f, "{players} players went out together: the director places them")
             }
-            Why::NoDeals => write!(f, "the conditions have no agreements on prizes"),
-            Why::NotEverybodyAgrees { entry } => {
+            TournamentRefusalReason::NoDeals => write!(f, "the conditions have no agreements on prizes"),
+            TournamentRefusalReason::NotEverybodyAgrees { entry } => {
                 write!(f, "entry {entry} has not agreed: every player left must")
             }
-            Why::TooLittleForFirst { kept, at_least } => {
+            TournamentRefusalReason::TooLittleForFirst { kept, at_least } => {
                 write!(f, "{kept} is kept for the winner, expected at least {at_least}")
             }
-            Why::NotEnoughSeats { players, seats } => {
+            TournamentRefusalReason::NotEnoughSeats { players, seats } => {
                 write!(f, "{players} players do not fit {seats} seats")
             }
-            Why::SizesDoNotAddUp { sum, players } => {
+            TournamentRefusalReason::SizesDoNotAddUp { sum, players } => {
                 write!(f, "the tables are set to {sum} players, expected {players}")
             }
-            Why::MoreLotsNeeded { given } => write!(f, "{given} bytes of chance are too few for this draw"),
-            Why::NoMovesInASession => write!(f, "players keep their seats until the session is over"),
-            Why::NotWholeChips { amount, chip } => write!(f, "{amount} is not a multiple of {chip}"),
-            Why::CardsForOddChips { entry, given, needed } => {
+            TournamentRefusalReason::MoreLotsNeeded { given } => {
+                write!(f, "{given} bytes of chance are too few for this draw")
+            }
+            TournamentRefusalReason::NoMovesInASession => {
+                write!(f, "players keep their seats until the session is over")
+            }
+            TournamentRefusalReason::NotWholeChips { amount, chip } => {
+                write!(f, "{amount} is not a multiple of {chip}")
+            }
+            TournamentRefusalReason::CardsForOddChips { entry, given, needed } => {
                 write!(f, "entry {entry} has {given} cards, expected one for each of {needed} odd chips")
             }
-            Why::CardDealtTwice { entry } => write!(f, "a card of entry {entry} was dealt to somebody else"),
-            Why::CommissionAboveTheFee { commission, fee } => {
+            TournamentRefusalReason::CardDealtTwice { entry } => {
+                write!(f, "a card of entry {entry} was dealt to somebody else")
+            }
+            TournamentRefusalReason::CommissionAboveTheFee { commission, fee } => {
                 write!(f, "commission of {commission} is more than the entry of {fee}")
             }
-            Why::CommissionOnARebuy { commission } => {
+            TournamentRefusalReason::CommissionOnARebuy { commission } => {
                 write!(f, "{commission} would not reach the pool: nothing is kept but of entry fees")
             }
-            Why::NothingMayBeAdded => write!(f, "nothing may be added to the prize pool"),
-            Why::ReturnedBefore { receipt } => write!(f, "receipt {receipt} was returned before"),
-            Why::NoSuchReceipt { receipt } => write!(f, "there is no receipt {receipt}"),
-            Why::NotRefundable => write!(f, "fees are not returned: the conditions do not permit it"),
-            Why::PaidBefore { line } => write!(f, "prize {line} was paid before"),
-            Why::NoSuchPrize { line } => write!(f, "there is no prize {line}"),
-            Why::NotConfirmed => write!(f, "the director has not confirmed the places yet"),
-            Why::Confirmed => write!(f, "the places are confirmed and stand"),
-            Why::Cancelled => write!(f, "the tournament was cancelled"),
-            Why::NotForThisRole { role } => write!(f, "this is not for a {}", role.word()),
-            Why::NotNow { stage } => write!(f, "the tournament is {}", stage.name()),
-            Why::NotPublished => write!(f, "no conditions are published yet"),
-            Why::ConditionsRefused { findings } => {
+            TournamentRefusalReason::NothingMayBeAdded => write!(f, "nothing may be added to the prize pool"),
+            TournamentRefusalReason::ReturnedBefore { receipt } => {
+                write!(f, "receipt {receipt} was returned before")
+            }
+            TournamentRefusalReason::NoSuchReceipt { receipt } => write!(f, "there is no receipt {receipt}"),
+            TournamentRefusalReason::NotRefundable => {
+                write!(f, "fees are not returned: the conditions do not permit it")
+            }
+            TournamentRefusalReason::PaidBefore { line } => write!(f, "prize {line} was paid before"),
+            TournamentRefusalReason::NoSuchPrize { line } => write!(f, "there is no prize {line}"),
+            TournamentRefusalReason::NotConfirmed => {
+                write!(f, "the director has not confirmed the places yet")
+            }
+            TournamentRefusalReason::Confirmed => write!(f, "the places are confirmed and stand"),
+            TournamentRefusalReason::Cancelled => write!(f, "the tournament was cancelled"),
+            TournamentRefusalReason::NotForThisRole { role } => {
+                write!(f, "this is not for a {}", role.word())
+            }
+            TournamentRefusalReason::NotNow { stage } => write!(f, "the tournament is {}", stage.name()),
+            TournamentRefusalReason::NotPublished => write!(f, "no conditions are published yet"),
+            TournamentRefusalReason::ConditionsRefused { findings } => {
                 write!(f, "the check refuses the conditions for {findings} reasons")
             }
-            Why::ConditionsIncomplete { findings } => {
+            TournamentRefusalReason::ConditionsIncomplete { findings } => {
                 write!(f, "the conditions lack what a start needs: {findings} findings of the check")
             }
-            Why::AnotherVersion { version, current } => {
+            TournamentRefusalReason::AnotherVersion { version, current } => {
                 write!(f, "version {version} is not in force, expected version {current}")
             }
-            Why::EntriesWereSold { version } => {
+            TournamentRefusalReason::EntriesWereSold { version } => {
                 write!(f, "entries were sold under version {version}: cancel the tournament, or keep it")
             }
-            Why::NoticeMissing { version } => {
+            TournamentRefusalReason::NoticeMissing { version } => {
                 write!(f, "the regulator's copy of version {version} is not recorded")
             }
-            Why::ApprovalMissing { version } => {
+            TournamentRefusalReason::ApprovalMissing { version } => {
                 write!(f, "reference and date of the approval of version {version} are not recorded")
             }
-            Why::ReviewMissing { text } => {
+            TournamentRefusalReason::ReviewMissing { text } => {
                 write!(f, "nobody has recorded reading text {text} against the rules")
             }
-            Why::NoDirector => write!(f, "no director is named"),
-            Why::NoSuchEntry { entry } => write!(f, "there is no entry {entry}"),
-            Why::NoSuchSession { session } => write!(f, "session {session} is not the one to be played now"),
-            Why::NoSuchTable { table } => write!(f, "table {table} does not play in this session"),
-            Why::NotEligible { needs } => write!(f, "the conditions admit {} only", needs.name()),
-            Why::PeopleOnly => write!(f, "only people may enter under this book"),
-            Why::GroupExcluded { group } => write!(f, "group {group} of the conditions is excluded"),
-            Why::OneEntry { entry } => write!(f, "this person has entry {entry}: a player has one entry"),
-            Why::AgreementMissing => write!(f, "the agreement in writing is missing"),
-            Why::Full { most } => write!(f, "all {most} places are taken"),
-            Why::TooFewPlayers { players, least } => {
+            TournamentRefusalReason::NoDirector => write!(f, "no director is named"),
+            TournamentRefusalReason::NoSuchEntry { entry } => write!(f, "there is no entry {entry}"),
+            TournamentRefusalReason::NoSuchSession { session } => {
+                write!(f, "session {session} is not the one to be played now")
+            }
+            TournamentRefusalReason::NoSuchTable { table } => {
+                write!(f, "table {table} does not play in this session")
+            }
+            TournamentRefusalReason::NotEligible { needs } => {
+                write!(f, "the conditions admit {} only", needs.name())
+            }
+            TournamentRefusalReason::PeopleOnly => write!(f, "only people may enter under this book"),
+            TournamentRefusalReason::GroupExcluded { group } => {
+                write!(f, "group {group} of the conditions is excluded")
+            }
+            TournamentRefusalReason::OneEntry { entry } => {
+                write!(f, "this person has entry {entry}: a player has one entry")
+            }
+            TournamentRefusalReason::AgreementMissing => write!(f, "the agreement in writing is missing"),
+            TournamentRefusalReason::Full { most } => write!(f, "all {most} places are taken"),
+            TournamentRefusalReason::TooFewPlayers { players, least } => {
                 write!(f, "{players} players are too few, expected at least {least}")
             }
-            Why::ReservedBefore => write!(f, "this person is on the reserve list already"),
-            Why::NotNextInReserve => write!(f, "another person is next on the reserve list"),
-            Why::FirstSessionOnly => {
+            TournamentRefusalReason::ReservedBefore => {
+                write!(f, "this person is on the reserve list already")
+            }
+            TournamentRefusalReason::NotNextInReserve => {
+                write!(f, "another person is next on the reserve list")
+            }
+            TournamentRefusalReason::FirstSessionOnly => {
                 write!(f, "a seat is sold to a reserved player in the first session only")
             }
-            Why::NotAbsent { entry } => write!(f, "the position of entry {entry} is not open to a decision"),
-            Why::NotPlaying { entry } => write!(f, "entry {entry} does not play now"),
-            Why::PlaysAlready => write!(f, "this person plays in the tournament already"),
-            Why::NotDeciding { entry } => write!(f, "entry {entry} is not without chips"),
-            Why::NoRebuys => write!(f, "the conditions have no re-buys"),
-            Why::RebuysAreOver => write!(f, "the time to buy back in is over"),
-            Why::TooManyChips { stack } => write!(f, "a stack of {stack} is too large to buy in again"),
-            Why::BoughtBefore { times } => write!(f, "it was bought {times} times, and no more is sold"),
-            Why::NoAddOns => write!(f, "the conditions have no add-ons"),
-            Why::AddOnsNotNow => write!(f, "add-ons are not sold at this time"),
-            Why::DoesNotQualify { entry } => write!(f, "entry {entry} does not qualify for this session"),
-            Why::AnotherSeat { assigned } => {
+            TournamentRefusalReason::NotAbsent { entry } => {
+                write!(f, "the position of entry {entry} is not open to a decision")
+            }
+            TournamentRefusalReason::NotPlaying { entry } => write!(f, "entry {entry} does not play now"),
+            TournamentRefusalReason::PlaysAlready => write!(f, "this person plays in the tournament already"),
+            TournamentRefusalReason::NotDeciding { entry } => write!(f, "entry {entry} is not without chips"),
+            TournamentRefusalReason::NoRebuys => write!(f, "the conditions have no re-buys"),
+            TournamentRefusalReason::RebuysAreOver => write!(f, "the time to buy back in is over"),
+            TournamentRefusalReason::TooManyChips { stack } => {
+                write!(f, "a stack of {stack} is too large to buy in again")
+            }
+            TournamentRefusalReason::BoughtBefore { times } => {
+                write!(f, "it was bought {times} times, and no more is sold")
+            }
+            TournamentRefusalReason::NoAddOns => write!(f, "the conditions have no add-ons"),
+            TournamentRefusalReason::AddOnsNotNow => write!(f, "add-ons are not sold at this time"),
+            TournamentRefusalReason::DoesNotQualify { entry } => {
+                write!(f, "entry {entry} does not qualify for this session")
+            }
+            TournamentRefusalReason::AnotherSeat { assigned } => {
                 write!(f, "table {}, seat {} was drawn", assigned.table, assigned.seat)
             }
-            Why::SeatTaken { seat } => write!(f, "table {}, seat {} is not free", seat.table, seat.seat),
-            Why::SeatedBefore { entry } => write!(f, "entry {entry} is seated, or plays no more"),
-            Why::AfterTheStart => write!(f, "the session has begun: the position is forfeited"),
-            Why::BeforeTheStart { ms } => write!(f, "the session starts in {} seconds", ms.div_ceil(1_000)),
-            Why::TooManyTables { tables, most } => {
+            TournamentRefusalReason::SeatTaken { seat } => {
+                write!(f, "table {}, seat {} is not free", seat.table, seat.seat)
+            }
+            TournamentRefusalReason::SeatedBefore { entry } => {
+                write!(f, "entry {entry} is seated, or plays no more")
+            }
+            TournamentRefusalReason::AfterTheStart => {
+                write!(f, "the session has begun: the position is forfeited")
+            }
+            TournamentRefusalReason::BeforeTheStart { ms } => {
+                write!(f, "the session starts in {} seconds", ms.div_ceil(1_000))
+            }
+            TournamentRefusalReason::TooManyTables { tables, most } => {
                 write!(f, "{tables} tables are too many, expected at most {most}")
             }
-            Why::MoreThanOneTable { tables } => write!(f, "{tables} tables are left, expected one"),
-            Why::NoRedraw => write!(f, "the conditions draw no seats anew for the last table"),
-            Why::ReasonNeeded => write!(f, "a reason is missing"),
-            Why::HandIsRunning { table } => write!(f, "table {table} is in a hand, or has one to play"),
-            Why::NoHandRunning { table } => write!(f, "no hand is played at table {table}"),
-            Why::AnotherHand { hand, running } => write!(f, "hand {running} is played, not hand {hand}"),
-            Why::AnotherStack { entry, stack, given } => {
+            TournamentRefusalReason::MoreThanOneTable { tables } => {
+                write!(f, "{tables} tables are left, expected one")
+            }
+            TournamentRefusalReason::NoRedraw => {
+                write!(f, "the conditions draw no seats anew for the last table")
+            }
+            TournamentRefusalReason::ReasonNeeded => write!(f, "a reason is missing"),
+            TournamentRefusalReason::HandIsRunning { table } => {
+                write!(f, "table {table} is in a hand, or has one to play")
+            }
+            TournamentRefusalReason::NoHandRunning { table } => {
+                write!(f, "no hand is played at table {table}")
+            }
+            TournamentRefusalReason::AnotherHand { hand, running } => {
+                write!(f, "hand {running} is played, not hand {hand}")
+            }
+            TournamentRefusalReason::AnotherStack { entry, stack, given } => {
                 write!(f, "entry {entry} has {stack} at this table, not {given}")
             }
-            Why::ChipsDoNotAddUp { before, after } => {
+            TournamentRefusalReason::ChipsDoNotAddUp { before, after } => {
                 write!(f, "the chips are {after} after the hand and were {before} before it")
             }
-            Why::Held => write!(f, "play is held"),
-            Why::BreakIsNotOver { ms } => write!(f, "the break goes on for {} seconds", ms.div_ceil(1_000)),
-            Why::WaitsForTheOthers { number } => {
+            TournamentRefusalReason::Held => write!(f, "play is held"),
+            TournamentRefusalReason::BreakIsNotOver { ms } => {
+                write!(f, "the break goes on for {} seconds", ms.div_ceil(1_000))
+            }
+            TournamentRefusalReason::WaitsForTheOthers { number } => {
                 write!(f, "hand {number} was played here: every table waits for the others")
             }
-            Why::SessionIsOver => write!(f, "no more hands are played in this session"),
-            Why::SessionGoesOn { session } => write!(f, "session {session} is not over"),
-            Why::TooFewAtTheTable { players } => {
+            TournamentRefusalReason::SessionIsOver => write!(f, "no more hands are played in this session"),
+            TournamentRefusalReason::SessionGoesOn { session } => write!(f, "session {session} is not over"),
+            TournamentRefusalReason::TooFewAtTheTable { players } => {
                 write!(f, "{players} players with chips are at the table, expected two")
             }
-            Why::TooShort { players, fullest } => {
+            TournamentRefusalReason::TooShort { players, fullest } => {
                 write!(f, "{players} players are too few beside a table of {fullest}: players come first")
             }
-            Why::OwesAMove { entry } => write!(f, "entry {entry} has to be moved first"),
-            Why::SomebodyDecides => write!(f, "somebody may still buy back in"),
-            Why::ClockWasSet { on, now } => {
+            TournamentRefusalReason::OwesAMove { entry } => write!(f, "entry {entry} has to be moved first"),
+            TournamentRefusalReason::SomebodyDecides => write!(f, "somebody may still buy back in"),
+            TournamentRefusalReason::ClockWasSet { on, now } => {
                 write!(f, "the clock was set since: this was change {on}, it is at {now}")
             }
-            Why::LevelsNeverFall => write!(f, "levels never fall, and there is none behind the last"),
-            Why::AsItIs => write!(f, "it is so already"),
-            Why::OnlyInABreak => write!(f, "chips are exchanged in a break"),
-            Why::NoColourUp => write!(f, "the conditions exchange no chips"),
-            Why::CardsDecide { entry, other } => {
+            TournamentRefusalReason::LevelsNeverFall => {
+                write!(f, "levels never fall, and there is none behind the last")
+            }
+            TournamentRefusalReason::AsItIs => write!(f, "it is so already"),
+            TournamentRefusalReason::OnlyInABreak => write!(f, "chips are exchanged in a break"),
+            TournamentRefusalReason::NoColourUp => write!(f, "the conditions exchange no chips"),
+            TournamentRefusalReason::CardsDecide { entry, other } => {
                 write!(f, "entries {entry} and {other} are equal: cards decide")
             }
         }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for TournamentRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.why, self.rule)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for TournamentRefusal {}

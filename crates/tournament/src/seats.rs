@@ -6,13 +6,13 @@ use rulebook::rule;
 use serde::{Deserialize, Serialize};
 
 use crate::lots::Lots;
-use crate::places::Entry;
-use crate::refusal::{Refusal, Why};
+use crate::places::EntryNumber;
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 /// A seat in a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub struct TableSeat {
     /// The number of the table in the tournament, from 1.
     pub table: u32,
     /// The number of the seat, from 1.
@@ -25,12 +25,12 @@ pub const MOST_REDRAWS: u32 = 1_000;
 /// How many players sit at each table when nobody sets the sizes: as level as can be, the first tables larger.
 ///
 /// # Errors
-/// [`Why::NotEnoughSeats`].
-pub fn level_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize>, Refusal> {
+/// [`TournamentRefusalReason::NotEnoughSeats`].
+pub fn level_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize>, TournamentRefusal> {
     let room = tables * usize::from(seats);
     if players > room || tables == 0 {
-        let why = Why::NotEnoughSeats { players, seats: room };
-        return Err(Refusal { why, rule: rule::CONDITIONS_STATE_THE_TABLES });
+        let why = TournamentRefusalReason::NotEnoughSeats { players, seats: room };
+        return Err(TournamentRefusal { why, rule: rule::CONDITIONS_STATE_THE_TABLES });
     }
     Ok((0..tables).map(|table| players / tables + usize::from(table < players % tables)).collect())
 }
@@ -44,28 +44,28 @@ pub fn level_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize
 /// # Errors
 /// Sizes that do not add up or do not fit the seats, and lots that run out.
 pub fn ballot(
-    entries: &BTreeSet<Entry>,
+    entries: &BTreeSet<EntryNumber>,
     sizes: &[usize],
     seats: u8,
-    apart: &[BTreeSet<Entry>],
+    apart: &[BTreeSet<EntryNumber>],
     lots: &mut Lots<'_>,
-) -> Result<Vec<(Entry, Position)>, Refusal> {
+) -> Result<Vec<(EntryNumber, TableSeat)>, TournamentRefusal> {
     let (sum, players) = (sizes.iter().sum::<usize>(), entries.len());
     if sum != players {
-        let why = Why::SizesDoNotAddUp { sum, players };
-        return Err(Refusal { why, rule: rule::DIRECTOR_SETS_TABLE_SIZES });
+        let why = TournamentRefusalReason::SizesDoNotAddUp { sum, players };
+        return Err(TournamentRefusal { why, rule: rule::DIRECTOR_SETS_TABLE_SIZES });
     }
     if let Some(size) = sizes.iter().find(|size| **size > usize::from(seats)) {
-        let why = Why::NotEnoughSeats { players: *size, seats: usize::from(seats) };
-        return Err(Refusal { why, rule: rule::DIRECTOR_SETS_TABLE_SIZES });
+        let why = TournamentRefusalReason::NotEnoughSeats { players: *size, seats: usize::from(seats) };
+        return Err(TournamentRefusal { why, rule: rule::DIRECTOR_SETS_TABLE_SIZES });
     }
-    let mut order: Vec<Entry> = entries.iter().copied().collect();
+    let mut order: Vec<EntryNumber> = entries.iter().copied().collect();
     let can_part = apart.iter().all(|group| group.intersection(entries).count() <= sizes.len());
     let mut redraws = 0;
     let tables = loop {
         lots.shuffle(&mut order)?;
-        let tables = dealt_round(&order, sizes);
-        let meets = |table: &Vec<Entry>| {
+        let tables = deal_round(&order, sizes);
+        let meets = |table: &Vec<EntryNumber>| {
             apart.iter().any(|group| table.iter().filter(|entry| group.contains(entry)).count() > 1)
         };
         if !can_part || redraws == MOST_REDRAWS || !tables.iter().any(meets) {
@@ -77,7 +77,7 @@ pub fn ballot(
     for (number, table) in (1..).zip(tables) {
         let mut chairs: Vec<u8> = (1..=seats).collect();
         lots.shuffle(&mut chairs)?;
-        let positions = chairs.into_iter().map(|seat| Position { table: number, seat });
+        let positions = chairs.into_iter().map(|seat| TableSeat { table: number, seat });
         seated.extend(table.into_iter().zip(positions));
     }
     seated.sort_unstable();
@@ -85,7 +85,7 @@ pub fn ballot(
 }
 
 /// One by one round the tables that are not full yet.
-fn dealt_round(order: &[Entry], sizes: &[usize]) -> Vec<Vec<Entry>> {
+fn deal_round(order: &[EntryNumber], sizes: &[usize]) -> Vec<Vec<EntryNumber>> {
     let mut tables = vec![Vec::new(); sizes.len()];
     let mut left = order.iter();
     while left.len() > 0 {
@@ -102,7 +102,7 @@ fn dealt_round(order: &[Entry], sizes: &[usize]) -> Vec<Vec<Entry>> {
 
 /// A table that takes players of a table that is broken: its number, who sits there, and its free seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taker {
+pub struct ReceivingTable {
     /// The number of the table.
     pub table: u32,
     /// How many sit there.
@@ -119,16 +119,16 @@ pub struct Taker {
 /// and so is which of the players gets which of the seats.
 ///
 /// # Errors
-/// [`Why::NotEnoughSeats`], and lots that run out.
-pub fn broken_up(
-    players: &[Entry],
-    takers: &[Taker],
+/// [`TournamentRefusalReason::NotEnoughSeats`], and lots that run out.
+pub fn reseat(
+    players: &[EntryNumber],
+    takers: &[ReceivingTable],
     lots: &mut Lots<'_>,
-) -> Result<Vec<(Entry, Position)>, Refusal> {
+) -> Result<Vec<(EntryNumber, TableSeat)>, TournamentRefusal> {
     let seats = takers.iter().map(|taker| taker.free.len()).sum();
     if players.len() > seats {
-        let why = Why::NotEnoughSeats { players: players.len(), seats };
-        return Err(Refusal { why, rule: rule::TABLES_ARE_BROKEN });
+        let why = TournamentRefusalReason::NotEnoughSeats { players: players.len(), seats };
+        return Err(TournamentRefusal { why, rule: rule::TABLES_ARE_BROKEN });
     }
     let mut order: Vec<usize> = (0..takers.len()).collect();
     lots.shuffle(&mut order)?;
@@ -144,7 +144,7 @@ pub fn broken_up(
         let mut free = taker.free.clone();
         let from = if taker.harmless >= given { taker.harmless } else { free.len() };
         lots.shuffle(&mut free[..from])?;
-        positions.extend(free.into_iter().take(given).map(|seat| Position { table: taker.table, seat }));
+        positions.extend(free.into_iter().take(given).map(|seat| TableSeat { table: taker.table, seat }));
     }
     lots.shuffle(&mut positions)?;
     Ok(players.iter().copied().zip(positions).collect())

@@ -1,6 +1,6 @@
 //! What a book fixes about tournaments, each setting read by its name once.
 
-use rulebook::{Book, Cell};
+use rulebook::{Book, BookSetting};
 
 use crate::balance::ButtonRule;
 
@@ -18,7 +18,7 @@ pub struct Terms {
     /// Whether a session may end by the players that are left.
     pub ends_by_players: bool,
     /// What becomes of an entry that is not seated when its session starts.
-    pub not_seated: NotSeated,
+    pub not_seated: UnseatedEntry,
     /// Whether the fee of a seat that is sold again goes back to whom it was sold first.
     pub resold_fee_returned: bool,
     /// When seats are drawn.
@@ -51,7 +51,7 @@ pub struct Terms {
 
 /// What becomes of an entry that is not seated when its session starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotSeated {
+pub enum UnseatedEntry {
     /// It is forfeited at that instant; nobody chooses.
     Forfeited,
     /// The director forfeits it, or has it blinded off.
@@ -82,13 +82,13 @@ pub enum OutTogether {
 
 impl Terms {
     /// Whether the book has a clause behind a rule.
-    pub fn cited(&self, rule: rulebook::Rule) -> bool {
-        self.book.in_force(rule) && !self.book.cites(rule).is_empty()
+    pub fn has_clause(&self, rule: rulebook::Rule) -> bool {
+        self.book.has_rule(rule) && !self.book.cites(rule).is_empty()
     }
 
     /// The terms of a book.
     pub fn of(book: &Book) -> Terms {
-        let own = |setting: &str| own(book, setting);
+        let own = |setting: &str| setting_value(book, setting);
         let is = |setting: &str, value: &str| own(setting).as_deref() == Some(value);
         Terms {
             conditions_prevail: is("tournament_precedence", "conditions"),
@@ -97,9 +97,9 @@ impl Terms {
             ends_by_players: own("session_end")
                 .is_some_and(|ends| ends.split(' ').any(|end| end == "players")),
             not_seated: if is("tournament_not_seated", "forfeited") {
-                NotSeated::Forfeited
+                UnseatedEntry::Forfeited
             } else {
-                NotSeated::Director
+                UnseatedEntry::Director
             },
             resold_fee_returned: is("tournament_resold_fee", "returned"),
             ballot: if is("tournament_ballot", "each_session") {
@@ -130,29 +130,29 @@ impl Terms {
                 .collect(),
             minimum_is_ante_and_blind: !is("tournament_min_basis", "each_box"),
             machine_players: offers(book, "machine_players", "marked"),
-            deals: book.in_force(rulebook::rule::DEAL_BY_THE_CONDITIONS),
+            deals: book.has_rule(rulebook::rule::DEAL_BY_THE_CONDITIONS),
             book: book.clone(),
         }
     }
 }
 
 /// What a book gives a setting by itself.
-fn own(book: &Book, setting: &str) -> Option<String> {
-    match book.choices(setting)? {
-        Cell::Fixed(value) => Some(value.clone()),
-        Cell::Operator { default, .. } => default.clone(),
-        Cell::Depends { .. } | Cell::NotUsed => None,
+fn setting_value(book: &Book, setting: &str) -> Option<String> {
+    match book.setting(setting)? {
+        BookSetting::Fixed(value) => Some(value.clone()),
+        BookSetting::Operator { default, .. } => default.clone(),
+        BookSetting::Depends { .. } | BookSetting::NotUsed => None,
     }
 }
 
 /// Whether a book fixes or offers this value.
 fn offers(book: &Book, setting: &str, value: &str) -> bool {
-    match book.choices(setting) {
-        Some(Cell::Fixed(fixed)) => fixed == value,
-        Some(Cell::Operator { choices, .. }) => {
-            choices.offered.iter().any(|choice| *choice == rulebook::Choice::Exactly(value.to_owned()))
+    match book.setting(setting) {
+        Some(BookSetting::Fixed(fixed)) => fixed == value,
+        Some(BookSetting::Operator { choices, .. }) => {
+            choices.offered.iter().any(|choice| *choice == rulebook::AllowedValue::Exactly(value.to_owned()))
         }
-        Some(Cell::Depends { .. } | Cell::NotUsed) | None => false,
+        Some(BookSetting::Depends { .. } | BookSetting::NotUsed) | None => false,
     }
 }
 
@@ -169,20 +169,23 @@ mod tests {
     fn the_books_differ_as_their_texts_do() {
         let newer = terms("canberra-holdem-2018");
         assert!(newer.list_is_mandatory && !newer.conditions_prevail && !newer.needs_approval);
-        assert_eq!((newer.not_seated, newer.ballot), (NotSeated::Forfeited, BallotAt::FirstSession));
+        assert_eq!((newer.not_seated, newer.ballot), (UnseatedEntry::Forfeited, BallotAt::FirstSession));
         assert!(newer.ends_by_players && newer.added_value && newer.refunds_by_conditions);
         assert_eq!(newer.out_together, OutTogether::ForAPrize);
         for older in ["canberra-omaha-2006", "canberra-manila-2006"] {
             let older = terms(older);
             assert!(!older.list_is_mandatory && older.conditions_prevail && older.needs_approval);
-            assert_eq!((older.not_seated, older.ballot), (NotSeated::Director, BallotAt::EachSession));
+            assert_eq!((older.not_seated, older.ballot), (UnseatedEntry::Director, BallotAt::EachSession));
             assert!(!older.ends_by_players && !older.added_value && !older.refunds_by_conditions);
             assert!(older.resold_fee_returned && older.moves_need_approval && older.rebuys_offered);
             assert_eq!(older.out_together, OutTogether::ForAPlace);
         }
         let house = terms("canberra-ultimate-2019");
         assert!(house.list_is_mandatory && house.rebuys_offered && house.ends_by_players);
-        assert_eq!((house.not_seated, house.out_together), (NotSeated::Forfeited, OutTogether::Conditions));
+        assert_eq!(
+            (house.not_seated, house.out_together),
+            (UnseatedEntry::Forfeited, OutTogether::Conditions)
+        );
         let dunedin = terms("dunedin-17.7");
         assert_eq!(dunedin.out_together, OutTogether::Director);
         assert!(dunedin.first_button_random && dunedin.late_entries && dunedin.buttons.dead);

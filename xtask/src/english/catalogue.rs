@@ -6,29 +6,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::script::{CALLS, in_script, quoted};
+use super::script::{CALLS, compared_in_script, quoted_text};
 use super::{has_words, is_page_source};
 
 /// What compares a text with others by looking it up.
-const LOOKS_UP: &[&str] = &[".delete(", ".get(", ".has(", ".set("];
+const LOOKUP_METHODS: &[&str] = &[".delete(", ".get(", ".has(", ".set("];
 
 /// The files of the page with what each gives names to that are texts.
-pub(super) struct Named<'a> {
+pub(super) struct NamedTexts<'a> {
     files: BTreeMap<&'a str, BTreeSet<String>>,
 }
 
-impl<'a> Named<'a> {
+impl<'a> NamedTexts<'a> {
     /// Of all these files.
-    pub(super) fn of(sources: &[(&'a str, &str)]) -> Named<'a> {
+    pub(super) fn of(sources: &[(&'a str, &str)]) -> NamedTexts<'a> {
         let pages = sources.iter().filter(|(path, _)| is_page_source(path));
-        Named { files: pages.map(|(path, text)| (*path, texts_named(path, text))).collect() }
+        NamedTexts { files: pages.map(|(path, text)| (*path, texts_named(path, text))).collect() }
     }
 
     /// The names in a file that stand for texts.
     fn within(&self, path: &str, text: &str) -> BTreeSet<String> {
         let mut names = self.files.get(path).cloned().unwrap_or_default();
         for Import { clause, from } in imports(text) {
-            let Some(from) = resolved(path, from) else { continue };
+            let Some(from) = resolve_import(path, from) else { continue };
             let exported = self.files.get(from.as_str());
             for (name, local) in bindings(clause) {
                 let is_text = match name {
@@ -46,9 +46,9 @@ impl<'a> Named<'a> {
 
     /// The places of a file where such a text is compared, each with the name under which it stands there.
     pub(super) fn compared(&self, path: &str, text: &str) -> Vec<String> {
-        let (_, code) = in_script(text);
+        let (_, code) = compared_in_script(text);
         let names = self.within(path, text);
-        names.iter().flat_map(|name| places(&code, name)).collect()
+        names.iter().flat_map(|name| compared_places(&code, name)).collect()
     }
 }
 
@@ -67,7 +67,7 @@ fn texts_named(path: &str, text: &str) -> BTreeSet<String> {
         let Some((name, value)) = rest.split_once('=') else { continue };
         let name = name.split(':').next().unwrap_or_default().trim();
         let value = value.trim_start();
-        let words = quoted(value).is_some_and(|(words, _)| has_words(words));
+        let words = quoted_text(value).is_some_and(|(words, _)| has_words(words));
         if words || is_catalogue(path) && exported.is_some() && value.starts_with(['\'', '"', '`']) {
             found.insert(name.to_owned());
         }
@@ -88,7 +88,7 @@ fn imports(text: &str) -> Vec<Import<'_>> {
         let begins = rest[..at].trim_end_matches([' ', '\t']).ends_with('\n') || rest[..at].is_empty();
         rest = &rest[at + "import ".len()..];
         let Some((clause, after)) = rest.split_once(" from ") else { break };
-        if let Some((from, _)) = quoted(after)
+        if let Some((from, _)) = quoted_text(after)
             && begins
             && !clause.starts_with("type ")
             && !clause.contains([';', '\'', '"'])
@@ -116,7 +116,7 @@ fn bindings(clause: &str) -> Vec<(Option<&str>, &str)> {
 }
 
 /// The file that an address in a file means.
-fn resolved(path: &str, address: &str) -> Option<String> {
+fn resolve_import(path: &str, address: &str) -> Option<String> {
     let mut parts: Vec<&str> = path.split('/').collect();
     parts.pop();
     for part in address.strip_prefix("./").unwrap_or(address).split('/') {
@@ -130,13 +130,13 @@ fn resolved(path: &str, address: &str) -> Option<String> {
 }
 
 /// Where what stands under a name is compared.
-fn places(code: &str, name: &str) -> Vec<String> {
+fn compared_places(code: &str, name: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices(name) {
         let before = &code[..at];
         let after = &code[at + name.len()..];
-        if before.ends_with(|letter| is_of_name(letter) || letter == '.') && !before.ends_with("...")
-            || after.starts_with(is_of_name)
+        if before.ends_with(|letter| is_name_letter(letter) || letter == '.') && !before.ends_with("...")
+            || after.starts_with(is_name_letter)
         {
             continue;
         }
@@ -148,23 +148,23 @@ fn places(code: &str, name: &str) -> Vec<String> {
     found
 }
 
-fn is_of_name(letter: char) -> bool {
+fn is_name_letter(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '$'
 }
 
 /// The value that begins with a name, with what is taken of it, and whether something is looked for in it.
 fn value(code: &str) -> (&str, bool) {
-    let mut end = code.find(|letter| !is_of_name(letter)).unwrap_or(code.len());
+    let mut end = code.find(|letter| !is_name_letter(letter)).unwrap_or(code.len());
     loop {
         let rest = &code[end..];
         if CALLS.iter().any(|call| rest.strip_prefix('?').unwrap_or(rest).starts_with(call)) {
             return (&code[..end], true);
         }
         let dot = if rest.starts_with("?.") { 2 } else { usize::from(rest.starts_with('.')) };
-        let member = rest[dot..].find(|letter| !is_of_name(letter)).unwrap_or(rest.len() - dot);
+        let member = rest[dot..].find(|letter| !is_name_letter(letter)).unwrap_or(rest.len() - dot);
         if dot > 0 && member > 0 {
             end += dot + member;
-        } else if let Some(within) = bracketed(&rest[dot..]) {
+        } else if let Some(within) = bracket_length(&rest[dot..]) {
             end += dot + within;
         } else {
             return (&code[..end], false);
@@ -173,7 +173,7 @@ fn value(code: &str) -> (&str, bool) {
 }
 
 /// How long what stands in brackets at the start is, with the brackets.
-fn bracketed(code: &str) -> Option<usize> {
+fn bracket_length(code: &str) -> Option<usize> {
     if !code.starts_with(['(', '[']) {
         return None;
     }
@@ -207,8 +207,8 @@ fn is_compared(before: &str, after: &str) -> bool {
         let other = before[..before.len() - sign.len()].trim_end();
         return !NOTHING.iter().any(|nothing| other.ends_with(nothing));
     }
-    let is_case = before.strip_suffix("case").is_some_and(|rest| !rest.ends_with(is_of_name));
-    let is_sought = CALLS.iter().chain(LOOKS_UP).any(|call| before.ends_with(call));
+    let is_case = before.strip_suffix("case").is_some_and(|rest| !rest.ends_with(is_name_letter));
+    let is_sought = CALLS.iter().chain(LOOKUP_METHODS).any(|call| before.ends_with(call));
     is_case || is_sought || after.starts_with("in ") || is_key(before, after) || is_listed(before, after)
 }
 
@@ -218,7 +218,7 @@ fn is_key(before: &str, after: &str) -> bool {
     let closes = after.strip_prefix(']').map(str::trim_start);
     let is_field = outside.ends_with(['{', ',']) && closes.is_some_and(|rest| rest.starts_with(':'));
     let is_index = closes.is_some()
-        && outside.ends_with(|letter| is_of_name(letter) || [')', ']', '.'].contains(&letter))
+        && outside.ends_with(|letter| is_name_letter(letter) || [')', ']', '.'].contains(&letter))
         && !["return", "of", "in", "case"].iter().any(|word| outside.ends_with(word));
     is_field || is_index || after.starts_with(',') && is_within(outside, "newMap([")
 }
@@ -282,7 +282,7 @@ mod tests {
     fn found(path: &str, text: &str) -> Vec<String> {
         let shared = "export const HEAD = 'not played yet';\nexport const NAME = 'late';\n";
         let sources = [(WORDS, FELT), ("web/src/lib/shared.ts", shared), (path, text)];
-        Named::of(&sources).compared(path, text)
+        NamedTexts::of(&sources).compared(path, text)
     }
 
     #[test]

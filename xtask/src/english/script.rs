@@ -22,7 +22,7 @@ pub(super) const CALLS: &[&str] = &[
 
 /// Words that a file of the page compares with: a text beside `===` or in a `case`, one that a method looks for, and any
 /// regular expression. Beside them the code alone, without comments and with every text as an empty one.
-pub(super) fn in_script(text: &str) -> (Vec<String>, String) {
+pub(super) fn compared_in_script(text: &str) -> (Vec<String>, String) {
     let mut found = Vec::new();
     // The code so far: what stands before a text says what is done with it.
     let mut before = String::new();
@@ -32,7 +32,7 @@ pub(super) fn in_script(text: &str) -> (Vec<String>, String) {
     while let Some(letter) = rest.chars().next() {
         let goes_on = letter == '}' && inside.last() == Some(&depth);
         if letter == '`' || goes_on {
-            let (words, ends, after) = to_the_end(&rest[1..]);
+            let (words, ends, after) = backtick_text(&rest[1..]);
             if !goes_on && is_compared(&before) && has_words(words) {
                 found.push(words.to_owned());
             }
@@ -52,7 +52,7 @@ pub(super) fn in_script(text: &str) -> (Vec<String>, String) {
         } else if rest.starts_with("<!--") {
             rest = rest.find("-->").map_or("", |end| &rest[end + 3..]);
         } else if let Some((inside, after)) =
-            quoted(rest).filter(|_| !before.ends_with(char::is_alphanumeric))
+            quoted_text(rest).filter(|_| !before.ends_with(char::is_alphanumeric))
         {
             let next = after.trim_start();
             let compared = is_compared(&before) || next.starts_with("===") || next.starts_with("!==");
@@ -61,7 +61,7 @@ pub(super) fn in_script(text: &str) -> (Vec<String>, String) {
             }
             before.push('\'');
             rest = after;
-        } else if let Some((inside, after)) = expression(&before, rest) {
+        } else if let Some((inside, after)) = regex_literal(&before, rest) {
             if has_words(inside) {
                 found.push(inside.to_owned());
             }
@@ -81,7 +81,7 @@ pub(super) fn in_script(text: &str) -> (Vec<String>, String) {
 }
 
 /// A text in backticks as far as it goes without code, whether it ends there, and what follows.
-fn to_the_end(text: &str) -> (&str, bool, &str) {
+fn backtick_text(text: &str) -> (&str, bool, &str) {
     let mut letters = text.char_indices();
     while let Some((at, letter)) = letters.next() {
         match letter {
@@ -98,7 +98,7 @@ fn to_the_end(text: &str) -> (&str, bool, &str) {
 
 /// A text in quotes at the start, and what follows it. Those in one or two strokes end on their line; in markup an
 /// apostrophe stands alone, behind a letter.
-pub(super) fn quoted(text: &str) -> Option<(&str, &str)> {
+pub(super) fn quoted_text(text: &str) -> Option<(&str, &str)> {
     let quote = text.chars().next().filter(|quote| ['\'', '"'].contains(quote))?;
     let mut letters = text.char_indices().skip(1);
     while let Some((at, letter)) = letters.next() {
@@ -115,7 +115,7 @@ pub(super) fn quoted(text: &str) -> Option<(&str, &str)> {
 }
 
 /// A regular expression at the start, and what follows it, where one can stand behind what is before it.
-fn expression<'a>(before: &str, text: &'a str) -> Option<(&'a str, &'a str)> {
+fn regex_literal<'a>(before: &str, text: &'a str) -> Option<(&'a str, &'a str)> {
     if !text.starts_with('/') {
         return None;
     }
@@ -172,7 +172,7 @@ mod tests {
             "const said = `to act${why === 'not played yet' ? '' : ` ${left}`}`;",
             "<p>don't</p>{#if why.endsWith('to you')}x{/if}",
         ] {
-            assert_eq!(in_script(text).0.len(), 1, "{text}");
+            assert_eq!(compared_in_script(text).0.len(), 1, "{text}");
         }
     }
 
@@ -192,7 +192,7 @@ mod tests {
             "{/each}{#if value('joker') === 'true'}<span class=\"rank\">{letters}</span>{/if}",
             "const said = `to act${left === undefined ? '' : ` ${left}`}`; const calls = `to ${amount}`;",
         ] {
-            assert_eq!(in_script(text).0, [""; 0], "{text}");
+            assert_eq!(compared_in_script(text).0, [""; 0], "{text}");
         }
     }
 }

@@ -11,7 +11,9 @@ mod table;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use cards::{Ace, Card, Choice, Deck, Gathered, LowQualifier, LowStrength, Ranking, ShowdownMode, Used};
+use cards::{
+    Ace, Card, CardAccumulator, Choice, Deck, LowQualifier, LowStrength, Ranking, ShowdownMode, Used,
+};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -70,7 +72,7 @@ fn measure<H: Sync>(
 /// The sum of the strengths of a sample, each hand looked at as the best of its fives.
 fn expected<const N: usize>(ranking: &Ranking, hands: &[[Card; N]]) -> u64 {
     let best = |hand: &[Card; N]| {
-        let five = ranking.five(hand, &[]).expect("five cards or more");
+        let five = ranking.best_five(hand, &[]).expect("five cards or more");
         u64::from(ranking.high_of_five(&five).number())
     };
     hands.iter().map(best).sum()
@@ -183,18 +185,19 @@ fn one_by_one<C: Copy>(
     sum
 }
 
-fn one_by_one_of(ranking: &Ranking, last_two: impl Fn(&[Gathered], Gathered) -> u64) -> u64 {
-    let deck: Vec<Gathered> = ranking.deck().iter().map(|card| Gathered::NONE.with(*card)).collect();
-    one_by_one(black_box(&deck), 7, Gathered::NONE, &Gathered::and, &last_two)
+fn one_by_one_of(ranking: &Ranking, last_two: impl Fn(&[CardAccumulator], CardAccumulator) -> u64) -> u64 {
+    let deck: Vec<CardAccumulator> =
+        ranking.deck().iter().map(|card| CardAccumulator::NONE.with(*card)).collect();
+    one_by_one(black_box(&deck), 7, CardAccumulator::NONE, &CardAccumulator::and, &last_two)
 }
 
 /// The sum of the strengths of all sevens, each looked at by itself.
 fn sum_one_by_one(ranking: &Ranking) -> u64 {
     #[inline(never)]
-    fn last_two(ranking: &Ranking, mut left: &[Gathered], five: Gathered) -> u64 {
+    fn last_two(ranking: &Ranking, mut left: &[CardAccumulator], five: CardAccumulator) -> u64 {
         let mut sum = 0;
         while let [card, rest @ ..] = left {
-            let six = ranking.one_to_come(five.and(*card));
+            let six = ranking.with_one_to_come(five.and(*card));
             for last in rest {
                 sum += u64::from(six.high(*last).number());
             }
@@ -208,12 +211,12 @@ fn sum_one_by_one(ranking: &Ranking) -> u64 {
 /// The same without a word about the six cards.
 fn sum_gathered(ranking: &Ranking) -> u64 {
     #[inline(never)]
-    fn last_two(ranking: &Ranking, mut left: &[Gathered], five: Gathered) -> u64 {
+    fn last_two(ranking: &Ranking, mut left: &[CardAccumulator], five: CardAccumulator) -> u64 {
         let mut sum = 0;
         while let [card, rest @ ..] = left {
             let six = five.and(*card);
             for last in rest {
-                sum += u64::from(ranking.high_of_gathered(six.and(*last)).number());
+                sum += u64::from(ranking.high_of_accumulated(six.and(*last)).number());
             }
             left = rest;
         }
@@ -248,7 +251,7 @@ fn sevens_in_order(bencher: Bencher<'_, '_>, deck: &str) {
     let expected = sum_one_by_one(&ranking);
     bencher.counter(ItemsCount::new((0..7).fold(1, |ways, at| ways * (all - at) / (at + 1)))).bench(|| {
         let mut sum = 0;
-        ranking.each_seven(Gathered::NONE, black_box(ranking.cards()), &mut |strength, hands| {
+        ranking.each_seven(CardAccumulator::NONE, black_box(ranking.cards()), &mut |strength, hands| {
             sum += u64::from(strength.number()) * hands;
         });
         assert_eq!(sum, expected);
@@ -267,7 +270,7 @@ fn sevens_in_order_one_by_one(bencher: Bencher<'_, '_>) {
 /// The sum of the strengths of all sevens, looked at together.
 fn expected_of_sevens(ranking: &Ranking) -> u64 {
     let mut sum = 0;
-    ranking.each_seven(Gathered::NONE, ranking.cards(), &mut |strength, hands| {
+    ranking.each_seven(CardAccumulator::NONE, ranking.cards(), &mut |strength, hands| {
         sum += u64::from(strength.number()) * hands;
     });
     sum
@@ -295,11 +298,11 @@ fn two_and_three<const N: usize>(bencher: Bencher<'_, '_>, choice: Choice, low: 
     let named = |deal: &[Card; N]| {
         let (board, hole) = deal.split_at(5);
         if low {
-            ranking.low_five(hole, board).map_or(0, |five| {
+            ranking.best_low_five(hole, board).map_or(0, |five| {
                 ranking.low(&five[..2], &five[2..]).map_or(0, |low| u64::from(LowStrength::number(low)))
             })
         } else {
-            ranking.five(hole, board).map_or(0, |five| u64::from(ranking.high_of_five(&five).number()))
+            ranking.best_five(hole, board).map_or(0, |five| u64::from(ranking.high_of_five(&five).number()))
         }
     };
     let expected = deals.iter().map(named).sum();
@@ -325,11 +328,11 @@ fn omaha_deals_for_low(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = ["52", "52 and joker", "36", "32 and joker"], sample_count = 20)]
 fn tables_for_any_five(bencher: Bencher<'_, '_>, deck: &str) {
     let choice = choice(deck);
-    bencher.bench(|| Ranking::anew(black_box(choice)));
+    bencher.bench(|| Ranking::build_uncached(black_box(choice)));
 }
 
 #[divan::bench(args = ["52", "52 and joker"], sample_count = 20)]
 fn tables_for_exactly_two_high_and_low(bencher: Bencher<'_, '_>, deck: &str) {
     let choice = Choice { mode: ShowdownMode::HighLow, hole_cards_used: Used::ExactlyTwo, ..choice(deck) };
-    bencher.bench(|| Ranking::anew(black_box(choice)));
+    bencher.bench(|| Ranking::build_uncached(black_box(choice)));
 }

@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use cards::{Card, Choice, Gathered, Ranking, ShowdownMode, Used};
+use cards::{Card, CardAccumulator, Choice, Ranking, ShowdownMode, Used};
 
 use crate::{
     DECKS, HANDS, SEVENS, USUAL, agreed, expected, numbered, of_pokers, ranking, sample, sum_gathered,
@@ -78,7 +78,7 @@ fn random<const N: usize>(choice: Choice, strength: fn(&Ranking, &[Card; N]) -> 
     let expected = match choice.hole_cards_used {
         Used::Any => expected(&ranking, &hands),
         Used::ExactlyTwo => sum_of(&hands, |deal| {
-            let five = ranking.five(&deal[5..], &deal[..5]).expect("five cards");
+            let five = ranking.best_five(&deal[5..], &deal[..5]).expect("five cards");
             u64::from(ranking.high_of_five(&five).number())
         }),
     };
@@ -95,7 +95,7 @@ fn random_of_pokers<const N: usize>() -> Cell {
 
 fn together(ranking: &Ranking) -> u64 {
     let mut sum = 0;
-    ranking.each_seven(Gathered::NONE, black_box(ranking.cards()), &mut |strength, hands| {
+    ranking.each_seven(CardAccumulator::NONE, black_box(ranking.cards()), &mut |strength, hands| {
         sum += u64::from(strength.number()) * hands;
     });
     sum
@@ -110,7 +110,7 @@ fn sevens(ranking: &Ranking) -> usize {
 fn tables(choice: Choice) -> String {
     // The time on a core is told in steps of some milliseconds.
     const TIMES: u128 = 20;
-    let built = || (0..TIMES).for_each(|_| drop(black_box(Ranking::anew(black_box(choice)))));
+    let built = || (0..TIMES).for_each(|_| drop(black_box(Ranking::build_uncached(black_box(choice)))));
     let tenths = (0..ROUNDS).map(|_| time(built)).min().unwrap_or(0) / TIMES / 100_000;
     format!("{}.{}", tenths / 10, tenths % 10)
 }
@@ -122,7 +122,7 @@ pub(crate) fn print() {
     // What a process builds first finds the places of all sets of ranks too.
     for joker in [false, true] {
         let choice = Choice { joker, ..USUAL };
-        let took = time(|| drop(black_box(Ranking::anew(choice))));
+        let took = time(|| drop(black_box(Ranking::build_uncached(choice))));
         println!("the first ranking, joker {joker}: about {} ms", took / 1_000_000);
     }
     println!("| millions a second | 52 cards | 52 and joker | 36 | 32 and joker | `pokers`, 52 cards |");

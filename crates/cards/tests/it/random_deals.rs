@@ -57,7 +57,7 @@ fn check<const HOLE: usize>(choice: Choice, deals: usize) {
             // The ranks as compared tell hands of a kind apart.
             let ranks = ranking.ranks(given).unwrap().map(|rank| rank as u8 + 2);
             assert_eq!(ranks, expected.1, "{}", context());
-            let five = ranking.five(hole, &board).unwrap();
+            let five = ranking.best_five(hole, &board).unwrap();
             assert_eq!(slow::high(&choice, &five), expected, "{five:?} of {}", context());
         }
         if choice.mode == ShowdownMode::High {
@@ -79,7 +79,7 @@ fn check<const HOLE: usize>(choice: Choice, deals: usize) {
             let ranks = ranking.low_ranks(low).unwrap().map(|rank| rank as u8 + 2);
             let ace = if choice.ace_is_low_in_low_hands() { 1 } else { 14 };
             assert_eq!(ranks.map(|rank| if rank == 14 { ace } else { rank }), expected.1, "{}", context());
-            let five = ranking.low_five(hole, &board).unwrap();
+            let five = ranking.best_low_five(hole, &board).unwrap();
             assert_eq!(slow::low(&choice, &five), expected, "{five:?} of {}", context());
         }
         if let [Some(first), Some(second)] = given {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Ace, Board, Card, CardSet, Choice, Deck, Gathered, Ranking, Strength, Used};
+use cards::{Ace, Board, Card, CardAccumulator, CardSet, Choice, Deck, Ranking, Strength, Used};
 
 use crate::agreed::{agreed_highs, deal, slow, slowness};
 use crate::slow::{self, Numbers};
@@ -83,10 +83,10 @@ fn check_sevens(choice: Choice, deals: usize) {
         let shared: Board = ranking.board(board);
         assert_eq!(shared.high(hole), expected, "{seven:?} on a board");
         let [first @ .., last] = seven;
-        let six = first.iter().fold(Gathered::NONE, |gathered, card| gathered.with(*card));
-        assert_eq!(ranking.high_of_gathered(six.with(last)), expected, "{seven:?} gathered");
-        let last = Gathered::NONE.with(last);
-        assert_eq!(ranking.one_to_come(six).high(last), expected, "{seven:?}, the last to come");
+        let six = first.iter().fold(CardAccumulator::NONE, |gathered, card| gathered.with(*card));
+        assert_eq!(ranking.high_of_accumulated(six.with(last)), expected, "{seven:?} gathered");
+        let last = CardAccumulator::NONE.with(last);
+        assert_eq!(ranking.with_one_to_come(six).high(last), expected, "{seven:?}, the last to come");
     }
 }
 
@@ -137,19 +137,19 @@ fn the_best_five_of_seven_cards_of_every_deck_count() {
 /// How many hands have each strength, one by one.
 fn counted(
     ranking: &Ranking,
-    gathered: Gathered,
+    gathered: CardAccumulator,
     more: usize,
     left: &[Card],
     counts: &mut BTreeMap<Strength, u64>,
 ) {
     if more == 0 {
-        *counts.entry(ranking.high_of_gathered(gathered)).or_default() += 1;
+        *counts.entry(ranking.high_of_accumulated(gathered)).or_default() += 1;
     }
     if more == 1 {
-        let six = ranking.one_to_come(gathered);
+        let six = ranking.with_one_to_come(gathered);
         for card in left {
             let seven = gathered.with(*card);
-            assert_eq!(six.high(Gathered::NONE.with(*card)), ranking.high_of_gathered(seven));
+            assert_eq!(six.high(CardAccumulator::NONE.with(*card)), ranking.high_of_accumulated(seven));
         }
     }
     for (at, card) in left.iter().enumerate().filter(|_| more > 0) {
@@ -176,7 +176,8 @@ fn sevens_looked_at_together_are_those_looked_at_one_by_one() {
                 } else {
                     deck[if round % 3 == 0 { 14 } else { 7 }..].iter().copied().collect()
                 };
-                let gathered = begun.iter().fold(Gathered::NONE, |gathered, card| gathered.with(*card));
+                let gathered =
+                    begun.iter().fold(CardAccumulator::NONE, |gathered, card| gathered.with(*card));
                 assert_eq!(gathered.cards(), begun.iter().copied().collect());
                 let mut one_by_one = BTreeMap::new();
                 let rest: Vec<Card> = left.iter().collect();
@@ -199,7 +200,7 @@ fn the_five_cards_named_make_the_hand() {
     let mut deck = ranking.deck().to_vec();
     for _ in 0..20_000 {
         let seven: [Card; 7] = deal(&mut numbers, &mut deck);
-        let five = ranking.five(&seven[..2], &seven[2..]).unwrap();
+        let five = ranking.best_five(&seven[..2], &seven[2..]).unwrap();
         assert!(five.iter().all(|card| seven.contains(card)));
         let strength = ranking.high(&seven[..2], &seven[2..]);
         assert_eq!(ranking.high(&five, &[]), strength);
@@ -212,7 +213,7 @@ fn fewer_than_five_cards_are_no_hand() {
     let ranking = Ranking::of(Choice::default()).unwrap();
     let deck = ranking.deck();
     assert_eq!(ranking.high(&deck[..2], &[]), Strength::NONE);
-    assert_eq!(ranking.five(&deck[..2], &deck[2..4]), None);
+    assert_eq!(ranking.best_five(&deck[..2], &deck[2..4]), None);
     assert_eq!(ranking.name(Strength::NONE), "no hand");
     assert!(Strength::NONE < ranking.high(&deck[..5], &[]));
 }

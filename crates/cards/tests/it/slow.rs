@@ -40,7 +40,7 @@ fn grouped(ranks: [u8; 5]) -> ([u8; 5], [usize; 5]) {
 fn kind(choice: &Choice, five: [Plain; 5]) -> (&'static str, [u8; 5]) {
     let (ranks, numbers) = grouped(five.map(|card| card.0));
     let one_suit = five.iter().all(|card| card.1 == five[0].1);
-    let lowest = choice.deck.lowest() as u8 + 2;
+    let lowest = choice.deck.lowest_rank() as u8 + 2;
     let different = numbers == [1; 5];
     let mut sequence = different && ranks[0] - ranks[4] == 4;
     let mut compared = ranks;

@@ -5,15 +5,15 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 /// A file that takes its place only when everything was written; until then what stood there stays.
-pub(super) struct Output {
+pub(super) struct ConvertedFile {
     file: Option<BufWriter<File>>,
-    part: PathBuf,
-    place: PathBuf,
+    partial_path: PathBuf,
+    final_path: PathBuf,
 }
 
-impl Output {
+impl ConvertedFile {
     /// Begins a file that is to stand at `out`, and is not the one that is read.
-    pub(super) fn new(from: &Path, out: &Path) -> Result<Output, String> {
+    pub(super) fn new(from: &Path, out: &Path) -> Result<ConvertedFile, String> {
         let cannot = |why: String| format!("cannot write {}: {why}", out.display());
         // A link stays a link: what it leads to is written.
         let place = std::fs::canonicalize(out).unwrap_or_else(|_| out.to_owned());
@@ -32,14 +32,18 @@ impl Output {
             std::process::exit(130);
         });
         let file = File::create(&part).map_err(|error| cannot(error.to_string()))?;
-        Ok(Output { file: Some(BufWriter::with_capacity(1 << 16, file)), part, place })
+        Ok(ConvertedFile {
+            file: Some(BufWriter::with_capacity(1 << 16, file)),
+            partial_path: part,
+            final_path: place,
+        })
     }
 
     pub(super) fn write(&mut self, text: &str) -> Result<(), String> {
         match &mut self.file {
             Some(file) => file
                 .write_all(text.as_bytes())
-                .map_err(|error| format!("cannot write {}: {error}", self.place.display())),
+                .map_err(|error| format!("cannot write {}: {error}", self.final_path.display())),
             None => Ok(()),
         }
     }
@@ -49,20 +53,20 @@ impl Output {
         let Some(file) = self.file.take() else { return Ok(()) };
         let done = file.into_inner().map_err(|error| error.to_string()).and_then(|file| {
             drop(file);
-            std::fs::rename(&self.part, &self.place).map_err(|error| error.to_string())
+            std::fs::rename(&self.partial_path, &self.final_path).map_err(|error| error.to_string())
         });
         done.map_err(|why| {
-            let _ = std::fs::remove_file(&self.part);
-            format!("cannot write {}: {why}", self.place.display())
+            let _ = std::fs::remove_file(&self.partial_path);
+            format!("cannot write {}: {why}", self.final_path.display())
         })
     }
 }
 
-impl Drop for Output {
+impl Drop for ConvertedFile {
     fn drop(&mut self) {
         // Not finished: what was begun goes away again.
         if self.file.take().is_some() {
-            let _ = std::fs::remove_file(&self.part);
+            let _ = std::fs::remove_file(&self.partial_path);
         }
     }
 }

@@ -1,34 +1,34 @@
 //! Scripts in and out: the hands that a script plays, and the case that plays a hand again.
 
 use history::phh;
-use history::script::{Writing, differing_settings, write_case};
+use history::script::{CaseOptions, differing_settings, write_case};
 use rulebook::Book;
 use seating::Seat;
-use table::script::{self, Case, CaseReader, Options, Problem, Report};
-use table::{CardFact, CourseFact, Event, What};
+use table::script::{self, Case, CaseReader, CaseReport, RunOptions, ScriptError};
+use table::{CardFact, CourseFact, Event, Fact};
 
-use super::{Carried, Play, lineup};
-use crate::files::{Stopped, Text};
+use super::{ScriptHand, SourceHand, opening_lineup};
+use crate::files::{EachHandError, HandFile};
 
 /// Plays a script, case by case, and gives each hand of it on.
 ///
 /// # Errors
 /// A line: the script, or a book it names, cannot be read.
 pub(super) fn each_hand(
-    text: Text,
+    text: HandFile,
     shown: &str,
-    take: &mut dyn FnMut(Carried) -> Result<(), String>,
+    take: &mut dyn FnMut(SourceHand) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut reader = CaseReader::new();
-    let mut playing = Playing { shown, books: Vec::new(), count: 0 };
-    let unread = |problem: Problem| format!("{shown}: {problem}");
-    let lines = text.each_line(&mut |line| match reader.line(line).map_err(unread)? {
+    let mut playing = CaseRunner { shown, books: Vec::new(), count: 0 };
+    let unread = |problem: ScriptError| format!("{shown}: {problem}");
+    let lines = text.each_line(&mut |line| match reader.read_line(line).map_err(unread)? {
         Some(case) => playing.case(&case, take),
         None => Ok(()),
     });
     lines.map_err(|stopped| match stopped {
-        Stopped::Reading(what) => format!("{shown}: {what}"),
-        Stopped::Taking(what) => what,
+        EachHandError::Unreadable(what) => format!("{shown}: {what}"),
+        EachHandError::Consumer(what) => what,
     })?;
     match reader.finish().map_err(unread)? {
         Some(case) => playing.case(&case, take),
@@ -37,7 +37,7 @@ pub(super) fn each_hand(
 }
 
 /// The cases of one script on their way.
-struct Playing<'a> {
+struct CaseRunner<'a> {
     shown: &'a str,
     /// The book files that cases named so far.
     books: Vec<(String, Book)>,
@@ -45,16 +45,16 @@ struct Playing<'a> {
     count: usize,
 }
 
-impl Playing<'_> {
+impl CaseRunner<'_> {
     fn case(
         &mut self,
         case: &Case,
-        take: &mut dyn FnMut(Carried) -> Result<(), String>,
+        take: &mut dyn FnMut(SourceHand) -> Result<(), String>,
     ) -> Result<(), String> {
         let shown = self.shown;
         crate::script::add_book_of(case, &mut self.books)
             .map_err(|reasons| format!("{shown}: {}", reasons.join("; ")))?;
-        let options = Options { books: &self.books, ..Options::default() };
+        let options = RunOptions { books: &self.books, ..RunOptions::default() };
         let report = script::run(case, &options);
         if let Some(failure) = report.failures.first().filter(|_| report.is_unreadable()) {
             return Err(format!("{shown}: {failure}"));
@@ -67,15 +67,15 @@ impl Playing<'_> {
                 (false, 0) => case.title.clone(),
                 (false, _) => format!("{}, hand {}", case.title, at + 1),
             };
-            let record = history::record_of(&events).map(|mut record| {
+            let record = history::record_from_events(&events).map(|mut record| {
                 if !case.title.is_empty() {
                     record.extras.push("event", &phh::string(&case.title));
                 }
                 record
             });
-            let book = lineup(&events).map(|lineup| lineup.house.determined.book().clone());
-            let play = book.map(|book| Play { events, house: house.clone(), book });
-            take(Carried { name, line: case.line, record, play })?;
+            let book = opening_lineup(&events).map(|lineup| lineup.house.determined.book().clone());
+            let play = book.map(|book| ScriptHand { events, house: house.clone(), book });
+            take(SourceHand { name, line: case.line, record, play })?;
         }
         Ok(())
     }
@@ -87,14 +87,14 @@ impl Playing<'_> {
 ///
 /// # Errors
 /// A line: what does not come out the same.
-pub(super) fn write(
+pub(super) fn push_case(
     events: &[Event],
     title: &str,
     house: (&str, &Book),
     out: &mut String,
 ) -> Result<(), String> {
     let books = [(house.0.to_owned(), house.1.clone())];
-    let options = Options { books: &books, ..Options::default() };
+    let options = RunOptions { books: &books, ..RunOptions::default() };
     let mut settings: Vec<(String, String)> = Vec::new();
     let mut first_failure = None;
     // By the book's order of showing first, then in that of the hand; each without further settings, then with them.
@@ -105,21 +105,22 @@ pub(super) fn write(
             continue;
         }
         let mut case = String::new();
-        let writing = Writing { title, house: Some(house.0), settings: chosen, showdown };
+        let writing =
+            CaseOptions { title, house: Some(house.0), settings: chosen, writes_showdown: showdown };
         write_case(events, &writing, &mut case)?;
         let script =
             script::parse(&case).map_err(|problem| format!("a script cannot carry it: {problem}"))?;
         let Some(case_read) = script.cases.first() else { continue };
         let report = script::run(case_read, &options);
-        match unlike(events, &report) {
+        match first_unlike(events, &report) {
             None => {
                 out.push_str(&case);
                 return Ok(());
             }
             Some(what) => {
                 first_failure.get_or_insert(what);
-                let found = report.hands.first().and_then(|events| lineup(events));
-                if let (Some(wanted), true) = (lineup(events), settings.is_empty()) {
+                let found = report.hands.first().and_then(|events| opening_lineup(events));
+                if let (Some(wanted), true) = (opening_lineup(events), settings.is_empty()) {
                     settings = differing_settings(wanted, found.map(AsRef::as_ref));
                 }
             }
@@ -129,30 +130,30 @@ pub(super) fn write(
 }
 
 /// Where a case that was run comes out unlike the hand it was written from.
-fn unlike(events: &[Event], report: &Report) -> Option<String> {
+fn first_unlike(events: &[Event], report: &CaseReport) -> Option<String> {
     if let Some(failure) = report.failures.first() {
         return Some(failure.what.clone());
     }
     let [hand] = report.hands.as_slice() else {
         return Some(format!("{} hands are played, not one", report.hands.len()));
     };
-    if ends(events) != ends(hand) {
+    if has_end(events) != has_end(hand) {
         return Some("the hand is not played to the same point".to_owned());
     }
-    let (wanted, found) = (shows(events), shows(hand));
+    let (wanted, found) = (showing_order(events), showing_order(hand));
     (wanted != found).then(|| format!("hands are shown as {found}, not {wanted}"))
 }
 
-fn ends(events: &[Event]) -> bool {
-    events.iter().any(|event| event.what == What::Course(CourseFact::Closed))
+fn has_end(events: &[Event]) -> bool {
+    events.iter().any(|event| event.what == Fact::Course(CourseFact::Closed))
 }
 
 /// Who showed and who threw the hand away, in order, as `2 shows, 3 mucks`.
-fn shows(events: &[Event]) -> String {
+fn showing_order(events: &[Event]) -> String {
     let word = |event: &Event| -> Option<(Seat, &str)> {
         match event.what {
-            What::Cards(CardFact::Shown { seat, .. }) => Some((seat, "shows")),
-            What::Cards(CardFact::Mucked { seat }) => Some((seat, "mucks")),
+            Fact::Cards(CardFact::Shown { seat, .. }) => Some((seat, "shows")),
+            Fact::Cards(CardFact::Mucked { seat }) => Some((seat, "mucks")),
             _ => None,
         }
     };

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 pub const COLUMNS: usize = 80;
 
 /// How far in a line goes on at most.
-const DEEPEST: usize = 24;
+const MAX_INDENT: usize = 24;
 
 /// A writer whose lines are folded between words.
-pub struct Folded<W> {
+pub struct FoldingWriter<W> {
     out: W,
     /// What was written of a line that is not at its end.
     line: Vec<u8>,
@@ -17,26 +17,26 @@ pub struct Folded<W> {
     column: usize,
 }
 
-impl<W: Write> Folded<W> {
-    pub fn new(out: W) -> Folded<W> {
-        Folded { out, line: Vec::new(), column: 0 }
+impl<W: Write> FoldingWriter<W> {
+    pub fn new(out: W) -> FoldingWriter<W> {
+        FoldingWriter { out, line: Vec::new(), column: 0 }
     }
 
-    fn put(&mut self, ends: bool) -> io::Result<()> {
+    fn flush_line(&mut self, ends: bool) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
-        let (text, column) = folded(&String::from_utf8_lossy(&line), self.column);
+        let (text, column) = fold_line(&String::from_utf8_lossy(&line), self.column);
         self.column = if ends { 0 } else { column };
         self.out.write_all(text.as_bytes())
     }
 }
 
-impl<W: Write> Write for Folded<W> {
+impl<W: Write> Write for FoldingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for part in bytes.split_inclusive(|byte| *byte == b'\n') {
             match part.strip_suffix(b"\n") {
                 Some(rest) => {
                     self.line.extend_from_slice(rest);
-                    self.put(true)?;
+                    self.flush_line(true)?;
                     self.out.write_all(b"\n")?;
                 }
                 None => self.line.extend_from_slice(part),
@@ -46,15 +46,15 @@ impl<W: Write> Write for Folded<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.put(false)?;
+        self.flush_line(false)?;
         self.out.flush()
     }
 }
 
 /// A line folded between words, and the column where it ends. `column` is where it begins.
-fn folded(line: &str, column: usize) -> (String, usize) {
+fn fold_line(line: &str, column: usize) -> (String, usize) {
     let indent = line.len() - line.trim_start_matches(' ').len();
-    let deeper = (indent + 2).min(DEEPEST);
+    let deeper = (indent + 2).min(MAX_INDENT);
     let mut out = String::with_capacity(line.len());
     let mut at = column;
     let mut first = true;
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn written(text: &str) -> String {
-        let mut folded = Folded::new(Vec::new());
+        let mut folded = FoldingWriter::new(Vec::new());
         folded.write_all(text.as_bytes()).expect("memory");
         folded.flush().expect("memory");
         String::from_utf8(folded.out).expect("text")
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_prompt_counts_toward_the_line_that_follows_it() {
-        let mut folded = Folded::new(Vec::new());
+        let mut folded = FoldingWriter::new(Vec::new());
         folded.write_all("p".repeat(70).as_bytes()).expect("memory");
         folded.flush().expect("memory");
         folded.write_all(b" twelve wide\n").expect("memory");

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Lines of a player.
-pub trait Input: BufRead {
+pub trait LineInput: BufRead {
     /// Forgets what was typed before now at a terminal; true when that was something.
     ///
     /// A line of a pipe was not typed ahead of anything and stays.
@@ -16,14 +16,14 @@ type Source = std::fs::File;
 type Source = io::Stdin;
 
 /// Standard input: a terminal or a pipe.
-pub struct Typed {
+pub struct StdinLines {
     reader: BufReader<Source>,
     terminal: bool,
 }
 
-impl Typed {
+impl StdinLines {
     /// Standard input; `terminal` says whether somebody types there.
-    pub fn new(terminal: bool) -> io::Result<Typed> {
+    pub fn new(terminal: bool) -> io::Result<StdinLines> {
         // Read through a buffer of our own, whose contents can be forgotten.
         #[cfg(unix)]
         let source = {
@@ -32,17 +32,17 @@ impl Typed {
         };
         #[cfg(not(unix))]
         let source = io::stdin();
-        Ok(Typed { reader: BufReader::new(source), terminal })
+        Ok(StdinLines { reader: BufReader::new(source), terminal })
     }
 }
 
-impl Read for Typed {
+impl Read for StdinLines {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.reader.read(bytes)
     }
 }
 
-impl BufRead for Typed {
+impl BufRead for StdinLines {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.reader.fill_buf()
     }
@@ -52,7 +52,7 @@ impl BufRead for Typed {
     }
 }
 
-impl Input for Typed {
+impl LineInput for StdinLines {
     fn forget_typed_ahead(&mut self) -> bool {
         if !self.terminal {
             return false;

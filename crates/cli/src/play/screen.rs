@@ -2,48 +2,48 @@
 
 use std::fmt::Write as _;
 
-use cards::{Card, Hidden, Suit};
+use cards::{Card, HiddenCard, Suit};
 use chips::Chips;
 use table::view::View;
 use table::{Limit, Menu, RaiseMenu, Table};
 
-use super::people::People;
+use super::seat_names::SeatNames;
 
 /// What may be used to draw.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct ScreenStyle {
     /// Suits and lines as symbols.
     pub symbols: bool,
     /// Colour and weight.
     pub colour: bool,
 }
 
-impl Look {
-    fn painted(self, code: &str, text: &str) -> String {
+impl ScreenStyle {
+    fn paint(self, code: &str, text: &str) -> String {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
     /// What matters most.
     pub fn strong(self, text: &str) -> String {
-        self.painted("1", text)
+        self.paint("1", text)
     }
 
     /// What matters less.
     pub fn faint(self, text: &str) -> String {
-        self.painted("2", text)
+        self.paint("2", text)
     }
 
     /// A card as the player may see it.
-    pub fn card(self, hidden: Hidden) -> String {
-        let Some(card) = hidden.known() else { return self.faint("??") };
-        let text = self.known(card);
+    pub fn card(self, hidden: HiddenCard) -> String {
+        let Some(card) = hidden.known_card() else { return self.faint("??") };
+        let text = self.face_up(card);
         match card.suit() {
-            Some(Suit::Hearts | Suit::Diamonds) => self.painted("1;31", &text),
-            Some(Suit::Clubs | Suit::Spades) | None => self.painted("1", &text),
+            Some(Suit::Hearts | Suit::Diamonds) => self.paint("1;31", &text),
+            Some(Suit::Clubs | Suit::Spades) | None => self.paint("1", &text),
         }
     }
 
-    fn known(self, card: Card) -> String {
+    fn face_up(self, card: Card) -> String {
         match (card.rank(), card.suit()) {
             (Some(rank), Some(suit)) if self.symbols => {
                 let symbol = match suit {
@@ -59,12 +59,12 @@ impl Look {
     }
 
     /// Cards with a space between.
-    pub fn cards(self, cards: &[Hidden]) -> String {
+    pub fn cards(self, cards: &[HiddenCard]) -> String {
         cards.iter().map(|card| self.card(*card)).collect::<Vec<_>>().join(" ")
     }
 
     /// A line across with a title.
-    pub fn rule(self, title: &str) -> String {
+    pub fn ruled_line(self, title: &str) -> String {
         const WIDTH: usize = 72;
         let (line, space) = if self.symbols { ("─", " ") } else { ("-", " ") };
         let rest = WIDTH.saturating_sub(title.chars().count() + 4);
@@ -79,7 +79,7 @@ impl Look {
 }
 
 /// The table as the viewer may see it.
-pub fn table(look: Look, table: &Table, view: &View<'_>, people: &People) -> String {
+pub fn table_text(look: ScreenStyle, table: &Table, view: &View<'_>, people: &SeatNames) -> String {
     let mut text = String::new();
     let cards = |board: &[_]| if board.is_empty() { look.faint("no board yet") } else { look.cards(board) };
     let boards: Vec<String> = view.boards().each().map(cards).collect();
@@ -87,7 +87,7 @@ pub fn table(look: Look, table: &Table, view: &View<'_>, people: &People) -> Str
     let _ = writeln!(text, "   pot {}   {}", look.strong(&view.pot().to_string()), boards.join("   "));
     for (seat, chair) in table.chairs() {
         let dealt_in = view.seats().any(|dealt| dealt == seat);
-        let live = view.live().has(seat);
+        let live = view.live_seats().contains(seat);
         let button = if view.button() == seat { "D" } else { " " };
         let turn = if view.turn() == Some(seat) { if look.symbols { "▸" } else { ">" } } else { " " };
         let name = format!("{:<9}", people.name(seat));
@@ -109,7 +109,7 @@ pub fn table(look: Look, table: &Table, view: &View<'_>, people: &People) -> Str
 }
 
 /// What the seat on turn may do: `f fold, c call 2, r 6 raise to 6..198, a all-in`.
-pub fn menu(look: Look, menu: &Menu, stack: Chips) -> String {
+pub fn menu_text(look: ScreenStyle, menu: &Menu, stack: Chips) -> String {
     let mut items = Vec::new();
     let key = |key: &str, words: &str| format!("{} {words}", look.strong(key));
     if menu.fold {
@@ -133,7 +133,7 @@ pub fn menu(look: Look, menu: &Menu, stack: Chips) -> String {
             let example = format!("{letter} {}", raise.least);
             items.push(key(&example, &format!("{word} {}..{}", raise.least, raise.most)));
         }
-        if raise.takes(raise.all_in) {
+        if raise.allows(raise.all_in) {
             items.push(key("a", "all-in"));
         }
     }
@@ -141,13 +141,13 @@ pub fn menu(look: Look, menu: &Menu, stack: Chips) -> String {
 }
 
 /// The total nearest to one wished for.
-pub fn fitted(raise: &RaiseMenu, wished: Chips) -> Chips {
+pub fn fit_raise(raise: &RaiseMenu, wished: Chips) -> Chips {
     let to = wished.floor_to(raise.unit).max(raise.least).min(raise.most);
-    if raise.takes(to) { to } else { raise.least }
+    if raise.allows(to) { to } else { raise.least }
 }
 
 /// The stakes in a few words: `no limit, blinds 1/2`.
-pub fn stakes(house: &table::House) -> String {
+pub fn stakes_text(house: &table::House) -> String {
     let bounds = &house.bets[..usize::from(house.game.rounds())];
     let (first, last) = (bounds[0], bounds[bounds.len() - 1]);
     let limit = match house.limit {

@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use serde::Serialize;
 
 /// A value as one line of JSON.
-pub(super) fn line(value: &impl Serialize) -> String {
+pub(super) fn json_line(value: &impl Serialize) -> String {
     let mut line = serde_json::to_string(value).expect("text and lists of text are always JSON");
     line.push('\n');
     line
@@ -28,12 +28,12 @@ pub(super) fn section(text: &mut String, title: &str, lines: impl Iterator<Item 
 /// Rows in columns as wide as their widest cell, up to a bound.
 ///
 /// On a terminal the last column is folded to the width of the window; elsewhere it is as long as it is.
-pub(super) fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
-    columns(head, &rows, window())
+pub(super) fn text_table(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    columns(head, &rows, terminal_width())
 }
 
 /// How many letters a line of the terminal has, where there is one.
-fn window() -> Option<usize> {
+fn terminal_width() -> Option<usize> {
     if !std::io::stdout().is_terminal() {
         return None;
     }
@@ -61,7 +61,7 @@ fn columns(head: &[&str], rows: &[Vec<String>], window: Option<usize>) -> String
             let start = line.chars().count();
             let last = at + 1 == head.len();
             match window.filter(|window| last && start + NARROWEST <= *window) {
-                Some(window) => line.push_str(&folded(cell, window - start, start)),
+                Some(window) => line.push_str(&fold_text(cell, window - start, start)),
                 None => {
                     let _ = write!(line, "{cell:width$}", width = widths[at]);
                 }
@@ -78,7 +78,7 @@ fn columns(head: &[&str], rows: &[Vec<String>], window: Option<usize>) -> String
 }
 
 /// The text in lines of at most so many letters, parted at spaces; all but the first begin so far in.
-fn folded(text: &str, width: usize, indent: usize) -> String {
+fn fold_text(text: &str, width: usize, indent: usize) -> String {
     let mut folded = String::new();
     let mut used = 0;
     for word in text.split(' ') {

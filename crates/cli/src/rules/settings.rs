@@ -1,12 +1,12 @@
 //! `cardroom rules settings` and `cardroom rules diff`: what books say of settings and rules.
 
-use rulebook::setting::Family;
-use rulebook::{Book, Bound, Cell, Choice, Choices, Determined, Rule, Setting, register};
+use rulebook::setting::GameFamily;
+use rulebook::{AllowedValue, Book, BookSetting, Bound, Choices, Determination, Rule, Setting, register};
 use serde::Serialize;
 use table::{House, NOT_PLAYED};
 
-use super::print::{line, table};
-use super::{Answer, Reasons, book, choices};
+use super::print::{json_line, text_table};
+use super::{RulesOutput, RulesReasons, load_book, parse_choices};
 
 #[derive(Serialize)]
 struct ShownSetting<'a> {
@@ -36,29 +36,33 @@ struct ShownSetting<'a> {
 }
 
 /// Whether hands are played by a setting of a family of games.
-fn is_played(family: Family, setting: &Setting) -> bool {
-    family == Family::Poker && !NOT_PLAYED.contains(&setting.name.as_str())
+fn is_played(family: GameFamily, setting: &Setting) -> bool {
+    family == GameFamily::Poker && !NOT_PLAYED.contains(&setting.name.as_str())
 }
 
-pub(super) fn settings(named: Option<&str>, set: &[String], json: bool) -> Result<Answer, Reasons> {
-    let chosen = choices(set)?;
+pub(super) fn list_settings(
+    named: Option<&str>,
+    set: &[String],
+    json: bool,
+) -> Result<RulesOutput, RulesReasons> {
+    let chosen = parse_choices(set)?;
     let Some(named) = named else {
         if !chosen.is_empty() {
             return Err(vec!["--set needs a book to choose under; --book NAME would do".to_owned()]);
         }
-        return Ok(Answer::good(all_settings(json)));
+        return Ok(RulesOutput::ok(list_all_settings(json)));
     };
-    let book = book(named)?;
+    let book = load_book(named)?;
     let determined = match chosen.is_empty() {
         true => None,
         false => Some(
             book.determine(&chosen)
-                .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Reasons>())?,
+                .map_err(|problems| problems.iter().map(ToString::to_string).collect::<RulesReasons>())?,
         ),
     };
-    let unplayed: Reasons = determined
+    let unplayed: RulesReasons = determined
         .iter()
-        .filter(|table| table.book().family() == Family::Poker)
+        .filter(|table| table.book().family() == GameFamily::Poker)
         .flat_map(House::not_played)
         .map(|problem| problem.to_string())
         .collect();
@@ -66,19 +70,20 @@ pub(super) fn settings(named: Option<&str>, set: &[String], json: bool) -> Resul
         return Err(unplayed);
     }
     if json {
-        let shown =
-            book.cells().map(|(setting, cell)| line(&shown(&book, setting, cell, determined.as_ref())));
-        return Ok(Answer::good(shown.collect()));
+        let shown = book
+            .settings()
+            .map(|(setting, cell)| json_line(&shown_setting(&book, setting, cell, determined.as_ref())));
+        return Ok(RulesOutput::ok(shown.collect()));
     }
     let mut text = format!("{}, edition {}\n", book.title(), book.version());
     let mut area = "";
     let mut rows: Vec<Vec<String>> = Vec::new();
-    for (setting, cell) in book.cells() {
+    for (setting, cell) in book.settings() {
         if setting.area != area {
             area = &setting.area;
             rows.push(vec![format!("[{}]", area.replace('_', " "))]);
         }
-        let mut row = vec![setting.name.clone(), cell.written(), meaning(book.family(), setting)];
+        let mut row = vec![setting.name.clone(), cell.summary(), meaning(book.family(), setting)];
         if let Some(table) = &determined {
             row.insert(1, table.text(&setting.name).to_owned());
         }
@@ -86,22 +91,22 @@ pub(super) fn settings(named: Option<&str>, set: &[String], json: bool) -> Resul
     }
     text.push('\n');
     match determined {
-        Some(_) => text.push_str(&table(&["setting", "at this table", "in the book", "meaning"], rows)),
-        None => text.push_str(&table(&["setting", "in the book", "meaning"], rows)),
+        Some(_) => text.push_str(&text_table(&["setting", "at this table", "in the book", "meaning"], rows)),
+        None => text.push_str(&text_table(&["setting", "in the book", "meaning"], rows)),
     }
-    Ok(Answer::good(text))
+    Ok(RulesOutput::ok(text))
 }
 
-fn all_settings(json: bool) -> String {
-    let of = |family: Family| family.settings().iter().map(move |setting| (family, setting));
-    let all = || [Family::Poker, Family::Ultimate].into_iter().flat_map(of);
+fn list_all_settings(json: bool) -> String {
+    let of = |family: GameFamily| family.settings().iter().map(move |setting| (family, setting));
+    let all = || [GameFamily::Poker, GameFamily::Ultimate].into_iter().flat_map(of);
     if json {
-        let bare = |(family, setting): (Family, &Setting)| {
-            line(&ShownSetting {
+        let bare = |(family, setting): (GameFamily, &Setting)| {
+            json_line(&ShownSetting {
                 setting: &setting.name,
                 area: &setting.area,
                 meaning: &setting.meaning,
-                sentence: &setting.says,
+                sentence: &setting.sentence,
                 values: &setting.values,
                 book: None,
                 state: None,
@@ -123,26 +128,26 @@ fn all_settings(json: bool) -> String {
             meaning(family, setting),
         ]
     });
-    table(&["setting", "area", "values", "meaning"], cells.collect())
+    text_table(&["setting", "area", "values", "meaning"], cells.collect())
 }
 
 /// What a setting decides, and whether it does so yet.
-fn meaning(family: Family, setting: &Setting) -> String {
+fn meaning(family: GameFamily, setting: &Setting) -> String {
     let not_yet = if is_played(family, setting) { "" } else { " (not played yet)" };
     format!("{}{not_yet}", setting.meaning)
 }
 
-fn shown<'a>(
+fn shown_setting<'a>(
     book: &'a Book,
     setting: &'a Setting,
-    cell: &'a Cell,
-    determined: Option<&'a Determined>,
+    cell: &'a BookSetting,
+    determined: Option<&'a Determination>,
 ) -> ShownSetting<'a> {
     let (state, value, offered) = match cell {
-        Cell::Fixed(value) => ("fixed", Some(value.as_str()), None),
-        Cell::NotUsed => ("not_used", None, None),
-        Cell::Depends { .. } => ("depends", None, None),
-        Cell::Operator { default, choices } => ("operator", default.as_deref(), Some(choices)),
+        BookSetting::Fixed(value) => ("fixed", Some(value.as_str()), None),
+        BookSetting::NotUsed => ("not_used", None, None),
+        BookSetting::Depends { .. } => ("depends", None, None),
+        BookSetting::Operator { default, choices } => ("operator", default.as_deref(), Some(choices)),
     };
     let register = book.register();
     let own = |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == register);
@@ -150,12 +155,12 @@ fn shown<'a>(
         setting: &setting.name,
         area: &setting.area,
         meaning: &setting.meaning,
-        sentence: &setting.says,
+        sentence: &setting.sentence,
         values: &setting.values,
         book: Some(book.id()),
         state: Some(state),
         value: determined.map_or(value, |table| Some(table.text(&setting.name))),
-        choices: offered.map(|choices| choices.offered.iter().map(Choice::written).collect()),
+        choices: offered.map(|choices| choices.offered.iter().map(AllowedValue::file_text).collect()),
         note: offered.and_then(Choices::remark),
         bound: offered.and_then(|choices| choices.bound).map(Bound::name),
         played: is_played(book.family(), setting),
@@ -164,7 +169,7 @@ fn shown<'a>(
 }
 
 #[derive(Serialize)]
-struct Difference<'a> {
+struct BookDifference<'a> {
     what: &'a str,
     name: &'a str,
     left: String,
@@ -173,8 +178,8 @@ struct Difference<'a> {
     right_clauses: Vec<&'a str>,
 }
 
-pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<Answer, Reasons> {
-    let (left, right) = match (book(left), book(right)) {
+pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<RulesOutput, RulesReasons> {
+    let (left, right) = match (load_book(left), load_book(right)) {
         (Ok(left), Ok(right)) => (left, right),
         (Err(mut reasons), Err(more)) => {
             reasons.extend(more);
@@ -188,15 +193,15 @@ pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<Answer, Reason
     }
     let differences = differences(&left, &right);
     if json {
-        return Ok(Answer::good(differences.iter().map(line).collect()));
+        return Ok(RulesOutput::ok(differences.iter().map(json_line).collect()));
     }
     if differences.is_empty() {
-        return Ok(Answer::good(format!("{} and {} do not differ\n", left.id(), right.id())));
+        return Ok(RulesOutput::ok(format!("{} and {} do not differ\n", left.id(), right.id())));
     }
     let said = |written: &str, clauses: &[&str]| {
         if clauses.is_empty() { written.to_owned() } else { format!("{written} ({})", clauses.join(", ")) }
     };
-    let row = |found: &Difference<'_>| {
+    let row = |found: &BookDifference<'_>| {
         vec![
             found.name.to_owned(),
             said(&found.left, &found.left_clauses),
@@ -206,32 +211,35 @@ pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<Answer, Reason
     let (rules, settings): (Vec<_>, Vec<_>) = differences.iter().partition(|found| found.what == "rule");
     let mut text = String::new();
     if !settings.is_empty() {
-        text.push_str(&table(&["setting", left.id(), right.id()], settings.into_iter().map(row).collect()));
+        text.push_str(&text_table(
+            &["setting", left.id(), right.id()],
+            settings.into_iter().map(row).collect(),
+        ));
     }
     if !rules.is_empty() {
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&table(&["rule", left.id(), right.id()], rules.into_iter().map(row).collect()));
+        text.push_str(&text_table(&["rule", left.id(), right.id()], rules.into_iter().map(row).collect()));
     }
-    Ok(Answer::good(text))
+    Ok(RulesOutput::ok(text))
 }
 
 /// Settings of which the books say different things, then rules that only one has or that other clauses stand behind.
-fn differences<'a>(left: &'a Book, right: &'a Book) -> Vec<Difference<'a>> {
+fn differences<'a>(left: &'a Book, right: &'a Book) -> Vec<BookDifference<'a>> {
     let own = |book: &'a Book, ids: &'a [String]| -> Vec<&'a str> {
         let kept =
             |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register());
         ids.iter().filter(kept).map(String::as_str).collect()
     };
     let mut found = Vec::new();
-    for ((setting, ours), (_, theirs)) in left.cells().zip(right.cells()) {
+    for ((setting, ours), (_, theirs)) in left.settings().zip(right.settings()) {
         if ours != theirs {
-            found.push(Difference {
+            found.push(BookDifference {
                 what: "setting",
                 name: &setting.name,
-                left: ours.written(),
-                right: theirs.written(),
+                left: ours.summary(),
+                right: theirs.summary(),
                 left_clauses: own(left, &setting.cites),
                 right_clauses: own(right, &setting.cites),
             });
@@ -239,10 +247,10 @@ fn differences<'a>(left: &'a Book, right: &'a Book) -> Vec<Difference<'a>> {
     }
     let one_register = left.register() == right.register();
     for rule in Rule::all() {
-        let has = (left.in_force(rule), right.in_force(rule));
+        let has = (left.has_rule(rule), right.has_rule(rule));
         if has.0 != has.1 || (one_register && left.cites(rule) != right.cites(rule)) {
             let word = |has: bool| if has { "has it" } else { "has it not" }.to_owned();
-            found.push(Difference {
+            found.push(BookDifference {
                 what: "rule",
                 name: rule.name(),
                 left: word(has.0),

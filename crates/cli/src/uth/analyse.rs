@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use ::odds::{Outcomes, UltimateRules, Values, values};
+use ::odds::{BestPlay, BestPlayOutcomes, UltimateRules, best_play};
 
-use super::rules::RulesArgs;
-use super::sheet::{Form, sheet};
-use super::{Reasons, chart, json, on_threads, one, text};
+use super::rules::UltimateRulesArgs;
+use super::sheet::{SheetFormat, sheet};
+use super::{UthReasons, chart, json, on_threads, one_reason, text};
 use crate::progress::Bar;
 
 /// The value of the game, of every starting hand and of each decision, over all deals
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct AnalyseArgs {
     #[command(flatten)]
-    rules: RulesArgs,
+    rules: UltimateRulesArgs,
     /// Write the chart of all starting hands as a picture
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
@@ -32,55 +32,55 @@ pub(super) struct Args {
 /// The game worked out.
 pub(super) struct Analysis {
     pub(super) rules: UltimateRules,
-    pub(super) values: Values,
-    pub(super) outcomes: Outcomes,
+    pub(super) values: BestPlay,
+    pub(super) outcomes: BestPlayOutcomes,
 }
 
 impl Analysis {
     /// Works the game out: every board once for its values, and once more for what best play comes to.
-    fn of(rules: UltimateRules) -> Result<Analysis, Reasons> {
+    fn of(rules: UltimateRules) -> Result<Analysis, UthReasons> {
         let bar = Bar::new();
         let first = |done: u64, all: u64| bar.show(done, 2 * all);
         let second = |done: u64, all: u64| bar.show(all + done, 2 * all);
-        let values = values(&rules, &first).map_err(one)?;
+        let values = best_play(&rules, &first).map_err(one_reason)?;
         let outcomes = values.outcomes(&second);
         Ok(Analysis { rules, values, outcomes })
     }
 }
 
 /// A file that is written when the game is worked out.
-enum Written<'a> {
+enum AnalysisFile<'a> {
     Chart(&'a Path),
-    Sheet(&'a Path, Form),
+    Sheet(&'a Path, SheetFormat),
 }
 
-impl Written<'_> {
+impl AnalysisFile<'_> {
     fn path(&self) -> &Path {
         match self {
-            Written::Chart(path) | Written::Sheet(path, _) => path,
+            AnalysisFile::Chart(path) | AnalysisFile::Sheet(path, _) => path,
         }
     }
 
     fn write(&self, analysis: &Analysis) -> Result<(), String> {
         let text = match self {
-            Written::Chart(_) => chart::picture(analysis),
-            Written::Sheet(_, form) => sheet(analysis, *form),
+            AnalysisFile::Chart(_) => chart::picture(analysis),
+            AnalysisFile::Sheet(_, form) => sheet(analysis, *form),
         };
-        std::fs::write(self.path(), text).map_err(|why| cannot(self.path(), &why))
+        std::fs::write(self.path(), text).map_err(|why| write_error(self.path(), &why))
     }
 }
 
-fn cannot(path: &Path, why: &impl ToString) -> String {
+fn write_error(path: &Path, why: &impl ToString) -> String {
     format!("cannot write {}: {}", path.display(), why.to_string())
 }
 
 /// The files to be written. What cannot be written is said before the game is worked out.
-fn written(args: &Args) -> Result<Vec<Written<'_>>, Reasons> {
+fn output_files(args: &AnalyseArgs) -> Result<Vec<AnalysisFile<'_>>, UthReasons> {
     let mut reasons = Vec::new();
-    let mut files: Vec<Written<'_>> = args.plot.iter().map(|path| Written::Chart(path)).collect();
+    let mut files: Vec<AnalysisFile<'_>> = args.plot.iter().map(|path| AnalysisFile::Chart(path)).collect();
     for path in &args.par_sheet {
-        match Form::of(path) {
-            Some(form) => files.push(Written::Sheet(path, form)),
+        match SheetFormat::of(path) {
+            Some(form) => files.push(AnalysisFile::Sheet(path, form)),
             None => reasons
                 .push(format!("--par-sheet {}: expected a file that ends in .md or .csv", path.display())),
         }
@@ -89,19 +89,19 @@ fn written(args: &Args) -> Result<Vec<Written<'_>>, Reasons> {
         let path = file.path();
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if path.is_dir() {
-            reasons.push(cannot(path, &"it is a folder: name a file"));
+            reasons.push(write_error(path, &"it is a folder: name a file"));
         } else if !folder.is_dir() {
-            reasons.push(cannot(path, &format!("there is no folder {}", folder.display())));
+            reasons.push(write_error(path, &format!("there is no folder {}", folder.display())));
         }
     }
     if reasons.is_empty() { Ok(files) } else { Err(reasons) }
 }
 
-pub(super) fn run(args: &Args) -> Result<String, Reasons> {
-    let files = written(args)?;
+pub(super) fn run(args: &AnalyseArgs) -> Result<String, UthReasons> {
+    let files = output_files(args)?;
     let rules = args.rules.determine()?;
     let analysis = on_threads(args.threads, || Analysis::of(rules))??;
-    let reasons: Reasons = files.iter().filter_map(|file| file.write(&analysis).err()).collect();
+    let reasons: UthReasons = files.iter().filter_map(|file| file.write(&analysis).err()).collect();
     if !reasons.is_empty() {
         return Err(reasons);
     }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use ::odds::{Decision, StartingHand};
+use ::odds::{StartingHand, UltimateDecision};
 
 use super::analyse::Analysis;
-use super::json::{chart, nearest};
+use super::json::{chart, to_f64};
 use super::{json, text};
 
 /// The side of a cell, what stands around the chart, and the height of its head and foot.
@@ -15,7 +15,7 @@ const HEAD: usize = 64;
 const FOOT: usize = 58;
 
 /// What a bet of four times the ante is worth beyond a check, in antes, at which a cell has its full colour.
-const FULL: f64 = 1.0;
+const FULL_COLOUR_AT: f64 = 1.0;
 
 /// From the colour of no difference to that of a bet and of a check.
 const NEITHER: [f64; 3] = [246.0, 244.0, 238.0];
@@ -26,7 +26,7 @@ const CHECK: [f64; 3] = [196.0, 122.0, 46.0];
 fn colours(beyond: f64) -> (String, &'static str) {
     let full = if beyond > 0.0 { BET } else { CHECK };
     // A little difference is seen too.
-    let share = (beyond.abs() / FULL).min(1.0).sqrt();
+    let share = (beyond.abs() / FULL_COLOUR_AT).min(1.0).sqrt();
     let mixed: Vec<String> = NEITHER
         .iter()
         .zip(full)
@@ -38,15 +38,15 @@ fn colours(beyond: f64) -> (String, &'static str) {
 
 /// A cell: the hand, what is best, its value, and all values for whoever points at it.
 fn cell(picture: &mut String, hand: &StartingHand, (x, y): (usize, usize)) {
-    let (fill, ink) = colours(nearest(hand.four) - nearest(hand.check));
+    let (fill, ink) = colours(to_f64(hand.four) - to_f64(hand.check));
     let best = text::best_in_words(hand);
-    let short = match (json::best(hand), hand.bet) {
+    let short = match (json::best_decision(hand), hand.bet) {
         (_, some) if some != 0 && some != hand.combinations => format!("4x {some} of {}", hand.combinations),
-        (Decision::Bet(times), _) => format!("{times}x"),
-        (decision @ (Decision::Check | Decision::Fold), _) => decision.to_string(),
+        (UltimateDecision::Bet(times), _) => format!("{times}x"),
+        (decision @ (UltimateDecision::Check | UltimateDecision::Fold), _) => decision.to_string(),
     };
-    let value = hand.best.truncated(4);
-    let [four, three, check] = [hand.four, hand.three, hand.check].map(|value| value.truncated(6));
+    let value = hand.best.to_decimal(4);
+    let [four, three, check] = [hand.four, hand.three, hand.check].map(|value| value.to_decimal(6));
     let (middle, name) = (x + CELL / 2, &hand.name);
     let _ = writeln!(
         picture,
@@ -94,12 +94,12 @@ pub(super) fn picture(analysis: &Analysis) -> String {
          <text x=\"{}\" y=\"{}\">check; the stronger the colour, the more it is worth beyond the other choice</text>\
          <text x=\"{EDGE}\" y=\"{}\">s: one suit, o: two suits; below, what the hand is worth in antes</text></g>\n</svg>\n",
         foot + 12,
-        colours(FULL).0,
+        colours(FULL_COLOUR_AT).0,
         EDGE + 20,
         foot + 24,
         EDGE + 190,
         foot + 12,
-        colours(-FULL).0,
+        colours(-FULL_COLOUR_AT).0,
         EDGE + 210,
         foot + 24,
         foot + 44

@@ -1,12 +1,13 @@
 //! Results for machines. A fraction has its decimals cut off and stands whole beside them.
 
 use ::odds::{
-    Decision, Fraction, Outcomes, PayTable, Play, Settled, Stage, StartingHand, UltimateRules, Values,
+    BestPlay, BestPlayOutcomes, DecisionPoint, Fraction, PayTable, PlayWager, StartingHand, UltimateDecision,
+    UltimateRules, WagerTally,
 };
 use cards::{Category, Rank};
 use serde::Serialize;
 
-use super::advise::Position;
+use super::advise::AdvisedPosition;
 use super::analyse::Analysis;
 use super::text;
 
@@ -17,16 +18,16 @@ struct Exact {
     denominator: i128,
 }
 
-fn exact(value: Fraction) -> Exact {
-    Exact { decimal: value.truncated(16), numerator: value.numerator(), denominator: value.denominator() }
+fn to_exact(value: Fraction) -> Exact {
+    Exact { decimal: value.to_decimal(16), numerator: value.numerator(), denominator: value.denominator() }
 }
 
 /// The nearest binary number: more decimals than it can hold, read again.
-pub(super) fn nearest(value: Fraction) -> f64 {
-    value.truncated(40).parse().unwrap_or_else(|_| value.approximate())
+pub(super) fn to_f64(value: Fraction) -> f64 {
+    value.to_decimal(40).parse().unwrap_or_else(|_| value.to_f64())
 }
 
-fn line(value: &impl Serialize) -> String {
+fn json_line(value: &impl Serialize) -> String {
     let mut line = serde_json::to_string(value).expect("text, numbers and lists of them are always JSON");
     line.push('\n');
     line
@@ -74,42 +75,42 @@ struct ShownPosition {
 }
 
 /// A position as one line.
-pub(super) fn position(position: &Position) -> String {
-    let Position { hole, board, advice } = position;
+pub(super) fn position(position: &AdvisedPosition) -> String {
+    let AdvisedPosition { hole, board, advice } = position;
     let mut shown = ShownPosition {
-        hole: text::words(hole.iter().copied()),
+        hole: text::card_words(hole.iter().copied()),
         best: advice.best.to_string(),
         ..Default::default()
     };
     match advice.stage {
-        Stage::BeforeFlop => {}
-        Stage::AfterFlop => shown.flop = Some(text::words(board.iter().copied())),
-        Stage::River => shown.board = Some(text::words(board.iter().copied())),
+        DecisionPoint::BeforeFlop => {}
+        DecisionPoint::AfterFlop => shown.flop = Some(text::card_words(board.iter().copied())),
+        DecisionPoint::River => shown.board = Some(text::card_words(board.iter().copied())),
     }
     for choice in &advice.choices {
-        let value = Some(exact(choice.value));
+        let value = Some(to_exact(choice.value));
         match choice.decision {
-            Decision::Bet(4) => shown.ev_4x = value,
-            Decision::Bet(3) => shown.ev_3x = value,
-            Decision::Bet(2) => shown.ev_2x = value,
-            Decision::Bet(_) => shown.ev_1x = value,
-            Decision::Check => shown.ev_check = value,
-            Decision::Fold => shown.ev_fold = value,
+            UltimateDecision::Bet(4) => shown.ev_4x = value,
+            UltimateDecision::Bet(3) => shown.ev_3x = value,
+            UltimateDecision::Bet(2) => shown.ev_2x = value,
+            UltimateDecision::Bet(_) => shown.ev_1x = value,
+            UltimateDecision::Check => shown.ev_check = value,
+            UltimateDecision::Fold => shown.ev_fold = value,
         }
     }
-    if let Some(against) = advice.against {
+    if let Some(against) = advice.matchup {
         shown.player = Some(against.kind.name());
         [shown.win_unqualified, shown.win_qualified] = against.won.map(Some);
         shown.tie = Some(against.tied);
         [shown.lose_unqualified, shown.lose_qualified] = against.lost.map(Some);
         let hands = against.won.iter().chain(&against.lost).sum::<u32>() + against.tied;
-        let bet = advice.choices.iter().find(|choice| choice.decision == Decision::Bet(1));
+        let bet = advice.choices.iter().find(|choice| choice.decision == UltimateDecision::Bet(1));
         shown.ev_1x_sum_half_antes = bet.and_then(|bet| {
             let (part, all) = (bet.value.numerator() * 2 * i128::from(hands), bet.value.denominator());
             (part % all == 0).then_some(part / all)
         });
     }
-    line(&shown)
+    json_line(&shown)
 }
 
 // the whole game
@@ -166,7 +167,7 @@ struct ShownSettled {
 }
 
 #[derive(Serialize)]
-struct Hand {
+struct ShownStartingHand {
     hand: String,
     combinations: u64,
     best: String,
@@ -231,7 +232,7 @@ struct ShownAnalysis {
     outcomes_bet_4x: ShownSettled,
     outcomes_bet_2x: ShownSettled,
     outcomes_bet_1x: ShownSettled,
-    hands: Vec<Hand>,
+    hands: Vec<ShownStartingHand>,
     trips: Trips,
     with_trips_wager: WithTrips,
 }
@@ -251,7 +252,7 @@ fn by_kind(table: &PayTable, counts: &[u64; 11]) -> Map {
     map
 }
 
-fn settled(rules: &UltimateRules, settled: &Settled) -> ShownSettled {
+fn shown_settled(rules: &UltimateRules, settled: &WagerTally) -> ShownSettled {
     let [without, with] = settled.won.map(|won| by_kind(&rules.blind, &won));
     ShownSettled {
         win_dealer_qualifies: with,
@@ -263,8 +264,8 @@ fn settled(rules: &UltimateRules, settled: &Settled) -> ShownSettled {
 }
 
 /// What is best with a starting hand before the flop.
-pub(super) fn best(hand: &StartingHand) -> Decision {
-    if hand.four > hand.check { Decision::Bet(4) } else { Decision::Check }
+pub(super) fn best_decision(hand: &StartingHand) -> UltimateDecision {
+    if hand.four > hand.check { UltimateDecision::Bet(4) } else { UltimateDecision::Check }
 }
 
 /// Starting hands as on a chart: a row for each rank, suited hands with lower cards before the pair, others behind it.
@@ -279,17 +280,17 @@ pub(super) fn chart() -> impl Iterator<Item = [String; 13]> {
     })
 }
 
-fn hand(hand: &StartingHand, after_check: &[Fraction; 3]) -> Hand {
-    let [two, one, fold] = after_check.map(nearest);
-    Hand {
+fn shown_hand(hand: &StartingHand, after_check: &[Fraction; 3]) -> ShownStartingHand {
+    let [two, one, fold] = after_check.map(to_f64);
+    ShownStartingHand {
         hand: hand.name.clone(),
         combinations: hand.combinations,
-        best: best(hand).to_string(),
+        best: best_decision(hand).to_string(),
         combinations_bet: (hand.bet != 0 && hand.bet != hand.combinations).then_some(hand.bet),
-        ev_4x: exact(hand.four),
-        ev_3x: exact(hand.three),
-        ev_check: exact(hand.check),
-        ev_best: exact(hand.best),
+        ev_4x: to_exact(hand.four),
+        ev_3x: to_exact(hand.three),
+        ev_check: to_exact(hand.check),
+        ev_best: to_exact(hand.best),
         win: hand.won,
         tie: hand.tied,
         lose: hand.lost,
@@ -301,7 +302,7 @@ fn hand(hand: &StartingHand, after_check: &[Fraction; 3]) -> Hand {
 }
 
 /// Whether a bet of three times the ante is ever the best choice.
-fn three_times(values: &Values) -> String {
+fn three_times(values: &BestPlay) -> String {
     let better: Vec<&str> = values
         .hands
         .iter()
@@ -322,16 +323,17 @@ fn odds_of(table: &PayTable) -> Map {
 /// The whole game as one line.
 pub(super) fn analysis(analysis: &Analysis) -> String {
     let Analysis { rules, values, outcomes } = analysis;
-    let Outcomes { settled: of_play, folded, .. } = outcomes;
-    let deals = |play: Play| of_play[play as usize].deals();
-    let share = |part: u64| exact(Fraction::new(part.into(), values.deals as i128));
-    let [four, two, one] = Play::ALL.map(deals);
-    let bet: Vec<&StartingHand> = values.hands.iter().filter(|hand| best(hand) != Decision::Check).collect();
-    line(&ShownAnalysis {
+    let BestPlayOutcomes { by_wager: of_play, folded, .. } = outcomes;
+    let deals = |play: PlayWager| of_play[play as usize].deals();
+    let share = |part: u64| to_exact(Fraction::new(part.into(), values.deals as i128));
+    let [four, two, one] = PlayWager::ALL.map(deals);
+    let bet: Vec<&StartingHand> =
+        values.hands.iter().filter(|hand| best_decision(hand) != UltimateDecision::Check).collect();
+    json_line(&ShownAnalysis {
         what: text::title(rules),
         rules: ShownRules {
             deck_cards: rules.order.deck.count(),
-            missing_cards: text::words(text::missing(rules)),
+            missing_cards: text::card_words(text::missing(rules)),
             ace: rules.order.ace.value(),
             dealer_qualifies: rules.dealer_qualifies.to_string(),
             blind_odds: odds_of(&rules.blind),
@@ -347,12 +349,12 @@ pub(super) fn analysis(analysis: &Analysis) -> String {
             ties_in_value: text::TIES,
         },
         deals: values.deals,
-        ev_per_ante: exact(values.value),
-        house_edge_per_ante: values.house_edge().truncated(20),
-        mean_total_wager_antes: exact(outcomes.mean_wager),
-        element_of_risk: outcomes.element_of_risk.truncated(18),
-        standard_deviation_antes: nearest(outcomes.variance).sqrt(),
-        variance_antes: nearest(outcomes.variance),
+        ev_per_ante: to_exact(values.value),
+        house_edge_per_ante: values.house_edge().to_decimal(20),
+        mean_total_wager_antes: to_exact(outcomes.mean_wager),
+        element_of_risk: outcomes.element_of_risk.to_decimal(18),
+        standard_deviation_antes: to_f64(outcomes.variance).sqrt(),
+        variance_antes: to_f64(outcomes.variance),
         share_bet_4x: share(four),
         share_bet_2x: share(two),
         share_bet_1x: share(one),
@@ -377,27 +379,32 @@ pub(super) fn analysis(analysis: &Analysis) -> String {
             .results
             .iter()
             .map(|(net, count)| Net {
-                net_antes: nearest(*net),
+                net_antes: to_f64(*net),
                 numerator: net.numerator(),
                 denominator: net.denominator(),
                 count: *count,
             })
             .collect(),
-        outcomes_bet_4x: settled(rules, &of_play[0]),
-        outcomes_bet_2x: settled(rules, &of_play[1]),
-        outcomes_bet_1x: settled(rules, &of_play[2]),
-        hands: values.hands.iter().zip(&outcomes.after_check).map(|(of, after)| hand(of, after)).collect(),
+        outcomes_bet_4x: shown_settled(rules, &of_play[0]),
+        outcomes_bet_2x: shown_settled(rules, &of_play[1]),
+        outcomes_bet_1x: shown_settled(rules, &of_play[2]),
+        hands: values
+            .hands
+            .iter()
+            .zip(&outcomes.after_check)
+            .map(|(of, after)| shown_hand(of, after))
+            .collect(),
         trips: Trips {
             counts: by_kind(&rules.trips, &values.sevens),
             sets: values.sevens.iter().sum(),
-            ev_per_unit: exact(values.trips),
-            house_edge: values.trips.negated().truncated(18),
-            standard_deviation: nearest(values.trips_variance).sqrt(),
+            ev_per_unit: to_exact(values.trips),
+            house_edge: values.trips.negated().to_decimal(18),
+            standard_deviation: to_f64(values.trips_variance).sqrt(),
         },
         with_trips_wager: WithTrips {
-            main_game_house_edge_per_ante: values.with_trips.value.negated().truncated(20),
-            extra_cost_per_ante: values.with_trips.cost.truncated(20),
-            main_game_ev: exact(values.with_trips.value),
+            main_game_house_edge_per_ante: values.with_trips.value.negated().to_decimal(20),
+            extra_cost_per_ante: values.with_trips.cost.to_decimal(20),
+            main_game_ev: to_exact(values.with_trips.value),
         },
     })
 }

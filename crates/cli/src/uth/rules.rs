@@ -5,15 +5,15 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use ::odds::{PayTable, UltimateRules};
-use rulebook::setting::Family;
+use rulebook::setting::GameFamily;
 use toml::de::{DeTable, DeValue};
 
-use super::{Reasons, one};
+use super::{UthReasons, one_reason};
 use crate::{files, rules};
 
 /// The rules of the game; without any of these options, those of NI2019-212.
 #[derive(clap::Args, Debug)]
-pub(super) struct RulesArgs {
+pub(super) struct UltimateRulesArgs {
     /// The book whose table is played (a name or a book file)
     #[arg(long)]
     book: Option<String>,
@@ -33,11 +33,11 @@ const LARGEST_PAYOUT: (&str, &str) = ("max_payout_cents", "1");
 /// A setting that no book has: it is there for what-if questions alone.
 const MISSING_CARDS: &str = "missing_cards";
 
-impl RulesArgs {
+impl UltimateRulesArgs {
     /// The rules.
-    pub(super) fn determine(&self) -> Result<UltimateRules, Reasons> {
+    pub(super) fn determine(&self) -> Result<UltimateRules, UthReasons> {
         let mut rules = UltimateRules::default();
-        let chosen = rules::choices(&self.set)?;
+        let chosen = rules::parse_choices(&self.set)?;
         // Faults of every choice are named at once, before the book is asked.
         let mut reasons = Vec::new();
         for (setting, value) in &chosen {
@@ -48,23 +48,23 @@ impl RulesArgs {
             return Err(reasons);
         }
         if let Some(named) = &self.book {
-            of_book(&mut rules, named, &chosen)?;
+            apply_book(&mut rules, named, &chosen)?;
         }
         if let Some(path) = &self.paytable {
-            of_file(&mut rules, path)?;
+            apply_file(&mut rules, path)?;
         }
         for (setting, value) in &chosen {
-            rules.set(setting, value).map_err(one)?;
+            rules.set(setting, value).map_err(one_reason)?;
         }
         Ok(rules)
     }
 }
 
 /// What a book and the choices it allows make of the rules.
-fn of_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -> Result<(), Reasons> {
-    let book = rules::book(named)?;
-    if book.family() != Family::Ultimate {
-        return Err(one(format!(
+fn apply_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -> Result<(), UthReasons> {
+    let book = rules::load_book(named)?;
+    if book.family() != GameFamily::Ultimate {
+        return Err(one_reason(format!(
             "--book {named}: {} is not a book of Ultimate Texas Hold'em; use canberra-ultimate-2019 or a file made of it",
             book.title()
         )));
@@ -75,28 +75,30 @@ fn of_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -> R
     choices.push(LARGEST_PAYOUT);
     let table = book
         .determine(&choices)
-        .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Reasons>())?;
+        .map_err(|problems| problems.iter().map(ToString::to_string).collect::<UthReasons>())?;
     for setting in UltimateRules::SETTINGS.into_iter().filter(|setting| *setting != MISSING_CARDS) {
-        rules.set(setting, table.text(setting)).map_err(|why| one(format!("--book {named}: {why}")))?;
+        rules
+            .set(setting, table.text(setting))
+            .map_err(|why| one_reason(format!("--book {named}: {why}")))?;
     }
     Ok(())
 }
 
 /// Takes the rules of a file; every fault of it is named with its line.
-fn of_file(rules: &mut UltimateRules, path: &Path) -> Result<(), Reasons> {
+fn apply_file(rules: &mut UltimateRules, path: &Path) -> Result<(), UthReasons> {
     let shown = path.display();
     let mut text = String::new();
-    files::open(path)
+    files::open_file(path)
         .and_then(|mut file| file.read_to_string(&mut text).map_err(|why| why.to_string()))
-        .map_err(|why| one(format!("cannot read {shown}: {why}")))?;
-    read(rules, &text)
+        .map_err(|why| one_reason(format!("cannot read {shown}: {why}")))?;
+    apply_text(rules, &text)
         .map_err(|faults| faults.iter().map(|(line, why)| format!("{shown}, line {line}: {why}")).collect())
 }
 
 /// A line, counted from 1, and what is wrong there.
-type Fault = (usize, String);
+type RulesFileError = (usize, String);
 
-fn read(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<Fault>> {
+fn apply_text(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<RulesFileError>> {
     let line = |span: Range<usize>| {
         text.as_bytes()[..span.start.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
     };
@@ -110,15 +112,15 @@ fn read(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<Fault>> {
                 let mut lines = Vec::new();
                 for (kind, odds) in odds {
                     let kind_name: &str = kind.get_ref();
-                    let told = plain(odds.get_ref()).unwrap_or_else(|| "a list".to_owned());
-                    let alone = PayTable::named(name, std::iter::once((kind_name, told.as_str())));
+                    let told = scalar_text(odds.get_ref()).unwrap_or_else(|| "a list".to_owned());
+                    let alone = PayTable::parse(name, std::iter::once((kind_name, told.as_str())));
                     match alone {
                         Ok(_) => lines.push((kind_name.to_owned(), told)),
                         Err(why) => faults.push((line(kind.span()), why.to_string())),
                     }
                 }
                 let pairs = lines.iter().map(|(kind, odds)| (kind.as_str(), odds.as_str()));
-                let Ok(paid) = PayTable::named(name, pairs) else { continue };
+                let Ok(paid) = PayTable::parse(name, pairs) else { continue };
                 if paid.paid().count() < lines.len() {
                     let why = format!("[{name}] names a kind of hand twice: expected each once");
                     faults.push((line(key.span()), why));
@@ -135,7 +137,7 @@ fn read(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<Fault>> {
                 faults.push((line(key.span()), why));
             }
             (setting, value) => {
-                let told = plain(value).unwrap_or_else(|| "a list".to_owned());
+                let told = scalar_text(value).unwrap_or_else(|| "a list".to_owned());
                 if let Err(why) = rules.set(setting, &told) {
                     faults.push((line(key.span()), why.to_string()));
                 }
@@ -147,7 +149,7 @@ fn read(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<Fault>> {
 }
 
 /// A text, a whole number, true or false.
-fn plain(value: &DeValue<'_>) -> Option<String> {
+fn scalar_text(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
         DeValue::Integer(number) => Some(number.as_str().to_owned()),

@@ -2,45 +2,45 @@
 
 use std::fmt::Write as _;
 
-use ::odds::{Fraction, PayTable, Play, Settled};
+use ::odds::{Fraction, PayTable, PlayWager, WagerTally};
 use cards::Category;
 
 use super::analyse::Analysis;
-use super::text::{self, grouped, kind, whole};
+use super::text::{self, category_text, exact_text, grouped};
 
 /// The form of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum SheetFormat {
     Markdown,
     Csv,
 }
 
-impl Form {
+impl SheetFormat {
     /// The form that the ending of a file names.
-    pub(super) fn of(path: &std::path::Path) -> Option<Form> {
+    pub(super) fn of(path: &std::path::Path) -> Option<SheetFormat> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "md" => Some(Form::Markdown),
-            "csv" => Some(Form::Csv),
+            "md" => Some(SheetFormat::Markdown),
+            "csv" => Some(SheetFormat::Csv),
             _ => None,
         }
     }
 }
 
 /// A part of the sheet: a heading, the names of its columns, and its rows.
-struct Part {
+struct SheetSection {
     name: &'static str,
     columns: &'static [&'static str],
     rows: Vec<Vec<String>>,
 }
 
 /// Decimals of a probability.
-const PLACES: usize = 12;
+const DECIMALS_OF_PROBABILITY: usize = 12;
 
-fn of_all(part: u64, all: i128) -> String {
-    Fraction::new(part.into(), all).truncated(PLACES)
+fn probability(part: u64, all: i128) -> String {
+    Fraction::new(part.into(), all).to_decimal(DECIMALS_OF_PROBABILITY)
 }
 
-fn rules(analysis: &Analysis) -> Part {
+fn rules(analysis: &Analysis) -> SheetSection {
     let rules = &analysis.rules;
     let rows = [
         ("deck", text::deck(rules)),
@@ -57,14 +57,14 @@ fn rules(analysis: &Analysis) -> Part {
         ("program", format!("cardroom {}", crate::VERSION)),
     ];
     let rows = rows.into_iter().map(|(name, what)| vec![name.to_owned(), what]).collect();
-    Part { name: "Rules", columns: &["rule", "as worked out"], rows }
+    SheetSection { name: "Rules", columns: &["rule", "as worked out"], rows }
 }
 
-fn figures(analysis: &Analysis) -> Part {
+fn figures(analysis: &Analysis) -> SheetSection {
     let (values, outcomes) = (&analysis.values, &analysis.outcomes);
     let mut rows = Vec::new();
     let mut figure = |name: &str, value: Fraction| {
-        rows.push(vec![name.to_owned(), value.truncated(PLACES), whole(value)]);
+        rows.push(vec![name.to_owned(), value.to_decimal(DECIMALS_OF_PROBABILITY), exact_text(value)]);
     };
     figure("value of the game in antes", values.value);
     figure("house edge of the ante", values.house_edge());
@@ -76,7 +76,7 @@ fn figures(analysis: &Analysis) -> Part {
     figure("element of risk: house edge of all that is wagered", outcomes.element_of_risk);
     figure("variance in antes squared", outcomes.variance);
     let deals = |part: u64| Fraction::new(part.into(), values.deals as i128);
-    for (play, settled) in Play::ALL.into_iter().zip(&outcomes.settled) {
+    for (play, settled) in PlayWager::ALL.into_iter().zip(&outcomes.by_wager) {
         figure(&format!("share of deals bet {}x", play.times()), deals(settled.deals()));
     }
     figure("share of deals folded", deals(outcomes.folded));
@@ -85,34 +85,45 @@ fn figures(analysis: &Analysis) -> Part {
     figure("value of the game where no hand that wins trips is folded", values.with_trips.value);
     figure("what that costs in antes", values.with_trips.cost);
     rows.push(vec!["deals".to_owned(), values.deals.to_string(), values.deals.to_string()]);
-    Part { name: "Figures", columns: &["figure", "decimal (cut off)", "exact"], rows }
+    SheetSection { name: "Figures", columns: &["figure", "decimal (cut off)", "exact"], rows }
 }
 
-fn results(analysis: &Analysis) -> Part {
+fn results(analysis: &Analysis) -> SheetSection {
     let deals = analysis.values.deals as i128;
     let row = |(net, count): &(Fraction, u64)| {
         let part = Fraction::new(net.numerator() * i128::from(*count), net.denominator() * deals);
-        vec![whole(*net), count.to_string(), of_all(*count, deals), part.truncated(PLACES)]
+        vec![
+            exact_text(*net),
+            count.to_string(),
+            probability(*count, deals),
+            part.to_decimal(DECIMALS_OF_PROBABILITY),
+        ]
     };
     let columns = &["net result in antes", "deals", "probability", "part of the value"];
-    Part { name: "Results", columns, rows: analysis.outcomes.results.iter().map(row).collect() }
+    SheetSection { name: "Results", columns, rows: analysis.outcomes.results.iter().map(row).collect() }
 }
 
 /// How hands with each play wager end.
-fn endings(analysis: &Analysis) -> Part {
+fn endings(analysis: &Analysis) -> SheetSection {
     let deals = analysis.values.deals as i128;
     let mut rows = Vec::new();
-    for (play, settled) in Play::ALL.into_iter().zip(&analysis.outcomes.settled) {
+    for (play, settled) in PlayWager::ALL.into_iter().zip(&analysis.outcomes.by_wager) {
         let mut row = |ending: String, qualifies: &str, count: u64| {
             if count > 0 {
                 let play = format!("{}x", play.times());
-                rows.push(vec![play, ending, qualifies.to_owned(), count.to_string(), of_all(count, deals)]);
+                rows.push(vec![
+                    play,
+                    ending,
+                    qualifies.to_owned(),
+                    count.to_string(),
+                    probability(count, deals),
+                ]);
             }
         };
-        let Settled { won, tied, lost } = settled;
+        let WagerTally { won, tied, lost } = settled;
         for (dealer, qualifies) in [(1, "yes"), (0, "no")] {
             for (hand, count) in Category::ALL.into_iter().zip(won[dealer]) {
-                row(format!("won with {}", kind(hand)), qualifies, count);
+                row(format!("won with {}", category_text(hand)), qualifies, count);
             }
         }
         row("tied".to_owned(), "either", *tied);
@@ -125,13 +136,13 @@ fn endings(analysis: &Analysis) -> Part {
         "folded".to_owned(),
         "either".to_owned(),
         folded.to_string(),
-        of_all(folded, deals),
+        probability(folded, deals),
     ]);
     let columns = &["play", "ending", "dealer qualifies", "deals", "probability"];
-    Part { name: "Endings", columns, rows }
+    SheetSection { name: "Endings", columns, rows }
 }
 
-fn trips(analysis: &Analysis) -> Part {
+fn trips(analysis: &Analysis) -> SheetSection {
     let sevens = &analysis.values.sevens;
     let all: i128 = sevens.iter().map(|number| i128::from(*number)).sum();
     let table: &PayTable = &analysis.rules.trips;
@@ -142,25 +153,32 @@ fn trips(analysis: &Analysis) -> Part {
         });
         let part = Fraction::new(net.numerator() * i128::from(*number), net.denominator() * all);
         let pays = odds.map_or("loses".to_owned(), |odds| odds.to_string());
-        vec![kind(hand), pays, number.to_string(), of_all(*number, all), part.truncated(PLACES)]
+        vec![
+            category_text(hand),
+            pays,
+            number.to_string(),
+            probability(*number, all),
+            part.to_decimal(DECIMALS_OF_PROBABILITY),
+        ]
     };
     let rows = Category::ALL.into_iter().zip(sevens).filter(|(_, number)| **number > 0).map(row).collect();
     let columns = &["hand of seven cards", "pays to one", "sets", "probability", "part of the value"];
-    Part { name: "Trips wager", columns, rows }
+    SheetSection { name: "Trips wager", columns, rows }
 }
 
-fn hands(analysis: &Analysis) -> Part {
+fn hands(analysis: &Analysis) -> SheetSection {
     let row = |hand: &::odds::StartingHand| {
-        let values = [hand.best, hand.four, hand.three, hand.check].map(|value| value.truncated(PLACES));
+        let values = [hand.best, hand.four, hand.three, hand.check]
+            .map(|value| value.to_decimal(DECIMALS_OF_PROBABILITY));
         let name = [hand.name.clone(), hand.combinations.to_string(), text::best_in_words(hand)];
         name.into_iter().chain(values).collect()
     };
     let columns = &["hand", "combinations", "best", "value", "4x", "3x", "check"];
-    Part { name: "Starting hands", columns, rows: analysis.values.hands.iter().map(row).collect() }
+    SheetSection { name: "Starting hands", columns, rows: analysis.values.hands.iter().map(row).collect() }
 }
 
 /// The sheet in its form.
-pub(super) fn sheet(analysis: &Analysis, form: Form) -> String {
+pub(super) fn sheet(analysis: &Analysis, form: SheetFormat) -> String {
     let parts = [
         rules(analysis),
         figures(analysis),
@@ -170,12 +188,12 @@ pub(super) fn sheet(analysis: &Analysis, form: Form) -> String {
         hands(analysis),
     ];
     match form {
-        Form::Markdown => markdown(&format!("Par sheet: {}", text::title(&analysis.rules)), &parts),
-        Form::Csv => csv(&parts),
+        SheetFormat::Markdown => markdown(&format!("Par sheet: {}", text::title(&analysis.rules)), &parts),
+        SheetFormat::Csv => csv(&parts),
     }
 }
 
-fn markdown(title: &str, parts: &[Part]) -> String {
+fn markdown(title: &str, parts: &[SheetSection]) -> String {
     let mut text = format!("# {title}\n");
     for part in parts {
         let _ = write!(text, "\n## {}\n\n| {} |\n|", part.name, part.columns.join(" | "));
@@ -196,7 +214,7 @@ fn markdown(title: &str, parts: &[Part]) -> String {
 }
 
 /// Parts below each other, each with its name, its columns and its rows, an empty line between them.
-fn csv(parts: &[Part]) -> String {
+fn csv(parts: &[SheetSection]) -> String {
     let quoted = |cell: &str| match cell.contains([',', '"', '\n']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),
         false => cell.to_owned(),

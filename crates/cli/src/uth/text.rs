@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use ::odds::{Fraction, PayTable, Play, Qualifies, StartingHand, UltimateRules};
+use ::odds::{DealerQualifier, Fraction, PayTable, PlayWager, StartingHand, UltimateRules};
 use cards::{Ace, Card, Category};
 
-use super::advise::{Position, stage};
+use super::advise::{AdvisedPosition, stage_text};
 use super::analyse::Analysis;
-use super::json::best;
+use super::json::best_decision;
 
 pub(super) const PLAY: &str =
     "even money on a win or a loss, pushes on a tie, whether or not the dealer qualifies";
@@ -16,7 +16,7 @@ pub(super) const FOLD: &str =
 pub(super) const TIES: &str = "a bet is counted only where it is worth more than the other choice";
 
 /// How many decimals people are shown; what comes after them is cut off.
-const PLACES: usize = 6;
+const SHOWN_DECIMALS: usize = 6;
 
 /// A whole number with its thousands apart.
 pub(super) fn grouped(number: impl ToString) -> String {
@@ -33,7 +33,7 @@ pub(super) fn grouped(number: impl ToString) -> String {
 }
 
 /// A fraction as it is: `-1/2`, `3`.
-pub(super) fn whole(value: Fraction) -> String {
+pub(super) fn exact_text(value: Fraction) -> String {
     match value.denominator() {
         1 => value.numerator().to_string(),
         denominator => format!("{}/{denominator}", value.numerator()),
@@ -42,15 +42,15 @@ pub(super) fn whole(value: Fraction) -> String {
 
 /// A share in hundredths.
 pub(super) fn percent(value: Fraction) -> String {
-    format!("{}%", Fraction::new(value.numerator() * 100, value.denominator()).truncated(PLACES))
+    format!("{}%", Fraction::new(value.numerator() * 100, value.denominator()).to_decimal(SHOWN_DECIMALS))
 }
 
 /// A kind of hand in words.
-pub(super) fn kind(kind: Category) -> String {
+pub(super) fn category_text(kind: Category) -> String {
     kind.name().replace('_', " ")
 }
 
-pub(super) fn words(cards: impl Iterator<Item = Card>) -> String {
+pub(super) fn card_words(cards: impl Iterator<Item = Card>) -> String {
     cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
 }
 
@@ -69,7 +69,7 @@ pub(super) fn title(rules: &UltimateRules) -> String {
 pub(super) fn deck(rules: &UltimateRules) -> String {
     let mut text = format!("{} cards", rules.order.deck.count());
     if !rules.missing.is_empty() {
-        let _ = write!(text, " without {}", words(missing(rules)));
+        let _ = write!(text, " without {}", card_words(missing(rules)));
     }
     if rules.order.ace == Ace::High {
         text.push_str(", the ace high only");
@@ -86,19 +86,24 @@ pub(super) fn missing(rules: &UltimateRules) -> impl Iterator<Item = Card> {
 /// With what the dealer qualifies.
 pub(super) fn qualifies(rules: &UltimateRules) -> String {
     match rules.dealer_qualifies {
-        Qualifies::Always => "the dealer qualifies with every hand".to_owned(),
-        Qualifies::Kind(least) => {
-            format!("the dealer qualifies with {} or better", kind(least).replace("one pair", "a pair"))
+        DealerQualifier::Always => "the dealer qualifies with every hand".to_owned(),
+        DealerQualifier::Kind(least) => {
+            format!(
+                "the dealer qualifies with {} or better",
+                category_text(least).replace("one pair", "a pair")
+            )
         }
-        Qualifies::Hand(hand) => format!("the dealer qualifies with {} or better", words(hand.into_iter())),
+        DealerQualifier::Hand(hand) => {
+            format!("the dealer qualifies with {} or better", card_words(hand.into_iter()))
+        }
     }
 }
 
 pub(super) fn ante(rules: &UltimateRules) -> String {
     let settled = "even money on a win or a loss, pushes on a tie";
     match rules.dealer_qualifies {
-        Qualifies::Always => settled.to_owned(),
-        Qualifies::Kind(_) | Qualifies::Hand(_) => {
+        DealerQualifier::Always => settled.to_owned(),
+        DealerQualifier::Kind(_) | DealerQualifier::Hand(_) => {
             format!("{}; where the dealer does not qualify it pushes, otherwise {settled}", qualifies(rules))
         }
     }
@@ -106,7 +111,8 @@ pub(super) fn ante(rules: &UltimateRules) -> String {
 
 /// The odds of a table, highest first.
 pub(super) fn odds(table: &PayTable) -> String {
-    let odds: Vec<String> = table.paid().map(|(paid, odds)| format!("{} {odds}", kind(paid))).collect();
+    let odds: Vec<String> =
+        table.paid().map(|(paid, odds)| format!("{} {odds}", category_text(paid))).collect();
     if odds.is_empty() { "nothing".to_owned() } else { odds.join(", ") }
 }
 
@@ -127,17 +133,18 @@ pub(super) fn trips(rules: &UltimateRules) -> String {
 }
 
 /// A position with the value of each choice, the best first.
-pub(super) fn position(position: &Position) -> String {
-    let Position { hole, board, advice } = position;
-    let on = if board.is_empty() { String::new() } else { format!(" on {}", words(board.iter().copied())) };
-    let mut text = format!("{}{on}, {}\n", words(hole.iter().copied()), stage(advice.stage));
-    if let Some(against) = advice.against {
+pub(super) fn position(position: &AdvisedPosition) -> String {
+    let AdvisedPosition { hole, board, advice } = position;
+    let on =
+        if board.is_empty() { String::new() } else { format!(" on {}", card_words(board.iter().copied())) };
+    let mut text = format!("{}{on}, {}\n", card_words(hole.iter().copied()), stage_text(advice.stage));
+    if let Some(against) = advice.matchup {
         let [without, with] = against.won;
         let [lost_without, lost_with] = against.lost;
         let _ = writeln!(
             text,
             "{}: beats {} of the dealer's hands ({without} do not qualify), ties {}, loses to {} ({lost_without} do not qualify)",
-            kind(against.kind),
+            category_text(against.kind),
             without + with,
             against.tied,
             lost_without + lost_with
@@ -148,42 +155,48 @@ pub(super) fn position(position: &Position) -> String {
     for choice in choices {
         let mark = if choice.decision == advice.best { "  <- best" } else { "" };
         let (decision, value) = (choice.decision.to_string(), choice.value);
-        let _ = writeln!(text, "  {decision:<7} {:>10} = {}{mark}", value.truncated(PLACES), whole(value));
+        let _ = writeln!(
+            text,
+            "  {decision:<7} {:>10} = {}{mark}",
+            value.to_decimal(SHOWN_DECIMALS),
+            exact_text(value)
+        );
     }
     text.push_str("values in antes: what ante, blind and play win on average\n");
     text
 }
 
 /// Lines of a name and what it comes to.
-pub(super) type Lines = Vec<(String, String)>;
+pub(super) type FigureLines = Vec<(String, String)>;
 
 /// The figures of the whole game, each with its name.
-pub(super) fn figures(analysis: &Analysis) -> Lines {
+pub(super) fn figures(analysis: &Analysis) -> FigureLines {
     let Analysis { values, outcomes, .. } = analysis;
-    let antes = |value: Fraction| format!("{} antes = {}", value.truncated(PLACES + 4), whole(value));
+    let antes =
+        |value: Fraction| format!("{} antes = {}", value.to_decimal(SHOWN_DECIMALS + 4), exact_text(value));
     let deals = |part: u64| {
         format!("{} ({} deals)", percent(Fraction::new(part.into(), values.deals as i128)), grouped(part))
     };
-    let root = |variance| super::json::nearest(variance).sqrt();
+    let root = |variance| super::json::to_f64(variance).sqrt();
     let mut lines = vec![
         ("deals", grouped(values.deals)),
         ("value", antes(values.value)),
         ("house edge", format!("{} of the ante", percent(values.house_edge()))),
         ("mean wager", antes(outcomes.mean_wager)),
         ("element of risk", format!("{} of all that is wagered", percent(outcomes.element_of_risk))),
-        ("variance", format!("{} antes squared", outcomes.variance.truncated(PLACES + 4))),
+        ("variance", format!("{} antes squared", outcomes.variance.to_decimal(SHOWN_DECIMALS + 4))),
         ("standard deviation", format!("{:.6} antes", root(outcomes.variance))),
     ];
-    for (play, settled) in Play::ALL.into_iter().zip(&outcomes.settled) {
+    for (play, settled) in PlayWager::ALL.into_iter().zip(&outcomes.by_wager) {
         let name = match play {
-            Play::Four => "bet 4x before the flop",
-            Play::Two => "bet 2x after the flop",
-            Play::One => "bet 1x at the river",
+            PlayWager::Four => "bet 4x before the flop",
+            PlayWager::Two => "bet 2x after the flop",
+            PlayWager::One => "bet 1x at the river",
         };
         lines.push((name, deals(settled.deals())));
     }
     lines.push(("fold at the river", deals(outcomes.folded)));
-    lines.push(("trips wager", format!("{} = {}", percent(values.trips), whole(values.trips))));
+    lines.push(("trips wager", format!("{} = {}", percent(values.trips), exact_text(values.trips))));
     lines.push(("trips wager's deviation", format!("{:.6}", root(values.trips_variance))));
     if !analysis.rules.trips_survives_fold {
         lines.push((
@@ -199,7 +212,7 @@ pub(super) fn best_in_words(hand: &StartingHand) -> String {
     if hand.bet != 0 && hand.bet != hand.combinations {
         return format!("bet 4x with {} of {}", hand.bet, hand.combinations);
     }
-    best(hand).to_string()
+    best_decision(hand).to_string()
 }
 
 /// The whole game for people.
@@ -215,11 +228,12 @@ pub(super) fn analysis(analysis: &Analysis) -> String {
     let _ = writeln!(text, "\n{:>10} {:>22} {:>12}", "net antes", "deals", "share");
     for (net, count) in &outcomes.results {
         let share = percent(Fraction::new((*count).into(), values.deals as i128));
-        let _ = writeln!(text, "{:>10} {:>22} {share:>12}", whole(*net), grouped(count));
+        let _ = writeln!(text, "{:>10} {:>22} {share:>12}", exact_text(*net), grouped(count));
     }
     let _ = writeln!(text, "\n{:<5} {:>12} {:>12} {:>12}  best", "hand", "4x", "3x", "check");
     for hand in &values.hands {
-        let [four, three, check] = [hand.four, hand.three, hand.check].map(|value| value.truncated(PLACES));
+        let [four, three, check] =
+            [hand.four, hand.three, hand.check].map(|value| value.to_decimal(SHOWN_DECIMALS));
         let _ =
             writeln!(text, "{:<5} {four:>12} {three:>12} {check:>12}  {}", hand.name, best_in_words(hand));
     }

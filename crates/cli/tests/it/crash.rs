@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use server::client::{Address, Line, Message, Method, Trouble, Visitor};
+use server::client::{Address, ClientConnection, ClientError, ClientSession, Message, Method};
 use store::Records;
 
 /// How often the program is killed where nobody says otherwise.
@@ -86,17 +86,17 @@ fn frame(value: &Value) -> Message {
 
 /// One player at one table until the line breaks. Knows nothing but what the room sends.
 pub async fn play(
-    visitor: Visitor,
+    visitor: ClientSession,
     table: u64,
     seat: u64,
     acknowledged: Acknowledged,
     acts: tokio::sync::mpsc::UnboundedSender<()>,
-) -> Result<(), Trouble> {
-    let mut line: Line = visitor.line().await?;
+) -> Result<(), ClientError> {
+    let mut line: ClientConnection = visitor.connect().await?;
     line.send_raw(frame(&json!({"t": "watch", "table": table, "from": null}))).await?;
     let mut own = Value::Null;
     let mut answered = Value::Null;
-    while let Ok(text) = line.text().await? {
+    while let Ok(text) = line.next_text().await? {
         let Ok(told) = serde_json::from_str::<Value>(&text) else { continue };
         let mut wishes = Vec::new();
         match told["t"].as_str() {
@@ -117,7 +117,7 @@ pub async fn play(
                     Some(_) => {}
                 }
             }
-            Some("error") => return Err(Trouble::Answer(format!("the room says: {told}"))),
+            Some("error") => return Err(ClientError::Answer(format!("the room says: {told}"))),
             Some("answer") if told["ok"] == json!(true) => {
                 let key = told["key"].as_str().unwrap_or_default().to_owned();
                 let number = told["number"].as_u64().unwrap_or_default();
@@ -170,7 +170,7 @@ pub async fn play(
     Ok(())
 }
 
-type Player = tokio::task::JoinHandle<Result<(), Trouble>>;
+type Player = tokio::task::JoinHandle<Result<(), ClientError>>;
 
 /// Everybody plays; returns when so many acts were acknowledged, with those who go on playing.
 pub async fn play_on(
@@ -183,7 +183,7 @@ pub async fn play_on(
     let mut players = Vec::new();
     for (at, cookie) in people.iter().enumerate() {
         let at = at as u64;
-        let mut visitor = Visitor::new(Address::of(url).expect("an address"));
+        let mut visitor = ClientSession::new(Address::parse(url).expect("an address"));
         visitor.cookie.clone_from(cookie);
         let (table, seat) = (at / PLAYERS + 1, at % PLAYERS + 1);
         players.push(tokio::spawn(play(visitor, table, seat, Arc::clone(acknowledged), acts.clone())));
@@ -206,7 +206,7 @@ pub async fn play_on(
 pub async fn prepare(url: &str) -> Vec<Option<String>> {
     let mut people = Vec::new();
     for number in 1..=TABLES * PLAYERS {
-        let mut visitor = Visitor::new(Address::of(url).expect("an address"));
+        let mut visitor = ClientSession::new(Address::parse(url).expect("an address"));
         let account = json!({
             "login": format!("player{number}"),
             "name": format!("Player {number}"),
@@ -227,7 +227,7 @@ pub fn all_there(data: &Path, acknowledged: &BTreeMap<(u64, String), u64>) {
     let mut stored: BTreeMap<(u64, String), Vec<u64>> = BTreeMap::new();
     for link in Records::open(data).expect("the records") {
         let record = link.expect("a record").record;
-        if let (room::port::Stream::Table(table), Some(key)) = (record.stream, record.key) {
+        if let (room::port::StreamId::Table(table), Some(key)) = (record.stream, record.key) {
             stored.entry((table, key.to_string())).or_default().push(record.number);
         }
     }
@@ -256,7 +256,7 @@ fn a_room_that_is_killed_again_and_again_loses_nothing_that_it_acknowledged() {
         program.kill();
         for player in players {
             // What had been sent before the end is still read; then the line is broken.
-            let _: Result<(), Trouble> = runtime.block_on(player).expect("no panic");
+            let _: Result<(), ClientError> = runtime.block_on(player).expect("no panic");
         }
         let acts = acknowledged.lock().expect("not poisoned").clone();
         all_there(&folder.join("data"), &acts);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use server::client::{Address, Method, Visitor};
+use server::client::{Address, ClientSession, Method};
 
 use crate::crash::Program;
 
@@ -15,7 +15,7 @@ fn configured(folder: &Path, tables: u32) {
 fn tables(folder: &Path) -> Vec<String> {
     let program = Program::start(folder);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let mut visitor = Visitor::new(Address::of(&program.url).expect("an address"));
+    let mut visitor = ClientSession::new(Address::parse(&program.url).expect("an address"));
     let listed = runtime.block_on(visitor.call(Method::GET, "/api/tables", None)).expect("an answer");
     program.kill();
     let names = listed["tables"].as_array().expect("a list").iter();

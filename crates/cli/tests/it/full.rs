@@ -4,7 +4,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use server::client::{Address, Visitor};
+use server::client::{Address, ClientSession};
 
 use crate::crash::{
     Acknowledged, CONFIGURATION, PLAYERS, Program, TABLES, all_there, play, play_on, prepare,
@@ -35,8 +35,8 @@ fn a_room_whose_disk_is_full_ends_with_a_word_and_plays_on_when_it_is_started_ag
     let mut number = 0;
     for table in 1..=TABLES {
         for seat in 1..=PLAYERS {
-            let address = Address::of(&program.url).expect("an address");
-            let visitor = Visitor { cookie: people[number].clone(), ..Visitor::new(address) };
+            let address = Address::parse(&program.url).expect("an address");
+            let visitor = ClientSession { cookie: people[number].clone(), ..ClientSession::new(address) };
             // Each table was opened by the player of its number; the others sit where there is place.
             number += 1;
             runtime.spawn(play(visitor, table, seat, acknowledged.clone(), acts.clone()));

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use store::{Keys, Options, Sqlite};
+use store::{Keys, SqliteStore, StoreOptions};
 
 /// A room that was founded, a script and a history.
 struct Place {
@@ -19,8 +19,11 @@ impl Place {
         let _ = fs::remove_dir_all(&root);
         fs::create_dir_all(root.join("home")).expect("a folder");
         let (data, keys) = (root.join("data"), root.join("keys"));
-        let of_room = Keys::of_folder(&keys, &data).expect("keys are made");
-        Sqlite::open(&Options::new(&data, &keys), &of_room).expect("a store").close().expect("closed");
+        let of_room = Keys::from_folder(&keys, &data).expect("keys are made");
+        SqliteStore::open(&StoreOptions::new(&data, &keys), &of_room)
+            .expect("a store")
+            .close()
+            .expect("closed");
         fs::write(root.join("a.script"), SCRIPT).expect("written");
         fs::write(root.join("a.phh"), HAND).expect("written");
         fs::write(root.join("a.csv"), SHOWDOWNS).expect("written");

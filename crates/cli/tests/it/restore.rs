@@ -8,9 +8,9 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use chips::book::Account;
-use room::port::{Store, Stored, Stream};
+use room::port::{Store, StoredRecord, StreamId};
 use serde_json::{Value, json};
-use server::client::{Address, Message, Method, Visitor};
+use server::client::{Address, ClientSession, Message, Method};
 use store::Records;
 
 use crate::crash::{Acknowledged, CONFIGURATION, Program, TABLES, play, play_on, prepare};
@@ -62,13 +62,13 @@ fn verified(place: &Path) {
     well(&crate::verify::whole(&place.join("data"), &place.join("keys")));
 }
 
-fn records(place: &Path) -> Vec<Stored> {
+fn records(place: &Path) -> Vec<StoredRecord> {
     let records = Records::open(&place.join("data")).expect("the records");
     records.map(|link| link.expect("a record").record).collect()
 }
 
 /// What lies in the bets and pots of each table that plays a hand.
-fn in_play(records: &[Stored]) -> BTreeMap<u64, i64> {
+fn in_play(records: &[StoredRecord]) -> BTreeMap<u64, i64> {
     let mut held: BTreeMap<u64, i64> = BTreeMap::new();
     for posting in records.iter().flat_map(|record| &record.postings) {
         let amount = posting.amount().get().cast_signed();
@@ -107,10 +107,10 @@ fn old(place: &Path) {
 }
 
 /// Who sits where: the login, the table and the seat, which the end of a login of `cardroom load` names.
-fn seated(place: &Path, records: &[Stored]) -> Vec<(String, u64, u64)> {
-    let keys = store::Keys::of_folder(&place.join("keys"), &place.join("data")).expect("keys");
-    let options = store::Options::new(&place.join("data"), &place.join("keys"));
-    let store = store::Sqlite::open(&options, &keys).expect("the store");
+fn seated(place: &Path, records: &[StoredRecord]) -> Vec<(String, u64, u64)> {
+    let keys = store::Keys::from_folder(&place.join("keys"), &place.join("data")).expect("keys");
+    let options = store::StoreOptions::new(&place.join("data"), &place.join("keys"));
+    let store = store::SqliteStore::open(&options, &keys).expect("the store");
     let rows = store.people().expect("readable");
     store.close().expect("all well");
     let login_of = |person| rows.iter().find(|row| row.person == person).expect("a row").login.clone();
@@ -118,8 +118,8 @@ fn seated(place: &Path, records: &[Stored]) -> Vec<(String, u64, u64)> {
         let login = login_of(record.by.person);
         let seat = login.rsplit('s').next().and_then(|seat| seat.parse().ok()).expect("a seat");
         match record.stream {
-            Stream::Table(table) => (login, table, seat),
-            Stream::Room | Stream::People | Stream::Seating => {
+            StreamId::Table(table) => (login, table, seat),
+            StreamId::Room | StreamId::People | StreamId::Seating => {
                 panic!("nobody sits in {}", record.stream)
             }
         }
@@ -150,7 +150,7 @@ fn data_of_an_earlier_build_with_hands_in_play_goes_on_after_an_upgrade() {
         let (acts, mut done) = tokio::sync::mpsc::unbounded_channel();
         let mut players = Vec::new();
         for (login, table, seat) in seated {
-            let mut visitor = Visitor::new(Address::of(&program.url).expect("an address"));
+            let mut visitor = ClientSession::new(Address::parse(&program.url).expect("an address"));
             let account = json!({ "login": login, "password": format!("{login} plays on") });
             visitor.call(Method::POST, "/api/sign-in", Some(&account)).await.expect("signed in");
             let acknowledged = Arc::clone(&acknowledged);
@@ -163,7 +163,7 @@ fn data_of_an_earlier_build_with_hands_in_play_goes_on_after_an_upgrade() {
                 let after = records(&place);
                 let opened = |table| {
                     let later = &after[before.len()..];
-                    later.iter().any(|record| record.start && record.stream == Stream::Table(table))
+                    later.iter().any(|record| record.start && record.stream == StreamId::Table(table))
                 };
                 if (1..=2).all(opened) {
                     return;
@@ -177,7 +177,7 @@ fn data_of_an_earlier_build_with_hands_in_play_goes_on_after_an_upgrade() {
     let after = records(&place);
     assert_eq!(after[..before.len()], before[..]);
     for table in 1..=2 {
-        let of_table = |record: &&Stored| record.stream == Stream::Table(table);
+        let of_table = |record: &&StoredRecord| record.stream == StreamId::Table(table);
         let later: Vec<_> = after[before.len()..].iter().filter(of_table).collect();
         let opened = later.iter().position(|record| record.start).expect("another hand was opened");
         assert!(later[..opened].iter().any(|record| record.kind == "act"), "the hand in play was played on");
@@ -189,15 +189,15 @@ fn data_of_an_earlier_build_with_hands_in_play_goes_on_after_an_upgrade() {
 
 /// Asks something of a table, and waits until it is done.
 async fn ask(url: &str, cookie: Option<String>, table: u64, wish: Value) {
-    let mut visitor = Visitor::new(Address::of(url).expect("an address"));
+    let mut visitor = ClientSession::new(Address::parse(url).expect("an address"));
     visitor.cookie = cookie;
-    let mut line = visitor.line().await.expect("a line");
+    let mut line = visitor.connect().await.expect("a line");
     let send = |value: Value| Message::Text(value.to_string().into());
     line.send_raw(send(json!({"t": "watch", "table": table, "from": null}))).await.expect("sent");
     let key = format!("{:032x}", (1_u128 << 100) + u128::from(table));
     line.send_raw(send(json!({"t": "ask", "table": table, "key": key, "wish": wish}))).await.expect("sent");
     loop {
-        let text = line.text().await.expect("a line").expect("it is open");
+        let text = line.next_text().await.expect("a line").expect("it is open");
         let told: Value = serde_json::from_str(&text).expect("JSON");
         if told["t"] == json!("answer") {
             assert_eq!(told["ok"], json!(true), "{told}");
@@ -274,9 +274,10 @@ fn a_backup_made_in_mid_hand_is_restored_and_its_hands_are_void() {
         let after = records(place);
         let later = &after[before.len()..];
         let restored = later.iter().find(|record| record.kind == "restored").expect("it is on record");
-        assert_eq!(restored.stream, Stream::Room);
+        assert_eq!(restored.stream, StreamId::Room);
         for table in playing.keys() {
-            let first = later.iter().find(|record| record.stream == Stream::Table(*table)).expect("a record");
+            let first =
+                later.iter().find(|record| record.stream == StreamId::Table(*table)).expect("a record");
             assert_eq!(first.kind, "void", "before anything else the hand of table {table} is void");
             let upto = &after[..usize::try_from(first.sequence).expect("small")];
             assert_eq!(in_play(upto).get(table), None, "no chip is left in its pots");
@@ -298,7 +299,7 @@ fn a_backup_made_in_mid_hand_is_restored_and_its_hands_are_void() {
 async fn sign_in_again(url: &str, people: &[Option<String>]) -> Vec<Option<String>> {
     let mut again = Vec::new();
     for (cookie, number) in people.iter().zip(1..) {
-        let mut visitor = Visitor::new(Address::of(url).expect("an address"));
+        let mut visitor = ClientSession::new(Address::parse(url).expect("an address"));
         visitor.cookie.clone_from(cookie);
         assert!(visitor.call(Method::GET, "/api/me", None).await.is_err(), "the session has ended");
         let account =
@@ -311,7 +312,7 @@ async fn sign_in_again(url: &str, people: &[Option<String>]) -> Vec<Option<Strin
 
 /// What the people of a table have, with what is in their wallets: each sits at one table, and topping up changes nothing
 /// of it.
-fn stakes(records: &[Stored], table: u64) -> BTreeMap<u64, i64> {
+fn stakes(records: &[StoredRecord], table: u64) -> BTreeMap<u64, i64> {
     let mut held: BTreeMap<u64, i64> = BTreeMap::new();
     let mut seated = BTreeSet::new();
     for posting in records.iter().flat_map(|record| &record.postings) {
@@ -333,8 +334,8 @@ fn stakes(records: &[Stored], table: u64) -> BTreeMap<u64, i64> {
 }
 
 /// The same when the hand that is in play was opened.
-fn stakes_before_the_hand(records: &[Stored], table: u64) -> BTreeMap<u64, i64> {
-    let opening = records.iter().rposition(|record| record.stream == Stream::Table(table) && record.start);
+fn stakes_before_the_hand(records: &[StoredRecord], table: u64) -> BTreeMap<u64, i64> {
+    let opening = records.iter().rposition(|record| record.stream == StreamId::Table(table) && record.start);
     stakes(&records[..opening.expect("a hand was opened")], table)
 }
 
@@ -347,9 +348,9 @@ fn serve_checks_every_record_before_it_opens_where_that_is_wished() {
     runtime.block_on(prepare(&program.url));
     program.kill();
     // The log is in the database once the store was closed in order.
-    let keys = store::Keys::of_folder(&place.join("keys"), &place.join("data")).expect("keys");
-    let options = store::Options::new(&place.join("data"), &place.join("keys"));
-    store::Sqlite::open(&options, &keys).expect("the store").close().expect("all well");
+    let keys = store::Keys::from_folder(&place.join("keys"), &place.join("data")).expect("keys");
+    let options = store::StoreOptions::new(&place.join("data"), &place.join("keys"));
+    store::SqliteStore::open(&options, &keys).expect("the store").close().expect("all well");
     let database = place.join("data/room.db");
     let mut bytes = fs::read(&database).expect("a file");
     let word = br#"{"entry":"made","table":1,"name":"Table 1"#;

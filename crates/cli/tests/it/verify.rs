@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use store::{Keys, Options, Sqlite};
+use store::{Keys, SqliteStore, StoreOptions};
 
 /// A command with files of halves, and for `verify` with what lies in the folder of the keys.
 fn cardroom(command: &[&str], data: &Path, folder: &Path, halves: &[&Path]) -> Output {
@@ -63,8 +63,8 @@ fn place(name: &str) -> PathBuf {
 
 /// A room that was founded and holds nothing yet.
 fn founded(data: &Path, folder: &Path) {
-    let keys = Keys::of_folder(folder, data).expect("keys are made");
-    Sqlite::open(&Options::new(data, folder), &keys).expect("a store").close().expect("closed");
+    let keys = Keys::from_folder(folder, data).expect("keys are made");
+    SqliteStore::open(&StoreOptions::new(data, folder), &keys).expect("a store").close().expect("closed");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use store::{Keys, Options, Sqlite, backup};
+use store::{Keys, SqliteStore, StoreOptions, backup};
 
 /// A folder with a room that was founded, a backup of it, and what is easily taken for one of them.
 struct Place {
@@ -20,9 +20,9 @@ impl Place {
         fs::create_dir_all(&root).expect("a folder");
         let place = Place { root };
         let (data, keys) = (place.at("data"), place.at("keys"));
-        let of_room = Keys::of_folder(&keys, &data).expect("keys are made");
-        let options = Options::new(&data, &keys);
-        Sqlite::open(&options, &of_room).expect("a store").close().expect("closed");
+        let of_room = Keys::from_folder(&keys, &data).expect("keys are made");
+        let options = StoreOptions::new(&data, &keys);
+        SqliteStore::open(&options, &of_room).expect("a store").close().expect("closed");
         backup(&options, &of_room, &place.at("backup"), "1").expect("a backup");
         for folder in ["empty", "home", "garbage", "hollow"] {
             fs::create_dir(place.at(folder)).expect("a folder");
@@ -357,7 +357,7 @@ fn a_pipe_is_refused_where_a_file_is_to_be_read() {
 #[test]
 fn a_room_is_not_opened_beside_the_public_half_of_another_key() {
     let place = Place::new("public");
-    let other = Keys::new([1; 32], [2; 32]).public_text();
+    let other = Keys::new([1; 32], [2; 32]).public_key_text();
     fs::write(place.at("keys/signing.pub"), format!("{other}\n")).expect("written");
     let command = "serve --listen 127.0.0.1:0 --data @data --keys @keys";
     let words = refused(&place, command, &place.run(command));

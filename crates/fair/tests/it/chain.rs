@@ -1,26 +1,26 @@
 //! No choosing among decks: every commitment is accounted for.
 
-use fair::{Chain, ChainFault, Commitment, Counts, DeckId, Digest, Ended, Link};
+use fair::{CallOffCounts, Chain, ChainError, Commitment, DeckId, DeckOutcome, Digest, Link};
 
 fn id(table: u64, hand: u64, attempt: u32) -> DeckId {
     DeckId { table, hand, attempt }
 }
 
-fn link(deck: DeckId, ended: Option<Ended>) -> Link {
+fn link(deck: DeckId, ended: Option<DeckOutcome>) -> Link {
     let hash = Digest::new([deck.hand as u8; 32]);
     Link { commitment: Commitment::new(deck, 52, hash, hash), ended }
 }
 
 fn played(deck: DeckId) -> Link {
-    link(deck, Some(Ended::Played))
+    link(deck, Some(DeckOutcome::Played))
 }
 
 fn misdealt(deck: DeckId, clause: &str, official: &str) -> Link {
-    link(deck, Some(Ended::Misdeal { clause: clause.to_owned(), official: official.to_owned() }))
+    link(deck, Some(DeckOutcome::Misdeal { clause: clause.to_owned(), official: official.to_owned() }))
 }
 
 fn void(deck: DeckId, clause: &str, official: &str) -> Link {
-    link(deck, Some(Ended::Void { clause: clause.to_owned(), official: official.to_owned() }))
+    link(deck, Some(DeckOutcome::Void { clause: clause.to_owned(), official: official.to_owned() }))
 }
 
 /// A row of two tables in which everything has its place.
@@ -39,7 +39,7 @@ fn whole() -> Vec<Link> {
 }
 
 /// Reads a row and gives the first fault with its place.
-fn read(links: &[Link]) -> Result<Chain, (usize, ChainFault)> {
+fn read(links: &[Link]) -> Result<Chain, (usize, ChainError)> {
     let mut chain = Chain::default();
     for (at, link) in links.iter().enumerate() {
         chain.push(link).map_err(|fault| (at, fault))?;
@@ -53,11 +53,14 @@ fn a_whole_row_is_read_and_counts_what_each_official_called_off() {
     let chain = read(&whole()).unwrap();
     assert_eq!(chain.decks(), 9);
     assert_eq!(chain.in_progress().collect::<Vec<_>>(), [id(1, 4, 0)]);
-    let officials: Vec<(&str, Counts)> =
+    let officials: Vec<(&str, CallOffCounts)> =
         chain.officials().iter().map(|(name, counts)| (name.as_str(), *counts)).collect();
     assert_eq!(
         officials,
-        [("Ruth", Counts { misdeals: 2, voids: 1 }), ("the room", Counts { misdeals: 0, voids: 1 })]
+        [
+            ("Ruth", CallOffCounts { misdeals: 2, voids: 1 }),
+            ("the room", CallOffCounts { misdeals: 0, voids: 1 })
+        ]
     );
 }
 
@@ -72,7 +75,7 @@ fn a_missing_number_is_named_whichever_it_is() {
         let missing = link.commitment.deck();
         let next = whole[at + 1..].iter().find(|next| next.commitment.deck().table == missing.table).unwrap();
         let (_, fault) = read(&links).unwrap_err();
-        assert_eq!(fault, ChainFault::Missing { missing, found: next.commitment.deck() });
+        assert_eq!(fault, ChainError::Missing { missing, found: next.commitment.deck() });
     }
     let (at, fault) = read(&[played(id(4, 2, 0))]).unwrap_err();
     assert_eq!(at, 0);
@@ -90,12 +93,12 @@ fn a_repeated_number_is_named_whichever_it_is() {
         let mut links = whole.clone();
         links.push(again.clone());
         let deck = again.commitment.deck();
-        assert_eq!(read(&links).unwrap_err(), (9, ChainFault::Repeated { deck }), "the one in place {at}");
+        assert_eq!(read(&links).unwrap_err(), (9, ChainError::Repeated { deck }), "the one in place {at}");
         // Another commitment under the same number is a choice among decks.
         let hash = Digest::new([0xee; 32]);
         let other = Link { commitment: Commitment::new(deck, 52, hash, hash), ..again.clone() };
         links[9] = other;
-        assert_eq!(read(&links).unwrap_err(), (9, ChainFault::Repeated { deck }));
+        assert_eq!(read(&links).unwrap_err(), (9, ChainError::Repeated { deck }));
     }
 }
 
@@ -105,20 +108,20 @@ fn a_deck_that_nothing_called_for_is_named() {
     // A second deck after a hand that was played, or void.
     for first in [played(id(1, 1, 0)), void(id(1, 1, 0), "HE-19.3", "Ruth")] {
         let (at, fault) = read(&[first, played(id(1, 1, 1))]).unwrap_err();
-        assert_eq!((at, fault), (1, ChainFault::NotDue { deck: id(1, 1, 1), due: id(1, 2, 0) }));
+        assert_eq!((at, fault), (1, ChainError::NotDue { deck: id(1, 1, 1), due: id(1, 2, 0) }));
     }
     // The next hand, though this one was to be dealt again.
     let (_, fault) = read(&[misdealt(id(1, 1, 0), "HE-17.3", "Ruth"), played(id(1, 2, 0))]).unwrap_err();
-    assert_eq!(fault, ChainFault::Missing { missing: id(1, 1, 1), found: id(1, 2, 0) });
+    assert_eq!(fault, ChainError::Missing { missing: id(1, 1, 1), found: id(1, 2, 0) });
     let (_, fault) = read(&[played(id(1, 0, 0))]).unwrap_err();
-    assert_eq!(fault, ChainFault::NotDue { deck: id(1, 0, 0), due: id(1, 1, 0) });
+    assert_eq!(fault, ChainError::NotDue { deck: id(1, 0, 0), due: id(1, 1, 0) });
 }
 
 /// Proves RNG-15.
 #[test]
 fn a_deck_without_an_end_or_without_its_reason_is_named() {
     let (at, fault) = read(&[link(id(1, 1, 0), None), played(id(1, 2, 0))]).unwrap_err();
-    assert_eq!((at, fault), (1, ChainFault::Unended { deck: id(1, 1, 0), next: id(1, 2, 0) }));
+    assert_eq!((at, fault), (1, ChainError::Unended { deck: id(1, 1, 0), next: id(1, 2, 0) }));
     let deck = id(1, 1, 0);
     for (unexplained, unsaid) in [
         (misdealt(deck, "", "Ruth"), "clause"),
@@ -127,7 +130,7 @@ fn a_deck_without_an_end_or_without_its_reason_is_named() {
         (void(deck, "HE-19.3", "\t"), "official"),
     ] {
         let (_, fault) = read(&[unexplained]).unwrap_err();
-        assert_eq!(fault, ChainFault::Unexplained { deck, unsaid });
+        assert_eq!(fault, ChainError::Unexplained { deck, missing: unsaid });
     }
 }
 

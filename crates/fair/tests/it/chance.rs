@@ -6,7 +6,8 @@ use std::path::Path;
 
 use cards::{Card, Deck};
 use fair::{
-    Checked, DeckFault, DeckId, DeckSeed, Entropy, NewDeck, NoEntropy, OperatingSystem, RoomKey, Seed,
+    CheckedEntropy, DeckError, DeckId, DeckSeed, Entropy, EntropyError, NewDeck, OperatingSystem, RoomKey,
+    Seed,
 };
 use fair::{ShuffledDeck, Stream};
 
@@ -26,7 +27,7 @@ fn order(deck: &ShuffledDeck) -> Vec<Card> {
 #[test]
 fn a_deck_takes_a_seed_that_is_made_from_32_bytes_alone() {
     // That there is no other way in, the examples of `DeckSeed` show by not compiling.
-    let _: fn(DeckId, &DeckSeed, &[Card]) -> Result<ShuffledDeck, DeckFault> = ShuffledDeck::new;
+    let _: fn(DeckId, &DeckSeed, &[Card]) -> Result<ShuffledDeck, DeckError> = ShuffledDeck::new;
     let _: fn([u8; 32]) -> DeckSeed = DeckSeed::new;
     // Each of the 256 bits decides: turning any one gives another deck.
     let of = |bytes| order(&ShuffledDeck::new(ID, &DeckSeed::new(bytes), &deck()).unwrap());
@@ -42,9 +43,9 @@ fn a_deck_takes_a_seed_that_is_made_from_32_bytes_alone() {
 #[test]
 fn two_rooms_that_start_alike_deal_different_decks() {
     let room = || {
-        let mut chance = Checked::new(OperatingSystem).unwrap();
+        let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
         let key = RoomKey::new([7; 32]).unwrap();
-        NewDeck::sealed(chance.fresh().unwrap(), &key, ID, &deck()).unwrap()
+        NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &key, ID, &deck()).unwrap()
     };
     let (one, other) = (room(), room());
     assert_ne!(order(&one.deck), order(&other.deck));
@@ -80,7 +81,7 @@ fn no_clock_and_no_process_stands_where_seeds_are_made() {
 #[test]
 fn the_seeds_of_a_million_hands_are_all_different() {
     let many = if std::env::var_os("SLOW").is_some() { 10_000_000 } else { 1_000_000 };
-    let mut chance = Checked::new(OperatingSystem).unwrap();
+    let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
     assert_eq!(all_differ(many, |_| chance.draw().unwrap()), Ok(()));
     // Simulated hands and their attempts have seeds of their own too.
     let master = Seed::of_number(2026);
@@ -95,15 +96,15 @@ fn the_seeds_of_a_million_hands_are_all_different() {
 /// Proves RNG-05.
 #[test]
 fn a_deal_that_is_made_again_has_another_deck_and_a_restart_the_same() {
-    let mut chance = Checked::new(OperatingSystem).unwrap();
+    let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
     let room = RoomKey::new(chance.draw().unwrap()).unwrap();
     let again = DeckId { attempt: ID.attempt + 1, ..ID };
-    let first = NewDeck::sealed(chance.fresh().unwrap(), &room, ID, &deck()).unwrap();
-    let second = NewDeck::sealed(chance.fresh().unwrap(), &room, again, &deck()).unwrap();
+    let first = NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &room, ID, &deck()).unwrap();
+    let second = NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &room, again, &deck()).unwrap();
     assert_ne!(order(&first.deck), order(&second.deck));
 
     let after =
-        fair::recover(&room, ID, &first.key, &first.sealed, &deck(), first.deck.commitment()).unwrap();
+        fair::recover_deck(&room, ID, &first.key, &first.sealed, &deck(), first.deck.commitment()).unwrap();
     assert_eq!(order(&after), order(&first.deck));
     assert_eq!(after.commitment(), first.deck.commitment());
     for slot in 0..52 {
@@ -130,18 +131,18 @@ fn labels_separate_what_one_seed_is_used_for() {
 }
 
 /// A source that gives what it was told to, one answer after the other.
-struct Told(VecDeque<Result<Vec<u8>, NoEntropy>>);
+struct Told(VecDeque<Result<Vec<u8>, EntropyError>>);
 
 impl Entropy for Told {
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
-        let given = self.0.pop_front().ok_or(NoEntropy::NotReady)??;
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
+        let given = self.0.pop_front().ok_or(EntropyError::NotReady)??;
         bytes[..given.len()].copy_from_slice(&given);
         Ok(given.len())
     }
 }
 
-fn told<const COUNT: usize>(answers: [Result<Vec<u8>, NoEntropy>; COUNT]) -> Checked<Told> {
-    Checked::new(Told(answers.into())).unwrap()
+fn told<const COUNT: usize>(answers: [Result<Vec<u8>, EntropyError>; COUNT]) -> CheckedEntropy<Told> {
+    CheckedEntropy::new(Told(answers.into())).unwrap()
 }
 
 /// 32 bytes that are as good as any.
@@ -154,10 +155,14 @@ fn good(number: u8) -> Vec<u8> {
 fn zeros_deal_nothing_and_the_source_is_not_asked_again() {
     let mut chance = told([Ok(good(1)), Ok(vec![0; 32]), Ok(good(2))]);
     assert_eq!(chance.draw().unwrap().to_vec(), good(1));
-    assert_eq!(chance.seed().unwrap_err(), NoEntropy::Zeros);
-    assert_eq!(chance.fresh().unwrap_err(), NoEntropy::Zeros, "though the next bytes would be good");
+    assert_eq!(chance.seed().unwrap_err(), EntropyError::Zeros);
     assert_eq!(
-        NoEntropy::Zeros.to_string(),
+        chance.deck_entropy().unwrap_err(),
+        EntropyError::Zeros,
+        "though the next bytes would be good"
+    );
+    assert_eq!(
+        EntropyError::Zeros.to_string(),
         "nothing can be dealt: the source of randomness gave nothing but zeros: mend it and start the room again"
     );
 }
@@ -168,8 +173,8 @@ fn bytes_that_come_again_and_again_deal_nothing() {
     for period in [1, 2, 4, 8, 16] {
         let stuck: Vec<u8> = good(3)[..period].iter().copied().cycle().take(32).collect();
         let mut chance = told([Ok(stuck), Ok(good(1))]);
-        assert_eq!(chance.draw(), Err(NoEntropy::Stuck { period }));
-        assert_eq!(chance.draw(), Err(NoEntropy::Stuck { period }));
+        assert_eq!(chance.draw(), Err(EntropyError::Stuck { period }));
+        assert_eq!(chance.draw(), Err(EntropyError::Stuck { period }));
     }
     // 9 different bytes are enough, 8 are not.
     let of = |different: u32| -> Vec<u8> {
@@ -178,7 +183,7 @@ fn bytes_that_come_again_and_again_deal_nothing() {
     let count = |bytes: &[u8]| bytes.iter().collect::<std::collections::BTreeSet<_>>().len();
     let (few, enough) = (of(8), of(9));
     assert_eq!((count(&few), count(&enough)), (8, 9));
-    assert_eq!(told([Ok(few)]).draw(), Err(NoEntropy::FewValues { different: 8 }));
+    assert_eq!(told([Ok(few)]).draw(), Err(EntropyError::FewValues { different: 8 }));
     assert!(told([Ok(enough)]).draw().is_ok());
 }
 
@@ -187,14 +192,14 @@ fn bytes_that_come_again_and_again_deal_nothing() {
 fn a_draw_that_was_there_before_deals_nothing() {
     let mut chance = told([Ok(good(1)), Ok(good(1)), Ok(good(2))]);
     assert!(chance.draw().is_ok());
-    assert_eq!(chance.draw(), Err(NoEntropy::Repeated { ago: 1 }));
-    assert_eq!(chance.draw(), Err(NoEntropy::Repeated { ago: 1 }), "it is not asked again");
+    assert_eq!(chance.draw(), Err(EntropyError::Repeated { ago: 1 }));
+    assert_eq!(chance.draw(), Err(EntropyError::Repeated { ago: 1 }), "it is not asked again");
     let mut chance = told([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(1))]);
     for _ in 0..3 {
         assert!(chance.draw().is_ok());
     }
     let repeated = chance.draw().unwrap_err();
-    assert_eq!(repeated, NoEntropy::Repeated { ago: 3 });
+    assert_eq!(repeated, EntropyError::Repeated { ago: 3 });
     assert!(repeated.to_string().contains("gave the bytes of 3 draws ago again"));
 }
 
@@ -203,18 +208,18 @@ fn a_draw_that_was_there_before_deals_nothing() {
 fn of_earlier_draws_the_last_1024_are_remembered() {
     struct Wheel(u16, u16);
     impl Entropy for Wheel {
-        fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+        fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
             *bytes = *Seed::of_hand(&Seed::of_number(1), u64::from(self.0 % self.1), 0).bytes();
             self.0 += 1;
             Ok(32)
         }
     }
-    let mut chance = Checked::new(Wheel(0, 1024)).unwrap();
+    let mut chance = CheckedEntropy::new(Wheel(0, 1024)).unwrap();
     for _ in 0..1024 {
         assert!(chance.draw().is_ok());
     }
-    assert_eq!(chance.draw(), Err(NoEntropy::Repeated { ago: 1024 }));
-    let mut chance = Checked::new(Wheel(0, 1025)).unwrap();
+    assert_eq!(chance.draw(), Err(EntropyError::Repeated { ago: 1024 }));
+    let mut chance = CheckedEntropy::new(Wheel(0, 1025)).unwrap();
     for _ in 0..1026 {
         assert!(chance.draw().is_ok(), "what is longer ago is forgotten");
     }
@@ -223,21 +228,21 @@ fn of_earlier_draws_the_last_1024_are_remembered() {
 /// Proves RNG-09.
 #[test]
 fn a_short_read_an_error_and_a_slow_source_deal_nothing_until_they_give_all() {
-    let failed = NoEntropy::Failed { why: "device not there".to_owned() };
+    let failed = EntropyError::Failed { why: "device not there".to_owned() };
     let mut chance = told([
         Ok(good(1)[..31].to_vec()),
         Ok(Vec::new()),
         Err(failed.clone()),
-        Err(NoEntropy::NotReady),
+        Err(EntropyError::NotReady),
         Ok(good(2)),
     ]);
-    assert_eq!(chance.draw(), Err(NoEntropy::Short { given: 31 }));
-    assert_eq!(chance.draw(), Err(NoEntropy::Short { given: 0 }));
+    assert_eq!(chance.draw(), Err(EntropyError::Short { given: 31 }));
+    assert_eq!(chance.draw(), Err(EntropyError::Short { given: 0 }));
     assert_eq!(chance.draw(), Err(failed.clone()));
-    assert_eq!(chance.draw(), Err(NoEntropy::NotReady));
+    assert_eq!(chance.draw(), Err(EntropyError::NotReady));
     assert_eq!(chance.draw().unwrap().to_vec(), good(2));
     assert_eq!(
-        [NoEntropy::Short { given: 31 }, failed, NoEntropy::NotReady].map(|why| why.to_string()),
+        [EntropyError::Short { given: 31 }, failed, EntropyError::NotReady].map(|why| why.to_string()),
         [
             "nothing can be dealt: the source of randomness gave 31 bytes: 32 are needed",
             "nothing can be dealt: the source of randomness failed: device not there",
@@ -251,9 +256,10 @@ fn a_short_read_an_error_and_a_slow_source_deal_nothing_until_they_give_all() {
 fn what_fails_in_the_middle_of_a_deck_gives_no_deck_and_a_deck_in_progress_stays() {
     let mut chance = told([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(4)), Ok(good(5)), Ok(vec![0; 32])]);
     let room = RoomKey::new([7; 32]).unwrap();
-    let running = NewDeck::sealed(chance.fresh().unwrap(), &room, ID, &deck()).unwrap();
-    assert_eq!(chance.fresh().unwrap_err(), NoEntropy::Zeros);
-    let again = fair::recover(&room, ID, &running.key, &running.sealed, &deck(), running.deck.commitment());
+    let running = NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &room, ID, &deck()).unwrap();
+    assert_eq!(chance.deck_entropy().unwrap_err(), EntropyError::Zeros);
+    let again =
+        fair::recover_deck(&room, ID, &running.key, &running.sealed, &deck(), running.deck.commitment());
     assert_eq!(order(&again.unwrap()), order(&running.deck));
 }
 
@@ -262,8 +268,8 @@ fn a_guard_prints_no_byte_of_what_it_drew() {
     let mut chance = told([Ok(good(1))]);
     chance.draw().unwrap();
     assert_eq!(format!("{chance:?}"), "Checked { broken: None, .. }");
-    let mut chance = Checked::new(OperatingSystem).unwrap();
-    let fresh = chance.fresh().unwrap();
+    let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
+    let fresh = chance.deck_entropy().unwrap();
     let printed = format!("{fresh:?} {:?} {:?} {:?}", fresh.seed, fresh.key, fresh.key_nonce);
     assert_eq!(printed, "Fresh(for one deck) DeckSeed(32 bytes) HandKey(32 bytes) Nonce(24 bytes)");
 }

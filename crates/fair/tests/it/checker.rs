@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use fair::{CutValue, DeckId, DeckSeed, ShuffledDeck, Value};
+use fair::{CutBytes, CutValue, DeckId, DeckSeed, ShuffledDeck};
 
 use crate::decks::every_deck;
 
@@ -97,7 +97,7 @@ fn the_checker_of_a_players_page_accepts_what_is_right_and_nothing_else() {
         // As large as a number can be that is exact in a browser.
         let id = DeckId { table: hand * 1_000, hand: (1 << 53) - 2 - hand, attempt: hand as u32 };
         let deck = ShuffledDeck::new(id, &DeckSeed::new([hand as u8; 32]), &sorted).unwrap();
-        let value = |seat: u8| CutValue { seat, value: Value::new([seat ^ 0x5a; 32]) };
+        let value = |seat: u8| CutValue { seat, value: CutBytes::new([seat ^ 0x5a; 32]) };
         let values: Vec<CutValue> = (1..=(hand % 10) as u8).map(value).collect();
         let cut = deck.cut(&values).unwrap();
         let openings: Vec<_> = (0..deck.count()).filter_map(|slot| deck.opening(slot)).collect();

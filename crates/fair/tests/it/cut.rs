@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Card, Deck};
 use fair::{
-    Cut, CutFault, CutValue, DeckId, DeckSeed, Draws, ShuffledDeck, Value, check_cut, place_of_cut,
-    put_in_place,
+    Cut, CutBytes, CutError, CutValue, DeckId, DeckSeed, Draws, ShuffledDeck, check_cut, draw_cut_position,
+    partial_shuffle_with,
 };
 
 use crate::checks::{EveryDraw, all_alike, orders, sorted};
@@ -19,7 +19,7 @@ fn deck() -> ShuffledDeck {
 }
 
 fn value(seat: u8, byte: u8) -> CutValue {
-    CutValue { seat, value: Value::new([byte; 32]) }
+    CutValue { seat, value: CutBytes::new([byte; 32]) }
 }
 
 /// Proves RNG-08.
@@ -27,13 +27,13 @@ fn value(seat: u8, byte: u8) -> CutValue {
 fn a_cut_leaves_two_cards_on_each_side_and_every_such_place_is_equally_likely() {
     for cards in 4..=53 {
         let mut places = BTreeMap::new();
-        EveryDraw::run(|draws| *places.entry(place_of_cut(draws, cards)).or_insert(0) += 1);
+        EveryDraw::run(|draws| *places.entry(draw_cut_position(draws, cards)).or_insert(0) += 1);
         let expected = (2..=cards - 2).map(|place| (Some(place), 1)).collect();
         assert_eq!(places, expected, "{cards} cards");
     }
     let mut draws = EveryDraw::default();
     for cards in 0..4 {
-        assert_eq!(place_of_cut(&mut draws, cards), None, "{cards} cards have no such place");
+        assert_eq!(draw_cut_position(&mut draws, cards), None, "{cards} cards have no such place");
     }
 }
 
@@ -45,8 +45,8 @@ fn with_the_cut_in_the_chain_every_order_comes_exactly_equally_often() {
         let rows = EveryDraw::run(|draws| {
             let mut deck = sorted(cards);
             let count = deck.len();
-            put_in_place(draws, &mut deck, count);
-            let place = place_of_cut(draws, cards).unwrap();
+            partial_shuffle_with(draws, &mut deck, count);
+            let place = draw_cut_position(draws, cards).unwrap();
             deck.rotate_left(usize::from(place));
             *counted.entry(deck).or_default() += 1;
         });
@@ -63,8 +63,8 @@ fn a_shuffle_that_leaves_the_cut_to_mix_is_caught() {
     let mut counted = BTreeMap::new();
     EveryDraw::run(|draws| {
         let mut deck = sorted(5);
-        put_in_place(draws, &mut deck, 5);
-        let place = place_of_cut(draws, 5).unwrap();
+        partial_shuffle_with(draws, &mut deck, 5);
+        let place = draw_cut_position(draws, 5).unwrap();
         if deck[0] == 0 {
             deck.rotate_left(usize::from(place));
         }
@@ -152,7 +152,7 @@ fn over_many_values_every_place_is_cut_equally_often() {
     for number in 0..cuts {
         let mut bytes = [0; 32];
         bytes[..4].copy_from_slice(&number.to_le_bytes());
-        let cut = deck.cut(&[CutValue { seat: 1, value: Value::new(bytes) }]).unwrap();
+        let cut = deck.cut(&[CutValue { seat: 1, value: CutBytes::new(bytes) }]).unwrap();
         seen[usize::from(cut.position) - 2] += 1;
     }
     // 1,000 expected in each of 49: the sum of (seen - 1000)^2 / 1000 has 48 degrees of freedom, so a deviation of
@@ -174,22 +174,22 @@ fn a_cut_that_was_changed_is_refused() {
     };
     assert_eq!(check(&|_| {}), Ok(()));
     for position in (0..=u8::MAX).filter(|position| *position != cut.position) {
-        let fault = CutFault::PositionDiffers { given: position, right: cut.position };
+        let fault = CutError::PositionDiffers { given: position, right: cut.position };
         assert_eq!(check(&|cut| cut.position = position), Err(fault));
     }
     for bit in 0..256 {
         let mut part = *cut.part.bytes();
         part[bit / 8] ^= 1 << (bit % 8);
-        assert_eq!(check(&|cut| cut.part = Value::new(part)), Err(CutFault::PartDiffers));
+        assert_eq!(check(&|cut| cut.part = CutBytes::new(part)), Err(CutError::PartDiffers));
     }
-    assert_eq!(check(&|cut| cut.cards = 48), Err(CutFault::CardsDiffer { given: 48, committed: 52 }));
-    assert_eq!(check(&|cut| cut.values[1].seat = 2), Err(CutFault::SeatTwice { seat: 2 }));
-    assert_eq!(check(&|cut| cut.values.swap(0, 1)), Err(CutFault::Unsorted { seat: 2 }));
-    assert_eq!(check(&|cut| cut.values[0].seat = 0), Err(CutFault::NoSeat));
+    assert_eq!(check(&|cut| cut.cards = 48), Err(CutError::CardsDiffer { given: 48, committed: 52 }));
+    assert_eq!(check(&|cut| cut.values[1].seat = 2), Err(CutError::SeatTwice { seat: 2 }));
+    assert_eq!(check(&|cut| cut.values.swap(0, 1)), Err(CutError::Unsorted { seat: 2 }));
+    assert_eq!(check(&|cut| cut.values[0].seat = 0), Err(CutError::NoSeat));
     // The same cut does not pass for another deck, nor for the same order under another number.
     let cards: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
     let other = |id, byte| ShuffledDeck::new(id, &DeckSeed::new([byte; 32]), &cards).unwrap();
-    assert_eq!(check_cut(other(ID, 0x43).commitment(), &cut), Err(CutFault::PartDiffers));
+    assert_eq!(check_cut(other(ID, 0x43).commitment(), &cut), Err(CutError::PartDiffers));
     assert!(check_cut(other(DeckId { attempt: 1, ..ID }, 0x42).commitment(), &cut).is_err());
 }
 
@@ -223,5 +223,5 @@ fn a_cut_is_read_as_it_was_written() {
 fn any_source_can_be_drawn_from() {
     let mut source = EveryDraw::default();
     let draws: &mut dyn Draws = &mut source;
-    assert_eq!(place_of_cut(draws, 10), Some(2));
+    assert_eq!(draw_cut_position(draws, 10), Some(2));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cards::{Card, CardSet, Deck};
 use fair::{
-    Commitment, DeckFault, DeckId, DeckSeed, Digest, Opening, OpeningFault, Salt, ShuffledDeck, check_opening,
+    Commitment, DeckError, DeckId, DeckSeed, Digest, Opening, OpeningError, Salt, ShuffledDeck, check_opening,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -33,7 +33,7 @@ fn card(index: usize) -> Card {
 #[test]
 fn a_deck_depends_on_its_seed_and_on_nothing_at_the_table() {
     // There is no room for a player, a stack, a stake or a clock: which deck, the seed, the sorted cards.
-    let _: fn(DeckId, &DeckSeed, &[Card]) -> Result<ShuffledDeck, DeckFault> = ShuffledDeck::new;
+    let _: fn(DeckId, &DeckSeed, &[Card]) -> Result<ShuffledDeck, DeckError> = ShuffledDeck::new;
     // And which deck it is decides nothing about the order either.
     let sorted: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
     let here: Vec<Card> = openings(&shuffled(ID, &sorted)).iter().map(|opening| opening.card).collect();
@@ -42,7 +42,7 @@ fn a_deck_depends_on_its_seed_and_on_nothing_at_the_table() {
     // Reading it changes nothing, and what the players add to the cut is no part of it.
     let deck = shuffled(ID, &sorted);
     let before = openings(&deck);
-    deck.cut(&[fair::CutValue { seat: 1, value: fair::Value::new([1; 32]) }]).unwrap();
+    deck.cut(&[fair::CutValue { seat: 1, value: fair::CutBytes::new([1; 32]) }]).unwrap();
     assert_eq!(openings(&deck), before);
 }
 
@@ -95,7 +95,7 @@ fn another_card_salt_slot_or_path_is_refused() {
                 let given = path.len();
                 assert_eq!(
                     check_opening(commitment, &Opening { path: path.clone(), ..opening.clone() }),
-                    Err(OpeningFault::PathLength { slot, given, needed })
+                    Err(OpeningError::PathLength { slot, given, needed })
                 );
                 path.extend([gone, gone]);
                 assert!(refused(&Opening { path, ..opening.clone() }));
@@ -151,7 +151,7 @@ impl FilterLength for Result<(), String> {
         if given == needed {
             return self;
         }
-        Err(OpeningFault::PathLength { slot: other.slot, given, needed }.to_string())
+        Err(OpeningError::PathLength { slot: other.slot, given, needed }.to_string())
     }
 }
 
@@ -274,15 +274,15 @@ fn a_deck_that_is_no_deck_is_refused_with_the_place() {
     let seed = DeckSeed::new(SEED);
     let whole: Vec<Card> = CardSet::ALL.iter().collect();
     let refused = |cards: &[Card]| ShuffledDeck::new(ID, &seed, cards).unwrap_err();
-    assert_eq!(refused(&[]), DeckFault::Count { cards: 0 });
-    assert_eq!(refused(&whole[..3]), DeckFault::Count { cards: 3 });
+    assert_eq!(refused(&[]), DeckError::Count { cards: 0 });
+    assert_eq!(refused(&whole[..3]), DeckError::Count { cards: 3 });
     assert!(ShuffledDeck::new(ID, &seed, &whole[..4]).is_ok());
     assert!(ShuffledDeck::new(ID, &seed, &whole).is_ok());
     let doubled: Vec<Card> = whole.iter().chain(&whole).copied().collect();
-    assert_eq!(refused(&doubled), DeckFault::Count { cards: 106 });
+    assert_eq!(refused(&doubled), DeckError::Count { cards: 106 });
     let mut twice = whole.clone();
     twice[20] = twice[19];
-    assert_eq!(refused(&twice), DeckFault::Unsorted { place: 20 });
+    assert_eq!(refused(&twice), DeckError::Unsorted { place: 20 });
     let mut swapped = whole;
     swapped.swap(7, 8);
     assert_eq!(

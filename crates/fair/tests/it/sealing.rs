@@ -2,8 +2,8 @@
 
 use cards::{Card, CardSet, Deck};
 use fair::{
-    Checked, DeckId, DeckSeed, HandKey, NewDeck, Nonce, NotAKey, OperatingSystem, RoomKey, SealFault,
-    SealedCard, SealedDeck, SealedThing, WrappedKey, open_card, seal_card,
+    CheckedEntropy, DeckId, DeckSeed, HandKey, NewDeck, Nonce, OperatingSystem, RoomKey, RoomKeyError,
+    SealError, SealedCard, SealedDeck, SealedItem, WrappedKey, open_card, seal_card,
 };
 
 const ID: DeckId = DeckId { table: 9, hand: 77, attempt: 2 };
@@ -62,15 +62,15 @@ fn a_sealed_deck_opens_under_its_key_for_its_deck_and_for_nothing_else() {
     let other = HandKey::new([1; 32]);
     assert_eq!(
         sealed.open(&other, ID).unwrap_err(),
-        SealFault::AnotherKey {
-            thing: SealedThing::Deck,
+        SealError::AnotherKey {
+            thing: SealedItem::Deck,
             deck: ID,
-            sealed_under: hand().check(),
-            given: other.check()
+            sealed_under: hand().fingerprint(),
+            given: other.fingerprint()
         }
     );
     for id in other_ids() {
-        let fault = SealFault::AnotherDeck { thing: SealedThing::Deck, sealed_for: ID, wanted: id };
+        let fault = SealError::AnotherDeck { thing: SealedItem::Deck, sealed_for: ID, wanted: id };
         assert_eq!(sealed.open(&hand(), id).unwrap_err(), fault);
     }
 }
@@ -78,22 +78,22 @@ fn a_sealed_deck_opens_under_its_key_for_its_deck_and_for_nothing_else() {
 /// Proves SEC-08.
 #[test]
 fn a_wrapped_key_opens_under_the_rooms_key_for_its_deck_and_for_nothing_else() {
-    let wrapped = hand().wrapped(&room(), ID, nonce(2));
-    let opened = HandKey::unwrap(&wrapped, &room(), ID).unwrap();
-    assert_eq!(opened.check(), hand().check());
-    assert_eq!(opened.wrapped(&room(), ID, nonce(2)), wrapped);
+    let wrapped = hand().wrap(&room(), ID, nonce(2));
+    let opened = HandKey::from_wrapped(&wrapped, &room(), ID).unwrap();
+    assert_eq!(opened.fingerprint(), hand().fingerprint());
+    assert_eq!(opened.wrap(&room(), ID, nonce(2)), wrapped);
     let other = RoomKey::new([1; 32]).unwrap();
-    let fault = HandKey::unwrap(&wrapped, &other, ID).unwrap_err();
+    let fault = HandKey::from_wrapped(&wrapped, &other, ID).unwrap_err();
     assert_eq!(
         fault.to_string(),
         format!(
             "the wrapped key of {ID} cannot be opened with the key {}: it was sealed under {}",
-            other.check(),
-            room().check()
+            other.fingerprint(),
+            room().fingerprint()
         )
     );
     for id in other_ids() {
-        let fault = HandKey::unwrap(&wrapped, &room(), id).unwrap_err();
+        let fault = HandKey::from_wrapped(&wrapped, &room(), id).unwrap_err();
         assert_eq!(fault.to_string(), format!("the wrapped key given for {id} was sealed for {ID}"));
     }
 }
@@ -107,10 +107,10 @@ fn a_sealed_card_opens_in_its_slot_alone_and_all_have_one_length() {
         assert_eq!(open_card(&hand(), ID, slot, &sealed), Ok(card));
         assert_eq!((sealed.deck(), sealed.slot()), (ID, slot));
         let wanted = slot + 1;
-        let fault = SealFault::AnotherSlot { deck: ID, sealed_for: slot, wanted };
+        let fault = SealError::AnotherSlot { deck: ID, sealed_for: slot, wanted };
         assert_eq!(open_card(&hand(), ID, wanted, &sealed), Err(fault));
         for id in other_ids() {
-            let fault = SealFault::AnotherDeck { thing: SealedThing::Card, sealed_for: ID, wanted: id };
+            let fault = SealError::AnotherDeck { thing: SealedItem::Card, sealed_for: ID, wanted: id };
             assert_eq!(open_card(&hand(), id, slot, &sealed), Err(fault));
         }
         assert!(open_card(&HandKey::new([1; 32]), ID, slot, &sealed).is_err());
@@ -127,26 +127,26 @@ fn a_sealed_card_opens_in_its_slot_alone_and_all_have_one_length() {
 #[test]
 fn any_bit_that_flips_is_noticed() {
     let sealed = SealedDeck::seal(&hand(), ID, &DeckSeed::new(SEED), nonce(1)).to_string();
-    let wrapped = hand().wrapped(&room(), ID, nonce(2)).to_string();
+    let wrapped = hand().wrap(&room(), ID, nonce(2)).to_string();
     let card = seal_card(&hand(), ID, 5, deck()[20], nonce(3)).to_string();
     // Deck, slot and mark of the key stand in the first 29 bytes; what follows belongs together.
     let head = 29 * 8;
     let mut flips = 0;
     for (bit, text) in turned(&sealed).enumerate() {
         let fault = text.parse::<SealedDeck>().unwrap().open(&hand(), ID).unwrap_err();
-        let changed = SealFault::Changed { thing: SealedThing::Deck, deck: ID };
+        let changed = SealError::Changed { thing: SealedItem::Deck, deck: ID };
         assert_eq!(fault == changed, bit >= head, "bit {bit}: {fault}");
         flips += 1;
     }
     for (bit, text) in turned(&wrapped).enumerate() {
-        let fault = HandKey::unwrap(&text.parse::<WrappedKey>().unwrap(), &room(), ID).unwrap_err();
-        let changed = SealFault::Changed { thing: SealedThing::Key, deck: ID };
+        let fault = HandKey::from_wrapped(&text.parse::<WrappedKey>().unwrap(), &room(), ID).unwrap_err();
+        let changed = SealError::Changed { thing: SealedItem::Key, deck: ID };
         assert_eq!(fault == changed, bit >= head, "bit {bit}: {fault}");
         flips += 1;
     }
     for (bit, text) in turned(&card).enumerate() {
         let fault = open_card(&hand(), ID, 5, &text.parse::<SealedCard>().unwrap()).unwrap_err();
-        let changed = SealFault::Changed { thing: SealedThing::Card, deck: ID };
+        let changed = SealError::Changed { thing: SealedItem::Card, deck: ID };
         assert_eq!(fault == changed, bit >= head, "bit {bit}: {fault}");
         flips += 1;
     }
@@ -171,29 +171,29 @@ fn a_thing_moved_to_another_place_with_its_name_rewritten_is_noticed() {
     assert_eq!(fault.to_string(), format!("the sealed deck of {moved} was changed after it was sealed"));
     // A wrapped key is no sealed deck, though both have one length.
     let both_keys = HandKey::new(ROOM);
-    let wrapped = both_keys.wrapped(&room(), ID, nonce(1)).to_string();
+    let wrapped = both_keys.wrap(&room(), ID, nonce(1)).to_string();
     let taken: SealedDeck = wrapped.parse().unwrap();
     assert_eq!(
         taken.open(&both_keys, ID).unwrap_err(),
-        SealFault::Changed { thing: SealedThing::Deck, deck: ID }
+        SealError::Changed { thing: SealedItem::Deck, deck: ID }
     );
     // The same card in another slot, renamed.
     let card = seal_card(&hand(), ID, 5, deck()[20], nonce(3)).to_string();
     let renamed = format!("{}06{}", &card[..40], &card[42..]);
     assert_eq!(
         open_card(&hand(), ID, 6, &renamed.parse().unwrap()),
-        Err(SealFault::Changed { thing: SealedThing::Card, deck: ID })
+        Err(SealError::Changed { thing: SealedItem::Card, deck: ID })
     );
 }
 
 /// Proves SEC-08. Nothing that is stored holds the seed, a key, or a card, in bytes or in any of their texts.
 #[test]
 fn what_is_stored_of_a_deck_holds_no_secret_in_any_form() {
-    let mut chance = Checked::new(OperatingSystem).unwrap();
-    let mut fresh = chance.fresh().unwrap();
+    let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
+    let mut fresh = chance.deck_entropy().unwrap();
     fresh.seed = DeckSeed::new(SEED);
     fresh.key = HandKey::new(HAND);
-    let new = NewDeck::sealed(fresh, &room(), ID, &deck()).unwrap();
+    let new = NewDeck::shuffle_and_seal(fresh, &room(), ID, &deck()).unwrap();
     let card = seal_card(&hand(), ID, 5, deck()[20], chance.nonce().unwrap());
     let stored = [
         serde_json::to_string(new.deck.commitment()).unwrap(),
@@ -224,26 +224,26 @@ fn what_is_stored_of_a_deck_holds_no_secret_in_any_form() {
 /// Proves SEC-08.
 #[test]
 fn recovery_says_what_does_not_fit() {
-    let mut chance = Checked::new(OperatingSystem).unwrap();
-    let new = NewDeck::sealed(chance.fresh().unwrap(), &room(), ID, &deck()).unwrap();
-    let other = NewDeck::sealed(chance.fresh().unwrap(), &room(), ID, &deck()).unwrap();
+    let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
+    let new = NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &room(), ID, &deck()).unwrap();
+    let other = NewDeck::shuffle_and_seal(chance.deck_entropy().unwrap(), &room(), ID, &deck()).unwrap();
     let commitment = new.deck.commitment();
     let recover = |key, sealed, cards: &[Card], commitment| {
-        fair::recover(&room(), ID, key, sealed, cards, commitment).map(|deck| deck.card(0))
+        fair::recover_deck(&room(), ID, key, sealed, cards, commitment).map(|deck| deck.card(0))
     };
     assert_eq!(recover(&new.key, &new.sealed, &deck(), commitment), Ok(new.deck.card(0)));
     // The key of another deal of the same hand.
     assert_eq!(
         recover(&other.key, &new.sealed, &deck(), commitment).unwrap_err(),
-        SealFault::AnotherKey {
-            thing: SealedThing::Deck,
+        SealError::AnotherKey {
+            thing: SealedItem::Deck,
             deck: ID,
             sealed_under: new.sealed.sealed_under(),
             given: other.sealed.sealed_under()
         }
     );
     // Another deal of the same hand, or another kind of deck, against the commitment.
-    let another = SealFault::AnotherOrder { deck: ID };
+    let another = SealError::AnotherOrder { deck: ID };
     assert_eq!(recover(&other.key, &other.sealed, &deck(), commitment), Err(another));
     assert_eq!(recover(&new.key, &new.sealed, &deck()[4..], commitment), Err(another));
     assert_eq!(recover(&new.key, &new.sealed, &[], commitment), Err(another));
@@ -251,11 +251,14 @@ fn recovery_says_what_does_not_fit() {
 
 #[test]
 fn a_key_file_is_read_as_it_was_written() {
-    let text = room().to_file();
+    let text = room().to_file_text();
     assert_eq!(text.len(), 65);
     assert!(text.ends_with('\n'));
-    assert_eq!(RoomKey::parse(&text).unwrap().check(), room().check());
-    assert_eq!(RoomKey::parse(&format!("  {}\r\n\n", text.trim())).unwrap().check(), room().check());
+    assert_eq!(RoomKey::parse(&text).unwrap().fingerprint(), room().fingerprint());
+    assert_eq!(
+        RoomKey::parse(&format!("  {}\r\n\n", text.trim())).unwrap().fingerprint(),
+        room().fingerprint()
+    );
     let refused = |text: &str| match RoomKey::parse(text) {
         Ok(_) => String::new(),
         Err(why) => why.to_string(),
@@ -268,13 +271,13 @@ fn a_key_file_is_read_as_it_was_written() {
         "the digits of 0xa1 begin with a letter"
     );
     assert_eq!(refused(&"0".repeat(64)), "a room key of zeros is no key: make one from 32 random bytes");
-    assert_eq!(RoomKey::new([0; 32]).err(), Some(NotAKey::Zeros));
+    assert_eq!(RoomKey::new([0; 32]).err(), Some(RoomKeyError::Zeros));
 }
 
 #[test]
 fn sealed_things_are_read_as_they_were_written_and_print_their_deck() {
     let sealed = SealedDeck::seal(&hand(), ID, &DeckSeed::new(SEED), nonce(1));
-    let wrapped = hand().wrapped(&room(), ID, nonce(2));
+    let wrapped = hand().wrap(&room(), ID, nonce(2));
     let card = seal_card(&hand(), ID, 5, deck()[20], nonce(3));
     let text = serde_json::to_string(&(&sealed, &wrapped, &card)).unwrap();
     let again: (SealedDeck, WrappedKey, SealedCard) = serde_json::from_str(&text).unwrap();

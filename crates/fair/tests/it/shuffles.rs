@@ -1,7 +1,7 @@
 //! Shuffles are fair: every order of a small deck exactly equally often, every card of a large one in every place.
 
 use cards::Card;
-use fair::{Draws, Label, Seed, Stream, deal_some, draw, put_in_place, shuffle};
+use fair::{Draws, Label, Seed, Stream, draw, partial_shuffle, partial_shuffle_with, shuffle};
 
 use crate::checks::{
     Shuffle, all_differ, clocks_where_seeds_are_made, each_card_everywhere, each_order_equally_often,
@@ -10,7 +10,7 @@ use crate::checks::{
 
 /// The shuffle of the crate.
 fn real(draws: &mut dyn Draws, deck: &mut [u8]) {
-    put_in_place(draws, deck, deck.len());
+    partial_shuffle_with(draws, deck, deck.len());
 }
 
 /// A shuffle of 52 cards with the stream of a numbered seed.
@@ -139,7 +139,7 @@ fn a_draw_by_the_remainder_is_caught() {
     }
     fn by_remainder(draws: &mut dyn Draws, deck: &mut [u8]) {
         let cards = deck.len();
-        put_in_place(&mut Remainder(draws), deck, cards);
+        partial_shuffle_with(&mut Remainder(draws), deck, cards);
     }
     for cards in 3..=5 {
         assert!(each_order_equally_often(by_remainder, cards).is_err());
@@ -159,13 +159,13 @@ fn a_seed_from_the_clock_is_caught() {
     // As a source of seeds it is refused at the first draw.
     struct Clock;
     impl fair::Entropy for Clock {
-        fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, fair::NoEntropy> {
+        fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, fair::EntropyError> {
             bytes.copy_from_slice(Seed::of_number(45_296_789).bytes());
             Ok(32)
         }
     }
-    let mut chance = fair::Checked::new(Clock).unwrap();
-    assert_eq!(chance.seed().unwrap_err(), fair::NoEntropy::FewValues { different: 5 });
+    let mut chance = fair::CheckedEntropy::new(Clock).unwrap();
+    assert_eq!(chance.seed().unwrap_err(), fair::EntropyError::FewValues { different: 5 });
 
     // And it is found in the source.
     let planted = "
@@ -201,7 +201,7 @@ fn no_card_and_one_card_are_shuffled_without_a_draw() {
     let ace: Card = "As".parse().unwrap();
     shuffle(&Seed::of_number(1), &mut []);
     let mut one = [ace];
-    deal_some(&Seed::of_number(1), &mut one, 5);
+    partial_shuffle(&Seed::of_number(1), &mut one, 5);
     assert_eq!(one, [ace]);
 }
 

@@ -3,7 +3,7 @@
 use cards::{Card, CardSet, Deck};
 use fair::{
     Commitment, Cut, CutValue, DeckId, DeckSeed, HandKey, Label, Nonce, Opening, RoomKey, SealedDeck, Seed,
-    ShuffledDeck, Stream, WrappedKey, check_cut, deal_some, open_card, seal_card, shuffle,
+    ShuffledDeck, Stream, WrappedKey, check_cut, open_card, partial_shuffle, seal_card, shuffle,
 };
 
 fn seed(hex: &str) -> Seed {
@@ -78,7 +78,7 @@ fn shuffled_decks_are_those_of_the_vectors() {
         assert_eq!(whole, expected);
         for count in 0..=cards + 1 {
             let mut part = sorted.clone();
-            deal_some(&seed(fields[0]), &mut part, count);
+            partial_shuffle(&seed(fields[0]), &mut part, count);
             assert_eq!(part[..count.min(cards)], expected[..count.min(cards)]);
             assert_eq!(part.into_iter().collect::<CardSet>(), deck.cards(cards % 4 == 1));
         }
@@ -224,10 +224,10 @@ fn sealed_forms_are_those_of_the_vectors() {
     for fields in deck_lines("wrapped-key") {
         let (room, id) = (RoomKey::new(bytes(fields[0])).unwrap(), id(&fields[2..]));
         let key = HandKey::new(bytes(fields[1]));
-        let wrapped = key.wrapped(&room, id, Nonce::new(bytes(fields[5])));
+        let wrapped = key.wrap(&room, id, Nonce::new(bytes(fields[5])));
         assert_eq!(wrapped.to_string(), fields[6]);
         let stored: WrappedKey = fields[6].parse().unwrap();
-        assert_eq!(HandKey::unwrap(&stored, &room, id).unwrap().check(), key.check());
+        assert_eq!(HandKey::from_wrapped(&stored, &room, id).unwrap().fingerprint(), key.fingerprint());
     }
     for fields in deck_lines("sealed-deck") {
         let (key, id) = (HandKey::new(bytes(fields[0])), id(&fields[2..]));

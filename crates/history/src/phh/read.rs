@@ -6,10 +6,10 @@ use toml_parser::lexer::{Token, TokenKind};
 use toml_parser::parser::parse_document;
 use toml_parser::{ParseError, Source};
 
-use super::act::MAX_DECIMALS;
-use super::section::Section;
-use crate::read::Unread;
-use crate::record::Record;
+use super::actions::MAX_DECIMALS;
+use super::hand_builder::PhhHandBuilder;
+use crate::format::ReadError;
+use crate::record::HandRecord;
 
 /// The most tokens of one hand: more than [`MAX_STEPS`] acts with all their commas and spaces need.
 pub const MAX_HAND_TOKENS: usize = 1 << 16;
@@ -28,41 +28,41 @@ pub const MAX_HAND_TOKENS: usize = 1 << 16;
 /// let hand = history::phh::hands(text).next().unwrap().unwrap();
 /// assert_eq!(hand.players[1].blind.get(), 1, "of two players the button posts the small blind");
 /// ```
-pub fn hands(text: &str) -> Hands<'_> {
-    hands_after(text, Position::default(), true)
+pub fn hands(text: &str) -> PhhHands<'_> {
+    hands_from(text, PhhCursor::default(), true)
 }
 
 /// The hands of a part of a text after those of the parts before it; `last` says that no part follows.
 ///
-/// A part begins where the text does or where a hand does, as [`begins`] tells.
-pub fn hands_after(text: &str, position: Position, last: bool) -> Hands<'_> {
+/// A part begins where the text does or where a hand does, as [`is_hand_start`] tells.
+pub fn hands_from(text: &str, position: PhhCursor, last: bool) -> PhhHands<'_> {
     let first = position.lines == 0;
-    Hands {
+    PhhHands {
         text,
         at: if first && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 },
         line: position.lines + 1,
         tokens: Vec::with_capacity(512),
-        counted: position.counted,
+        counted_keys: position.counted_keys,
         keys: position.keys,
-        any: position.any,
-        last,
+        has_hands: position.has_hands,
+        is_last: last,
         scratch: Scratch::default(),
     }
 }
 
 /// How far a text was read, part by part, and which keys headed hands there.
 #[derive(Clone, Debug, Default)]
-pub struct Position {
+pub struct PhhCursor {
     lines: u32,
-    counted: u64,
+    counted_keys: u64,
     keys: HashSet<Box<str>>,
-    any: bool,
+    has_hands: bool,
 }
 
 /// True where a hand begins: a header, and on the next line that is no comment the first field of a hand.
 ///
 /// `lines` is a text from the start of a line on.
-pub fn begins(lines: &str) -> bool {
+pub fn is_hand_start(lines: &str) -> bool {
     let mut rest = lines.lines();
     let header = rest.next().is_some_and(is_header);
     let mut rest = rest.map(str::trim_start).take(MAX_LINES_BEFORE_A_FIELD);
@@ -78,24 +78,29 @@ fn is_first_field<'t>(line: impl FnOnce() -> Option<&'t str>) -> bool {
 }
 
 /// An iterator over the hands of a text; see [`hands`].
-pub struct Hands<'t> {
+pub struct PhhHands<'t> {
     text: &'t str,
     /// Where the next section begins, at the start of a line, and the number of that line.
     at: usize,
     line: u32,
     tokens: Vec<Token>,
     /// The keys `1` to this one headed hands before, and so did those listed.
-    counted: u64,
+    counted_keys: u64,
     keys: HashSet<Box<str>>,
-    any: bool,
-    last: bool,
+    has_hands: bool,
+    is_last: bool,
     scratch: Scratch,
 }
 
-impl Hands<'_> {
+impl PhhHands<'_> {
     /// Where the next part goes on, when this one has given all its hands.
-    pub fn position(self) -> Position {
-        Position { lines: self.line - 1, counted: self.counted, keys: self.keys, any: self.any }
+    pub fn cursor(self) -> PhhCursor {
+        PhhCursor {
+            lines: self.line - 1,
+            counted_keys: self.counted_keys,
+            keys: self.keys,
+            has_hands: self.has_hands,
+        }
     }
 }
 
@@ -109,21 +114,21 @@ pub(super) struct Scratch {
     pub(super) finishing: Vec<i64>,
 }
 
-impl Iterator for Hands<'_> {
-    type Item = Result<Record, Unread>;
+impl Iterator for PhhHands<'_> {
+    type Item = Result<HandRecord, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Record, Unread>> {
+    fn next(&mut self) -> Option<Result<HandRecord, ReadError>> {
         loop {
             if self.at == self.text.len() {
-                if self.any || !self.last {
+                if self.has_hands || !self.is_last {
                     return None;
                 }
-                self.any = true;
+                self.has_hands = true;
                 let what = "there is no hand: a PHH file begins with `variant = ...` or `[1]`".to_owned();
-                return Some(Err(Unread { line: 1, hand: None, what, foreign: false }));
+                return Some(Err(ReadError { line: 1, hand: None, message: what, is_foreign: false }));
             }
-            if let Some(result) = self.section() {
-                self.any = true;
+            if let Some(result) = self.next_hand() {
+                self.has_hands = true;
                 return Some(result);
             }
         }
@@ -164,12 +169,12 @@ const MAX_LINES_BEFORE_A_FIELD: usize = 16;
 
 /// Where a header stands behind the rest of a hand that was cut off: the end of a line, with a hand's first field
 /// on the next.
-fn glued(section: &str) -> Option<usize> {
+fn find_glued_header(section: &str) -> Option<usize> {
     let mut at = 0;
     for line in section.split_inclusive('\n') {
         let next = at + line.len();
         if let Some(bracket) = line.rfind('[').filter(|bracket| *bracket > 0)
-            && begins(&section[at + bracket..])
+            && is_hand_start(&section[at + bracket..])
         {
             return Some(at + bracket);
         }
@@ -178,9 +183,9 @@ fn glued(section: &str) -> Option<usize> {
     None
 }
 
-impl<'t> Hands<'t> {
+impl<'t> PhhHands<'t> {
     /// Reads up to the next table header; `None` when there is nothing but blanks and comments.
-    fn section(&mut self) -> Option<Result<Record, Unread>> {
+    fn next_hand(&mut self) -> Option<Result<HandRecord, ReadError>> {
         let (start, line) = (self.at, self.line);
         let first_end = next_header(self.text, start);
         let mut end = first_end;
@@ -195,18 +200,18 @@ impl<'t> Hands<'t> {
                 Some(TokenKind::Eof) | None if self.tokens.len() < MAX_HAND_TOKENS => None,
                 Some(_) | None if self.tokens.len() == MAX_HAND_TOKENS => {
                     let what = format!("the hand has over {MAX_HAND_TOKENS} words: too many for one hand");
-                    Some(Err(Unread { line, hand: None, what, foreign: false }))
+                    Some(Err(ReadError { line, hand: None, message: what, is_foreign: false }))
                 }
-                Some(_) | None => Some(self.read(section, line)),
+                Some(_) | None => Some(self.read_hand(section, line)),
             };
             // A hand that was cut off may have the header of the next behind it.
             if matches!(&result, Some(Err(_)))
-                && let Some(at) = glued(section)
+                && let Some(at) = find_glued_header(section)
             {
                 self.skip_to(start + at);
                 return first_failure.map(Err).or(result);
             }
-            let open = matches!(&result, Some(Err(_))) && stands_open(&self.tokens, section);
+            let open = matches!(&result, Some(Err(_))) && has_open_delimiter(&self.tokens, section);
             if !open {
                 self.line += newlines(section);
                 self.at = end;
@@ -232,37 +237,39 @@ impl<'t> Hands<'t> {
     }
 
     /// True when no hand before had this key. Keys that count up need no list.
-    fn is_new(&mut self, key: &str) -> bool {
+    fn is_new_key(&mut self, key: &str) -> bool {
         let counts = key.as_bytes().first().is_some_and(|first| matches!(first, b'1'..=b'9'));
         match if counts { key.parse::<u64>().ok() } else { None } {
-            Some(number) if number <= self.counted => false,
-            Some(number) if number == self.counted + 1 => {
-                self.counted = number;
+            Some(number) if number <= self.counted_keys => false,
+            Some(number) if number == self.counted_keys + 1 => {
+                self.counted_keys = number;
                 self.keys.is_empty() || !self.keys.contains(key)
             }
             Some(_) | None => self.keys.insert(key.into()),
         }
     }
 
-    fn read(&mut self, text: &'t str, line: u32) -> Result<Record, Unread> {
+    fn read_hand(&mut self, text: &'t str, line: u32) -> Result<HandRecord, ReadError> {
         let mut decimals = 0;
         loop {
-            let mut section = Section::new(text, line, decimals, std::mem::take(&mut self.scratch));
+            let mut section = PhhHandBuilder::new(text, line, decimals, std::mem::take(&mut self.scratch));
             let mut broken: Option<ParseError> = None;
             parse_document(&self.tokens, &mut section, &mut broken);
-            let unread = |at: usize, what: String| Unread {
+            let unread = |at: usize, what: String| ReadError {
                 line: line + newlines(text.get(..at).unwrap_or_default()),
-                hand: (!section.hand.is_empty()).then(|| section.hand.to_string()),
-                what,
-                foreign: false,
+                hand: (!section.hand_name.is_empty()).then(|| section.hand_name.to_string()),
+                message: what,
+                is_foreign: false,
             };
-            if let (None, None, Some(at)) = (&broken, &section.failure, section.missing) {
-                section.failure = Some((at, "no TOML: a value is missing after `=`".to_owned()));
+            if let (None, None, Some(at)) = (&broken, &section.first_error, section.missing_value_at) {
+                section.first_error = Some((at, "no TOML: a value is missing after `=`".to_owned()));
             }
             // What is wrong with a value is told before what is wrong with the document after it.
-            let failure = match (&broken, &section.failure) {
-                (Some(error), Some((at, what))) if position(error) >= *at => Some(unread(*at, what.clone())),
-                (Some(error), _) => Some(unread(position(error), in_toml(error, text))),
+            let failure = match (&broken, &section.first_error) {
+                (Some(error), Some((at, what))) if error_offset(error) >= *at => {
+                    Some(unread(*at, what.clone()))
+                }
+                (Some(error), _) => Some(unread(error_offset(error), toml_error(error, text))),
                 (None, Some((at, what))) => Some(unread(*at, what.clone())),
                 (None, None) => None,
             };
@@ -281,20 +288,20 @@ impl<'t> Hands<'t> {
                 self.scratch = section.scratch;
                 continue;
             }
-            let hand = section.hand.to_string();
-            let twice = section.has_header && !self.is_new(&hand);
-            let record = section.record();
+            let hand = section.hand_name.to_string();
+            let twice = section.has_header && !self.is_new_key(&hand);
+            let record = section.read_record();
             self.scratch = section.scratch;
-            let unread = |line: u32, what: String| Unread {
+            let unread = |line: u32, what: String| ReadError {
                 line,
                 hand: Some(hand).filter(|hand| !hand.is_empty()),
-                what,
-                foreign: false,
+                message: what,
+                is_foreign: false,
             };
             if twice {
                 return Err(unread(line, "this name heads two hands: each needs its own".to_owned()));
             }
-            return record.map_err(|wrong| unread(line + line_of(text, wrong.field), wrong.what));
+            return record.map_err(|wrong| unread(line + line_of(text, wrong.field), wrong.message));
         }
     }
 }
@@ -311,7 +318,7 @@ fn line_of(text: &str, field: &str) -> u32 {
 const MAX_LINES_THAT_LOOK_LIKE_HEADERS: usize = 32;
 
 /// True when a bracket or a text of several lines is not closed by the end of a section.
-fn stands_open(tokens: &[Token], section: &str) -> bool {
+fn has_open_delimiter(tokens: &[Token], section: &str) -> bool {
     let mut depth = 0i64;
     for token in tokens {
         match token.kind() {
@@ -333,12 +340,12 @@ pub(super) fn newlines(text: &str) -> u32 {
     text.bytes().filter(|byte| *byte == b'\n').count() as u32
 }
 
-fn position(error: &ParseError) -> usize {
+fn error_offset(error: &ParseError) -> usize {
     error.unexpected().or(error.context()).map_or(0, |span| span.start())
 }
 
 /// The line for a text that is no TOML.
-fn in_toml(error: &ParseError, text: &str) -> String {
+fn toml_error(error: &ParseError, text: &str) -> String {
     let near: String = error
         .unexpected()
         .and_then(|span| text.get(span.start()..))

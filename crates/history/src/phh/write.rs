@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{OWN_VARIANTS, VARIANTS};
-use crate::phh::Betting;
-use crate::record::{Act, Limit, Player, Record, Unit, amount_text};
+use crate::phh::PhhBetting;
+use crate::record::{AmountUnit, HandRecord, RecordedAct, RecordedLimit, RecordedPlayer, format_amount};
 
 /// Something a record holds that the notation has no place for, as a line for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,18 +13,18 @@ pub struct Loss(pub String);
 /// Writes one hand, headed `[key]` when a key is given, and says what could not be carried over.
 ///
 /// The error is a line: the game has no code in the notation. Writing the same record twice gives the same bytes.
-pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Result<Vec<Loss>, String> {
+pub fn write_hand(record: &HandRecord, key: Option<&str>, out: &mut String) -> Result<Vec<Loss>, String> {
     let betting = match record.limit {
-        Limit::NoLimit { .. } => Betting::NoLimit,
-        Limit::PotLimit { .. } => Betting::PotLimit,
-        Limit::Fixed { .. } => Betting::Fixed,
+        RecordedLimit::NoLimit { .. } => PhhBetting::NoLimit,
+        RecordedLimit::PotLimit { .. } => PhhBetting::PotLimit,
+        RecordedLimit::Fixed { .. } => PhhBetting::Fixed,
     };
     let Some((code, _, _)) = VARIANTS.iter().find(|(_, game, how)| *game == record.game && *how == betting)
     else {
         let how = match betting {
-            Betting::NoLimit => "no-limit",
-            Betting::PotLimit => "pot-limit",
-            Betting::Fixed => "fixed-limit",
+            PhhBetting::NoLimit => "no-limit",
+            PhhBetting::PotLimit => "pot-limit",
+            PhhBetting::Fixed => "fixed-limit",
         };
         return Err(format!("PHH has no code for {how} {}", record.game));
     };
@@ -32,7 +32,7 @@ pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Resul
     if OWN_VARIANTS.contains(code) {
         losses.push(Loss(format!("variant `{code}` is our own: other readers will not know it")));
     }
-    if record.players.iter().any(|player| player.out_of_turn && !player.blind.is_zero()) {
+    if record.players.iter().any(|player| player.is_out_of_turn && !player.blind.is_zero()) {
         losses.push(Loss(
             "a live post out of turn is written as a negative blind: other readers will not know it".into(),
         ));
@@ -47,15 +47,15 @@ pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Resul
     if record.players.iter().any(|player| !player.behind.is_zero()) {
         losses.push(Loss("a cap on what a hand may cost: the stacks are written up to the cap".into()));
     }
-    if let Some(what) = &record.unplayable {
+    if let Some(what) = &record.unplayable_reason {
         losses.push(Loss(format!("not a whole hand: {what}")));
     }
 
     if let Some(key) = key {
         let _ = writeln!(out, "[{}]", key_text(key));
     }
-    let amount = |count: u64| amount_text(count, record.decimals);
-    let list = |of: &dyn Fn(&Player) -> String| {
+    let amount = |count: u64| format_amount(count, record.decimals);
+    let list = |of: &dyn Fn(&RecordedPlayer) -> String| {
         let mut texts: Vec<String> = record.players.iter().map(of).collect();
         // Of two players the button posts the first amounts: they are written in the other order.
         if texts.len() == 2 {
@@ -70,15 +70,15 @@ pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Resul
         out,
         "blinds_or_straddles = [{}]",
         list(&|p| {
-            let sign = if p.out_of_turn && !p.blind.is_zero() { "-" } else { "" };
+            let sign = if p.is_out_of_turn && !p.blind.is_zero() { "-" } else { "" };
             format!("{sign}{}", amount(p.blind.get()))
         })
     );
     match record.limit {
-        Limit::NoLimit { smallest_bet } | Limit::PotLimit { smallest_bet } => {
+        RecordedLimit::NoLimit { smallest_bet } | RecordedLimit::PotLimit { smallest_bet } => {
             let _ = writeln!(out, "min_bet = {}", amount(smallest_bet.get()));
         }
-        Limit::Fixed { small_bet, big_bet } => {
+        RecordedLimit::Fixed { small_bet, big_bet } => {
             let _ = writeln!(out, "small_bet = {}", amount(small_bet.get()));
             let _ = writeln!(out, "big_bet = {}", amount(big_bet.get()));
         }
@@ -88,11 +88,11 @@ pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Resul
     write_actions(record, out);
 
     let seats: Vec<String> = record.players.iter().map(|player| player.seat.to_string()).collect();
-    if record.seats_told {
+    if record.has_seat_numbers {
         let _ = writeln!(out, "seats = [{}]", seats.join(", "));
     }
     if !record.names.is_empty() {
-        let names: Vec<String> = record.names.iter().map(|name| quoted(name)).collect();
+        let names: Vec<String> = record.names.iter().map(|name| toml_string(name)).collect();
         let _ = writeln!(out, "players = [{}]", names.join(", "));
     }
     if !record.stated.finishing_stacks.is_empty() {
@@ -100,15 +100,15 @@ pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Resul
             record.stated.finishing_stacks.iter().map(|stack| amount(stack.get())).collect();
         let _ = writeln!(out, "finishing_stacks = [{}]", stacks.join(", "));
     }
-    if let Unit::Cents { currency } = &record.unit
+    if let AmountUnit::Cents { currency } = &record.unit
         && !currency.is_empty()
     {
-        let _ = writeln!(out, "currency = {}", quoted(currency));
+        let _ = writeln!(out, "currency = {}", toml_string(currency));
     }
     for (name, value) in record.extras.iter().filter(|(name, _)| !name.starts_with('_')) {
         let _ = writeln!(out, "{} = {value}", key_text(name));
     }
-    if record.unit != Unit::Chips {
+    if record.unit != AmountUnit::Chips {
         out.push_str("_unit = 'cents'\n");
     }
     if let Some(commission) = record.stated.commission {
@@ -128,17 +128,17 @@ pub fn write_hand(record: &Record, key: Option<&str>, out: &mut String) -> Resul
     Ok(losses)
 }
 
-fn write_actions(record: &Record, out: &mut String) {
+fn write_actions(record: &HandRecord, out: &mut String) {
     let mut texts: Vec<String> = Vec::with_capacity(record.steps.len());
     let mut comments = record.comments.iter().peekable();
     let mut words_after = |steps: usize, texts: &mut Vec<String>| {
         let mut with_the_act = steps > 0;
-        while let Some(comment) = comments.next_if(|comment| comment.after == steps) {
+        while let Some(comment) = comments.next_if(|comment| comment.steps_before == steps) {
             match texts.last_mut() {
                 Some(last) if with_the_act => {
-                    let _ = write!(last, " # {}", comment.words);
+                    let _ = write!(last, " # {}", comment.text);
                 }
-                Some(_) | None => texts.push(format!("# {}", comment.words)),
+                Some(_) | None => texts.push(format!("# {}", comment.text)),
             }
             with_the_act = false;
         }
@@ -148,29 +148,29 @@ fn write_actions(record: &Record, out: &mut String) {
         texts.push(act_text(&step.act, record.decimals));
         words_after(at + 1, &mut texts);
     }
-    let quoted: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+    let quoted: Vec<String> = texts.iter().map(|text| toml_string(text)).collect();
     let _ = writeln!(out, "actions = [{}]", quoted.join(", "));
 }
 
 /// An act in the words of the notation.
-pub(crate) fn act_text(act: &Act, decimals: u8) -> String {
+pub(crate) fn act_text(act: &RecordedAct, decimals: u8) -> String {
     match act {
-        Act::Hole(place, cards) => format!("d dh {place} {cards}"),
-        Act::Board(cards) => format!("d db {cards}"),
-        Act::Fold(place) => format!("{place} f"),
-        Act::CheckOrCall(place, _) => format!("{place} cc"),
-        Act::To(place, to) => format!("{place} cbr {}", amount_text(to.get(), decimals)),
-        Act::Show(place, cards) if cards.is_empty() => format!("{place} sm -"),
-        Act::Show(place, cards) => format!("{place} sm {cards}"),
-        Act::Muck(place) => format!("{place} sm"),
-        Act::BringIn(place) => format!("{place} pb"),
-        Act::Draw(place, cards) if cards.is_empty() => format!("{place} sd"),
-        Act::Draw(place, cards) => format!("{place} sd {cards}"),
+        RecordedAct::Hole(place, cards) => format!("d dh {place} {cards}"),
+        RecordedAct::Board(cards) => format!("d db {cards}"),
+        RecordedAct::Fold(place) => format!("{place} f"),
+        RecordedAct::CheckOrCall(place, _) => format!("{place} cc"),
+        RecordedAct::To(place, to) => format!("{place} cbr {}", format_amount(to.get(), decimals)),
+        RecordedAct::Show(place, cards) if cards.is_empty() => format!("{place} sm -"),
+        RecordedAct::Show(place, cards) => format!("{place} sm {cards}"),
+        RecordedAct::Muck(place) => format!("{place} sm"),
+        RecordedAct::BringIn(place) => format!("{place} pb"),
+        RecordedAct::Draw(place, cards) if cards.is_empty() => format!("{place} sd"),
+        RecordedAct::Draw(place, cards) => format!("{place} sd {cards}"),
     }
 }
 
 /// A TOML string: single quotes where the text allows it.
-pub fn quoted(text: &str) -> String {
+pub fn toml_string(text: &str) -> String {
     if !text.contains('\'') && !text.chars().any(|c| c.is_control() && c != '\t') {
         return format!("'{text}'");
     }
@@ -192,5 +192,5 @@ pub fn quoted(text: &str) -> String {
 
 fn key_text(key: &str) -> String {
     let bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
-    if bare { key.to_owned() } else { quoted(key) }
+    if bare { key.to_owned() } else { toml_string(key) }
 }

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use chips::Chips;
-use rulebook::{Book, Cell};
+use rulebook::{Book, BookSetting};
 use seating::{Person, Seat};
-use table::{Due, Entrant, House, Lineup, MOST_BLINDS, PostKind};
+use table::{DuePost, Entrant, House, Lineup, MOST_BLINDS, PostKind};
 
-use super::Refused;
-use crate::record::{Game, Limit, Record, Unit};
+use super::RecordReplayError;
+use crate::record::{AmountUnit, HandRecord, RecordedGame, RecordedLimit};
 
 /// What of a record the house depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Stakes {
-    limit: Structure,
-    blinds: Blinds,
+pub(super) struct RecordedStakes {
+    limit: LimitStructure,
+    blinds: HouseBlinds,
     /// The smallest bet; the small bet of fixed limit.
     bet: Chips,
     /// The bet of the later betting rounds; that of all where the limit is not fixed.
@@ -22,27 +22,27 @@ pub(super) struct Stakes {
     /// A game without blinds: the ante of everybody.
     ante: Option<Chips>,
     /// No betting before the board, in a game without blinds.
-    bomb_pot: bool,
-    cents: bool,
+    is_bomb_pot: bool,
+    is_money: bool,
 }
 
 /// The blinds of the house, first one first, whether or not each of them is posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Blinds {
+struct HouseBlinds {
     count: usize,
     amounts: [Chips; MOST_BLINDS],
 }
 
-impl Blinds {
+impl HouseBlinds {
     /// These amounts; `None` where a house cannot have them: none, too many, or falling ones.
-    fn of(listed: &[Chips]) -> Option<Blinds> {
+    fn from_amounts(listed: &[Chips]) -> Option<HouseBlinds> {
         let rising = listed.windows(2).all(|pair| pair[0] <= pair[1]);
         if listed.is_empty() || listed.len() > MOST_BLINDS || !rising {
             return None;
         }
         let mut amounts = [Chips::ZERO; MOST_BLINDS];
         amounts[..listed.len()].copy_from_slice(listed);
-        Some(Blinds { count: listed.len(), amounts })
+        Some(HouseBlinds { count: listed.len(), amounts })
     }
 
     fn as_slice(&self) -> &[Chips] {
@@ -51,102 +51,103 @@ impl Blinds {
 
     /// Two blinds with the same last one, for a book that has no other number: of three the first and the last, and
     /// half of the only one before it.
-    fn two(first: Option<Chips>, last: Chips) -> Blinds {
+    fn pair(first: Option<Chips>, last: Chips) -> HouseBlinds {
         let half = Chips::new(last.get() / 2).filter(|half| !half.is_zero()).unwrap_or(last);
-        Blinds { count: 2, amounts: [first.unwrap_or(half).min(last), last, Chips::ZERO] }
+        HouseBlinds { count: 2, amounts: [first.unwrap_or(half).min(last), last, Chips::ZERO] }
     }
 
-    fn as_two(&self) -> Blinds {
+    fn to_pair(self) -> HouseBlinds {
         let listed = self.as_slice();
         let first = listed.first().copied().filter(|_| listed.len() > 1);
-        Blinds::two(first, listed.last().copied().unwrap_or_default())
+        HouseBlinds::pair(first, listed.last().copied().unwrap_or_default())
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Structure {
+enum LimitStructure {
     NoLimit,
     FullPot,
     Fixed,
 }
 
 /// True for the games whose records are played.
-pub(super) fn is_played(game: &Game) -> bool {
+pub(super) fn is_playable_game(game: &RecordedGame) -> bool {
     match game {
-        Game::Holdem => true,
-        Game::ShortDeck
-        | Game::Omaha
-        | Game::OmahaHiLo
-        | Game::Stud
-        | Game::StudHiLo
-        | Game::Razz
-        | Game::SingleDraw
-        | Game::TripleDraw
-        | Game::Badugi
-        | Game::Named(_) => false,
+        RecordedGame::Holdem => true,
+        RecordedGame::ShortDeck
+        | RecordedGame::Omaha
+        | RecordedGame::OmahaHiLo
+        | RecordedGame::Stud
+        | RecordedGame::StudHiLo
+        | RecordedGame::Razz
+        | RecordedGame::SingleDraw
+        | RecordedGame::TripleDraw
+        | RecordedGame::Badugi
+        | RecordedGame::Named(_) => false,
     }
 }
 
 /// Refuses by name what the machine does not play yet.
-pub(super) fn playable(record: &Record) -> Result<(), Refused> {
-    if !is_played(&record.game) {
+pub(super) fn check_playable(record: &HandRecord) -> Result<(), RecordReplayError> {
+    if !is_playable_game(&record.game) {
         let how = match record.limit {
-            Limit::NoLimit { .. } => "no-limit",
-            Limit::PotLimit { .. } => "pot-limit",
-            Limit::Fixed { .. } => "fixed-limit",
+            RecordedLimit::NoLimit { .. } => "no-limit",
+            RecordedLimit::PotLimit { .. } => "pot-limit",
+            RecordedLimit::Fixed { .. } => "fixed-limit",
         };
-        return Err(Refused::plain(format!("not played yet: {how} {}; hold'em is", record.game)));
+        return Err(RecordReplayError::new(format!("not played yet: {how} {}; hold'em is", record.game)));
     }
-    match &record.unplayable {
-        Some(what) => Err(Refused::plain(format!("not played: {what}"))),
+    match &record.unplayable_reason {
+        Some(what) => Err(RecordReplayError::new(format!("not played: {what}"))),
         None => Ok(()),
     }
 }
 
-impl Stakes {
+impl RecordedStakes {
     /// Stakes that every book of poker can open a table for.
-    pub(super) fn probe() -> Stakes {
+    pub(super) fn probe() -> RecordedStakes {
         let chips = |count| Chips::new(count).unwrap_or_default();
-        Stakes {
-            limit: Structure::NoLimit,
-            blinds: Blinds::two(None, chips(10)),
+        RecordedStakes {
+            limit: LimitStructure::NoLimit,
+            blinds: HouseBlinds::pair(None, chips(10)),
             bet: chips(10),
             big_bet: chips(10),
             ante: None,
-            bomb_pot: false,
-            cents: false,
+            is_bomb_pot: false,
+            is_money: false,
         }
     }
 
-    pub(super) fn of(record: &Record) -> Result<Stakes, Refused> {
+    pub(super) fn from_record(record: &HandRecord) -> Result<RecordedStakes, RecordReplayError> {
         let (limit, bet, big_bet) = match record.limit {
-            Limit::NoLimit { smallest_bet } => (Structure::NoLimit, smallest_bet, smallest_bet),
-            Limit::PotLimit { smallest_bet } => (Structure::FullPot, smallest_bet, smallest_bet),
-            Limit::Fixed { small_bet, big_bet } => (Structure::Fixed, small_bet, big_bet),
+            RecordedLimit::NoLimit { smallest_bet } => (LimitStructure::NoLimit, smallest_bet, smallest_bet),
+            RecordedLimit::PotLimit { smallest_bet } => (LimitStructure::FullPot, smallest_bet, smallest_bet),
+            RecordedLimit::Fixed { small_bet, big_bet } => (LimitStructure::Fixed, small_bet, big_bet),
         };
         if bet.is_zero() {
-            return Err(Refused::plain("the stakes are not told: the smallest bet is needed"));
+            return Err(RecordReplayError::new("the stakes are not told: the smallest bet is needed"));
         }
-        let posted = blinds(record, true);
+        let posted = posted_blinds(record, true);
         let antes_only = posted.is_empty();
         let could_bet = record.players.iter().filter(|player| player.stack > player.ante.max(player.dead));
         // Where no two have chips to bet with, there is no betting before the board in any game.
         let bomb_pot = antes_only && could_bet.count() > 1 && {
-            let first = record.steps.iter().find(|step| !matches!(step.act, crate::record::Act::Hole(..)));
-            first.is_some_and(|step| matches!(step.act, crate::record::Act::Board(_)))
+            let first =
+                record.steps.iter().find(|step| !matches!(step.act, crate::record::RecordedAct::Hole(..)));
+            first.is_some_and(|step| matches!(step.act, crate::record::RecordedAct::Board(_)))
         };
         let ante = record.players.iter().map(|player| player.ante.max(player.dead)).max().unwrap_or_default();
         if antes_only && ante.is_zero() {
-            return Err(Refused::plain("nothing is posted: blinds or antes are needed"));
+            return Err(RecordReplayError::new("nothing is posted: blinds or antes are needed"));
         }
-        Ok(Stakes {
+        Ok(RecordedStakes {
             limit,
-            blinds: blinds_of_the_house(record, &posted, bet),
+            blinds: house_blinds(record, &posted, bet),
             bet,
             big_bet,
             ante: antes_only.then_some(ante),
-            bomb_pot,
-            cents: record.unit != Unit::Chips || record.decimals > 0,
+            is_bomb_pot: bomb_pot,
+            is_money: record.unit != AmountUnit::Chips || record.decimals > 0,
         })
     }
 }
@@ -155,39 +156,40 @@ impl Stakes {
 ///
 /// A first blind that nobody posts counts too: in pot limit it may be part of the pot. Where the record does not tell
 /// it, a blind that stands further from the button than the first has one of half its size before it.
-fn blinds_of_the_house(record: &Record, posted: &[(usize, Chips)], bet: Chips) -> Blinds {
+fn house_blinds(record: &HandRecord, posted: &[(usize, Chips)], bet: Chips) -> HouseBlinds {
     let amounts: Vec<Chips> = posted.iter().map(|(_, amount)| *amount).collect();
-    let Some(at) = last_blind(&amounts, bet) else { return Blinds::two(record.unposted_blind, bet) };
+    let Some(at) = last_blind(&amounts, bet) else { return HouseBlinds::pair(record.unposted_blind, bet) };
     let last = amounts[at];
     if let Some(unposted) = record.unposted_blind {
         let all: Vec<Chips> =
             std::iter::once(unposted.min(amounts[0])).chain(amounts[..=at].to_vec()).collect();
-        return Blinds::of(&all).unwrap_or(Blinds::two(Some(unposted), last));
+        return HouseBlinds::from_amounts(&all).unwrap_or(HouseBlinds::pair(Some(unposted), last));
     }
     let alone_and_further = at == 0 && record.players.len() > 2 && posted[0].0 > 0;
-    let all = Blinds::of(&amounts[..=at]).filter(|_| !alone_and_further);
-    all.unwrap_or(Blinds::two(amounts.first().copied().filter(|_| at > 0), last))
+    let all = HouseBlinds::from_amounts(&amounts[..=at]).filter(|_| !alone_and_further);
+    all.unwrap_or(HouseBlinds::pair(amounts.first().copied().filter(|_| at > 0), last))
 }
 
 /// True where every player put in an equal dead ante and had the chips for it.
 ///
 /// Then it makes no difference whether antes are matched or dead, and they are played as the antes of the house. The
 /// notation calls antes dead unless a file says otherwise.
-pub(super) fn dead_posts_are_antes(record: &Record) -> bool {
+pub(super) fn dead_posts_are_antes(record: &HandRecord) -> bool {
     let ante = record.players.first().map_or(Chips::ZERO, |player| player.dead);
-    let pays =
-        |player: &crate::record::Player| player.dead == ante && player.ante.is_zero() && player.stack >= ante;
+    let pays = |player: &crate::record::RecordedPlayer| {
+        player.dead == ante && player.ante.is_zero() && player.stack >= ante
+    };
     !ante.is_zero() && record.players.iter().all(pays)
 }
 
 /// Blinds and straddles in the order of posting: from the left of the button; of two players the smaller first,
 /// which is the button's, and of equal ones the button's where it posts the first blind.
-pub(super) fn blinds(record: &Record, button_posts_first: bool) -> Vec<(usize, Chips)> {
+pub(super) fn posted_blinds(record: &HandRecord, button_posts_first: bool) -> Vec<(usize, Chips)> {
     let mut posted: Vec<(usize, Chips)> = record
         .players
         .iter()
         .enumerate()
-        .filter(|(_, player)| !player.blind.is_zero() && !player.out_of_turn)
+        .filter(|(_, player)| !player.blind.is_zero() && !player.is_out_of_turn)
         .map(|(at, player)| (at, player.blind))
         .collect();
     if record.players.len() == 2 {
@@ -210,38 +212,42 @@ pub(super) fn last_blind(blinds: &[Chips], bet: Chips) -> Option<usize> {
 }
 
 /// The house for these stakes under a book; the error is a line.
-pub(super) fn house(book: &Book, chosen: &[(String, String)], stakes: &Stakes) -> Result<Arc<House>, String> {
-    let house = house_with(book, chosen, stakes, &stakes.blinds);
-    let two = stakes.blinds.as_two();
+pub(super) fn determine_house(
+    book: &Book,
+    chosen: &[(String, String)],
+    stakes: &RecordedStakes,
+) -> Result<Arc<House>, String> {
+    let house = determine_with_blinds(book, chosen, stakes, &stakes.blinds);
+    let two = stakes.blinds.to_pair();
     if house.is_ok() || two == stakes.blinds {
         return house;
     }
     // A book that has two blinds, always, still plays what was posted.
-    house.or_else(|reason| house_with(book, chosen, stakes, &two).map_err(|_| reason))
+    house.or_else(|reason| determine_with_blinds(book, chosen, stakes, &two).map_err(|_| reason))
 }
 
-fn house_with(
+fn determine_with_blinds(
     book: &Book,
     chosen: &[(String, String)],
-    stakes: &Stakes,
-    blinds: &Blinds,
+    stakes: &RecordedStakes,
+    blinds: &HouseBlinds,
 ) -> Result<Arc<House>, String> {
     let count = blinds.count.to_string();
     let blinds = blinds.as_slice().iter().map(Chips::to_string).collect::<Vec<_>>().join(" ");
     let (bet, big_bet) = (stakes.bet.to_string(), stakes.big_bet.to_string());
     let ante = stakes.ante.unwrap_or_default().to_string();
     let structure = match stakes.limit {
-        Structure::NoLimit => "no_limit",
-        Structure::FullPot => "full_pot",
-        Structure::Fixed => "fixed",
+        LimitStructure::NoLimit => "no_limit",
+        LimitStructure::FullPot => "full_pot",
+        LimitStructure::Fixed => "fixed",
     };
     // What the record fixes is chosen; where the book leaves no choice it must agree, and is checked below.
     let mut wanted: Vec<(&str, &str)> = vec![("limit_structure", structure)];
-    let offered = |setting: &str| matches!(book.choices(setting), Some(Cell::Operator { .. }));
+    let offered = |setting: &str| matches!(book.setting(setting), Some(BookSetting::Operator { .. }));
     if stakes.ante.is_some() {
         wanted.push(("forced_bets", "antes"));
         wanted.push(("ante", &ante));
-        if stakes.bomb_pot {
+        if stakes.is_bomb_pot {
             wanted.push(("bomb_pot", &ante));
         }
     } else if offered("blind_count") {
@@ -254,7 +260,7 @@ fn house_with(
     for (setting, value) in [
         ("min_bet", bet.as_str()),
         ("smallest_chip", "1"),
-        ("chip_cents", if stakes.cents { "1" } else { "100" }),
+        ("chip_cents", if stakes.is_money { "1" } else { "100" }),
         ("min_buy_in", "0"),
         ("max_buy_in", "none"),
     ] {
@@ -262,8 +268,8 @@ fn house_with(
             wanted.push((setting, value));
         }
     }
-    if stakes.limit != Structure::Fixed {
-        return determined(book, chosen, &wanted, "");
+    if stakes.limit != LimitStructure::Fixed {
+        return determine(book, chosen, &wanted, "");
     }
     if offered("max_bet") {
         wanted.push(("max_bet", &bet));
@@ -278,7 +284,7 @@ fn house_with(
             () => [bet.as_str(), &bet, &big_bet, &big_bet].join(" "),
         };
     }
-    let house = determined(book, chosen, &wanted, &by_round)?;
+    let house = determine(book, chosen, &wanted, &by_round)?;
     let last = usize::from(house.game.rounds()).saturating_sub(1);
     if house.bets[last].least != stakes.big_bet {
         return Err(format!(
@@ -290,7 +296,7 @@ fn house_with(
     Ok(house)
 }
 
-fn determined(
+fn determine(
     book: &Book,
     chosen: &[(String, String)],
     wanted: &[(&str, &str)],
@@ -323,7 +329,7 @@ fn determined(
 /// The seats of the record for the machine, in the record's order, and the button.
 ///
 /// Real seats where they run clockwise from the button, as they should; else the places of the record.
-pub(super) fn seats(record: &Record) -> Result<(Vec<Seat>, Seat), Refused> {
+pub(super) fn seats_and_button(record: &HandRecord) -> Result<(Vec<Seat>, Seat), RecordReplayError> {
     let count = record.players.len();
     let last = record.players.last().map_or(1, |player| player.seat);
     let button = record.button.unwrap_or(last);
@@ -336,14 +342,14 @@ pub(super) fn seats(record: &Record) -> Result<(Vec<Seat>, Seat), Refused> {
     };
     let button = if clockwise { button } else { count as u8 };
     let seat = |number: u8| {
-        Seat::new(number).ok_or_else(|| Refused::plain(format!("seat {number} is beyond any table")))
+        Seat::new(number).ok_or_else(|| RecordReplayError::new(format!("seat {number} is beyond any table")))
     };
-    let seats = numbers.into_iter().map(seat).collect::<Result<Vec<Seat>, Refused>>()?;
+    let seats = numbers.into_iter().map(seat).collect::<Result<Vec<Seat>, RecordReplayError>>()?;
     Ok((seats, seat(button)?))
 }
 
 /// The lineup of a record: everything due, antes and dead posts first, then blinds, then live posts.
-pub(super) fn lineup(record: &Record, house: &Arc<House>, seats: &[Seat], button: Seat) -> Lineup {
+pub(super) fn build_lineup(record: &HandRecord, house: &Arc<House>, seats: &[Seat], button: Seat) -> Lineup {
     let mut entrants = Vec::with_capacity(seats.len());
     let mut dues = Vec::with_capacity(seats.len() + 4);
     let dead_kind = if dead_posts_are_antes(record) { PostKind::Ante } else { PostKind::Dead };
@@ -351,11 +357,11 @@ pub(super) fn lineup(record: &Record, house: &Arc<House>, seats: &[Seat], button
         entrants.push(Entrant { seat: *seat, person: Person::HOUSE, stack: player.stack });
         for (kind, amount) in [(PostKind::Ante, player.ante), (dead_kind, player.dead)] {
             if !amount.is_zero() {
-                dues.push(Due { seat: *seat, kind, amount });
+                dues.push(DuePost { seat: *seat, kind, amount });
             }
         }
     }
-    let posted = blinds(record, house.heads_up_button_posts_first);
+    let posted = posted_blinds(record, house.heads_up_button_posts_first);
     let bet = house.bets[0].least;
     let amounts: Vec<Chips> = posted.iter().map(|(_, amount)| *amount).collect();
     let last = last_blind(&amounts, bet);
@@ -368,11 +374,11 @@ pub(super) fn lineup(record: &Record, house: &Arc<House>, seats: &[Seat], button
             }
             Some(_) | None => PostKind::OverBlind,
         };
-        dues.push(Due { seat: seats[*at], kind, amount: *amount });
+        dues.push(DuePost { seat: seats[*at], kind, amount: *amount });
     }
     for (player, seat) in record.players.iter().zip(seats) {
-        if player.out_of_turn && !player.blind.is_zero() {
-            dues.push(Due { seat: *seat, kind: PostKind::Live, amount: player.blind });
+        if player.is_out_of_turn && !player.blind.is_zero() {
+            dues.push(DuePost { seat: *seat, kind: PostKind::Live, amount: player.blind });
         }
     }
     Lineup {
@@ -383,6 +389,6 @@ pub(super) fn lineup(record: &Record, house: &Arc<House>, seats: &[Seat], button
         dues,
         returning: seating::Seats::NONE,
         deck: table::DeckSource::Prepared,
-        record: table::Record::default(),
+        record: table::RecordOverrides::default(),
     }
 }

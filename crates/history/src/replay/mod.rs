@@ -6,30 +6,31 @@
 //! and the hands thrown away, the commission, how equal hands shared it, and who had the better of two hands that
 //! nobody saw. Each such reading is noted.
 
+mod comparison;
+mod hand_replay;
 mod lineup;
-mod needless;
-mod play;
+mod needless_checks;
 mod shares;
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use cards::Hidden;
+use cards::HiddenCard;
 use chips::Chips;
-use rulebook::{Book, Determined};
+use rulebook::{Book, Determination};
 use seating::{Seat, Seats};
 use table::{Event, House, MOST_HOLE_CARDS};
 
-use crate::record::{Game, Record};
+use crate::record::{HandRecord, RecordedGame};
 
-use lineup::Stakes;
+use lineup::RecordedStakes;
 
 /// Plays records under one book; stakes that come again are compiled once.
-pub struct Replayer {
+pub struct RecordReplayer {
     book: Book,
     chosen: Vec<(String, String)>,
-    houses: HashMap<Stakes, Result<(Arc<House>, Following), String>>,
+    houses: HashMap<RecordedStakes, Result<(Arc<House>, ReplayPolicy), String>>,
     events: Vec<Event>,
 }
 
@@ -38,34 +39,34 @@ const MAX_HOUSES: usize = 128;
 
 /// How a record is followed, by the book's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Following {
+pub(crate) struct ReplayPolicy {
     /// `replay_raise_into_all_in_players = as_call`.
-    raise_as_call: bool,
+    reads_raise_as_call: bool,
     /// `replay_commission = recorded`.
-    commission: bool,
+    follows_commission: bool,
     /// `replay_showdown = recorded`.
-    showdown: bool,
+    follows_showdown: bool,
     /// `replay_unknown_losers = collector`.
-    collector: bool,
+    collector_has_won: bool,
     /// `replay_extra_posts = recorded`.
-    extra_posts: bool,
+    allows_extra_posts: bool,
 }
 
-impl Following {
-    fn of(determined: &Determined) -> Following {
-        Following {
-            raise_as_call: determined.text("replay_raise_into_all_in_players") == "as_call",
-            commission: determined.text("replay_commission") == "recorded",
-            showdown: determined.text("replay_showdown") == "recorded",
-            collector: determined.text("replay_unknown_losers") == "collector",
-            extra_posts: determined.text("replay_extra_posts") == "recorded",
+impl ReplayPolicy {
+    fn from_determination(determined: &Determination) -> ReplayPolicy {
+        ReplayPolicy {
+            reads_raise_as_call: determined.text("replay_raise_into_all_in_players") == "as_call",
+            follows_commission: determined.text("replay_commission") == "recorded",
+            follows_showdown: determined.text("replay_showdown") == "recorded",
+            collector_has_won: determined.text("replay_unknown_losers") == "collector",
+            allows_extra_posts: determined.text("replay_extra_posts") == "recorded",
         }
     }
 }
 
 /// A pot at the end of a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PotPaid {
+pub struct SettledPot {
     /// What was in it before commission.
     pub amount: Chips,
     /// Who could win it.
@@ -76,13 +77,13 @@ pub struct PotPaid {
 
 /// What came of a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ReplayOutcome {
     /// The seats in the order of the record.
     pub seats: Vec<Seat>,
     /// The stacks at the end, in that order.
     pub stacks: Vec<Chips>,
     /// The pots, main pot first.
-    pub pots: Vec<PotPaid>,
+    pub pots: Vec<SettledPot>,
     /// What went back because nobody called it, and to whom.
     pub uncalled: Vec<(Seat, Chips)>,
     /// The commission taken from the pots.
@@ -93,41 +94,41 @@ pub struct Outcome {
     pub notes: Vec<String>,
 }
 
-impl Outcome {
+impl ReplayOutcome {
     /// All that went back because nobody called it.
-    pub fn uncalled_in_all(&self) -> Chips {
+    pub fn total_uncalled(&self) -> Chips {
         self.uncalled.iter().map(|(_, amount)| *amount).sum()
     }
 }
 
 /// Why a record was not played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct RecordReplayError {
     /// The line of the act it failed at, where it failed at one.
     pub line: Option<u32>,
     /// The act as PHH writes it.
     pub act: Option<String>,
     /// What is wrong and, from the machine, what would do.
-    pub what: String,
+    pub message: String,
     /// The clauses of the book behind it, then the decided readings.
     pub clauses: Vec<String>,
     /// What the machine refused, where it did: the reason with its numbers, and the rule.
     pub refusal: Option<table::Refusal>,
 }
 
-impl Refused {
-    pub(crate) fn plain(what: impl Into<String>) -> Refused {
-        Refused { line: None, act: None, what: what.into(), clauses: Vec::new(), refusal: None }
+impl RecordReplayError {
+    pub(crate) fn new(what: impl Into<String>) -> RecordReplayError {
+        RecordReplayError { line: None, act: None, message: what.into(), clauses: Vec::new(), refusal: None }
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for RecordReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.line, &self.act) {
-            (Some(line), Some(act)) => write!(f, "line {line}, `{act}`: {}", self.what)?,
-            (None, Some(act)) => write!(f, "`{act}`: {}", self.what)?,
-            (Some(line), None) => write!(f, "line {line}: {}", self.what)?,
-            (None, None) => f.write_str(&self.what)?,
+            (Some(line), Some(act)) => write!(f, "line {line}, `{act}`: {}", self.message)?,
+            (None, Some(act)) => write!(f, "`{act}`: {}", self.message)?,
+            (Some(line), None) => write!(f, "line {line}: {}", self.message)?,
+            (None, None) => f.write_str(&self.message)?,
         }
         if !self.clauses.is_empty() {
             write!(f, " [{}]", self.clauses.join(" "))?;
@@ -136,40 +137,40 @@ impl fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for RecordReplayError {}
 
-impl Replayer {
+impl RecordReplayer {
     /// A replayer under a book with further choices, each a setting and its value.
     ///
     /// # Errors
     /// The first choice that the book does not offer, or that it has no hold'em, whatever the stakes.
-    pub fn new(book: &Book, chosen: &[(String, String)]) -> Result<Replayer, String> {
-        let mut replayer = Replayer {
+    pub fn new(book: &Book, chosen: &[(String, String)]) -> Result<RecordReplayer, String> {
+        let mut replayer = RecordReplayer {
             book: book.clone(),
             chosen: chosen.to_vec(),
             houses: HashMap::new(),
             events: Vec::with_capacity(256),
         };
         // Tables of hands are built with the first house: better now than within somebody's first hand.
-        replayer.house(&Stakes::probe())?;
+        replayer.house(&RecordedStakes::probe())?;
         Ok(replayer)
     }
 
     /// True for a game that is played here; hands of others are refused by its name.
-    pub fn plays(game: &Game) -> bool {
-        lineup::is_played(game)
+    pub fn can_replay(game: &RecordedGame) -> bool {
+        lineup::is_playable_game(game)
     }
 
     /// Plays a record from the first post to the last chip.
     ///
     /// # Errors
     /// Where the record is not played, or not by these rules: one line with the act and the reason.
-    pub fn replay(&mut self, record: &Record) -> Result<Outcome, Refused> {
-        lineup::playable(record)?;
-        let stakes = Stakes::of(record)?;
-        let (house, following) = self.house(&stakes).map_err(Refused::plain)?;
+    pub fn replay(&mut self, record: &HandRecord) -> Result<ReplayOutcome, RecordReplayError> {
+        lineup::check_playable(record)?;
+        let stakes = RecordedStakes::from_record(record)?;
+        let (house, following) = self.house(&stakes).map_err(RecordReplayError::new)?;
         let mut events = std::mem::take(&mut self.events);
-        let outcome = play::replay(record, &house, following, &mut events);
+        let outcome = hand_replay::replay_record(record, &house, following, &mut events);
         self.events = events;
         outcome
     }
@@ -179,15 +180,15 @@ impl Replayer {
         &self.events
     }
 
-    fn house(&mut self, stakes: &Stakes) -> Result<(Arc<House>, Following), String> {
+    fn house(&mut self, stakes: &RecordedStakes) -> Result<(Arc<House>, ReplayPolicy), String> {
         if let Some(house) = self.houses.get(stakes) {
             return house.clone();
         }
         if self.houses.len() == MAX_HOUSES {
             self.houses.clear();
         }
-        let house = lineup::house(&self.book, &self.chosen, stakes).map(|house| {
-            let following = Following::of(&house.determined);
+        let house = lineup::determine_house(&self.book, &self.chosen, stakes).map(|house| {
+            let following = ReplayPolicy::from_determination(&house.determined);
             (house, following)
         });
         self.houses.insert(*stakes, house.clone());
@@ -196,8 +197,8 @@ impl Replayer {
 }
 
 /// Cards as a show names them to the machine.
-pub(crate) fn named(cards: &crate::record::CardList) -> [Hidden; MOST_HOLE_CARDS] {
-    let mut named = [Hidden::UNKNOWN; MOST_HOLE_CARDS];
+pub(crate) fn cards_to_show(cards: &crate::record::CardList) -> [HiddenCard; MOST_HOLE_CARDS] {
+    let mut named = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
     for (to, card) in named.iter_mut().zip(cards.cards()) {
         *to = *card;
     }

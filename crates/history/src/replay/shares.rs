@@ -7,25 +7,26 @@ use chips::Chips;
 use seating::Seat;
 use table::CommissionSource;
 
-use super::{Outcome, Refused};
-use crate::record::{Pot, Record};
+use super::{RecordReplayError, ReplayOutcome};
+use crate::record::{HandRecord, RecordedPot};
 
 /// Takes what a record states of commission and shares into the lineup; true when that changes anything.
-pub(super) fn take(
-    record: &Record,
+pub(super) fn apply_stated_shares(
+    record: &HandRecord,
     seats: &[Seat],
-    outcome: &Outcome,
-    follow: &mut table::Record,
-) -> Result<bool, Refused> {
+    outcome: &ReplayOutcome,
+    follow: &mut table::RecordOverrides,
+) -> Result<bool, RecordReplayError> {
     let commission = record.stated.commission.unwrap_or_default();
     let in_pots: Chips = outcome.pots.iter().map(|pot| pot.amount).sum();
     if commission > in_pots {
-        return Err(Refused::plain(format!(
+        return Err(RecordReplayError::new(format!(
             "the record takes {commission} of commission from pots of {in_pots}"
         )));
     }
-    let by_pot = by_pot(record, seats, outcome, commission);
-    let shares = by_pot.or_else(|| by_seat(&collected(record, seats, outcome)?, outcome, commission));
+    let by_pot = shares_by_pot(record, seats, outcome, commission);
+    let shares =
+        by_pot.or_else(|| shares_by_seat(&collected_by_seat(record, seats, outcome)?, outcome, commission));
     match shares {
         Some((parts, awards)) => {
             follow.commission = CommissionSource::Stated(parts);
@@ -40,16 +41,21 @@ pub(super) fn take(
 }
 
 /// What each pot bore, and who was awarded how much of which.
-type Shares = (Vec<Chips>, Vec<(u8, Seat, Chips)>);
+type PotShares = (Vec<Chips>, Vec<(u8, Seat, Chips)>);
 
 /// By the names of the pots in the record, where they are the pots of the rules.
-fn by_pot(record: &Record, seats: &[Seat], outcome: &Outcome, commission: Chips) -> Option<Shares> {
+fn shares_by_pot(
+    record: &HandRecord,
+    seats: &[Seat],
+    outcome: &ReplayOutcome,
+    commission: Chips,
+) -> Option<PotShares> {
     let collected = &record.stated.collected;
-    let number = |pot: Pot| match pot {
-        Pot::Only | Pot::Main => 0,
-        Pot::Side(side) => usize::from(side),
+    let number = |pot: RecordedPot| match pot {
+        RecordedPot::Only | RecordedPot::Main => 0,
+        RecordedPot::Side(side) => usize::from(side),
     };
-    let named = collected.iter().all(|(_, _, pot)| *pot != Pot::Only || outcome.pots.len() == 1);
+    let named = collected.iter().all(|(_, _, pot)| *pot != RecordedPot::Only || outcome.pots.len() == 1);
     if collected.is_empty() || !named {
         return None;
     }
@@ -62,14 +68,18 @@ fn by_pot(record: &Record, seats: &[Seat], outcome: &Outcome, commission: Chips)
     if parts.iter().copied().sum::<Chips>() != commission {
         return None;
     }
-    let award = |(place, amount, pot): &(crate::record::Place, Chips, Pot)| {
+    let award = |(place, amount, pot): &(crate::record::PlayerNumber, Chips, RecordedPot)| {
         (number(*pot) as u8, seats[place.index()], *amount)
     };
     Some((parts, collected.iter().map(award).collect()))
 }
 
 /// What every seat collected, after commission: as stated, or by the stated stacks at the end.
-fn collected(record: &Record, seats: &[Seat], outcome: &Outcome) -> Option<Vec<(Seat, Chips)>> {
+fn collected_by_seat(
+    record: &HandRecord,
+    seats: &[Seat],
+    outcome: &ReplayOutcome,
+) -> Option<Vec<(Seat, Chips)>> {
     let stated = &record.stated;
     if !stated.collected.is_empty() {
         let of = |at: usize| {
@@ -89,22 +99,26 @@ fn collected(record: &Record, seats: &[Seat], outcome: &Outcome) -> Option<Vec<(
         .iter()
         .enumerate()
         .map(|(at, seat)| {
-            let share = (stated.finishing_stacks[at] + won(outcome, *seat)).less(outcome.stacks[at])?;
+            let share = (stated.finishing_stacks[at] + total_won(outcome, *seat)).less(outcome.stacks[at])?;
             Some((*seat, share))
         })
         .collect()
 }
 
-fn won(outcome: &Outcome, seat: Seat) -> Chips {
+fn total_won(outcome: &ReplayOutcome, seat: Seat) -> Chips {
     let shares = outcome.pots.iter().flat_map(|pot| &pot.winners);
     shares.filter(|(winner, _)| *winner == seat).map(|(_, amount)| *amount).sum()
 }
 
 /// By what each winner collected less than the share without commission, taken from the first pots won.
-fn by_seat(collected: &[(Seat, Chips)], outcome: &Outcome, commission: Chips) -> Option<Shares> {
+fn shares_by_seat(
+    collected: &[(Seat, Chips)],
+    outcome: &ReplayOutcome,
+    commission: Chips,
+) -> Option<PotShares> {
     let mut bears: Vec<(Seat, Chips)> = Vec::with_capacity(collected.len());
     for (seat, amount) in collected {
-        bears.push((*seat, won(outcome, *seat).less(*amount)?));
+        bears.push((*seat, total_won(outcome, *seat).less(*amount)?));
     }
     if bears.iter().map(|(_, amount)| *amount).sum::<Chips>() != commission {
         return None;

@@ -22,7 +22,7 @@ const SIGNS: [(&str, &str); 10] = [
 ];
 
 /// The amount at the start of a text, and what follows it.
-pub(super) fn leading(text: &str) -> Option<(Amount, &str)> {
+pub(super) fn parse_leading_amount(text: &str) -> Option<(Amount, &str)> {
     let (sign, digits) = SIGNS
         .iter()
         .find_map(|(sign, currency)| text.strip_prefix(sign).map(|rest| (Some(*currency), rest)))
@@ -70,7 +70,8 @@ mod tests {
 
     #[test]
     fn amounts_of_all_styles_are_read() {
-        let of = |text| leading(text).map(|(amount, rest)| (amount.hundredths, amount.sign, rest));
+        let of =
+            |text| parse_leading_amount(text).map(|(amount, rest)| (amount.hundredths, amount.sign, rest));
         assert_eq!(of("$5.50 and"), Some((550, Some("USD"), " and")));
         assert_eq!(of("€0.02"), Some((2, Some("EUR"), "")));
         assert_eq!(of("£1,234.5 x"), Some((123_450, Some("GBP"), " x")));

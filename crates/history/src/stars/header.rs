@@ -1,12 +1,12 @@
 //! The first line of a hand: which game for which stakes, and when.
 
-use super::amount::{Amount, leading};
-use super::short;
-use crate::record::Game;
+use super::amount::{Amount, parse_leading_amount};
+use super::shorten;
+use crate::record::RecordedGame;
 
 /// How much could be bet, before the amounts are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Betting {
+pub(super) enum StarsBetting {
     NoLimit,
     PotLimit,
     Fixed,
@@ -17,8 +17,8 @@ pub(super) enum Betting {
 pub(super) struct Header<'t> {
     pub id: &'t str,
     pub tournament: Option<&'t str>,
-    pub game: Game,
-    pub betting: Betting,
+    pub game: RecordedGame,
+    pub betting: StarsBetting,
     /// The two amounts in brackets: blinds, or in limit games the two bets.
     pub stakes: Option<(Amount, Amount)>,
     /// The code beside the stakes, or that of their sign.
@@ -32,37 +32,37 @@ pub(super) struct Header<'t> {
 }
 
 /// The games by the words of the site, longer names first where one ends with another.
-const GAMES: [(&str, Option<Game>); 25] = [
-    ("6+ Hold'em", Some(Game::ShortDeck)),
+const GAMES: [(&str, Option<RecordedGame>); 25] = [
+    ("6+ Hold'em", Some(RecordedGame::ShortDeck)),
     ("Showtime Hold'em", None),
     ("Split Hold'em", None),
     ("Swap Hold'em", None),
     ("Unfold Hold'em", None),
     ("Tempest Hold'em", None),
     ("Deep Water Hold'em", None),
-    ("Hold'em", Some(Game::Holdem)),
+    ("Hold'em", Some(RecordedGame::Holdem)),
     ("5 Card Omaha Hi/Lo", None),
     ("6 Card Omaha Hi/Lo", None),
     ("5 Card Omaha", None),
     ("6 Card Omaha", None),
-    ("Omaha Hi/Lo", Some(Game::OmahaHiLo)),
-    ("Omaha H/L", Some(Game::OmahaHiLo)),
+    ("Omaha Hi/Lo", Some(RecordedGame::OmahaHiLo)),
+    ("Omaha H/L", Some(RecordedGame::OmahaHiLo)),
     ("Fusion", None),
-    ("Omaha", Some(Game::Omaha)),
+    ("Omaha", Some(RecordedGame::Omaha)),
     ("Courchevel Hi/Lo", None),
     ("Courchevel", None),
-    ("7 Card Stud Hi/Lo", Some(Game::StudHiLo)),
-    ("7 Card Stud", Some(Game::Stud)),
-    ("Razz", Some(Game::Razz)),
-    ("Badugi", Some(Game::Badugi)),
-    ("Single Draw 2-7 Lowball", Some(Game::SingleDraw)),
-    ("Triple Draw 2-7 Lowball", Some(Game::TripleDraw)),
+    ("7 Card Stud Hi/Lo", Some(RecordedGame::StudHiLo)),
+    ("7 Card Stud", Some(RecordedGame::Stud)),
+    ("Razz", Some(RecordedGame::Razz)),
+    ("Badugi", Some(RecordedGame::Badugi)),
+    ("Single Draw 2-7 Lowball", Some(RecordedGame::SingleDraw)),
+    ("Triple Draw 2-7 Lowball", Some(RecordedGame::TripleDraw)),
     ("5 Card Draw", None),
 ];
 
 /// Reads the first line of a hand; the error says what is wrong with it.
-pub(super) fn read(line: &str) -> Result<Header<'_>, String> {
-    let bad = |what: &str| format!("`{}` {what}", short(line));
+pub(super) fn parse_header(line: &str) -> Result<Header<'_>, String> {
+    let bad = |what: &str| format!("`{}` {what}", shorten(line));
     let (_, rest) = line.split_once('#').ok_or_else(|| bad("has no number of the hand"))?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 {
@@ -78,12 +78,12 @@ pub(super) fn read(line: &str) -> Result<Header<'_>, String> {
         for (at, _) in rest.match_indices(name) {
             let after = &rest[at + name.len()..];
             for (words, betting) in [
-                (" No Limit", Betting::NoLimit),
-                (" Pot Limit", Betting::PotLimit),
-                (" Limit", Betting::Fixed),
+                (" No Limit", StarsBetting::NoLimit),
+                (" Pot Limit", StarsBetting::PotLimit),
+                (" Limit", StarsBetting::Fixed),
             ] {
                 if let Some(after) = after.strip_prefix(words) {
-                    let game = game.clone().unwrap_or_else(|| Game::Named((*name).into()));
+                    let game = game.clone().unwrap_or_else(|| RecordedGame::Named((*name).into()));
                     found = Some((game, betting, after));
                     break 'games;
                 }
@@ -93,7 +93,7 @@ pub(super) fn read(line: &str) -> Result<Header<'_>, String> {
     let Some((game, betting, after)) = found else {
         return Err(bad("names no game that is known, as in `Hold'em No Limit`"));
     };
-    let stakes = stakes(after);
+    let stakes = parse_stakes(after);
     let (stakes, currency) = match stakes {
         Some((small, big, rest)) => {
             let code =
@@ -114,31 +114,31 @@ pub(super) fn read(line: &str) -> Result<Header<'_>, String> {
             .split_once("Level ")
             .and_then(|(_, level)| level.split(' ').next())
             .filter(|l| l.len() <= 12),
-        date: date(after),
-        cap: cap(after).map_err(|what| bad(&what))?,
+        date: parse_date(after),
+        cap: parse_cap(after).map_err(|what| bad(&what))?,
     })
 }
 
 /// The first pair of amounts after a bracket or a comma, and what follows.
-fn stakes(text: &str) -> Option<(Amount, Amount, &str)> {
+fn parse_stakes(text: &str) -> Option<(Amount, Amount, &str)> {
     let starts =
         text.match_indices('(').map(|(at, _)| at + 1).chain(text.match_indices(", ").map(|(at, _)| at + 2));
     let mut starts: Vec<usize> = starts.take(16).collect();
     starts.sort_unstable();
     starts.into_iter().find_map(|at| {
-        let (small, rest) = leading(&text[at..])?;
-        let (big, rest) = leading(rest.strip_prefix('/')?)?;
+        let (small, rest) = parse_leading_amount(&text[at..])?;
+        let (big, rest) = parse_leading_amount(rest.strip_prefix('/')?)?;
         (!rest.starts_with('/')).then_some((small, big, rest))
     })
 }
 
 /// The amount of a cap, as in `($0.25/$0.50 - $20 Cap - USD)` or `Cap $20`; none where no cap is named.
-fn cap(text: &str) -> Result<Option<Amount>, String> {
+fn parse_cap(text: &str) -> Result<Option<Amount>, String> {
     let Some((before, after)) = text.split_once("Cap") else { return Ok(None) };
     let last = before.trim_end().rsplit([' ', '(']).next().unwrap_or_default();
-    let told = leading(last)
+    let told = parse_leading_amount(last)
         .filter(|(_, rest)| rest.is_empty())
-        .or_else(|| leading(after.trim_start()))
+        .or_else(|| parse_leading_amount(after.trim_start()))
         .map(|(amount, _)| amount)
         .filter(|amount| amount.hundredths > 0);
     match told {
@@ -148,7 +148,7 @@ fn cap(text: &str) -> Result<Option<Amount>, String> {
 }
 
 /// The first date, as in `2021/07/30 21:50:52`.
-fn date(text: &str) -> Option<(u32, u32, u32, &str)> {
+fn parse_date(text: &str) -> Option<(u32, u32, u32, &str)> {
     let at = text.match_indices(" - ").map(|(at, _)| at + 3).find(|at| {
         let bytes = &text.as_bytes()[*at..];
         bytes.len() >= 10 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'/' && bytes[7] == b'/'
@@ -166,47 +166,48 @@ mod tests {
 
     #[test]
     fn first_lines_of_all_years_are_read() {
-        let cash = read(
+        let cash = parse_header(
             "PokerStars Hand #228695588297:  Hold'em No Limit ($0.25/$0.50 USD) - 2021/07/30 21:50:52 ET",
         );
         let cash = cash.expect("a cash hand");
-        assert_eq!((cash.id, cash.tournament, &cash.game), ("228695588297", None, &Game::Holdem));
+        assert_eq!((cash.id, cash.tournament, &cash.game), ("228695588297", None, &RecordedGame::Holdem));
         assert_eq!(cash.stakes.map(|(a, b)| (a.hundredths, b.hundredths)), Some((25, 50)));
         assert_eq!(cash.currency, "USD");
         assert_eq!(cash.date, Some((2021, 7, 30, "21:50:52")));
 
         let old = "PokerStars Game #12640124645: Tournament #63858762, $5.00+$0.50 Hold'em No Limit - Level XXI (6000/12000) - 2007/10/15 - 10:46:46 (ET)";
-        let old = read(old).expect("an old tournament hand");
+        let old = parse_header(old).expect("an old tournament hand");
         assert_eq!((old.tournament, old.level), (Some("63858762"), Some("XXI")));
         assert_eq!(old.stakes.map(|(a, b)| (a.hundredths, b.hundredths)), Some((600_000, 1_200_000)));
         assert_eq!(old.date, Some((2007, 10, 15, "10:46:46")));
 
         let mixed = "PokerStars Home Game Hand #99632033467: {Home Club} Tournament #743144019, 100+9 8-Game (Hold'em Limit) - Match Round I, Level II (20/40) - 2013/06/05 23:46:39 ET";
-        let mixed = read(mixed).expect("a mixed game");
+        let mixed = parse_header(mixed).expect("a mixed game");
         assert_eq!(
             (mixed.betting, mixed.stakes.map(|(a, b)| (a.hundredths, b.hundredths))),
-            (Betting::Fixed, Some((2000, 4000)))
+            (StarsBetting::Fixed, Some((2000, 4000)))
         );
 
-        let horse = read("PokerStars Game #1: HORSE (Omaha Hi/Lo Limit, €2/€4) - 2009/01/02 3:04:05 ET")
-            .expect("horse");
-        assert_eq!((horse.game, horse.currency), (Game::OmahaHiLo, "EUR"));
+        let horse =
+            parse_header("PokerStars Game #1: HORSE (Omaha Hi/Lo Limit, €2/€4) - 2009/01/02 3:04:05 ET")
+                .expect("horse");
+        assert_eq!((horse.game, horse.currency), (RecordedGame::OmahaHiLo, "EUR"));
         assert_eq!(horse.stakes.map(|(a, b)| (a.hundredths, b.hundredths)), Some((200, 400)));
 
         let capped =
             "PokerStars Game #1:  Hold'em No Limit ($0.25/$0.50 - $20 Cap -  USD) - 2010/01/02 3:04:05 ET";
-        let capped = read(capped).expect("a cap");
+        let capped = parse_header(capped).expect("a cap");
         assert_eq!((capped.cap.map(|cap| cap.hundredths), capped.currency), (Some(2000), "USD"));
 
-        let play = read("PokerStars Game #1: Hold'em No Limit (50/100) - 2009/01/02 3:04:05 ET")
+        let play = parse_header("PokerStars Game #1: Hold'em No Limit (50/100) - 2009/01/02 3:04:05 ET")
             .expect("play money");
         assert_eq!((play.currency, play.stakes.expect("stakes").0.sign), ("", None));
     }
 
     #[test]
     fn a_game_that_is_not_known_is_said() {
-        assert!(read("PokerStars Hand #12:  Whist ($1/$2) - 2021/07/30 21:50:52 ET").is_err());
-        assert!(read("PokerStars Hand #1: Hold'em No Limit ($1/$2 - $0 Cap - USD)").is_err());
-        assert!(read("PokerStars Hand #: Hold'em No Limit ($1/$2)").is_err());
+        assert!(parse_header("PokerStars Hand #12:  Whist ($1/$2) - 2021/07/30 21:50:52 ET").is_err());
+        assert!(parse_header("PokerStars Hand #1: Hold'em No Limit ($1/$2 - $0 Cap - USD)").is_err());
+        assert!(parse_header("PokerStars Hand #: Hold'em No Limit ($1/$2)").is_err());
     }
 }

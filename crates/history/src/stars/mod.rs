@@ -7,14 +7,14 @@
 mod amount;
 mod body;
 mod header;
-mod making;
+mod record;
 mod sites;
 mod summary;
 
 use std::borrow::Cow;
 
-use crate::read::Unread;
-use crate::record::Record;
+use crate::format::ReadError;
+use crate::record::HandRecord;
 pub use sites::{is_header, other_site};
 
 /// The most lines of one hand; ten players and a talkative table fill a few hundred.
@@ -24,67 +24,72 @@ const MAX_LINES: usize = 4096;
 const MAX_LINE: usize = 2048;
 
 /// The hands of a text, in order. A hand of another site, or a broken one, gives its line and the next follows.
-pub fn hands(text: &str) -> Hands<'_> {
-    hands_after(text, Position::default(), true)
+pub fn hands(text: &str) -> StarsHands<'_> {
+    hands_from(text, StarsCursor::default(), true)
 }
 
 /// The hands of a part of a text after those of the parts before it; `last` says that no part follows.
 ///
-/// A part begins where the text does or where a hand does, as [`begins`] tells.
-pub fn hands_after(text: &str, position: Position, last: bool) -> Hands<'_> {
-    let Position { lines, count, began } = position;
+/// A part begins where the text does or where a hand does, as [`is_hand_start`] tells.
+pub fn hands_from(text: &str, position: StarsCursor, last: bool) -> StarsHands<'_> {
+    let StarsCursor { lines, count, has_begun: began } = position;
     let text = if lines == 0 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
-    Hands { lines: Lines { rest: text, number: lines, again: None }, count, began, last }
+    StarsHands {
+        lines: NumberedLines { rest: text, number: lines, pushed_back: None },
+        count,
+        has_begun: began,
+        is_last: last,
+    }
 }
 
 /// How far a text was read, part by part.
 #[derive(Clone, Debug, Default)]
-pub struct Position {
+pub struct StarsCursor {
     lines: u32,
     count: usize,
-    began: bool,
+    has_begun: bool,
 }
 
 /// An iterator over the hands of a text; see [`hands`].
-pub struct Hands<'t> {
-    lines: Lines<'t>,
+pub struct StarsHands<'t> {
+    lines: NumberedLines<'t>,
     count: usize,
-    began: bool,
-    last: bool,
+    has_begun: bool,
+    is_last: bool,
 }
 
-impl Hands<'_> {
+impl StarsHands<'_> {
     /// Where the next part goes on, when this one has given all its hands.
-    pub fn position(&self) -> Position {
-        Position { lines: self.lines.number, count: self.count, began: self.began }
+    pub fn cursor(&self) -> StarsCursor {
+        StarsCursor { lines: self.lines.number, count: self.count, has_begun: self.has_begun }
     }
 }
 
 /// A line and its number from 1, without its ending and the spaces before that.
 #[derive(Clone, Copy, Debug)]
-struct Line<'t> {
+struct NumberedLine<'t> {
     number: u32,
     text: &'t str,
 }
 
-struct Lines<'t> {
+struct NumberedLines<'t> {
     rest: &'t str,
     number: u32,
-    again: Option<Line<'t>>,
+    pushed_back: Option<NumberedLine<'t>>,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> NumberedLines<'t> {
     /// The line after the one read last, without its ending; it is not taken.
     fn peek(&self) -> Option<&'t str> {
         self.rest.split('\n').next().filter(|_| !self.rest.is_empty())
     }
 }
 
-impl<'t> Iterator for Lines<'t> {
-    type Item = Line<'t>;
+impl<'t> Iterator for NumberedLines<'t> {
+    type Item = NumberedLine<'t>;
 
-    fn next(&mut self) -> Option<Line<'t>> {
-        if let Some(line) = self.again.take() {
+    fn next(&mut self) -> Option<NumberedLine<'t>> {
+        if let Some(line) = self.pushed_back.take() {
             return Some(line);
         }
         if self.rest.is_empty() {
@@ -95,24 +100,24 @@ impl<'t> Iterator for Lines<'t> {
         self.number += 1;
         // A page break or a mark of direction at the start of a line is no part of it.
         let text = line.trim_end().trim_start_matches(['\u{feff}', '\u{200e}', '\u{c}']);
-        Some(Line { number: self.number, text })
+        Some(NumberedLine { number: self.number, text })
     }
 }
 
 /// True where a hand begins, of this site or of another; the line may be indented.
-pub fn begins(line: &str) -> bool {
+pub fn is_hand_start(line: &str) -> bool {
     let line = line.trim_start();
     is_header(line) || other_site(line).is_some()
 }
 
-impl<'t> Hands<'t> {
+impl<'t> StarsHands<'t> {
     /// The lines of a hand after its first one, up to where the next begins; true when there are too many.
-    fn lines_of_hand(&mut self, head: Line<'t>) -> (Line<'t>, Vec<Line<'t>>, bool) {
+    fn lines_of_hand(&mut self, head: NumberedLine<'t>) -> (NumberedLine<'t>, Vec<NumberedLine<'t>>, bool) {
         // A first line that was cut off has the next one behind it.
-        if let Some(at) = sites::glued(head.text, self.lines.peek()) {
+        if let Some(at) = sites::find_glued_header(head.text, self.lines.peek()) {
             let (cut, next) = head.text.split_at(at);
-            self.lines.again = Some(Line { text: next, ..head });
-            return (Line { text: cut, ..head }, Vec::new(), false);
+            self.lines.pushed_back = Some(NumberedLine { text: next, ..head });
+            return (NumberedLine { text: cut, ..head }, Vec::new(), false);
         }
         let mut lines = Vec::with_capacity(64);
         let mut too_many = false;
@@ -120,19 +125,19 @@ impl<'t> Hands<'t> {
         while let Some(line) = self.lines.next() {
             // Some sites begin a hand with two such lines, one behind the other.
             let second = || foreign && lines.is_empty() && other_site(line.text.trim_start()).is_some();
-            if begins(line.text) && !second() {
-                self.lines.again = Some(line);
+            if is_hand_start(line.text) && !second() {
+                self.lines.pushed_back = Some(line);
                 break;
             }
-            let glued = sites::glued(line.text, self.lines.peek());
+            let glued = sites::find_glued_header(line.text, self.lines.peek());
             let text = glued.map_or(line.text, |at| &line.text[..at]);
             if lines.len() == MAX_LINES {
                 too_many = true;
             } else {
-                lines.push(Line { text, ..line });
+                lines.push(NumberedLine { text, ..line });
             }
             if let Some(at) = glued {
-                self.lines.again = Some(Line { text: &line.text[at..], ..line });
+                self.lines.pushed_back = Some(NumberedLine { text: &line.text[at..], ..line });
                 break;
             }
         }
@@ -143,12 +148,12 @@ impl<'t> Hands<'t> {
 /// Takes what every line of a hand is indented by from its lines.
 ///
 /// A name may begin with a blank; then the lines lose no more than the first one has.
-fn without_indent<'t>(head: &mut Line<'t>, lines: &mut [Line<'t>]) {
+fn strip_indent<'t>(head: &mut NumberedLine<'t>, lines: &mut [NumberedLine<'t>]) {
     let text = head.text.trim_start();
     let indent = &head.text[..head.text.len() - text.len()];
     head.text = text;
     if !indent.is_empty() || lines.iter().any(|line| line.text.starts_with(char::is_whitespace)) {
-        let name_begins_blank = |line: &Line<'_>| {
+        let name_begins_blank = |line: &NumberedLine<'_>| {
             let seat = line.text.trim_start();
             seat.starts_with("Seat ") && seat.split_once(": ").is_some_and(|(_, name)| name.starts_with(' '))
         };
@@ -162,21 +167,21 @@ fn without_indent<'t>(head: &mut Line<'t>, lines: &mut [Line<'t>]) {
     }
 }
 
-impl Iterator for Hands<'_> {
-    type Item = Result<Record, Unread>;
+impl Iterator for StarsHands<'_> {
+    type Item = Result<HandRecord, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Record, Unread>> {
+    fn next(&mut self) -> Option<Result<HandRecord, ReadError>> {
         let mut first_words = None;
-        let mut remains: Option<Line<'_>> = None;
+        let mut remains: Option<NumberedLine<'_>> = None;
         let head = loop {
             let Some(line) = self.lines.next() else {
-                if !self.began && !self.last && remains.is_some() {
+                if !self.has_begun && !self.is_last && remains.is_some() {
                     break None;
                 }
-                if self.began || !self.last {
+                if self.has_begun || !self.is_last {
                     return None;
                 }
-                self.began = true;
+                self.has_begun = true;
                 let (line, what) = match first_words {
                     None => (1, "the text is empty: a PokerStars hand history is needed".to_owned()),
                     Some(line) => {
@@ -185,43 +190,43 @@ impl Iterator for Hands<'_> {
                 };
                 // Nothing is in an empty text; in another is something of a kind that is not read.
                 let foreign = first_words.is_some();
-                return Some(Err(Unread { line, hand: None, what, foreign }));
+                return Some(Err(ReadError { line, hand: None, message: what, is_foreign: foreign }));
             };
-            if begins(line.text) {
+            if is_hand_start(line.text) {
                 break Some(line);
             }
             // What a cut left before the first hand is part of one; the hand behind it is whole.
-            if let Some(at) = sites::glued(line.text, self.lines.peek()) {
-                remains = remains.or(Some(Line { text: line.text[..at].trim(), ..line }));
-                break Some(Line { text: &line.text[at..], ..line });
+            if let Some(at) = sites::find_glued_header(line.text, self.lines.peek()) {
+                remains = remains.or(Some(NumberedLine { text: line.text[..at].trim(), ..line }));
+                break Some(NumberedLine { text: &line.text[at..], ..line });
             }
-            if remains.is_none() && sites::is_of_a_hand(line.text) {
+            if remains.is_none() && sites::is_hand_line(line.text) {
                 remains = Some(line);
             }
             if first_words.is_none() && !line.text.is_empty() {
                 first_words = Some(line.number);
             }
         };
-        self.began = true;
+        self.has_begun = true;
         self.count += 1;
         if let Some(cut) = remains {
-            self.lines.again = head;
-            return Some(Err(Unread {
+            self.lines.pushed_back = head;
+            return Some(Err(ReadError {
                 line: cut.number,
                 hand: Some(self.count.to_string()),
-                what: format!("the beginning of the hand is cut off before `{}`", short(cut.text)),
-                foreign: false,
+                message: format!("the beginning of the hand is cut off before `{}`", shorten(cut.text)),
+                is_foreign: false,
             }));
         }
         let head = head?;
         let (mut head, mut lines, too_many) = self.lines_of_hand(head);
-        without_indent(&mut head, &mut lines);
+        strip_indent(&mut head, &mut lines);
         let hand = self.count.to_string();
         let unread = |line: u32, what: String, foreign: bool| {
-            Some(Err(Unread { line, hand: Some(hand.clone()), what, foreign }))
+            Some(Err(ReadError { line, hand: Some(hand.clone()), message: what, is_foreign: foreign }))
         };
         if let Some(site) = other_site(head.text) {
-            let english = if sites::another_language(head.text).is_some() { " in English" } else { "" };
+            let english = if sites::foreign_language(head.text).is_some() { " in English" } else { "" };
             return unread(head.number, format!("not read: {site}; PokerStars text{english} is"), true);
         }
         if too_many {
@@ -231,7 +236,8 @@ impl Iterator for Hands<'_> {
             return unread(long.number, format!("the line is longer than {MAX_LINE} bytes"), false);
         }
         // The first line may be in English and the rest not.
-        let in_english = |line: &Line<'_>| line.text.starts_with("Table ") || line.text.starts_with("Seat ");
+        let in_english =
+            |line: &NumberedLine<'_>| line.text.starts_with("Table ") || line.text.starts_with("Seat ");
         if !lines.iter().any(in_english)
             && let Some(language) = lines.iter().take(3).find_map(|line| sites::language_of_table(line.text))
         {
@@ -239,9 +245,9 @@ impl Iterator for Hands<'_> {
                 format!("not read: a PokerStars hand history in {language}; PokerStars text in English is");
             return unread(head.number, what, true);
         }
-        let result = header::read(head.text)
+        let result = header::parse_header(head.text)
             .map_err(|what| (head.number, what))
-            .and_then(|header| body::read(header, head.number, &hand, &lines));
+            .and_then(|header| body::read_hand(header, head.number, &hand, &lines));
         match result {
             Ok(record) => Some(Ok(record)),
             Err((line, what)) => unread(line, what, false),
@@ -250,7 +256,7 @@ impl Iterator for Hands<'_> {
 }
 
 /// A text for a message: short, and on one line.
-fn short(text: &str) -> Cow<'_, str> {
+fn shorten(text: &str) -> Cow<'_, str> {
     if text.chars().count() <= 60 && !text.chars().any(char::is_control) {
         return Cow::Borrowed(text);
     }

@@ -64,16 +64,16 @@ pub fn other_site(line: &str) -> Option<Cow<'static, str>> {
         .chain(&MORE)
         .find(|(beginning, _)| line.starts_with(beginning))
         .map(|(_, kind)| Cow::Borrowed(*kind))
-        .or_else(|| another_language(line).map(in_language))
+        .or_else(|| foreign_language(line).map(stars_in_language))
         .or_else(|| unknown_site(line))
 }
 
-fn in_language(language: &str) -> Cow<'static, str> {
+fn stars_in_language(language: &str) -> Cow<'static, str> {
     Cow::Owned(format!("a PokerStars hand history in {language}"))
 }
 
 /// Where the number of a hand stands, `#` or what other languages write for it.
-fn numbered(line: &str) -> Option<usize> {
+fn hand_number_at(line: &str) -> Option<usize> {
     const SIGNS: [&str; 11] = ["#", "№", "º", "°", "¹", "nr.", "nr", "Nr.", "Nr", "no.", "n."];
     SIGNS.iter().find_map(|sign| {
         line.match_indices(sign).map(|(at, sign)| at + sign.len()).find(|after| {
@@ -90,13 +90,13 @@ fn many_digits(text: &str) -> bool {
 }
 
 /// The language of a line that begins a PokerStars hand in any but English.
-pub(super) fn another_language(line: &str) -> Option<&'static str> {
+pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
     let at = line.find("PokerStars")?;
     // An English first line begins with the name; a sentence of somebody's has it in the middle.
     if at > 60 || is_header(&line[at..]) || line.starts_with("PokerStars Tournament") {
         return None;
     }
-    let number = numbered(line)?;
+    let number = hand_number_at(line)?;
     let colon = line.find(':').filter(|colon| *colon > at && *colon > number && *colon < 120)?;
     if line[..colon].contains(['"', '*', '[', '\'']) {
         return None;
@@ -217,7 +217,7 @@ fn unknown_site(line: &str) -> Option<Cow<'static, str>> {
 /// Where another hand begins inside a line, because what stood before it was cut off: byte offsets, in order.
 ///
 /// `next` is the line after it: a hand goes on with its table. What somebody says may quote a hand and begins none.
-pub(super) fn glued(line: &str, next: Option<&str>) -> Option<usize> {
+pub(super) fn find_glued_header(line: &str, next: Option<&str>) -> Option<usize> {
     if line.contains(" said, \"") {
         return None;
     }
@@ -235,7 +235,7 @@ pub(super) fn glued(line: &str, next: Option<&str>) -> Option<usize> {
 }
 
 /// True for a line that stands in a hand and in nothing else: before the first line of any, it is what a cut left.
-pub(super) fn is_of_a_hand(line: &str) -> bool {
+pub(super) fn is_hand_line(line: &str) -> bool {
     const BEGINNINGS: [&str; 7] =
         ["*** ", "Table '", "Dealt to ", "Uncalled bet (", "Total pot ", "Board [", "Hand was run "];
     const ACTS: [&str; 9] = [

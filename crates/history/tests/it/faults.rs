@@ -1,18 +1,19 @@
 //! Files that were refused, lost or read wrongly once: each stands for a kind, with what its own lines add up to.
 
-use history::replay::{Outcome, Replayer};
-use history::{Record, Unread, phh, stars};
+use history::replay::{RecordReplayer, ReplayOutcome};
+use history::{HandRecord, ReadError, phh, stars};
 use rulebook::Book;
 
 use crate::{data, one_phh, one_text};
 
-fn played(record: &Record) -> Outcome {
-    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+fn played(record: &HandRecord) -> ReplayOutcome {
+    let mut replayer =
+        RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
     replayer.replay(record).unwrap_or_else(|refused| panic!("{}: {refused}", record.origin.hand))
 }
 
 /// What each seat won or lost, by seat number.
-fn net(record: &Record) -> Vec<(u8, i64)> {
+fn net(record: &HandRecord) -> Vec<(u8, i64)> {
     let outcome = played(record);
     let mut net: Vec<(u8, i64)> = record
         .players
@@ -55,9 +56,10 @@ fn a_sold_hand_whose_summary_says_nothing_is_still_won_by_the_rules() {
 fn what_the_summary_says_a_sold_hand_won_is_compared_with_the_rules() {
     let text = text("cashed-out.txt").replace("won ($19.89)", "won ($18.89)");
     let record = one_text(&text).expect("read");
-    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    let mut replayer =
+        RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
     let refused = replayer.replay(&record).expect_err("refused");
-    assert!(refused.what.contains("collect 1889"), "{refused}");
+    assert!(refused.message.contains("collect 1889"), "{refused}");
 }
 
 #[test]
@@ -71,7 +73,7 @@ fn a_hand_glued_behind_one_that_was_cut_off_is_found() {
         assert_eq!(net(record), [(2, 186), (3, 0), (4, -100), (5, -100)], "{at}");
     }
     let broken = hands[1].as_ref().expect_err("cut off");
-    assert!(!broken.foreign);
+    assert!(!broken.is_foreign);
     assert_eq!(
         broken.to_string(),
         "line 44, hand 2: `TURN *** [Js 5c 2` has no cards in brackets, as in `[Kd 7s 2c]`"
@@ -86,7 +88,7 @@ fn a_hand_is_found_wherever_the_one_before_it_was_cut_off() {
     let whole = &whole[..whole.find("\n\n\n").expect("the first hand")];
     for cut in (1..whole.len()).filter(|at| whole.is_char_boundary(*at)) {
         let glued = format!("{}{whole}\n", &whole[..cut]);
-        let hands: Vec<Result<Record, Unread>> = stars::hands(&glued).collect();
+        let hands: Vec<Result<HandRecord, ReadError>> = stars::hands(&glued).collect();
         let last = hands.last().expect("a hand").as_ref().unwrap_or_else(|error| panic!("{cut}: {error}"));
         assert_eq!(net(last), [(2, 186), (3, 0), (4, -100), (5, -100)], "cut at {cut}");
         assert!(hands.len() <= 2, "cut at {cut}");
@@ -104,11 +106,12 @@ const SHORT: &str = "PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2020/01/
 
 /// The results of a text in which a whole [`SHORT`] stands last: what was cut before it is named, and it is played.
 fn cut_and_whole(text: &str) {
-    let hands: Vec<Result<Record, Unread>> = stars::hands(text).collect();
+    let hands: Vec<Result<HandRecord, ReadError>> = stars::hands(text).collect();
     assert_eq!(hands.len(), 2, "{text}\n{hands:?}");
-    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    let mut replayer =
+        RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
     match &hands[0] {
-        Err(broken) => assert!(!broken.foreign && broken.hand.as_deref() == Some("1"), "{broken}"),
+        Err(broken) => assert!(!broken.is_foreign && broken.hand.as_deref() == Some("1"), "{broken}"),
         Ok(cut) => assert!(cut.origin.hand == "1" && replayer.replay(cut).is_err(), "{text}"),
     }
     let whole = hands[1].as_ref().unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -170,7 +173,7 @@ fn of_a_hand_shown_in_part_one_card_stays_hidden() {
     assert_eq!(net(&one_text(&told).expect("read")), [(1, 0), (2, 600), (3, -600)]);
     let other = text("one-card-hidden.txt") + "Seat 2: Bo showed [Ks Kd] and won ($12)\n";
     let failure = one_text(&other).expect_err("two ways");
-    assert!(failure.what.contains("cards of Bo are told in two ways"), "{failure}");
+    assert!(failure.message.contains("cards of Bo are told in two ways"), "{failure}");
 }
 
 #[test]
@@ -181,9 +184,10 @@ fn who_collects_may_show_a_part_of_the_hand_when_the_others_throw_theirs_away() 
     let partly = text.replace("Ben: shows [Ks Kc]", "Ben: shows [Ks XX]");
     // Ana's sevens are known and Ben's hand is not: nothing says which is better.
     let record = one_text(&partly).expect("read");
-    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    let mut replayer =
+        RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
     if let Err(refused) = replayer.replay(&record) {
-        assert!(refused.what.contains("are not known"), "{refused}");
+        assert!(refused.message.contains("are not known"), "{refused}");
     }
 }
 
@@ -219,14 +223,14 @@ fn texts_in_other_languages_and_of_a_club_app_are_named() {
         ("pppoker.txt", "not read: a PPPoker hand history; PokerStars text is"),
     ] {
         let failure = one_text(&text(file)).expect_err("not read");
-        assert!(failure.foreign, "{file}");
-        assert_eq!(failure.what, expected);
-        assert_eq!(history::kind_of("hands", &text(file)), Some(history::Kind::SiteText));
+        assert!(failure.is_foreign, "{file}");
+        assert_eq!(failure.message, expected);
+        assert_eq!(history::detect_format("hands", &text(file)), Some(history::FileFormat::SiteText));
     }
     let german = "PokerStars Hand #1287654321:  Hold'em No Limit ($2/$5 USD) - 2026/11/27 10:15:00 ET\n\
         Tisch '4' 9-max Platz #7 ist der Button\nPlatz 2: Ana ($400 in Chips)\n";
     assert_eq!(
-        one_text(german).expect_err("not read").what,
+        one_text(german).expect_err("not read").message,
         "not read: a PokerStars hand history in German; PokerStars text in English is"
     );
 }
@@ -244,14 +248,15 @@ fn a_check_that_nobody_needs_is_read_with_a_note() {
 }
 
 /// A hand of three with blinds 1/2; seat 3 has 2 chips.
-fn short_third(acts: &str) -> Result<Outcome, String> {
+fn short_third(acts: &str) -> Result<ReplayOutcome, String> {
     let record = one_phh(&format!(
         "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n\
          starting_stacks = [100, 100, 2]\n\
          actions = ['d dh p1 7c2d', 'd dh p2 KsKh', 'd dh p3 QsQh', {acts}]\n"
     ))
     .expect("read");
-    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    let mut replayer =
+        RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
     replayer.replay(&record).map_err(|refused| refused.to_string())
 }
 
@@ -296,17 +301,17 @@ fn a_header_glued_behind_a_hand_of_the_notation_is_found() {
 }
 
 /// Every hand of a text that is read in two parts, cut where a hand begins.
-fn in_two_parts(text: &str, cut: usize, phh: bool) -> Vec<Result<Record, Unread>> {
+fn in_two_parts(text: &str, cut: usize, phh: bool) -> Vec<Result<HandRecord, ReadError>> {
     let (first, second) = text.split_at(cut);
     let mut all = Vec::new();
     if phh {
-        let mut hands = phh::hands_after(first, phh::Position::default(), false);
+        let mut hands = phh::hands_from(first, phh::PhhCursor::default(), false);
         all.extend(&mut hands);
-        all.extend(phh::hands_after(second, hands.position(), true));
+        all.extend(phh::hands_from(second, hands.cursor(), true));
     } else {
-        let mut hands = stars::hands_after(first, stars::Position::default(), false);
+        let mut hands = stars::hands_from(first, stars::StarsCursor::default(), false);
         all.extend(&mut hands);
-        all.extend(stars::hands_after(second, hands.position(), true));
+        all.extend(stars::hands_from(second, hands.cursor(), true));
     }
     all
 }
@@ -327,7 +332,11 @@ fn a_text_read_part_by_part_gives_the_hands_that_it_gives_as_a_whole() {
         let starts = whole.match_indices('\n').map(|(at, _)| at + 1);
         let begins = |at: &usize| {
             let rest = &whole[*at..];
-            if is_phh { phh::begins(rest) } else { stars::begins(rest.lines().next().unwrap_or_default()) }
+            if is_phh {
+                phh::is_hand_start(rest)
+            } else {
+                stars::is_hand_start(rest.lines().next().unwrap_or_default())
+            }
         };
         let cuts: Vec<usize> = std::iter::once(0).chain(starts.filter(begins)).collect();
         assert!(cuts.len() >= least, "{cuts:?}");
@@ -343,8 +352,9 @@ fn a_text_read_part_by_part_gives_the_hands_that_it_gives_as_a_whole() {
 /// Replays a text that must be refused, and gives what is said.
 fn refused(text: &str) -> String {
     let record = one_text(text).unwrap_or_else(|error| panic!("{error}"));
-    let mut replayer = Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
-    replayer.replay(&record).expect_err("refused").what
+    let mut replayer =
+        RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
+    replayer.replay(&record).expect_err("refused").message
 }
 
 #[test]

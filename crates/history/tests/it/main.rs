@@ -9,7 +9,7 @@ mod stars;
 mod structures;
 mod text_trips;
 
-use history::{Record, Unread};
+use history::{HandRecord, ReadError};
 
 /// A file taken into the project.
 fn data(name: &str) -> String {
@@ -17,14 +17,14 @@ fn data(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-fn one_phh(text: &str) -> Result<Record, Unread> {
+fn one_phh(text: &str) -> Result<HandRecord, ReadError> {
     let mut hands = history::phh::hands(text);
     let first = hands.next().expect("at least one result");
     assert!(hands.next().is_none(), "one hand");
     first
 }
 
-fn one_text(text: &str) -> Result<Record, Unread> {
+fn one_text(text: &str) -> Result<HandRecord, ReadError> {
     let mut hands = history::stars::hands(text);
     let first = hands.next().expect("at least one result");
     assert!(hands.next().is_none(), "one hand");

@@ -1,6 +1,6 @@
 //! The Poker Hand History notation.
 
-use history::{Act, Limit, Record, Unit, phh};
+use history::{AmountUnit, HandRecord, RecordedAct, RecordedLimit, phh};
 
 use crate::{data, one_phh};
 
@@ -18,14 +18,14 @@ fn said(from: &str, to: &str) -> String {
     one_phh(&SOUND.replace(from, to)).expect_err("unread").to_string()
 }
 
-fn written(record: &Record) -> String {
+fn written(record: &HandRecord) -> String {
     let mut out = String::new();
     phh::write_hand(record, None, &mut out).expect("a code");
     out
 }
 
 /// The record without the lines it stood on.
-fn unplaced(mut record: Record) -> Record {
+fn unplaced(mut record: HandRecord) -> HandRecord {
     record.origin.line = 0;
     record.steps.iter_mut().for_each(|step| step.line = 0);
     record
@@ -37,15 +37,15 @@ fn the_reference_hand_is_read_in_full() {
     assert_eq!(record.players.iter().map(|p| p.seat).collect::<Vec<_>>(), [2, 5, 7]);
     assert_eq!(record.players.iter().map(|p| p.stack.get()).collect::<Vec<_>>(), [400, 120, 515]);
     assert_eq!(record.players.iter().map(|p| p.blind.get()).collect::<Vec<_>>(), [2, 5, 0]);
-    assert_eq!(record.limit, Limit::NoLimit { smallest_bet: "5".parse().expect("five") });
+    assert_eq!(record.limit, RecordedLimit::NoLimit { smallest_bet: "5".parse().expect("five") });
     assert_eq!(record.steps.len(), 20);
-    assert_eq!(record.comments[0].words.as_ref(), "all-in");
+    assert_eq!(record.comments[0].text.as_ref(), "all-in");
     assert_eq!(record.steps[5].line, 9, "the act stands on the second line of the list");
     assert_eq!(record.names[2].as_ref(), "Cho");
     assert_eq!(record.stated.commission.map(|c| c.get()), Some(10));
     assert_eq!(record.stated.finishing_stacks.iter().map(|s| s.get()).collect::<Vec<_>>(), [380, 350, 295]);
     assert_eq!(record.extras.get("table"), Some("'4'"));
-    assert_eq!(record.unit, Unit::Chips);
+    assert_eq!(record.unit, AmountUnit::Chips);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn antes_are_matched_or_dead_as_the_file_says() {
 #[test]
 fn a_negative_blind_is_a_live_post_out_of_turn() {
     let record = one_phh(&SOUND.replace("[1, 2, 0]", "[1, 2, -2]")).expect("read");
-    assert_eq!((record.players[2].blind.get(), record.players[2].out_of_turn), (2, true));
+    assert_eq!((record.players[2].blind.get(), record.players[2].is_out_of_turn), (2, true));
     assert!(written(&record).contains("blinds_or_straddles = [1, 2, -2]"));
 }
 
@@ -101,7 +101,7 @@ fn fractions_are_kept_exactly() {
     let record = one_phh(&text).expect("read");
     assert_eq!(record.decimals, 2);
     assert_eq!(record.players.iter().map(|p| p.stack.get()).collect::<Vec<_>>(), [20025, 15000, 9000]);
-    assert!(record.steps.iter().any(|step| matches!(step.act, Act::To(_, to) if to.get() == 650)));
+    assert!(record.steps.iter().any(|step| matches!(step.act, RecordedAct::To(_, to) if to.get() == 650)));
     let text = written(&record);
     assert!(text.contains("starting_stacks = [200.25, 150, 90]"), "{text}");
     assert!(text.contains("'p3 cbr 6.5'"), "{text}");
@@ -243,12 +243,12 @@ fn deep_brackets_are_told_and_do_no_harm() {
 #[test]
 fn the_writer_says_what_the_notation_cannot_carry() {
     let mut record = one_phh(&SOUND.replace("[1, 2, 0]", "[1, 2, -2]")).expect("read");
-    record.limit = Limit::PotLimit { smallest_bet: "2".parse().expect("two") };
+    record.limit = RecordedLimit::PotLimit { smallest_bet: "2".parse().expect("two") };
     let mut out = String::new();
     let losses = phh::write_hand(&record, Some("7"), &mut out).expect("a code");
     assert!(out.starts_with("[7]\nvariant = 'PT'\n"), "{out}");
     assert_eq!(losses.len(), 2, "{losses:?}");
-    record.game = history::Game::Named("5 Card Omaha".into());
+    record.game = history::RecordedGame::Named("5 Card Omaha".into());
     let said = phh::write_hand(&record, None, &mut out).expect_err("no code");
     assert_eq!(said, "PHH has no code for pot-limit 5 Card Omaha");
 }

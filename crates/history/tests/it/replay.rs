@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use history::replay::{Outcome, Replayer};
-use history::{Record, phh, stars};
+use history::replay::{RecordReplayer, ReplayOutcome};
+use history::{HandRecord, phh, stars};
 use rulebook::Book;
 
 use crate::shared::{expected, shared};
 use crate::{data, one_phh, one_text};
 
-fn standard() -> Replayer {
-    Replayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices")
+fn standard() -> RecordReplayer {
+    RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices")
 }
 
-fn stacks(outcome: &Outcome) -> Vec<u64> {
+fn stacks(outcome: &ReplayOutcome) -> Vec<u64> {
     outcome.stacks.iter().map(|stack| stack.get()).collect()
 }
 
@@ -40,7 +40,7 @@ fn the_reference_hand_ends_as_it_is_worked_out() {
         let outcome = standard().replay(&record).expect("played");
         assert_eq!(stacks(&outcome), [380 * scale, 350 * scale, 295 * scale]);
         assert_eq!(outcome.commission.get(), 10 * scale);
-        assert_eq!(outcome.uncalled_in_all().get(), 80 * scale);
+        assert_eq!(outcome.total_uncalled().get(), 80 * scale);
         let pots: Vec<_> =
             outcome.pots.iter().map(|pot| (pot.amount.get(), pot.eligible.to_string())).collect();
         assert_eq!(pots, [(360 * scale, "2 5".to_owned()), (200 * scale, "2".to_owned())]);
@@ -82,7 +82,7 @@ fn every_shared_hand_of_holdem_ends_with_the_stacks_that_were_worked_out() {
                 Err(refused) if holdem => wrong.push(format!("{file} {}: {refused}", record.origin.hand)),
                 Err(refused) => {
                     named += 1;
-                    if !refused.what.starts_with("not played yet: ") {
+                    if !refused.message.starts_with("not played yet: ") {
                         wrong.push(format!("{file} {}: {refused}", record.origin.hand));
                     }
                 }
@@ -94,13 +94,13 @@ fn every_shared_hand_of_holdem_ends_with_the_stacks_that_were_worked_out() {
 }
 
 /// Where pots and uncalled chips differ from those worked out.
-fn unlike(row: &BTreeMap<String, String>, outcome: &Outcome) -> Option<String> {
+fn unlike(row: &BTreeMap<String, String>, outcome: &ReplayOutcome) -> Option<String> {
     let total: u64 = outcome.pots.iter().map(|pot| pot.amount.get()).sum();
     if row["pot_total"] != total.to_string() {
         return Some(format!("pots of {total}, not {}", row["pot_total"]));
     }
-    if row["uncalled"] != outcome.uncalled_in_all().get().to_string() {
-        return Some(format!("{} uncalled, not {}", outcome.uncalled_in_all(), row["uncalled"]));
+    if row["uncalled"] != outcome.total_uncalled().get().to_string() {
+        return Some(format!("{} uncalled, not {}", outcome.total_uncalled(), row["uncalled"]));
     }
     let place = |seat| outcome.seats.iter().position(|other| *other == seat).expect("a seat") + 1;
     let pots: Vec<String> = outcome
@@ -172,7 +172,7 @@ fn every_shared_text_of_holdem_nets_what_its_own_lines_add_up_to() {
                     }
                 }
                 Ok(_) => wrong.push(format!("{file} {}: was played", record.origin.hand)),
-                Err(refused) if by_name && refused.what.starts_with("not played") => named += 1,
+                Err(refused) if by_name && refused.message.starts_with("not played") => named += 1,
                 Err(refused) => wrong.push(format!("{file} {}: {refused}", record.origin.hand)),
             }
         }
@@ -181,12 +181,12 @@ fn every_shared_text_of_holdem_nets_what_its_own_lines_add_up_to() {
 }
 
 /// A hand of PHH from its amounts and acts; hole cards and board are in the acts.
-fn hand(fields: &str, acts: &[&str]) -> Record {
+fn hand(fields: &str, acts: &[&str]) -> HandRecord {
     let acts: Vec<String> = acts.iter().map(|act| format!("'{act}'")).collect();
     one_phh(&format!("variant = 'NT'\n{fields}\nactions = [{}]\n", acts.join(", "))).expect("read")
 }
 
-fn refusal(record: &Record) -> String {
+fn refusal(record: &HandRecord) -> String {
     standard().replay(record).expect_err("refused").to_string()
 }
 
@@ -209,11 +209,11 @@ fn a_raise_into_players_who_are_all_in_is_read_as_the_call_it_comes_to() {
     );
     let outcome = standard().replay(&record).expect("played");
     assert_eq!(stacks(&outcome), [400, 300]);
-    assert_eq!(outcome.uncalled_in_all().get(), 300);
+    assert_eq!(outcome.total_uncalled().get(), 300);
     assert!(outcome.notes[0].contains("read as the call it comes to, 300 goes back"), "{:?}", outcome.notes);
     let book = Book::named("canberra-holdem-2018").expect("the book");
-    let refused = Replayer::new(book, &[]).expect("no choices").replay(&record).expect_err("refused");
-    assert!(refused.what.contains("every opponent is all-in: call 180 or fold"), "{refused}");
+    let refused = RecordReplayer::new(book, &[]).expect("no choices").replay(&record).expect_err("refused");
+    assert!(refused.message.contains("every opponent is all-in: call 180 or fold"), "{refused}");
     assert_eq!(refused.act.as_deref(), Some("p2 cbr 500"));
 }
 
@@ -347,7 +347,7 @@ fn fractions_of_the_unit_are_played_exactly() {
         ],
     );
     let outcome = standard().replay(&record).expect("played");
-    let texts: Vec<String> = outcome.stacks.iter().map(|stack| record.in_unit_of_file(*stack)).collect();
+    let texts: Vec<String> = outcome.stacks.iter().map(|stack| record.amount_in_file_unit(*stack)).collect();
     assert_eq!(texts, ["9.75", "10.13", "10.12"]);
 }
 
@@ -492,7 +492,7 @@ fn a_hand_retold_from_its_events_ends_the_same() {
     let mut replayer = standard();
     for record in records {
         let Ok(outcome) = replayer.replay(&record) else { continue };
-        let retold = history::record_of(replayer.events()).expect("a record");
+        let retold = history::record_from_events(replayer.events()).expect("a record");
         let mut written = String::new();
         phh::write_hand(&retold, None, &mut written).expect("a code");
         let again = one_phh(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
@@ -514,9 +514,9 @@ fn straddles_stand_above_the_last_blind_and_a_missing_first_blind_is_missed_by_n
     };
     assert_eq!(played("[2, 4, 8, 0]", &["p4 cbr 16", "p1 f", "p2 f", "p3 f"]), Ok(vec![97, 95, 91, 113]));
     assert!(
-        played("[2, 4, 8, 0]", &["p3 cc"]).expect_err("not on turn").what.contains("it is seat 4's turn")
+        played("[2, 4, 8, 0]", &["p3 cc"]).expect_err("not on turn").message.contains("it is seat 4's turn")
     );
-    assert!(played("[2, 4, 8, 0]", &["p4 cbr 12"]).expect_err("short").what.contains("at least 16"));
+    assert!(played("[2, 4, 8, 0]", &["p4 cbr 12"]).expect_err("short").message.contains("at least 16"));
     // Nobody posts the first blind: the first player has the big blind, the second opens.
     assert_eq!(played("[4, 0, 0, 0]", &["p2 f", "p3 cbr 8", "p4 f", "p1 f"]), Ok(vec![95, 99, 103, 99]));
     assert_eq!(played("[4, 8, 0, 0]", &["p3 f", "p4 f", "p1 f"]), Ok(vec![95, 103, 99, 99]));
@@ -526,9 +526,9 @@ fn straddles_stand_above_the_last_blind_and_a_missing_first_blind_is_missed_by_n
 fn limits_without_a_word_in_records_are_told() {
     let book = Book::named("standard").expect("the book");
     let chosen = [("limit_structure".to_owned(), "half_pot".to_owned())];
-    let mut replayer = Replayer::new(book, &chosen).expect("offered");
+    let mut replayer = RecordReplayer::new(book, &chosen).expect("offered");
     replayer.replay(&one_phh(&data("reference.phh")).expect("read")).ok();
-    let said = history::record_of(replayer.events()).expect_err("no word");
+    let said = history::record_from_events(replayer.events()).expect_err("no word");
     assert_eq!(said, "a record has no word for half pot: fixed limit, pot limit and no limit it has");
 }
 

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
-use history::replay::Replayer;
-use history::script::{Writing, differing_settings, write_case};
-use history::{Record, phh, record_of};
+use history::replay::RecordReplayer;
+use history::script::{CaseOptions, differing_settings, write_case};
+use history::{HandRecord, phh, record_from_events};
 use rulebook::Book;
 use seating::{Person, Seat};
-use table::script::{self, Options};
+use table::script::{self, RunOptions};
 use table::{
-    AS_DEALT, Act, Command, CourseFact, Deal, Decision, DeckAct, Due, Entrant, Event, Hand, House, Lineup,
-    Menu, Need, Order, Play, Post, PostKind, Show, VoidReason, What,
+    AS_DEALT, Act, Command, CourseFact, Deal, DealOrder, Decision, DeckAct, DuePost, Entrant, Event, Fact,
+    Hand, House, Lineup, Menu, Need, Play, Post, PostKind, Show, VoidReason,
 };
 
 const BOOKS: [&str; 4] = ["standard", "practice", "canberra-holdem-2018", "dunedin-17.7"];
@@ -93,7 +93,7 @@ fn play_out(lineup: Lineup, numbers: &mut Numbers, voids: bool) -> Option<Vec<Ev
                 Post::OverBlind.by(straddler?.0)
             }
             Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => Act::Deck(DeckAct::Deal {
-                card: Hidden::of(deck.swap_remove(numbers.next(deck.len() as u64) as usize)),
+                card: HiddenCard::of(deck.swap_remove(numbers.next(deck.len() as u64) as usize)),
             }),
             Need::Decision(Decision::Act { .. }) if voids && numbers.next(60) == 0 => {
                 Act::Void { reason: VoidReason::Fire }
@@ -127,23 +127,23 @@ fn act(seat: Seat, menu: &Menu, numbers: &mut Numbers) -> Act {
 }
 
 pub fn stacks(events: &[Event]) -> Vec<u64> {
-    let Some(What::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
+    let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
         panic!("an opening")
     };
-    let mut hand = Hand::opened(Arc::clone(lineup));
+    let mut hand = Hand::from_lineup(Arc::clone(lineup));
     events[1..].iter().for_each(|event| hand.apply(event));
     hand.seats().map(|seat| hand.stack(seat).get()).collect()
 }
 
 pub fn lineup(events: &[Event]) -> &Lineup {
     match events.first().map(|event| &event.what) {
-        Some(What::Course(CourseFact::Opened(lineup))) => lineup,
+        Some(Fact::Course(CourseFact::Opened(lineup))) => lineup,
         Some(_) | None => panic!("an opening"),
     }
 }
 
 /// The record as it is read again from what is written of it.
-fn read_again(record: &Record) -> (Record, String) {
+fn read_again(record: &HandRecord) -> (HandRecord, String) {
     let mut text = String::new();
     phh::write_hand(record, None, &mut text).expect("a code");
     let again = phh::hands(&text).next().expect("a hand");
@@ -156,11 +156,12 @@ fn as_script(events: &[Event]) -> Result<Vec<u64>, String> {
     let mut why = String::new();
     for (with_settings, showdown) in [(false, false), (true, false), (false, true), (true, true)] {
         let chosen: &[(String, String)] = if with_settings { &settings } else { &[] };
-        let writing = Writing { title: "again", house: None, settings: chosen, showdown };
+        let writing =
+            CaseOptions { title: "again", house: None, settings: chosen, writes_showdown: showdown };
         let mut case = String::new();
         write_case(events, &writing, &mut case)?;
         let script = script::parse(&case).map_err(|problem| format!("{problem}\n{case}"))?;
-        let report = script::run(&script.cases[0], &Options::default());
+        let report = script::run(&script.cases[0], &RunOptions::default());
         match (report.failures.first(), report.hands.as_slice()) {
             (None, [hand]) => return Ok(stacks(hand)),
             (failure, hands) => {
@@ -175,7 +176,7 @@ fn as_script(events: &[Event]) -> Result<Vec<u64>, String> {
 }
 
 /// Plays a record and the script of it; both come to these stacks.
-fn comes_back(replayer: &mut Replayer, record: &Record, wanted: &[u64]) -> Result<(), String> {
+fn comes_back(replayer: &mut RecordReplayer, record: &HandRecord, wanted: &[u64]) -> Result<(), String> {
     let outcome = replayer.replay(record).map_err(|refused| refused.to_string())?;
     let ended: Vec<u64> = outcome.stacks.iter().map(|stack| stack.get()).collect();
     if ended != wanted {
@@ -191,7 +192,7 @@ fn a_hand_comes_to_the_same_end_from_its_record_and_from_the_script_of_that() {
     let (mut houses, mut hands, mut wrong) = (0, 0, Vec::new());
     for name in BOOKS {
         let book = Book::named(name).expect("the book");
-        let mut replayer = Replayer::new(book, &[]).expect("no choices");
+        let mut replayer = RecordReplayer::new(book, &[]).expect("no choices");
         for limit in LIMITS {
             for (forced, least) in FORCED {
                 for over in ["0", "1", "2"] {
@@ -203,7 +204,7 @@ fn a_hand_comes_to_the_same_end_from_its_record_and_from_the_script_of_that() {
                     houses += 1;
                     for _ in 0..12 {
                         let Some(events) = played(&house, &mut numbers, false) else { continue };
-                        let record = record_of(&events).expect("a word for it");
+                        let record = record_from_events(&events).expect("a word for it");
                         let (again, text) = read_again(&record);
                         if let Err(why) = comes_back(&mut replayer, &again, &stacks(&events)) {
                             wrong.push(format!("{name} {chosen:?}: {why}\n{text}"));
@@ -224,7 +225,7 @@ fn blinds_that_nobody_posts_and_posts_out_of_turn_come_back_from_the_record() {
     let (mut hands, mut scripts, mut wrong) = (0, 0, Vec::new());
     for name in BOOKS {
         let book = Book::named(name).expect("the book");
-        let mut replayer = Replayer::new(book, &[]).expect("no choices");
+        let mut replayer = RecordReplayer::new(book, &[]).expect("no choices");
         for limit in LIMITS {
             let chosen = [limit, &[("blinds", "5 10")]].concat();
             let house = house(book, &chosen, "10").expect("offered");
@@ -235,7 +236,7 @@ fn blinds_that_nobody_posts_and_posts_out_of_turn_come_back_from_the_record() {
                     .collect();
                 let button =
                     Seat::up_to(players).nth(numbers.next(u64::from(players)) as usize).expect("one");
-                let order = Order::of(button, &entrants);
+                let order = DealOrder::of(button, &entrants);
                 // The small blind has left; a newcomer posts, or a player who came back: live first, then dead.
                 let small = (numbers.next(2) == 0).then_some(order[0]);
                 let big = if small.is_some() { order[1] } else { order[0] };
@@ -243,14 +244,14 @@ fn blinds_that_nobody_posts_and_posts_out_of_turn_come_back_from_the_record() {
                 let mut lineup = Lineup::with_blinds(&house, 1, button, entrants, &[small, Some(big)]);
                 let posts = numbers.next(3);
                 if posts > 0 && late != button {
-                    lineup.dues.push(Due { seat: late, kind: PostKind::Live, amount: chips(10) });
+                    lineup.dues.push(DuePost { seat: late, kind: PostKind::Live, amount: chips(10) });
                     if posts > 1 {
-                        lineup.dues.push(Due { seat: late, kind: PostKind::Dead, amount: chips(5) });
+                        lineup.dues.push(DuePost { seat: late, kind: PostKind::Dead, amount: chips(5) });
                     }
                 }
                 let Some(events) = play_out(lineup, &mut numbers, false) else { continue };
                 hands += 1;
-                let (again, text) = read_again(&record_of(&events).expect("a word for it"));
+                let (again, text) = read_again(&record_from_events(&events).expect("a word for it"));
                 match comes_back(&mut replayer, &again, &stacks(&events)) {
                     Ok(()) => scripts += 1,
                     // A script says what it has no line for.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use history::{Record, phh, stars};
+use history::{HandRecord, phh, stars};
 
 /// The files of a folder of the shared material, by name; none when it is not there.
 pub fn shared(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
@@ -29,7 +29,7 @@ fn every_hand_of_the_shared_notation_files_survives_a_round_trip() {
         let mut lines: Vec<&str> = text.lines().collect();
         let mut out = String::new();
         for hand in phh::hands(&text) {
-            let hand: Record = hand.unwrap_or_else(|error| panic!("{name}: {error}"));
+            let hand: HandRecord = hand.unwrap_or_else(|error| panic!("{name}: {error}"));
             phh::write_hand(&hand, Some(&hand.origin.hand), &mut out).expect("a code");
             out.push('\n');
         }
@@ -49,7 +49,7 @@ fn every_shared_text_is_read_or_named() {
             match hand {
                 Ok(_) => assert!(name.starts_with("pokerstars"), "{name}"),
                 Err(failure) => {
-                    assert!(failure.foreign, "{name}: {failure}");
+                    assert!(failure.is_foreign, "{name}: {failure}");
                     assert!(!name.starts_with("pokerstars"), "{name}: {failure}");
                 }
             }

@@ -1,6 +1,6 @@
 //! The text of PokerStars.
 
-use history::{Act, Limit, Pot, Unit, stars};
+use history::{AmountUnit, RecordedAct, RecordedLimit, RecordedPot, stars};
 
 use crate::{data, one_text};
 
@@ -13,25 +13,25 @@ fn said(from: &str, to: &str) -> String {
 #[test]
 fn the_reference_hand_is_read_in_full() {
     let record = one_text(&data("reference.txt")).expect("read");
-    assert_eq!(record.unit, Unit::Cents { currency: "AUD".into() });
+    assert_eq!(record.unit, AmountUnit::Cents { currency: "AUD".into() });
     assert_eq!(record.button, Some(7));
     assert_eq!(record.players.iter().map(|p| p.seat).collect::<Vec<_>>(), [2, 5, 7]);
     assert_eq!(record.players.iter().map(|p| p.stack.get()).collect::<Vec<_>>(), [40000, 12000, 51500]);
     assert_eq!(record.players.iter().map(|p| p.blind.get()).collect::<Vec<_>>(), [200, 500, 0]);
-    assert_eq!(record.limit, Limit::NoLimit { smallest_bet: "500".parse().expect("five dollars") });
-    let acts = |of: fn(&Act) -> bool| record.steps.iter().filter(|step| of(&step.act)).count();
-    assert_eq!(acts(|act| matches!(act, Act::Hole(..))), 3);
-    assert_eq!(acts(|act| matches!(act, Act::Board(_))), 3);
-    assert_eq!(acts(|act| matches!(act, Act::To(..))), 4);
-    assert_eq!(acts(|act| matches!(act, Act::Fold(_))), 1, "what Ana said about a fold was no fold");
-    assert_eq!(acts(|act| matches!(act, Act::Show(..))), 2);
+    assert_eq!(record.limit, RecordedLimit::NoLimit { smallest_bet: "500".parse().expect("five dollars") });
+    let acts = |of: fn(&RecordedAct) -> bool| record.steps.iter().filter(|step| of(&step.act)).count();
+    assert_eq!(acts(|act| matches!(act, RecordedAct::Hole(..))), 3);
+    assert_eq!(acts(|act| matches!(act, RecordedAct::Board(_))), 3);
+    assert_eq!(acts(|act| matches!(act, RecordedAct::To(..))), 4);
+    assert_eq!(acts(|act| matches!(act, RecordedAct::Fold(_))), 1, "what Ana said about a fold was no fold");
+    assert_eq!(acts(|act| matches!(act, RecordedAct::Show(..))), 2);
     assert_eq!(
         record.stated.uncalled.iter().map(|(p, a)| (p.number(), a.get())).collect::<Vec<_>>(),
         [(1, 8000)]
     );
     let collected: Vec<_> =
         record.stated.collected.iter().map(|(p, a, pot)| (p.number(), a.get(), *pot)).collect();
-    assert_eq!(collected, [(1, 20000, Pot::Side(1)), (2, 35000, Pot::Main)]);
+    assert_eq!(collected, [(1, 20000, RecordedPot::Side(1)), (2, 35000, RecordedPot::Main)]);
     assert_eq!(record.stated.total_pot.map(|a| a.get()), Some(56000));
     assert_eq!(record.stated.commission.map(|a| a.get()), Some(1000));
     assert!(record.notes.is_empty(), "{:?}", record.notes);
@@ -47,12 +47,12 @@ fn line_endings_marks_and_code_pages_change_nothing() {
     );
     let wide: Vec<u8> =
         [0xff, 0xfe].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
-    assert_eq!(one_text(&history::text_of(&wide)).expect("read"), plain);
+    assert_eq!(one_text(&history::decode_text(&wide)).expect("read"), plain);
     let western: Vec<u8> = text
         .chars()
         .map(|c| if c == '€' { 0x80 } else { u8::try_from(u32::from(c)).expect("western") })
         .collect();
-    assert_eq!(one_text(&history::text_of(&western)).expect("read"), plain);
+    assert_eq!(one_text(&history::decode_text(&western)).expect("read"), plain);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn posts_out_of_turn_are_live_and_their_small_blinds_dead() {
         .replace("Cho: raises $10 to $15", acts);
     let record = one_text(&text).expect("read");
     let posted: Vec<_> =
-        record.players.iter().map(|p| (p.seat, p.blind.get(), p.dead.get(), p.out_of_turn)).collect();
+        record.players.iter().map(|p| (p.seat, p.blind.get(), p.dead.get(), p.is_out_of_turn)).collect();
     assert_eq!(
         posted,
         [(2, 200, 0, false), (5, 500, 0, false), (7, 0, 0, false), (8, 500, 200, true), (9, 500, 0, true)]
@@ -107,7 +107,7 @@ Total pot $5 | Rake $0
     };
     let post = |call: &str| {
         let player = one_text(&hand(call)).expect("read").players[2];
-        (player.blind.get(), player.dead.get(), player.out_of_turn)
+        (player.blind.get(), player.dead.get(), player.is_out_of_turn)
     };
     assert_eq!(post("$2"), (0, 100, false));
     assert_eq!(post("$1"), (100, 0, true));
@@ -134,7 +134,7 @@ B: calls 100
 *** SUMMARY ***
 ";
     let record = one_text(text).expect("read");
-    assert_eq!(record.unit, Unit::Chips);
+    assert_eq!(record.unit, AmountUnit::Chips);
     let posted: Vec<_> = record.players.iter().map(|p| (p.seat, p.ante.get(), p.blind.get())).collect();
     assert_eq!(posted, [(2, 40, 100), (3, 40, 200), (4, 40, 0), (1, 40, 0)]);
 }
@@ -164,9 +164,9 @@ C collected 400 from pot
 fn hands_run_twice_and_cancelled_hands_say_so() {
     let text = data("reference.txt").replace("*** RIVER ***", "*** FIRST RIVER ***");
     let record = one_text(&text).expect("read");
-    assert_eq!(record.unplayable.as_deref(), Some("run twice: several boards are not played yet"));
+    assert_eq!(record.unplayable_reason.as_deref(), Some("run twice: several boards are not played yet"));
     let text = data("reference.txt").replace("*** SHOW DOWN ***", "Hand cancelled");
-    assert!(one_text(&text).expect("read").unplayable.is_some());
+    assert!(one_text(&text).expect("read").unplayable_reason.is_some());
 }
 
 #[test]
@@ -188,15 +188,15 @@ fn texts_of_other_sites_are_named_and_not_guessed_at() {
         ("***** Hand History for Game 123 *****", "a PartyPoker hand history"),
     ] {
         let failure = one_text(line).expect_err("not read");
-        assert!(failure.foreign);
-        assert_eq!(failure.what, format!("not read: {kind}; PokerStars text is"));
+        assert!(failure.is_foreign);
+        assert_eq!(failure.message, format!("not read: {kind}; PokerStars text is"));
     }
     let mixed =
         format!("{}\n\nBovada Hand #1 x\nSeat 1: y\n\n{}", data("reference.txt"), data("reference.txt"));
     let oks: Vec<_> = stars::hands(&mixed).map(|hand| hand.is_ok()).collect();
     assert_eq!(oks, [true, false, true]);
     let failure = one_text("Dear reader,\nthis is a letter.\n").expect_err("not read");
-    assert!(failure.foreign && failure.what.starts_with("not read: no hand history"), "{failure}");
+    assert!(failure.is_foreign && failure.message.starts_with("not read: no hand history"), "{failure}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The stakes of a record under each book: one to three blinds, antes, equal and doubled bets of fixed limit.
 
-use history::replay::{Outcome, Replayer};
-use history::script::{Writing, write_case};
-use history::{phh, record_of};
+use history::replay::{RecordReplayer, ReplayOutcome};
+use history::script::{CaseOptions, write_case};
+use history::{phh, record_from_events};
 use rulebook::Book;
-use table::script::{self, Options};
+use table::script::{self, RunOptions};
 
 use crate::{data, one_phh, one_text};
 
@@ -17,24 +17,24 @@ fn hand(stakes: &str, acts: &str) -> String {
 }
 
 /// A replayer without commission.
-fn replayer(book: &str) -> Replayer {
+fn replayer(book: &str) -> RecordReplayer {
     let time = [("commission_method", "time"), ("time_charge_cents", "500")];
     let time = time.map(|(setting, value)| (setting.to_owned(), value.to_owned()));
     let chosen = if book.starts_with("dunedin") { &time[..] } else { &[] };
-    Replayer::new(Book::named(book).expect("the book"), chosen).expect("offered")
+    RecordReplayer::new(Book::named(book).expect("the book"), chosen).expect("offered")
 }
 
-fn replayed(book: &str, text: &str) -> (Outcome, String) {
+fn replayed(book: &str, text: &str) -> (ReplayOutcome, String) {
     let record = one_phh(text).expect("read");
     let mut replayer = replayer(book);
     let outcome = replayer.replay(&record).unwrap_or_else(|refused| panic!("{book}: {refused}\n{text}"));
     let mut case = String::new();
-    let writing = Writing { title: "a case", ..Writing::default() };
+    let writing = CaseOptions { title: "a case", ..CaseOptions::default() };
     write_case(replayer.events(), &writing, &mut case).unwrap_or_else(|why| panic!("{book}: {why}\n{text}"));
     (outcome, case)
 }
 
-fn stacks(outcome: &Outcome) -> Vec<u64> {
+fn stacks(outcome: &ReplayOutcome) -> Vec<u64> {
     outcome.stacks.iter().map(|stack| stack.get()).collect()
 }
 
@@ -133,7 +133,7 @@ fn one_and_three_blinds_are_those_of_the_script() {
     for book in ["standard", "practice"] {
         let mut replayer = replayer(book);
         assert_eq!(stacks(&replayer.replay(&record).expect("played")), [398, 132, 505], "{book}");
-        let why = write_case(replayer.events(), &Writing::default(), &mut String::new());
+        let why = write_case(replayer.events(), &CaseOptions::default(), &mut String::new());
         let expected = format!("a script cannot carry 3 blinds under {book}: it has no such game");
         assert_eq!(why, Err(expected));
     }
@@ -148,7 +148,7 @@ fn of_two_players_the_button_posts_as_the_record_has_it_in_the_script_too() {
         let (outcome, case) = replayed(book, text);
         assert_eq!(stacks(&outcome), [390, 130], "{book}");
         let script = script::parse(&case).unwrap_or_else(|problem| panic!("{problem}\n{case}"));
-        let report = script::run(&script.cases[0], &Options::default());
+        let report = script::run(&script.cases[0], &RunOptions::default());
         let failures = report.failures.iter().filter(|failure| !failure.what.contains("stacks"));
         assert_eq!(failures.count(), 0, "{:?}\n{case}", report.failures);
         let line = "set heads_up_button_posts_first true";
@@ -164,7 +164,7 @@ fn a_lone_blind_that_nobody_calls_leaves_no_pot() {
     let outcome = replayer.replay(&record).expect("played");
     assert_eq!(stacks(&outcome), [400, 120, 515]);
     assert!(outcome.pots.is_empty(), "{:?}", outcome.pots);
-    assert_eq!(outcome.uncalled_in_all().get(), 10);
+    assert_eq!(outcome.total_uncalled().get(), 10);
 }
 
 #[test]
@@ -183,6 +183,6 @@ fn a_first_blind_that_nobody_posts_is_kept_with_the_stakes() {
     let case =
         "house canberra-holdem-2018\ngame pot-limit holdem 10\nseats 1-3:1000 button 1\n3 folds; 1 folds\n";
     let script = script::parse(case).expect("a script");
-    let report = script::run(&script.cases[0], &Options::default());
-    assert_eq!(record_of(&report.hands[0]).expect("a record").unposted_blind, None);
+    let report = script::run(&script.cases[0], &RunOptions::default());
+    assert_eq!(record_from_events(&report.hands[0]).expect("a record").unposted_blind, None);
 }

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use history::replay::Replayer;
+use history::replay::RecordReplayer;
 use history::{phh, stars};
 use rulebook::Book;
 use seating::Seat;
 use table::{
-    CardFact, ChipFact, CourseFact, Event, Half, House, Limit, Lineup, PostKind, PotFact, StreetFact,
-    TurnFact, What,
+    CardFact, ChipFact, CourseFact, Event, Fact, House, Limit, Lineup, PostKind, PotFact, PotHalf,
+    StreetFact, TurnFact,
 };
 
 use crate::round_trips::{FORCED, LIMITS, Numbers, house, lineup, played, stacks};
@@ -77,7 +77,7 @@ impl Told<'_> {
     fn take(&mut self, event: &Event) {
         let all_in = |all_in: bool| if all_in { " and is all-in" } else { "" };
         match event.what {
-            What::Chips(ChipFact::Posted { seat, kind, amount, all_in: is }) => {
+            Fact::Chips(ChipFact::Posted { seat, kind, amount, all_in: is }) => {
                 let what = match kind {
                     PostKind::Ante | PostKind::Dead => "the ante",
                     PostKind::Blind(0) => "small blind",
@@ -90,53 +90,53 @@ impl Told<'_> {
                 }
                 self.line(format_args!("P{seat}: posts {what} {amount}{}", all_in(is)));
             }
-            What::Turn(TurnFact::Folded { seat }) => self.line(format_args!("P{seat}: folds")),
-            What::Turn(TurnFact::Checked { seat, .. }) => self.line(format_args!("P{seat}: checks")),
-            What::Turn(TurnFact::Called { seat, amount, all_in: is }) => {
+            Fact::Turn(TurnFact::Folded { seat }) => self.line(format_args!("P{seat}: folds")),
+            Fact::Turn(TurnFact::Checked { seat, .. }) => self.line(format_args!("P{seat}: checks")),
+            Fact::Turn(TurnFact::Called { seat, amount, all_in: is }) => {
                 self.put(seat, amount.get());
                 self.line(format_args!("P{seat}: calls {amount}{}", all_in(is)));
             }
-            What::Turn(TurnFact::Bet { seat, to, all_in: is, .. }) => {
+            Fact::Turn(TurnFact::Bet { seat, to, all_in: is, .. }) => {
                 self.in_round[usize::from(seat.number())] = to.get();
                 self.highest = to.get();
                 self.line(format_args!("P{seat}: bets {to}{}", all_in(is)));
             }
-            What::Turn(TurnFact::Raised { seat, to, all_in: is, .. }) => {
+            Fact::Turn(TurnFact::Raised { seat, to, all_in: is, .. }) => {
                 let by = to.get() - self.highest;
                 self.in_round[usize::from(seat.number())] = to.get();
                 self.highest = to.get();
                 self.line(format_args!("P{seat}: raises {by} to {to}{}", all_in(is)));
             }
-            What::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
+            Fact::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
                 self.in_round = [0; 32];
                 self.highest = 0;
             }
-            What::Chips(ChipFact::Returned { seat, amount }) => {
+            Fact::Chips(ChipFact::Returned { seat, amount }) => {
                 self.line(format_args!("Uncalled bet ({amount}) returned to P{seat}"));
             }
-            What::Cards(CardFact::BoardDealt { card, .. }) => {
-                self.board.push(card.known().expect("known").to_string());
+            Fact::Cards(CardFact::BoardDealt { card, .. }) => {
+                self.board.push(card.known_card().expect("known").to_string());
                 self.street();
             }
-            What::Street(StreetFact::ShowdownOpened { .. }) => self.line(format_args!("*** SHOW DOWN ***")),
-            What::Cards(CardFact::Shown { seat, cards }) => {
+            Fact::Street(StreetFact::ShowdownOpened { .. }) => self.line(format_args!("*** SHOW DOWN ***")),
+            Fact::Cards(CardFact::Shown { seat, cards }) => {
                 let cards: Vec<String> =
-                    cards[..2].iter().map(|card| card.known().expect("known").to_string()).collect();
+                    cards[..2].iter().map(|card| card.known_card().expect("known").to_string()).collect();
                 self.line(format_args!("P{seat}: shows [{}] (a hand)", cards.join(" ")));
             }
-            What::Cards(CardFact::Mucked { seat }) => self.line(format_args!("P{seat}: mucks hand")),
-            What::Pots(PotFact::PotFormed { amount, .. }) => self.pots.push(amount.get()),
-            What::Pots(
-                PotFact::Awarded { pot, half: Half::Whole, seat, amount, .. }
+            Fact::Cards(CardFact::Mucked { seat }) => self.line(format_args!("P{seat}: mucks hand")),
+            Fact::Pots(PotFact::PotFormed { amount, .. }) => self.pots.push(amount.get()),
+            Fact::Pots(
+                PotFact::Awarded { pot, half: PotHalf::Whole, seat, amount, .. }
                 | PotFact::OddChips { pot, seat, amount, .. },
             ) => match self.paid.iter_mut().find(|(of, who, _)| (*of, *who) == (pot, seat)) {
                 Some((_, _, sum)) => *sum += amount.get(),
                 None => self.paid.push((pot, seat, amount.get())),
             },
-            What::Course(CourseFact::Closed) => self.end(),
+            Fact::Course(CourseFact::Closed) => self.end(),
             _ => {}
         }
-        if matches!(event.what, What::Street(StreetFact::BettingOpened { round: 0, .. })) {
+        if matches!(event.what, Fact::Street(StreetFact::BettingOpened { round: 0, .. })) {
             self.line(format_args!("*** HOLE CARDS ***"));
         }
     }
@@ -182,7 +182,7 @@ fn a_hand_comes_to_the_same_end_from_the_text_of_it_and_from_the_notation() {
     let mut numbers = Numbers(7_2026);
     let (mut hands, mut wrong) = (0, Vec::new());
     let book = Book::named("standard").expect("the book");
-    let mut replayer = Replayer::new(book, &[]).expect("no choices");
+    let mut replayer = RecordReplayer::new(book, &[]).expect("no choices");
     for limit in LIMITS {
         for (forced, least) in FORCED {
             for over in ["0", "1", "2"] {
@@ -206,10 +206,10 @@ fn a_hand_comes_to_the_same_end_from_the_text_of_it_and_from_the_notation() {
     assert!(hands > 500, "{hands} hands");
 }
 
-fn comes_to(replayer: &mut Replayer, text: &str, wanted: &[u64]) -> Result<(), String> {
+fn comes_to(replayer: &mut RecordReplayer, text: &str, wanted: &[u64]) -> Result<(), String> {
     let record = stars::hands(text).next().expect("a hand").map_err(|unread| unread.to_string())?;
     let mut notation = String::new();
-    let mut ended = |record: &history::Record| {
+    let mut ended = |record: &history::HandRecord| {
         let outcome = replayer.replay(record).map_err(|refused| refused.to_string())?;
         let ended: Vec<u64> = outcome.stacks.iter().map(|stack| stack.get()).collect();
         if ended == wanted { Ok(()) } else { Err(format!("it ends with {ended:?}, not {wanted:?}")) }

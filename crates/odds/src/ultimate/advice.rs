@@ -5,14 +5,14 @@ use std::fmt;
 use cards::{Card, CardSet, Category};
 
 use crate::equity::Progress;
-use crate::ultimate::analysis::values;
+use crate::ultimate::analysis::best_play;
+use crate::ultimate::board_pairs::{BoardPairs, mask};
 use crate::ultimate::fraction::Fraction;
-use crate::ultimate::hands::{Hands, mask};
-use crate::ultimate::rules::{BadRules, Game, UltimateRules};
+use crate::ultimate::rules::{UltimateGame, UltimateRules, UltimateRulesError};
 
 /// A choice that a player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum UltimateDecision {
     /// A play wager of so many antes.
     Bet(u8),
     /// Nothing yet.
@@ -21,19 +21,19 @@ pub enum Decision {
     Fold,
 }
 
-impl fmt::Display for Decision {
+impl fmt::Display for UltimateDecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Decision::Bet(times) => write!(f, "bet {times}x"),
-            Decision::Check => f.write_str("check"),
-            Decision::Fold => f.write_str("fold"),
+            UltimateDecision::Bet(times) => write!(f, "bet {times}x"),
+            UltimateDecision::Check => f.write_str("check"),
+            UltimateDecision::Fold => f.write_str("fold"),
         }
     }
 }
 
 /// When a decision is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum DecisionPoint {
     /// No board card is known.
     BeforeFlop,
     /// Three are.
@@ -44,16 +44,16 @@ pub enum Stage {
 
 /// A choice with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Valued {
+pub struct DecisionValue {
     /// The choice.
-    pub decision: Decision,
+    pub decision: UltimateDecision,
     /// What it is worth per ante, with best play after it.
     pub value: Fraction,
 }
 
 /// A hand on a whole board against every hand that the dealer may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Against {
+pub struct DealerMatchup {
     /// The kind of the player's hand.
     pub kind: Category,
     /// Dealer's hands that it beats: first those with which the dealer does not qualify, then the others.
@@ -68,20 +68,20 @@ pub struct Against {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// When it is.
-    pub stage: Stage,
+    pub stage: DecisionPoint,
     /// At the river: how the hand does.
-    pub against: Option<Against>,
+    pub matchup: Option<DealerMatchup>,
     /// Every choice with its value; bets first, the largest first, the fold last.
-    pub choices: Vec<Valued>,
+    pub choices: Vec<DecisionValue>,
     /// The choice worth most. A bet is chosen only when it is worth more than what else may be done.
-    pub best: Decision,
+    pub best: UltimateDecision,
 }
 
 /// Why there is no advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadPosition {
+pub enum AdviceError {
     /// The rules cannot be worked out.
-    Rules(BadRules),
+    Rules(UltimateRulesError),
     /// Not two hole cards.
     Hole(usize),
     /// A number of board cards at which nothing is decided.
@@ -92,108 +92,117 @@ pub enum BadPosition {
     NotInDeck(Card),
 }
 
-impl fmt::Display for BadPosition {
+impl fmt::Display for AdviceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadPosition::Rules(why) => why.fmt(f),
-            BadPosition::Hole(found) => write!(f, "expected two hole cards, found {found}"),
-            BadPosition::Board(found) => {
+            AdviceError::Rules(why) => why.fmt(f),
+            AdviceError::Hole(found) => write!(f, "expected two hole cards, found {found}"),
+            AdviceError::Board(found) => {
                 write!(f, "expected no board card, the three of the flop or all five, found {found}")
             }
-            BadPosition::Twice(card) => write!(f, "{card} is there twice: expected different cards"),
-            BadPosition::NotInDeck(card) => write!(f, "{card} is not in the deck"),
+            AdviceError::Twice(card) => write!(f, "{card} is there twice: expected different cards"),
+            AdviceError::NotInDeck(card) => write!(f, "{card} is not in the deck"),
         }
     }
 }
 
-impl std::error::Error for BadPosition {}
+impl std::error::Error for AdviceError {}
 
 /// The value of each choice with these hole cards on this board.
 ///
 /// Before the flop the whole game is worked out; `progress` is told of it.
 ///
 /// # Errors
-/// The first thing that cannot be, in the order of [`BadPosition`].
+/// The first thing that cannot be, in the order of [`AdviceError`].
 pub fn advise(
     rules: &UltimateRules,
     hole: &[Card],
     board: &[Card],
     progress: Progress<'_>,
-) -> Result<Advice, BadPosition> {
-    let game = Game::of(rules).map_err(BadPosition::Rules)?;
-    let two: [Card; 2] = hole.try_into().map_err(|_| BadPosition::Hole(hole.len()))?;
+) -> Result<Advice, AdviceError> {
+    let game = UltimateGame::of(rules).map_err(AdviceError::Rules)?;
+    let two: [Card; 2] = hole.try_into().map_err(|_| AdviceError::Hole(hole.len()))?;
     if ![0, 3, 5].contains(&board.len()) {
-        return Err(BadPosition::Board(board.len()));
+        return Err(AdviceError::Board(board.len()));
     }
     let mut seen = CardSet::EMPTY;
     for card in hole.iter().chain(board) {
         if !seen.insert(*card) {
-            return Err(BadPosition::Twice(*card));
+            return Err(AdviceError::Twice(*card));
         }
         if !game.cards.contains(card) {
-            return Err(BadPosition::NotInDeck(*card));
+            return Err(AdviceError::NotInDeck(*card));
         }
     }
-    let fold = (Decision::Fold, Fraction::new(-2, 1));
+    let fold = (UltimateDecision::Fold, Fraction::new(-2, 1));
     let mut against = None;
     let (stage, choices) = match board.len() {
         0 => {
-            let values = values(rules, progress).map_err(BadPosition::Rules)?;
-            let [four, three, check] = values.of(two).ok_or(BadPosition::Hole(hole.len()))?;
+            let values = best_play(rules, progress).map_err(AdviceError::Rules)?;
+            let [four, three, check] = values.values_of(two).ok_or(AdviceError::Hole(hole.len()))?;
             (
-                Stage::BeforeFlop,
-                vec![(Decision::Bet(4), four), (Decision::Bet(3), three), (Decision::Check, check), fold],
+                DecisionPoint::BeforeFlop,
+                vec![
+                    (UltimateDecision::Bet(4), four),
+                    (UltimateDecision::Bet(3), three),
+                    (UltimateDecision::Check, check),
+                    fold,
+                ],
             )
         }
         3 => {
-            let (bet, check) = after_flop(&game, mask(hole), mask(board));
-            (Stage::AfterFlop, vec![(Decision::Bet(2), bet), (Decision::Check, check), fold])
+            let (bet, check) = values_after_flop(&game, mask(hole), mask(board));
+            (
+                DecisionPoint::AfterFlop,
+                vec![(UltimateDecision::Bet(2), bet), (UltimateDecision::Check, check), fold],
+            )
         }
         _ => {
-            let mut hands = Hands::new();
-            hands.count(&game, mask(board));
-            let (initial, play) = hands.of_pair(mask(hole)).map_or((0, 0), |alike| alike.wagers(&game));
-            against = hands.of_pair(mask(hole)).map(|alike| Against {
+            let mut hands = BoardPairs::new();
+            hands.count_pairs(&game, mask(board));
+            let (initial, play) =
+                hands.class_of_pair(mask(hole)).map_or((0, 0), |alike| alike.wager_sums(&game));
+            against = hands.class_of_pair(mask(hole)).map(|alike| DealerMatchup {
                 kind: Category::ALL[game.kind(alike.strength)],
                 won: alike.won,
                 tied: alike.tied,
                 lost: alike.lost,
             });
-            let bet = Fraction::new((initial + play).into(), i128::from(game.unit * game.dealers));
-            (Stage::River, vec![(Decision::Bet(1), bet), fold])
+            let bet = Fraction::new((initial + play).into(), i128::from(game.unit * game.dealer_hands));
+            (DecisionPoint::River, vec![(UltimateDecision::Bet(1), bet), fold])
         }
     };
     // Of choices worth the same, a check stands before a bet and a fold before both.
     let mut best = fold;
     for choice in choices.iter().rev() {
-        if choice.1 > best.1 || choice.0 == Decision::Check && choice.1 == best.1 {
+        if choice.1 > best.1 || choice.0 == UltimateDecision::Check && choice.1 == best.1 {
             best = *choice;
         }
     }
-    let choices = choices.into_iter().map(|(decision, value)| Valued { decision, value }).collect();
-    Ok(Advice { stage, against, choices, best: best.0 })
+    let choices = choices.into_iter().map(|(decision, value)| DecisionValue { decision, value }).collect();
+    Ok(Advice { stage, matchup: against, choices, best: best.0 })
 }
 
 /// What ante and blind win over all the dealer's hands, and what each ante of the play wager does.
-fn river(game: &Game, hands: &mut Hands, hole: u64, board: u64) -> (i64, i64) {
-    hands.count(game, board);
-    hands.of_pair(hole).map_or((0, 0), |alike| alike.wagers(game))
+fn river_wager_sums(game: &UltimateGame, hands: &mut BoardPairs, hole: u64, board: u64) -> (i64, i64) {
+    hands.count_pairs(game, board);
+    hands.class_of_pair(hole).map_or((0, 0), |alike| alike.wager_sums(game))
 }
 
 /// The values of a bet and a check after the flop.
-fn after_flop(game: &Game, hole: u64, flop: u64) -> (Fraction, Fraction) {
+fn values_after_flop(game: &UltimateGame, hole: u64, flop: u64) -> (Fraction, Fraction) {
     let left: Vec<u64> = game.cards.iter().map(|card| 1 << card.index()).collect();
     let left: Vec<u64> = left.into_iter().filter(|card| card & (hole | flop) == 0).collect();
-    let mut hands = Hands::new();
+    let mut hands = BoardPairs::new();
     let (mut bet, mut check, mut rivers) = (0i128, 0i128, 0i128);
     for (at, turn) in left.iter().enumerate() {
         for last in &left[..at] {
-            let (initial, play) = river(game, &mut hands, hole, flop | turn | last);
+            let (initial, play) = river_wager_sums(game, &mut hands, hole, flop | turn | last);
             bet += i128::from(initial + 2 * play);
-            check += i128::from(game.folded().max(initial + play));
+            check += i128::from(game.fold_loss().max(initial + play));
             rivers += 1;
         }
     }
-    let all = rivers * i128::from(game.unit * game.dealers);
+    let all = rivers * i128::from(game.unit * game.dealer_hands);
     (Fraction::new(bet, all), Fraction::new(check, all))
 }

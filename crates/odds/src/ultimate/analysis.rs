@@ -9,22 +9,22 @@ use std::ops::{AddAssign, SubAssign};
 use cards::{Card, Category};
 
 use crate::equity::Progress;
+use crate::ultimate::board_pairs::{BoardPairs, PairClass};
+use crate::ultimate::fold_boards::fold_boards;
 use crate::ultimate::fraction::Fraction;
-use crate::ultimate::hands::{Alike, Hands};
-use crate::ultimate::rules::{BadRules, Game, UltimateRules};
-use crate::ultimate::suits::{PAIRS, Stands, Suits, cards_on, pair_of};
-use crate::ultimate::sums::{
-    ALL_KINDS, Amounts, BY_SUIT, SQUARE, Spread, add_board, cards_of, kind_of, kinds_at, take_out,
-    with_each_kind,
+use crate::ultimate::kind_sums::{
+    Amounts, CARD_ROWS, KIND_PAIRS, PairPlaces, SUIT_KIND_PAIRS, add_board, exclude_card, kind_of,
+    kind_pair_index, pair_cards, with_each_kind,
 };
-use crate::ultimate::work::each_board;
+use crate::ultimate::rules::{UltimateGame, UltimateRules, UltimateRulesError};
+use crate::ultimate::suit_exchanges::{PAIRS, Representative, SuitExchanges, cards_on, pair_index};
 
 /// How many flops are in a board.
-pub(crate) const FLOPS_OF_A_BOARD: i128 = 10;
+pub(crate) const FLOPS_PER_BOARD: i128 = 10;
 
 /// What one pair of hole cards comes to over boards: a count for each.
 #[derive(Clone, Copy, Default)]
-struct OfPair {
+struct PairSums {
     /// What ante and blind win when the hand is played.
     initial: i64,
     /// What the better of bet and fold at the river wins.
@@ -33,8 +33,8 @@ struct OfPair {
     tied: i64,
 }
 
-impl AddAssign for OfPair {
-    fn add_assign(&mut self, other: OfPair) {
+impl AddAssign for PairSums {
+    fn add_assign(&mut self, other: PairSums) {
         self.initial += other.initial;
         self.river += other.river;
         self.won += other.won;
@@ -42,8 +42,8 @@ impl AddAssign for OfPair {
     }
 }
 
-impl SubAssign for OfPair {
-    fn sub_assign(&mut self, other: OfPair) {
+impl SubAssign for PairSums {
+    fn sub_assign(&mut self, other: PairSums) {
         self.initial -= other.initial;
         self.river -= other.river;
         self.won -= other.won;
@@ -51,30 +51,30 @@ impl SubAssign for OfPair {
     }
 }
 
-struct Sums {
-    hands: Hands,
+struct BoardSums {
+    hands: BoardPairs,
     /// For pairs of kinds, and what is taken out by card.
-    by_kind: Vec<OfPair>,
-    out: Vec<OfPair>,
+    by_kind: Vec<PairSums>,
+    excluded: Vec<PairSums>,
     /// For each flop what a bet after it is worth beyond a check, in the same way.
     flops_by_kind: Vec<i64>,
-    flops_out: Vec<i64>,
+    flops_excluded: Vec<i64>,
     /// What a check is worth less where a hand that wins the trips wager may not be folded, by flop and pair.
-    kept: Vec<i64>,
+    forced_play_cost: Vec<i64>,
     /// Boards on which bet and fold at the river are worth the same, by pair.
     even: Vec<i64>,
     /// How many deals of hole cards and board make each kind of hand.
     kinds: [u64; 11],
     /// The amounts of one board.
-    amounts: Box<Amounts<OfPair>>,
-    beyond: Box<Amounts<i64>>,
+    amounts: Box<Amounts<PairSums>>,
+    bet_gains: Box<Amounts<i64>>,
 }
 
 /// What the boards come to, by pair and by flop and pair.
-struct Totals {
-    pairs: Vec<OfPair>,
+struct BoardTotals {
+    pairs: Vec<PairSums>,
     flops: Vec<i64>,
-    kept: Vec<i64>,
+    forced_play_cost: Vec<i64>,
     even: Vec<i64>,
     kinds: [u64; 11],
 }
@@ -114,10 +114,10 @@ pub struct TripsConstraint {
 }
 
 /// The values of best play, and its decisions.
-pub struct Values {
-    pub(crate) game: Game,
-    pub(crate) suits: Suits,
-    pub(crate) boards: Vec<Stands>,
+pub struct BestPlay {
+    pub(crate) game: UltimateGame,
+    pub(crate) suits: SuitExchanges,
+    pub(crate) boards: Vec<Representative>,
     /// For each pair whether it is bet before the flop.
     pub(crate) before_flop: Vec<bool>,
     /// For each flop that stands for others and each pair whether it is bet after it.
@@ -154,7 +154,7 @@ pub struct Values {
     by_pair: Vec<Option<[Fraction; 3]>>,
 }
 
-impl std::fmt::Debug for Values {
+impl std::fmt::Debug for BestPlay {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Values").field("value", &self.value).finish_non_exhaustive()
     }
@@ -163,55 +163,61 @@ impl std::fmt::Debug for Values {
 /// Works out the value of the game and of every starting hand, exactly.
 ///
 /// # Errors
-/// Rules that cannot be worked out: see [`BadRules`].
-pub fn values(rules: &UltimateRules, progress: Progress<'_>) -> Result<Values, BadRules> {
-    let game = Game::of(rules)?;
-    let suits = Suits::of(game.deck());
-    let boards = suits.sets(5);
-    let flops = suits.standing.len();
-    let start = || Sums {
-        hands: Hands::new(),
-        by_kind: vec![OfPair::default(); ALL_KINDS],
-        out: vec![OfPair::default(); SQUARE],
-        flops_by_kind: vec![0; flops * ALL_KINDS],
-        flops_out: vec![0; flops * SQUARE],
-        kept: Vec::new(),
+/// Rules that cannot be worked out: see [`UltimateRulesError`].
+pub fn best_play(rules: &UltimateRules, progress: Progress<'_>) -> Result<BestPlay, UltimateRulesError> {
+    let game = UltimateGame::of(rules)?;
+    let suits = SuitExchanges::of(game.deck());
+    let boards = suits.representatives(5);
+    let flops = suits.flop_classes.len();
+    let start = || BoardSums {
+        hands: BoardPairs::new(),
+        by_kind: vec![PairSums::default(); KIND_PAIRS],
+        excluded: vec![PairSums::default(); CARD_ROWS],
+        flops_by_kind: vec![0; flops * KIND_PAIRS],
+        flops_excluded: vec![0; flops * CARD_ROWS],
+        forced_play_cost: Vec::new(),
         even: vec![0; PAIRS],
         kinds: [0; 11],
-        amounts: Box::new([OfPair::default(); BY_SUIT]),
-        beyond: Box::new([0; BY_SUIT]),
+        amounts: Box::new([PairSums::default(); SUIT_KIND_PAIRS]),
+        bet_gains: Box::new([0; SUIT_KIND_PAIRS]),
     };
-    let sums = each_board(&boards, progress, start, |sums, board| look(&game, &suits, sums, board), add);
-    let spread = Spread::new();
-    let by_flop = sums.flops_by_kind.chunks(ALL_KINDS).zip(sums.flops_out.chunks(SQUARE));
-    let sums = Totals {
-        pairs: spread.pairs(&sums.by_kind, &sums.out),
-        flops: by_flop.flat_map(|(by_kind, out)| spread.pairs(by_kind, out)).collect(),
-        kept: sums.kept,
+    let sums = fold_boards(
+        &boards,
+        progress,
+        start,
+        |sums, board| count_board(&game, &suits, sums, board),
+        merge_sums,
+    );
+    let spread = PairPlaces::new();
+    let by_flop = sums.flops_by_kind.chunks(KIND_PAIRS).zip(sums.flops_excluded.chunks(CARD_ROWS));
+    let sums = BoardTotals {
+        pairs: spread.sums_by_pair(&sums.by_kind, &sums.excluded),
+        flops: by_flop.flat_map(|(by_kind, out)| spread.sums_by_pair(by_kind, out)).collect(),
+        forced_play_cost: sums.forced_play_cost,
         even: sums.even,
         kinds: sums.kinds,
     };
-    Ok(decide(game, rules, suits, boards, sums))
+    Ok(decide_best_play(game, rules, suits, boards, sums))
 }
 
 /// Takes one board in.
-fn look(game: &Game, suits: &Suits, sums: &mut Sums, board: Stands) {
-    let Sums { hands, amounts, beyond, .. } = sums;
-    hands.count(game, board.cards);
+fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums, board: Representative) {
+    let BoardSums { hands, amounts, bet_gains: beyond, .. } = sums;
+    hands.count_pairs(game, board.cards);
     let number = board.number as i64;
-    let folded = game.folded();
-    amounts.fill(OfPair::default());
+    let folded = game.fold_loss();
+    amounts.fill(PairSums::default());
     beyond.fill(0);
     let (mut kept_any, mut even_any) = (false, false);
-    for alike in &hands.alike {
-        let (initial, play) = alike.wagers(game);
+    for alike in &hands.classes {
+        let (initial, play) = alike.wager_sums(game);
         let river = folded.max(initial + play);
         let kind = game.kind(alike.strength);
         sums.kinds[kind] += board.number * u64::from(alike.pairs);
-        kept_any |= kept(game, alike) > 0;
+        kept_any |= forced_play_cost(game, alike) > 0;
         even_any |= initial + play == folded;
-        let at = kinds_at(usize::from(alike.kinds.0), usize::from(alike.kinds.1));
-        amounts[at] = OfPair {
+        let at = kind_pair_index(usize::from(alike.kinds.0), usize::from(alike.kinds.1));
+        amounts[at] = PairSums {
             initial: number * initial,
             river: number * river,
             won: number * i64::from(alike.won[0] + alike.won[1]),
@@ -224,10 +230,10 @@ fn look(game: &Game, suits: &Suits, sums: &mut Sums, board: Stands) {
     let kinds = cards.map(|card| kind_of(card, hands.suit));
     add_board(&mut sums.by_kind, hands.suit, amounts);
     for (at, card) in cards.into_iter().enumerate() {
-        take_out(&mut sums.out[52 * card..][..52], hands.suit, &with_each_kind(kinds[at], amounts));
+        exclude_card(&mut sums.excluded[52 * card..][..52], hands.suit, &with_each_kind(kinds[at], amounts));
         // Two cards of the board have each other in both rows.
         for other in 0..at {
-            sums.out[52 * card + cards[other]] += amounts[kinds_at(kinds[at], kinds[other])];
+            sums.excluded[52 * card + cards[other]] += amounts[kind_pair_index(kinds[at], kinds[other])];
         }
     }
 
@@ -236,28 +242,29 @@ fn look(game: &Game, suits: &Suits, sums: &mut Sums, board: Stands) {
     for flop in &flops {
         let suit = hands.suit.map(|suit| suits.exchanges[flop.exchange][suit]);
         let moved = &suits.cards[flop.exchange];
-        add_board(&mut sums.flops_by_kind[flop.flop * ALL_KINDS..][..ALL_KINDS], suit, beyond);
-        let out = &mut sums.flops_out[flop.flop * SQUARE..][..SQUARE];
+        add_board(&mut sums.flops_by_kind[flop.flop * KIND_PAIRS..][..KIND_PAIRS], suit, beyond);
+        let out = &mut sums.flops_excluded[flop.flop * CARD_ROWS..][..CARD_ROWS];
         let [turn, river] = flop.rest.map(|at| usize::from(moved[cards[at]]));
-        take_out(&mut out[52 * turn..][..52], suit, &given[flop.rest[0]]);
-        take_out(&mut out[52 * river..][..52], suit, &given[flop.rest[1]]);
-        out[52 * river + turn] += beyond[kinds_at(kinds[flop.rest[0]], kinds[flop.rest[1]])];
+        exclude_card(&mut out[52 * turn..][..52], suit, &given[flop.rest[0]]);
+        exclude_card(&mut out[52 * river..][..52], suit, &given[flop.rest[1]]);
+        out[52 * river + turn] += beyond[kind_pair_index(kinds[flop.rest[0]], kinds[flop.rest[1]])];
     }
 
     // Few boards make a hand that wins the trips wager and is folded, or one with which bet and fold are worth the same.
     if kept_any || even_any {
-        sums.kept.resize(suits.standing.len() * PAIRS, 0);
+        sums.forced_play_cost.resize(suits.flop_classes.len() * PAIRS, 0);
         for (at, (high, kind)) in hands.cards.iter().enumerate() {
             for (low, other) in &hands.cards[..at] {
-                let pair = pair_of(usize::from(*low), usize::from(*high));
-                let alike = hands.of_kinds[usize::from(*kind)][usize::from(*other)];
-                let alike = &hands.alike[usize::from(alike)];
-                let (initial, play) = alike.wagers(game);
+                let pair = pair_index(usize::from(*low), usize::from(*high));
+                let alike = hands.class_of_kinds[usize::from(*kind)][usize::from(*other)];
+                let alike = &hands.classes[usize::from(alike)];
+                let (initial, play) = alike.wager_sums(game);
                 sums.even[pair] += number * i64::from(initial + play == folded);
-                let kept = number * kept(game, alike);
+                let kept = number * forced_play_cost(game, alike);
                 if kept > 0 {
                     for flop in &flops {
-                        sums.kept[flop.flop * PAIRS + usize::from(suits.pairs[flop.exchange][pair])] += kept;
+                        sums.forced_play_cost
+                            [flop.flop * PAIRS + usize::from(suits.pairs[flop.exchange][pair])] += kept;
                     }
                 }
             }
@@ -266,27 +273,27 @@ fn look(game: &Game, suits: &Suits, sums: &mut Sums, board: Stands) {
 }
 
 /// What is lost at the river where a hand that wins the trips wager may not be folded.
-fn kept(game: &Game, alike: &Alike) -> i64 {
+fn forced_play_cost(game: &UltimateGame, alike: &PairClass) -> i64 {
     if game.trips_survives_fold || !game.trips[game.kind(alike.strength)] {
         return 0;
     }
-    let (initial, play) = alike.wagers(game);
-    (game.folded() - (initial + play)).max(0)
+    let (initial, play) = alike.wager_sums(game);
+    (game.fold_loss() - (initial + play)).max(0)
 }
 
-fn add(all: &mut Sums, part: Sums) {
+fn merge_sums(all: &mut BoardSums, part: BoardSums) {
     all.by_kind.iter_mut().zip(part.by_kind).for_each(|(all, part)| *all += part);
-    all.out.iter_mut().zip(part.out).for_each(|(all, part)| *all += part);
+    all.excluded.iter_mut().zip(part.excluded).for_each(|(all, part)| *all += part);
     all.flops_by_kind.iter_mut().zip(part.flops_by_kind).for_each(|(all, part)| *all += part);
-    all.flops_out.iter_mut().zip(part.flops_out).for_each(|(all, part)| *all += part);
-    all.kept.resize(all.kept.len().max(part.kept.len()), 0);
-    all.kept.iter_mut().zip(part.kept).for_each(|(all, part)| *all += part);
+    all.flops_excluded.iter_mut().zip(part.flops_excluded).for_each(|(all, part)| *all += part);
+    all.forced_play_cost.resize(all.forced_play_cost.len().max(part.forced_play_cost.len()), 0);
+    all.forced_play_cost.iter_mut().zip(part.forced_play_cost).for_each(|(all, part)| *all += part);
     all.even.iter_mut().zip(part.even).for_each(|(all, part)| *all += part);
     all.kinds.iter_mut().zip(part.kinds).for_each(|(all, part)| *all += part);
 }
 
 /// The name of a starting hand, the higher rank first.
-fn name_of(low: Card, high: Card) -> String {
+fn starting_hand_name(low: Card, high: Card) -> String {
     let letter = |card: Card| card.rank().map_or('?', cards::Rank::letter);
     let suited = match (low.rank() == high.rank(), low.suit() == high.suit()) {
         (true, _) => "",
@@ -298,7 +305,7 @@ fn name_of(low: Card, high: Card) -> String {
 
 /// A starting hand while its combinations are added up.
 #[derive(Default)]
-struct Sum {
+struct StartingHandSums {
     combinations: u64,
     bet: u64,
     four: i128,
@@ -309,26 +316,32 @@ struct Sum {
     tied: i128,
 }
 
-fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, sums: Totals) -> Values {
-    let together = suits.pairs_beside(0);
+fn decide_best_play(
+    game: UltimateGame,
+    rules: &UltimateRules,
+    suits: SuitExchanges,
+    boards: Vec<Representative>,
+    sums: BoardTotals,
+) -> BestPlay {
+    let together = suits.pair_classes_beside(0);
     let mut class = vec![usize::MAX; PAIRS];
     for (number, pairs) in together.iter().enumerate() {
         pairs.iter().for_each(|pair| class[*pair] = number);
     }
     // What best play after a check gains over a check to the river, by holdings that suits make alike.
     let mut gained = vec![(0i128, 0i128); together.len()];
-    let mut after_flop = vec![false; suits.standing.len() * PAIRS];
+    let mut after_flop = vec![false; suits.flop_classes.len() * PAIRS];
     let mut flops = vec![[0u64; 3]; together.len()];
     let (mut flops_bet_up_to_suits, mut flops_up_to_suits) = (0, 0);
-    for (number, flop) in suits.standing.iter().enumerate() {
-        for pairs in suits.pairs_beside(flop.cards) {
+    for (number, flop) in suits.flop_classes.iter().enumerate() {
+        for pairs in suits.pair_classes_beside(flop.cards) {
             let of = |sums: &[i64]| -> i128 {
                 pairs
                     .iter()
                     .map(|pair| sums.get(number * PAIRS + pair).map_or(0, |sum| i128::from(*sum)))
                     .sum()
             };
-            let (beyond, kept) = (of(&sums.flops), of(&sums.kept));
+            let (beyond, kept) = (of(&sums.flops), of(&sums.forced_play_cost));
             let at = class[pairs[0]];
             gained[at].0 += beyond.max(0);
             gained[at].1 += (beyond + kept).max(0) - kept;
@@ -344,16 +357,16 @@ fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, 
 
     let deals = game.deals();
     let unit = i128::from(game.unit);
-    let of_one = game.situations() as i128 * i128::from(game.dealers);
-    let mut names: Vec<(String, Sum)> = Vec::new();
+    let of_one = game.situations() as i128 * i128::from(game.dealer_hands);
+    let mut names: Vec<(String, StartingHandSums)> = Vec::new();
     let mut before_flop = vec![false; PAIRS];
     let mut by_pair = vec![None; PAIRS];
     let (mut total, mut kept_total) = (0i128, 0i128);
     let (mut even_before_flop, mut even_at_river) = (0, 0);
     let (mut flops_bet, mut even_after_flop, mut flops_checked_to) = (0, 0, 0);
     for (number, pairs) in together.iter().enumerate() {
-        let of = |part: fn(&OfPair) -> i64| -> i128 {
-            FLOPS_OF_A_BOARD * pairs.iter().map(|pair| i128::from(part(&sums.pairs[*pair]))).sum::<i128>()
+        let of = |part: fn(&PairSums) -> i64| -> i128 {
+            FLOPS_PER_BOARD * pairs.iter().map(|pair| i128::from(part(&sums.pairs[*pair]))).sum::<i128>()
         };
         let (initial, won, tied) = (of(|sum| sum.initial), of(|sum| sum.won), of(|sum| sum.tied));
         // Of all hands those that are not won or tied are lost.
@@ -373,14 +386,14 @@ fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, 
         even_before_flop += combinations * u64::from(four == check);
         if !bet {
             let even: i64 = pairs.iter().map(|pair| sums.even[*pair]).sum();
-            even_at_river += FLOPS_OF_A_BOARD as u64 * even as u64;
+            even_at_river += FLOPS_PER_BOARD as u64 * even as u64;
             flops_bet += flops[number][0];
             even_after_flop += flops[number][1];
             flops_checked_to += flops[number][2];
         }
-        let name = name_of_pair(pairs[0]).unwrap_or_default();
+        let name = starting_hand_of_pair(pairs[0]).unwrap_or_default();
         let at = names.iter().position(|(other, _)| *other == name).unwrap_or_else(|| {
-            names.push((name, Sum::default()));
+            names.push((name, StartingHandSums::default()));
             names.len() - 1
         });
         let sum = &mut names[at].1;
@@ -416,10 +429,10 @@ fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, 
 
     // Seven cards are two hole cards and a board in 21 ways.
     let sevens = sums.kinds.map(|deals| deals / 21);
-    let (trips, trips_variance) = trips(rules, &sevens);
+    let (trips, trips_variance) = trips_value_and_variance(rules, &sevens);
     let all = deals as i128 * unit;
     let value = Fraction::new(total, all);
-    Values {
+    BestPlay {
         deals,
         value,
         hands,
@@ -447,7 +460,7 @@ fn decide(game: Game, rules: &UltimateRules, suits: Suits, boards: Vec<Stands>, 
 }
 
 /// The value and the variance of the trips wager on all sevens.
-fn trips(rules: &UltimateRules, sevens: &[u64; 11]) -> (Fraction, Fraction) {
+fn trips_value_and_variance(rules: &UltimateRules, sevens: &[u64; 11]) -> (Fraction, Fraction) {
     // A common denominator of all odds; odds are bounded, and so is it by their product.
     let mut unit = 1u128;
     for (_, odds) in rules.trips.paid() {
@@ -469,24 +482,24 @@ fn trips(rules: &UltimateRules, sevens: &[u64; 11]) -> (Fraction, Fraction) {
 }
 
 /// The name of the starting hand that a pair of cards is.
-pub(crate) fn name_of_pair(pair: usize) -> Option<String> {
-    let (low, high) = cards_of(pair);
-    Some(name_of(Card::from_index(low)?, Card::from_index(high)?))
+pub(crate) fn starting_hand_of_pair(pair: usize) -> Option<String> {
+    let (low, high) = pair_cards(pair);
+    Some(starting_hand_name(Card::from_index(low)?, Card::from_index(high)?))
 }
 
-impl Values {
+impl BestPlay {
     /// The values of one pair of hole cards, per ante: of a bet of four times the ante, of three times, of a check.
     /// `None` where the deck does not have the cards.
-    pub fn of(&self, hole: [Card; 2]) -> Option<[Fraction; 3]> {
+    pub fn values_of(&self, hole: [Card; 2]) -> Option<[Fraction; 3]> {
         let (low, high) = (hole[0].index().min(hole[1].index()), hole[0].index().max(hole[1].index()));
         if low == high || high > 51 {
             return None;
         }
-        self.by_pair[pair_of(low, high)]
+        self.by_pair[pair_index(low, high)]
     }
 
     /// Whether the deck has both cards of a pair.
-    pub(crate) fn has(&self, pair: usize) -> bool {
+    pub(crate) fn has_pair(&self, pair: usize) -> bool {
         self.by_pair[pair].is_some()
     }
 

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 /// use odds::Fraction;
 /// let third = Fraction::new(-2, 6);
 /// assert_eq!((third.numerator(), third.denominator()), (-1, 3));
-/// assert_eq!(third.truncated(4), "-0.3333");
+/// assert_eq!(third.to_decimal(4), "-0.3333");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
@@ -42,12 +42,12 @@ impl Fraction {
     }
 
     /// The nearest number with a binary point, for pictures and roots.
-    pub fn approximate(self) -> f64 {
+    pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
     /// The fraction with so many decimals; what comes after them is cut off.
-    pub fn truncated(self, places: usize) -> String {
+    pub fn to_decimal(self, places: usize) -> String {
         let all = self.denominator.unsigned_abs();
         let part = self.numerator.unsigned_abs();
         let mut rest = part % all;
@@ -128,13 +128,13 @@ mod tests {
 
     #[test]
     fn fractions_are_cut_off_and_compared_exactly() {
-        assert_eq!(Fraction::new(2, 3).truncated(5), "0.66666");
-        assert_eq!(Fraction::new(-7, 2).truncated(3), "-3.500");
-        assert_eq!(Fraction::new(0, 5).truncated(2), "0.00");
-        assert_eq!(Fraction::new(5, 1).truncated(0), "5");
+        assert_eq!(Fraction::new(2, 3).to_decimal(5), "0.66666");
+        assert_eq!(Fraction::new(-7, 2).to_decimal(3), "-3.500");
+        assert_eq!(Fraction::new(0, 5).to_decimal(2), "0.00");
+        assert_eq!(Fraction::new(5, 1).to_decimal(0), "5");
         // A denominator whose tenfold does not fit.
         let large = i128::MAX;
-        assert_eq!(Fraction::new(large - 1, large).truncated(3), "0.999");
+        assert_eq!(Fraction::new(large - 1, large).to_decimal(3), "0.999");
         assert!(Fraction::new(large - 1, large) > Fraction::new(large - 2, large - 1));
         assert!(Fraction::new(-1, 2) < Fraction::new(-1, 3));
         assert!(Fraction::new(1, 3) < Fraction::new(1, 2));

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use crate::equity::Progress;
-use crate::ultimate::analysis::{FLOPS_OF_A_BOARD, StartingHand, Values, name_of_pair};
+use crate::ultimate::analysis::{BestPlay, FLOPS_PER_BOARD, StartingHand, starting_hand_of_pair};
+use crate::ultimate::board_pairs::{BoardPairs, NO_CLASS, PairClass};
+use crate::ultimate::fold_boards::fold_boards;
 use crate::ultimate::fraction::{Fraction, choose};
-use crate::ultimate::hands::{Alike, Hands, NONE_ALIKE};
-use crate::ultimate::suits::{PAIRS, Stands, pair_of};
-use crate::ultimate::work::each_board;
+use crate::ultimate::suit_exchanges::{PAIRS, Representative, pair_index};
 
 /// A play wager of best play: four times the ante before the flop, twice after it, once at the river.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Play {
+pub enum PlayWager {
     /// Four times the ante, before the flop.
     Four,
     /// Twice the ante, after the flop.
@@ -22,23 +22,23 @@ pub enum Play {
     One,
 }
 
-impl Play {
+impl PlayWager {
     /// All of them, the largest first.
-    pub const ALL: [Play; 3] = [Play::Four, Play::Two, Play::One];
+    pub const ALL: [PlayWager; 3] = [PlayWager::Four, PlayWager::Two, PlayWager::One];
 
     /// How many times the ante it is.
     pub const fn times(self) -> i64 {
         match self {
-            Play::Four => 4,
-            Play::Two => 2,
-            Play::One => 1,
+            PlayWager::Four => 4,
+            PlayWager::Two => 2,
+            PlayWager::One => 1,
         }
     }
 }
 
 /// How hands with one play wager end, in deals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Settled {
+pub struct WagerTally {
     /// Won by the player's kind of hand, in the order of [`cards::Category::ALL`]: first where the dealer does not
     /// qualify, then where the dealer does.
     pub won: [[u64; 11]; 2],
@@ -48,8 +48,8 @@ pub struct Settled {
     pub lost: [u64; 2],
 }
 
-impl Settled {
-    fn take(&mut self, alike: &Alike, kind: usize, times: u64) {
+impl WagerTally {
+    fn add_class(&mut self, alike: &PairClass, kind: usize, times: u64) {
         for dealer in 0..2 {
             self.won[dealer][kind] += times * u64::from(alike.won[dealer]);
             self.lost[dealer] += times * u64::from(alike.lost[dealer]);
@@ -57,7 +57,7 @@ impl Settled {
         self.tied += times * u64::from(alike.tied);
     }
 
-    fn add(&mut self, other: &Settled) {
+    fn add(&mut self, other: &WagerTally) {
         for dealer in 0..2 {
             for kind in 0..11 {
                 self.won[dealer][kind] += other.won[dealer][kind];
@@ -75,9 +75,9 @@ impl Settled {
 
 /// What best play comes to over all deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcomes {
-    /// How hands end with each play wager, in the order of [`Play::ALL`].
-    pub settled: [Settled; 3],
+pub struct BestPlayOutcomes {
+    /// How hands end with each play wager, in the order of [`PlayWager::ALL`].
+    pub by_wager: [WagerTally; 3],
     /// Deals that are folded at the river.
     pub folded: u64,
     /// Every net result, in antes, with its deals.
@@ -88,17 +88,17 @@ pub struct Outcomes {
     pub element_of_risk: Fraction,
     /// The variance of the net result, in antes squared.
     pub variance: Fraction,
-    /// For each starting hand, in the order of [`Values::hands`], what follows a check before the flop as shares: a
+    /// For each starting hand, in the order of [`BestPlay::hands`], what follows a check before the flop as shares: a
     /// bet after the flop, a bet at the river, a fold.
     pub after_check: Vec<[Fraction; 3]>,
 }
 
 /// How many flops are in a board.
-const FLOPS: u64 = FLOPS_OF_A_BOARD as u64;
+const FLOPS: u64 = FLOPS_PER_BOARD as u64;
 
-struct Sums {
-    hands: Hands,
-    settled: [Settled; 3],
+struct OutcomeSums {
+    hands: BoardPairs,
+    by_wager: [WagerTally; 3],
     folded: u64,
     /// For each pair, were it checked before the flop: boards on which it comes to a bet at the river.
     river_bets: Vec<u64>,
@@ -109,26 +109,26 @@ struct Sums {
 /// In one number: pairs bet before the flop, and the flops bet by others.
 const BEFORE_FLOP: u32 = 1 << 16;
 
-impl Values {
+impl BestPlay {
     /// Looks at every deal again with the decisions of best play.
-    pub fn outcomes(&self, progress: Progress<'_>) -> Outcomes {
+    pub fn outcomes(&self, progress: Progress<'_>) -> BestPlayOutcomes {
         let flops = self.bets_by_flop();
-        let start = || Sums {
-            hands: Hands::new(),
-            settled: [Settled::default(); 3],
+        let start = || OutcomeSums {
+            hands: BoardPairs::new(),
+            by_wager: [WagerTally::default(); 3],
             folded: 0,
             river_bets: vec![0; PAIRS],
             bets: [0; PAIRS],
         };
         let before_flop: Vec<u32> =
             self.before_flop.iter().map(|bet| if *bet { u32::MAX } else { 0 }).collect();
-        let sums = each_board(
+        let sums = fold_boards(
             &self.boards,
             progress,
             start,
-            |sums, board| self.look(sums, &flops, &before_flop, board),
+            |sums, board| self.count_board(sums, &flops, &before_flop, board),
             |all, part| {
-                all.settled.iter_mut().zip(&part.settled).for_each(|(all, part)| all.add(part));
+                all.by_wager.iter_mut().zip(&part.by_wager).for_each(|(all, part)| all.add(part));
                 all.folded += part.folded;
                 all.river_bets.iter_mut().zip(part.river_bets).for_each(|(all, part)| *all += part);
             },
@@ -137,12 +137,12 @@ impl Values {
         for row in flops.chunks(PAIRS) {
             flop_bets.iter_mut().zip(row).for_each(|(all, bet)| *all += u64::from(*bet));
         }
-        self.gather(&sums, &flop_bets)
+        self.summarize(&sums, &flop_bets)
     }
 
     /// For every flop at its place, a row of pairs: one for each that is bet after it.
     fn bets_by_flop(&self) -> Vec<u8> {
-        let flops = self.suits.each_flop();
+        let flops = self.suits.flop_representatives();
         let mut bets = vec![0; flops.len() * PAIRS];
         bets.par_chunks_mut(PAIRS).zip(&flops).for_each(|(row, flop)| {
             let Some((standing, exchange)) = flop else { return };
@@ -154,49 +154,49 @@ impl Values {
         bets
     }
 
-    fn look(&self, sums: &mut Sums, flops: &[u8], before_flop: &[u32], board: Stands) {
+    fn count_board(&self, sums: &mut OutcomeSums, flops: &[u8], before_flop: &[u32], board: Representative) {
         let game = &self.game;
-        let Sums { hands, settled, folded, river_bets, bets } = sums;
-        hands.count(game, board.cards);
+        let OutcomeSums { hands, by_wager: settled, folded, river_bets, bets } = sums;
+        hands.count_pairs(game, board.cards);
         bets.fill(0);
         for flop in self.suits.flops_on(board.cards) {
             let row = &flops[flop.place * PAIRS..][..PAIRS];
             bets.iter_mut().zip(row).for_each(|(bets, bet)| *bets += bet);
         }
         // For the alike what their pairs decide, and how many boards this one stands for where they bet at the river.
-        let mut decided = [0u32; NONE_ALIKE + 1];
-        let mut river = [0u64; NONE_ALIKE + 1];
-        for (alike, river) in hands.alike.iter().zip(&mut river) {
-            let (initial, play) = alike.wagers(game);
-            *river = if initial + play > game.folded() { board.number } else { 0 };
+        let mut decided = [0u32; NO_CLASS + 1];
+        let mut river = [0u64; NO_CLASS + 1];
+        for (alike, river) in hands.classes.iter().zip(&mut river) {
+            let (initial, play) = alike.wager_sums(game);
+            *river = if initial + play > game.fold_loss() { board.number } else { 0 };
         }
         for (high, kind) in &hands.cards {
-            let (from, lower) = (pair_of(0, usize::from(*high)), usize::from(*high));
-            let of_kinds = &hands.of_kinds[usize::from(*kind)];
+            let (from, lower) = (pair_index(0, usize::from(*high)), usize::from(*high));
+            let of_kinds = &hands.class_of_kinds[usize::from(*kind)];
             let pairs = bets[from..from + lower].iter().zip(&before_flop[from..from + lower]);
             let pairs = pairs.zip(&mut river_bets[from..from + lower]);
             for (kind, ((bets, before_flop), river_bets)) in hands.kinds[..lower].iter().zip(pairs) {
-                let alike = usize::from(of_kinds[usize::from(kind & 31)]) & NONE_ALIKE;
+                let alike = usize::from(of_kinds[usize::from(kind & 31)]) & NO_CLASS;
                 let flops = u32::from(*bets);
                 decided[alike] += before_flop & BEFORE_FLOP | !before_flop & flops;
                 *river_bets += river[alike] * (FLOPS - u64::from(*bets));
             }
         }
-        for ((alike, decided), river) in hands.alike.iter().zip(decided).zip(river) {
+        for ((alike, decided), river) in hands.classes.iter().zip(decided).zip(river) {
             let kind = game.kind(alike.strength);
             let (before, after) = (u64::from(decided / BEFORE_FLOP), u64::from(decided % BEFORE_FLOP));
             let rivers = FLOPS * (u64::from(alike.pairs) - before) - after;
-            settled[0].take(alike, kind, board.number * FLOPS * before);
-            settled[1].take(alike, kind, board.number * after);
+            settled[0].add_class(alike, kind, board.number * FLOPS * before);
+            settled[1].add_class(alike, kind, board.number * after);
             if river > 0 {
-                settled[2].take(alike, kind, board.number * rivers);
+                settled[2].add_class(alike, kind, board.number * rivers);
             } else {
-                *folded += board.number * rivers * game.dealers as u64;
+                *folded += board.number * rivers * game.dealer_hands as u64;
             }
         }
     }
 
-    fn gather(&self, sums: &Sums, flop_bets: &[u64]) -> Outcomes {
+    fn summarize(&self, sums: &OutcomeSums, flop_bets: &[u64]) -> BestPlayOutcomes {
         let unit = self.game.unit;
         let mut results: BTreeMap<i64, u64> = BTreeMap::new();
         let mut count = |net: i64, deals: u64| {
@@ -205,7 +205,7 @@ impl Values {
             }
         };
         let mut wagered = 2 * i128::from(sums.folded);
-        for (play, settled) in Play::ALL.into_iter().zip(&sums.settled) {
+        for (play, settled) in PlayWager::ALL.into_iter().zip(&sums.by_wager) {
             let times = play.times();
             wagered += i128::from(2 + times) * i128::from(settled.deals());
             for (kind, blind) in self.game.blind.iter().enumerate() {
@@ -227,8 +227,8 @@ impl Values {
         let unit = i128::from(unit);
         let variance = Fraction::new(squares * deals - sum * sum, deals * deals * unit * unit);
         let after_check = self.after_check(&sums.river_bets, flop_bets);
-        Outcomes {
-            settled: sums.settled,
+        BestPlayOutcomes {
+            by_wager: sums.by_wager,
             folded: sums.folded,
             results: results
                 .into_iter()
@@ -247,7 +247,7 @@ impl Values {
         let rivers = choose(cards - 5, 2);
         let mut by_name: BTreeMap<String, [i128; 3]> = BTreeMap::new();
         for (pair, (at_river, after_flop)) in river_bets.iter().zip(flop_bets).enumerate() {
-            let Some(name) = name_of_pair(pair).filter(|_| self.has(pair)) else { continue };
+            let Some(name) = starting_hand_of_pair(pair).filter(|_| self.has_pair(pair)) else { continue };
             let (at_river, after_flop) = (i128::from(*at_river), i128::from(after_flop * rivers));
             let shares = by_name.entry(name).or_default();
             shares[0] += after_flop;

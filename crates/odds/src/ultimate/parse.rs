@@ -4,12 +4,12 @@ use std::fmt;
 
 use cards::{Card, CardSet, Category};
 
-use crate::spot::cards_of;
-use crate::ultimate::rules::{Odds, PayTable, Qualifies, UltimateRules};
+use crate::spot::parse_cards;
+use crate::ultimate::rules::{DealerQualifier, Odds, PayTable, UltimateRules};
 
 /// Why a text does not choose a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadSetting {
+pub enum SettingError {
     /// A value that the setting does not have.
     Value {
         /// The setting.
@@ -23,13 +23,13 @@ pub enum BadSetting {
     Unknown(String),
 }
 
-impl fmt::Display for BadSetting {
+impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadSetting::Value { setting, given, expected } => {
+            SettingError::Value { setting, given, expected } => {
                 write!(f, "{setting}: expected {expected}, found `{given}`")
             }
-            BadSetting::Unknown(setting) => write!(
+            SettingError::Unknown(setting) => write!(
                 f,
                 "`{setting}` is not a setting of the analysis: expected one of {}",
                 UltimateRules::SETTINGS.join(", ")
@@ -38,13 +38,13 @@ impl fmt::Display for BadSetting {
     }
 }
 
-impl std::error::Error for BadSetting {}
+impl std::error::Error for SettingError {}
 
 const KIND: &str = "a kind of hand such as royal_flush, full_house or one_pair";
 const ODDS: &str = "odds to one such as 500 or 3/2";
 
 /// The kinds the blind and the trips wager of a setting's list pay, in its order.
-const LISTED: [Category; 7] = [
+const LISTED_KINDS: [Category; 7] = [
     Category::RoyalFlush,
     Category::StraightFlush,
     Category::FourOfAKind,
@@ -79,17 +79,17 @@ impl UltimateRules {
     ///
     /// # Errors
     /// A setting that does not bear on the mathematics, or a value it does not have.
-    pub fn set(&mut self, setting: &str, value: &str) -> Result<(), BadSetting> {
+    pub fn set(&mut self, setting: &str, value: &str) -> Result<(), SettingError> {
         let setting = setting.trim().replace('-', "_");
         let value = value.trim();
         let bad =
-            |expected| BadSetting::Value { setting: setting.clone(), given: value.to_owned(), expected };
+            |expected| SettingError::Value { setting: setting.clone(), given: value.to_owned(), expected };
         match setting.as_str() {
             "deck_cards" => {
                 self.order.deck = value.parse().map_err(|_| bad("52, 48, 44, 40, 36 or 32 cards"))?;
             }
             "missing_cards" => {
-                let cards = cards_of(value).map_err(|_| bad("cards such as `2c 7d`"))?;
+                let cards = parse_cards(value).map_err(|_| bad("cards such as `2c 7d`"))?;
                 let missing = cards.iter().copied().collect::<CardSet>();
                 if missing.len() != cards.len() {
                     return Err(bad("cards such as `2c 7d`, each of them once"));
@@ -100,17 +100,17 @@ impl UltimateRules {
                 self.order.ace = value.replace('-', "_").parse().map_err(|_| bad("high or high_and_low"))?;
             }
             "dealer_qualifies" => {
-                self.dealer_qualifies = qualifies(value).ok_or_else(|| {
+                self.dealer_qualifies = parse_qualifier(value).ok_or_else(|| {
                     bad("none, a kind of hand such as pair or two_pairs, or five cards such as `Ac Kd 4h 3s 2c`")
                 })?;
             }
             "blind_odds" => {
-                self.blind = listed(value, 6).ok_or_else(|| {
+                self.blind = parse_odds_list(value, 6).ok_or_else(|| {
                     bad("six odds, from royal flush to straight, such as `500, 50, 10, 3, 3/2, 1`")
                 })?;
             }
             "trips_odds" => {
-                self.trips = listed(value, 7).ok_or_else(|| {
+                self.trips = parse_odds_list(value, 7).ok_or_else(|| {
                     bad("seven odds, from royal flush to three of a kind, such as `50, 40, 30, 8, 7, 4, 3`")
                 })?;
             }
@@ -121,7 +121,7 @@ impl UltimateRules {
                     _ => return Err(bad("true or false")),
                 };
             }
-            _ => return Err(BadSetting::Unknown(setting)),
+            _ => return Err(SettingError::Unknown(setting)),
         }
         Ok(())
     }
@@ -132,26 +132,26 @@ impl PayTable {
     ///
     /// # Errors
     /// The first that is not a kind of hand or not odds; `wager` names the table in it.
-    pub fn named<'a>(
+    pub fn parse<'a>(
         wager: &str,
         lines: impl Iterator<Item = (&'a str, &'a str)>,
-    ) -> Result<PayTable, BadSetting> {
+    ) -> Result<PayTable, SettingError> {
         let mut paid = Vec::new();
         for (name, odds) in lines {
-            let bad = |setting: &str, given: &str, expected| BadSetting::Value {
+            let bad = |setting: &str, given: &str, expected| SettingError::Value {
                 setting: setting.to_owned(),
                 given: given.to_owned(),
                 expected,
             };
-            let kind = kind_named(name).ok_or_else(|| bad(wager, name, KIND))?;
-            let odds = odds_of(odds).ok_or_else(|| bad(&format!("{wager}, {name}"), odds, ODDS))?;
+            let kind = parse_kind(name).ok_or_else(|| bad(wager, name, KIND))?;
+            let odds = parse_odds(odds).ok_or_else(|| bad(&format!("{wager}, {name}"), odds, ODDS))?;
             paid.push((kind, odds));
         }
         Ok(PayTable::of(&paid))
     }
 }
 
-fn kind_named(name: &str) -> Option<Category> {
+fn parse_kind(name: &str) -> Option<Category> {
     let name = name.trim().replace(['-', ' '], "_");
     match name.as_str() {
         "pair" => Some(Category::OnePair),
@@ -162,7 +162,7 @@ fn kind_named(name: &str) -> Option<Category> {
     }
 }
 
-fn odds_of(text: &str) -> Option<Odds> {
+fn parse_odds(text: &str) -> Option<Odds> {
     let number = |text: &str| text.trim().parse::<u32>().ok();
     let (numerator, denominator) = match text.split_once('/') {
         Some((numerator, denominator)) => (number(numerator)?, number(denominator)?),
@@ -171,28 +171,32 @@ fn odds_of(text: &str) -> Option<Odds> {
     (denominator > 0).then_some(Odds { numerator, denominator })
 }
 
-fn listed(text: &str, kinds: usize) -> Option<PayTable> {
-    let odds: Vec<Odds> = text.split(',').map(odds_of).collect::<Option<_>>()?;
-    (odds.len() == kinds).then(|| PayTable::of(&LISTED.into_iter().zip(odds).collect::<Vec<_>>()))
+fn parse_odds_list(text: &str, kinds: usize) -> Option<PayTable> {
+    let odds: Vec<Odds> = text.split(',').map(parse_odds).collect::<Option<_>>()?;
+    (odds.len() == kinds).then(|| PayTable::of(&LISTED_KINDS.into_iter().zip(odds).collect::<Vec<_>>()))
 }
 
-fn qualifies(text: &str) -> Option<Qualifies> {
+fn parse_qualifier(text: &str) -> Option<DealerQualifier> {
     if text == "none" {
-        return Some(Qualifies::Always);
+        return Some(DealerQualifier::Always);
     }
-    if let Some(kind) = kind_named(text) {
-        return Some(if kind == Category::HighCard { Qualifies::Always } else { Qualifies::Kind(kind) });
+    if let Some(kind) = parse_kind(text) {
+        return Some(if kind == Category::HighCard {
+            DealerQualifier::Always
+        } else {
+            DealerQualifier::Kind(kind)
+        });
     }
-    let cards: Vec<Card> = cards_of(text).ok()?;
-    cards.try_into().ok().map(Qualifies::Hand)
+    let cards: Vec<Card> = parse_cards(text).ok()?;
+    cards.try_into().ok().map(DealerQualifier::Hand)
 }
 
-impl fmt::Display for Qualifies {
+impl fmt::Display for DealerQualifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Qualifies::Always => f.write_str("none"),
-            Qualifies::Kind(kind) => f.write_str(kind.name()),
-            Qualifies::Hand(cards) => {
+            DealerQualifier::Always => f.write_str("none"),
+            DealerQualifier::Kind(kind) => f.write_str(kind.name()),
+            DealerQualifier::Hand(cards) => {
                 f.write_str(&cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" "))
             }
         }

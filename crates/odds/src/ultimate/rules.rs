@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cards::{BadChoice, Card, CardSet, Category, Choice, Gathered, Ranking, ShowdownMode, Strength, Used};
+use cards::{
+    Card, CardAccumulator, CardSet, Category, Choice, ChoiceError, Ranking, ShowdownMode, Strength, Used,
+};
 
 use crate::ultimate::fraction::{choose, greatest_common_divisor};
 
@@ -43,14 +45,14 @@ impl PayTable {
     pub fn of(paid: &[(Category, Odds)]) -> PayTable {
         let mut table = PayTable::default();
         for (kind, odds) in paid {
-            table.odds[position(*kind)] = Some(*odds);
+            table.odds[kind_index(*kind)] = Some(*odds);
         }
         table
     }
 
     /// What a kind is paid.
     pub fn odds(&self, kind: Category) -> Option<Odds> {
-        self.odds[position(kind)]
+        self.odds[kind_index(kind)]
     }
 
     /// The kinds that are paid, highest first, with what they are paid.
@@ -60,13 +62,13 @@ impl PayTable {
 }
 
 /// Where a kind stands among [`Category::ALL`].
-pub(crate) fn position(kind: Category) -> usize {
+pub(crate) fn kind_index(kind: Category) -> usize {
     Category::ALL.iter().position(|other| *other == kind).unwrap_or(Category::ALL.len() - 1)
 }
 
 /// The lowest hand with which the dealer qualifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Qualifies {
+pub enum DealerQualifier {
     /// Every hand.
     Always,
     /// The lowest hand of a kind.
@@ -86,7 +88,7 @@ pub struct UltimateRules {
     /// Cards that the deck lacks.
     pub missing: CardSet,
     /// The lowest hand with which the dealer qualifies.
-    pub dealer_qualifies: Qualifies,
+    pub dealer_qualifies: DealerQualifier,
     /// What the blind is paid when it wins; kinds without odds push.
     pub blind: PayTable,
     /// What the trips wager is paid; kinds without odds lose it.
@@ -101,7 +103,7 @@ impl Default for UltimateRules {
         UltimateRules {
             order: Choice::default(),
             missing: CardSet::EMPTY,
-            dealer_qualifies: Qualifies::Kind(Category::OnePair),
+            dealer_qualifies: DealerQualifier::Kind(Category::OnePair),
             blind: PayTable::of(&[
                 to_one(Category::RoyalFlush, 500),
                 to_one(Category::StraightFlush, 50),
@@ -126,9 +128,9 @@ impl Default for UltimateRules {
 
 /// Why rules cannot be worked out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadRules {
+pub enum UltimateRulesError {
     /// The order of hands cannot stand.
-    Order(BadChoice),
+    Order(ChoiceError),
     /// The deck has the joker.
     Joker,
     /// The deck has fewer cards than a deal takes.
@@ -149,34 +151,38 @@ const CARDS_OF_A_DEAL: usize = 9;
 
 /// The most that odds may come to, in the smallest unit all odds of the blind can be paid in.
 /// The square of it times all deals squared is still a whole number of 128 bits, which the variance takes.
-pub(crate) const MOST_ODDS: u128 = 250_000;
+pub(crate) const MAX_ODDS: u128 = 250_000;
 
-impl fmt::Display for BadRules {
+impl fmt::Display for UltimateRulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadRules::Order(why) => why.fmt(f),
-            BadRules::Joker => f.write_str("the joker is not in this game: expected a deck without it"),
-            BadRules::FewCards { cards } => {
+            UltimateRulesError::Order(why) => why.fmt(f),
+            UltimateRulesError::Joker => {
+                f.write_str("the joker is not in this game: expected a deck without it")
+            }
+            UltimateRulesError::FewCards { cards } => {
                 write!(f, "a deck of {cards} cards is too small: expected {CARDS_OF_A_DEAL} cards or more")
             }
-            BadRules::NotInDeck(card) => write!(f, "{card} is not in the deck, so it cannot be missing"),
-            BadRules::QualifyingHand => {
+            UltimateRulesError::NotInDeck(card) => {
+                write!(f, "{card} is not in the deck, so it cannot be missing")
+            }
+            UltimateRulesError::QualifyingHand => {
                 f.write_str("the dealer's qualifying hand has a card twice: expected five different cards")
             }
-            BadRules::Odds => write!(
+            UltimateRulesError::Odds => write!(
                 f,
-                "the odds cannot be counted exactly: expected at most {MOST_ODDS} times the smallest part of an \
+                "the odds cannot be counted exactly: expected at most {MAX_ODDS} times the smallest part of an \
                  ante that they pay"
             ),
         }
     }
 }
 
-impl std::error::Error for BadRules {}
+impl std::error::Error for UltimateRulesError {}
 
 /// The game compiled for counting: amounts in `unit` parts of an ante.
 #[derive(Debug)]
-pub(crate) struct Game {
+pub(crate) struct UltimateGame {
     pub(crate) ranking: Arc<Ranking>,
     /// The cards of the deck.
     pub(crate) cards: Vec<Card>,
@@ -190,48 +196,48 @@ pub(crate) struct Game {
     pub(crate) trips: [bool; 11],
     pub(crate) trips_survives_fold: bool,
     /// The dealer qualifies with this strength or a higher one.
-    pub(crate) least: Strength,
+    pub(crate) qualifying_strength: Strength,
     /// How many hands the dealer may hold once hole cards and board are known.
-    pub(crate) dealers: i64,
+    pub(crate) dealer_hands: i64,
 }
 
-impl Game {
-    pub(crate) fn of(rules: &UltimateRules) -> Result<Game, BadRules> {
+impl UltimateGame {
+    pub(crate) fn of(rules: &UltimateRules) -> Result<UltimateGame, UltimateRulesError> {
         if rules.order.joker {
-            return Err(BadRules::Joker);
+            return Err(UltimateRulesError::Joker);
         }
         let order = Choice { mode: ShowdownMode::High, hole_cards_used: Used::Any, ..rules.order };
-        let ranking = Ranking::of(order).map_err(BadRules::Order)?;
-        if let Some(card) = rules.missing.without(ranking.cards()).iter().next() {
-            return Err(BadRules::NotInDeck(card));
+        let ranking = Ranking::of(order).map_err(UltimateRulesError::Order)?;
+        if let Some(card) = rules.missing.difference(ranking.cards()).iter().next() {
+            return Err(UltimateRulesError::NotInDeck(card));
         }
-        let cards: Vec<Card> = ranking.cards().without(rules.missing).iter().collect();
+        let cards: Vec<Card> = ranking.cards().difference(rules.missing).iter().collect();
         if cards.len() < CARDS_OF_A_DEAL {
-            return Err(BadRules::FewCards { cards: cards.len() });
+            return Err(UltimateRulesError::FewCards { cards: cards.len() });
         }
         let mut kinds = [(Category::ALL.len() - 1) as u8; 16];
         let mut lowest = [None; 11];
         for place in 0..16u16 {
             if let Some(strength) = ranking.strength(place << 12) {
-                let kind = position(strength.category());
+                let kind = kind_index(strength.category());
                 kinds[usize::from(place)] = kind as u8;
                 lowest[kind] = Some(strength);
             }
         }
         let least = match rules.dealer_qualifies {
-            Qualifies::Always => Strength::NONE,
-            Qualifies::Hand(hand) => {
+            DealerQualifier::Always => Strength::NONE,
+            DealerQualifier::Hand(hand) => {
                 if hand.iter().collect::<std::collections::BTreeSet<_>>().len() < 5 {
-                    return Err(BadRules::QualifyingHand);
+                    return Err(UltimateRulesError::QualifyingHand);
                 }
                 if let Some(card) = hand.iter().find(|card| !ranking.cards().contains(**card)) {
-                    return Err(BadRules::NotInDeck(*card));
+                    return Err(UltimateRulesError::NotInDeck(*card));
                 }
                 ranking.high_of_five(&hand)
             }
             // A kind that the deck cannot make: the next above it among those it can.
-            Qualifies::Kind(kind) => {
-                let from = position(kind);
+            DealerQualifier::Kind(kind) => {
+                let from = kind_index(kind);
                 lowest[..=from].iter().rev().flatten().next().copied().unwrap_or(Strength::NONE)
             }
         };
@@ -239,36 +245,36 @@ impl Game {
         for (_, odds) in rules.blind.paid() {
             let denominator = u128::from(odds.denominator.max(1));
             unit = unit / greatest_common_divisor(unit, denominator) * denominator;
-            if unit > MOST_ODDS {
-                return Err(BadRules::Odds);
+            if unit > MAX_ODDS {
+                return Err(UltimateRulesError::Odds);
             }
         }
         let mut blind = [0; 11];
         for (kind, odds) in rules.blind.paid() {
             let paid = unit / u128::from(odds.denominator.max(1)) * u128::from(odds.numerator);
             // Ante and play wager come on top.
-            if paid + 5 * unit > MOST_ODDS {
-                return Err(BadRules::Odds);
+            if paid + 5 * unit > MAX_ODDS {
+                return Err(UltimateRulesError::Odds);
             }
-            blind[position(kind)] = paid as i64;
+            blind[kind_index(kind)] = paid as i64;
         }
         let mut trips = [false; 11];
         for (kind, odds) in rules.trips.paid() {
-            if u128::from(odds.numerator) > MOST_ODDS || u128::from(odds.denominator) > MOST_ODDS {
-                return Err(BadRules::Odds);
+            if u128::from(odds.numerator) > MAX_ODDS || u128::from(odds.denominator) > MAX_ODDS {
+                return Err(UltimateRulesError::Odds);
             }
-            trips[position(kind)] = true;
+            trips[kind_index(kind)] = true;
         }
-        Ok(Game {
+        Ok(UltimateGame {
             ranking,
-            dealers: choose(cards.len() as u64 - 7, 2) as i64,
+            dealer_hands: choose(cards.len() as u64 - 7, 2) as i64,
             cards,
             unit: unit as i64,
             kinds,
             blind,
             trips,
             trips_survives_fold: rules.trips_survives_fold,
-            least,
+            qualifying_strength: least,
         })
     }
 
@@ -279,8 +285,8 @@ impl Game {
     }
 
     /// What a fold loses with every hand that the dealer may hold: ante and blind.
-    pub(crate) fn folded(&self) -> i64 {
-        -2 * self.unit * self.dealers
+    pub(crate) fn fold_loss(&self) -> i64 {
+        -2 * self.unit * self.dealer_hands
     }
 
     /// The deck, one bit a card.
@@ -291,7 +297,7 @@ impl Game {
     /// Every way to deal the two hole cards, the flop, the turn and river, and the dealer's two cards.
     pub(crate) fn deals(&self) -> u128 {
         let cards = self.cards.len() as u64;
-        u128::from(choose(cards, 2)) * self.situations() * self.dealers as u128
+        u128::from(choose(cards, 2)) * self.situations() * self.dealer_hands as u128
     }
 
     /// Every way to deal flop, turn and river to one pair of hole cards.
@@ -301,9 +307,9 @@ impl Game {
     }
 
     /// These cards, gathered.
-    pub(crate) fn gather(cards: u64) -> Gathered {
+    pub(crate) fn accumulate(cards: u64) -> CardAccumulator {
         let mut left = cards;
-        let mut gathered = Gathered::NONE;
+        let mut gathered = CardAccumulator::NONE;
         while let Some(card) = Card::from_index(left.trailing_zeros() as usize) {
             gathered = gathered.with(card);
             left &= left - 1;

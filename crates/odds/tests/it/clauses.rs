@@ -6,10 +6,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use cards::{
-    Ace, BadChoice, Card, CardSet, Category, Choice, Deck, LowAce, LowQualifier, Rank, Ranking, ShowdownMode,
-    Used,
+    Ace, Card, CardSet, Category, Choice, ChoiceError, Deck, LowAce, LowQualifier, Rank, Ranking,
+    ShowdownMode, Used,
 };
-use odds::{Game, Range, Showdown, Spot, cards_of, count, exact};
+use odds::{Range, ShowdownGame, ShowdownResult, Spot, count_hands, exact_equity, parse_cards};
 use rulebook::coverage::Evidence;
 
 use crate::proofs::proves;
@@ -21,7 +21,7 @@ fn all_three(clause: &str) {
 }
 
 fn five(text: &str) -> Vec<Card> {
-    cards_of(&text.replace("Joker", "Jo")).unwrap()
+    parse_cards(&text.replace("Joker", "Jo")).unwrap()
 }
 
 /// The default of the three books: ace high only.
@@ -75,7 +75,7 @@ fn ranks(choice: Choice, hand: &str) -> String {
 /// Who shares a pot between hands of five cards, high and low. Players count from 1.
 fn winners(choice: Choice, hands: &[&str]) -> (Vec<usize>, Vec<usize>) {
     let hands: Vec<Vec<Card>> = hands.iter().map(|hand| five(hand)).collect();
-    let showdown = Showdown::of(&ranking(choice), &[], &hands);
+    let showdown = ShowdownResult::of(&ranking(choice), &[], &hands);
     let from_one = |winners: Vec<usize>| winners.into_iter().map(|player| player + 1).collect();
     (from_one(showdown.high_winners), from_one(showdown.low_winners))
 }
@@ -94,7 +94,7 @@ fn each_deck_has_its_cards_its_order_and_its_lowest_straight() {
     for ((deck, lowest, low_straight, next), letter) in LOWEST.into_iter().zip('a'..='f') {
         let cards = deck.cards(false);
         assert_eq!(
-            (cards.len(), deck.lowest(), deck.ranks().len()),
+            (cards.len(), deck.lowest_rank(), deck.ranks().len()),
             (deck.count(), lowest, deck.count() / 4)
         );
         for suit in cards::Suit::ALL {
@@ -211,7 +211,7 @@ fn kinds_of_hand_stand_in_the_full_order_with_52_cards_or_more() {
 fn five_of_a_kind_needs_the_joker() {
     for deck in Deck::ALL {
         let of = |joker: bool| {
-            let counted = count(&ranking(Choice { joker, ..reduced(deck) }), 5, &|_| {}).unwrap();
+            let counted = count_hands(&ranking(Choice { joker, ..reduced(deck) }), 5, &|_| {}).unwrap();
             let at = Category::ALL.iter().position(|kind| *kind == Category::FiveOfAKind).unwrap();
             (counted.kinds[at], counted.hands)
         };
@@ -343,7 +343,7 @@ fn a_split_is_won_by_the_best_and_the_lowest_hand() {
     assert_eq!(winners(eight, &[high, "8s 8d 4c 3h 2d"]), (vec![1], vec![]));
     for mode in [ShowdownMode::High, ShowdownMode::Low] {
         let alone = Choice { mode, ..eight };
-        assert_eq!(alone.check(), Err(BadChoice::QualifierWithoutSplit { mode }));
+        assert_eq!(alone.validate(), Err(ChoiceError::QualifierWithoutSplit { mode }));
         assert!(Ranking::of(alone).is_err());
     }
 }
@@ -351,10 +351,10 @@ fn a_split_is_won_by_the_best_and_the_lowest_hand() {
 #[test]
 fn a_split_pot_is_halved_and_a_hand_that_is_best_both_ways_takes_it_whole() {
     // What two players win of a pot of 200.
-    let settled = |game: Game, choice: Choice, board: &str, hands: [&str; 2]| {
-        let hands = hands.map(|hand| Range::read(&hand[..3 * game.hole_cards() - 1], game).unwrap());
+    let settled = |game: ShowdownGame, choice: Choice, board: &str, hands: [&str; 2]| {
+        let hands = hands.map(|hand| Range::parse(&hand[..3 * game.hole_cards() - 1], game).unwrap());
         let spot = Spot::new(game, choice, five(board), &[], hands.to_vec()).unwrap();
-        let equity = exact(&spot, &|_, _| {}).unwrap();
+        let equity = exact_equity(&spot, &|_, _| {}).unwrap();
         [0, 1].map(|player| {
             let (won, all) = equity.share(player);
             200 * won / all
@@ -364,9 +364,10 @@ fn a_split_pot_is_halved_and_a_hand_that_is_best_both_ways_takes_it_whole() {
     let eight = Choice { low_qualifier: LowQualifier::Eight, ..split };
     // Three kings; 9-6-4-3-2 or 8-6-4-3-2. Three Card Manila has the first three of the four.
     let (kings, low) = ("Ks Kd Qh Qd", "6c 3d Tc Td");
-    for (game, clauses) in
-        [(Game::Omaha, ["OM-3.5(c)", "OM-3.5(d)"]), (Game::Manila, ["MA-3.5(c)", "MA-3.5(d)"])]
-    {
+    for (game, clauses) in [
+        (ShowdownGame::Omaha, ["OM-3.5(c)", "OM-3.5(d)"]),
+        (ShowdownGame::Manila, ["MA-3.5(c)", "MA-3.5(d)"]),
+    ] {
         assert_eq!(settled(game, split, "Kc 2d 4h 9s Js", [kings, low]), [100, 100]);
         // 6-5-4-3-2 is the straight and the low hand.
         let both_ways = ["2s 3c 5h 7d", "Qs Qd Ts Th"];

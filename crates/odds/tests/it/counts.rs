@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards::{Card, Category, LowKind, LowQualifier, Rank, Ranking, ShowdownMode, Suit};
-use odds::{cards_of, count};
+use odds::{count_hands, parse_cards};
 
 use crate::table::{Line, lines, slow};
 
@@ -14,7 +14,7 @@ fn choose(n: u64, k: u64) -> u64 {
 
 fn check_count(line: &Line, cards: usize) {
     let ranking = Ranking::of(line.choice()).unwrap();
-    let counted = count(&ranking, cards, &|_| {}).unwrap();
+    let counted = count_hands(&ranking, cards, &|_| {}).unwrap();
     for (category, hands) in Category::ALL.iter().zip(counted.kinds) {
         assert_eq!(u128::from(hands), line.number(category.name()), "{category} of {:?}", line.choice());
     }
@@ -35,8 +35,8 @@ fn all_sevens_of_every_deck_are_of_the_known_kinds() {
 #[test]
 fn only_five_to_seven_cards_are_counted() {
     let ranking = Ranking::of(cards::Choice::default()).unwrap();
-    assert_eq!(count(&ranking, 4, &|_| {}), None);
-    assert_eq!(count(&ranking, 8, &|_| {}), None);
+    assert_eq!(count_hands(&ranking, 4, &|_| {}), None);
+    assert_eq!(count_hands(&ranking, 8, &|_| {}), None);
 }
 
 /// Every set of ranks of so many cards, with the number of ways to deal it.
@@ -128,7 +128,7 @@ fn two_hole_cards_and_three_of_the_board_make_the_known_hands() {
         if !slow() && line.text("game") == "omaha" && number % 8 != 0 {
             continue;
         }
-        let board = cards_of(line.text("board")).unwrap();
+        let board = parse_cards(line.text("board")).unwrap();
         let split = cards::Choice {
             mode: ShowdownMode::HighLow,
             low_qualifier: LowQualifier::Eight,
@@ -143,7 +143,7 @@ fn two_hole_cards_and_three_of_the_board_make_the_known_hands() {
         let mut kinds = [0u64; 11];
         let mut eights = [[0u64; 5]; 2];
         let columns = ["eight_ace_low", "eight_ace_high"].map(|column| line.numbers(column));
-        let cards = line.text("game").parse::<odds::Game>().unwrap().hole_cards();
+        let cards = line.text("game").parse::<odds::ShowdownGame>().unwrap().hole_cards();
         each_hole(&stub, cards, &mut |hole| {
             let category = boards[0].high(hole).category();
             kinds[Category::ALL.iter().position(|kind| *kind == category).unwrap()] += 1;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cards::{Card, CardSet, Category, Choice, LowQualifier, Rank, Ranking, ShowdownMode, Suit};
-use odds::Game;
+use odds::ShowdownGame;
 use rayon::prelude::*;
 
 use crate::table::{Line, lines, slowness};
@@ -92,7 +92,7 @@ fn pairs(stub: &[Card], level: impl Fn(&[Card; 2]) -> u8) -> [[u8; 52]; 52] {
 }
 
 fn check(line: &Line) {
-    let hole = line.text("game").parse::<Game>().unwrap().hole_cards();
+    let hole = line.text("game").parse::<ShowdownGame>().unwrap().hole_cards();
     let split = Choice { mode: ShowdownMode::HighLow, low_qualifier: LowQualifier::Eight, ..line.choice() };
     let rankings = ["low", "high"]
         .map(|low_ace| Ranking::of(Choice { low_ace: low_ace.parse().unwrap(), ..split }).unwrap());

@@ -1,19 +1,19 @@
 //! Equities against the known ones, and against looking at every board.
 
 use cards::Choice;
-use odds::{Equity, Game, Range, Spot, cards_of, exact, sampled};
+use odds::{Equity, Range, ShowdownGame, Spot, exact_equity, parse_cards, sampled_equity};
 
 use crate::table::{Line, lines};
 
 fn spot(line: &Line) -> Spot {
-    let game: Game = line.text("game").parse().unwrap();
-    let board = cards_of(line.text("board")).unwrap();
-    let hands = line.text("holes").split('|').map(|hole| Range::read(hole, game).unwrap()).collect();
+    let game: ShowdownGame = line.text("game").parse().unwrap();
+    let board = parse_cards(line.text("board")).unwrap();
+    let hands = line.text("holes").split('|').map(|hole| Range::parse(hole, game).unwrap()).collect();
     Spot::new(game, line.choice(), board, &[], hands).unwrap()
 }
 
-fn read(game: Game, choice: Choice, hands: &[&str]) -> Spot {
-    let hands = hands.iter().map(|hand| Range::read(hand, game).unwrap()).collect();
+fn read(game: ShowdownGame, choice: Choice, hands: &[&str]) -> Spot {
+    let hands = hands.iter().map(|hand| Range::parse(hand, game).unwrap()).collect();
     Spot::new(game, choice, Vec::new(), &[], hands).unwrap()
 }
 
@@ -28,7 +28,7 @@ fn exact_equities_are_the_known_ones() {
     let table = lines(include_str!("../known/equity.csv"));
     assert_eq!(table.len(), 45);
     for line in table {
-        let equity = exact(&spot(&line), &|_, _| {}).unwrap();
+        let equity = exact_equity(&spot(&line), &|_, _| {}).unwrap();
         let context = format!("{} on {}", line.text("holes"), line.text("board"));
         assert_eq!(equity.deals, line.number("runouts"), "{context}");
         let mut outcomes: Vec<String> = equity
@@ -55,10 +55,12 @@ fn exact_equities_are_the_known_ones() {
 #[test]
 fn ranges_weigh_every_pair_of_hands_alike() {
     // Aces against kings: 6 by 6 hands. Of the 36 pairs 6 share both suits, 24 one, 6 none; 1,712,304 boards each.
-    let equity = exact(&read(Game::Holdem, Choice::default(), &["AA", "KK"]), &|_, _| {}).unwrap();
+    let equity =
+        exact_equity(&read(ShowdownGame::Holdem, Choice::default(), &["AA", "KK"]), &|_, _| {}).unwrap();
     assert_eq!(equity.deals, 36 * 1_712_304);
     let single = |aces: &str, kings: &str| {
-        let equity = exact(&read(Game::Holdem, Choice::default(), &[aces, kings]), &|_, _| {}).unwrap();
+        let equity =
+            exact_equity(&read(ShowdownGame::Holdem, Choice::default(), &[aces, kings]), &|_, _| {}).unwrap();
         let deals = |high| equity.outcomes.iter().find(|outcome| outcome.high == high).unwrap().deals;
         [deals(1), deals(2), deals(3)]
     };
@@ -70,21 +72,24 @@ fn ranges_weigh_every_pair_of_hands_alike() {
 
 #[test]
 fn a_sample_is_the_same_whatever_the_number_of_threads() {
-    let spot = read(Game::Omaha, Choice { joker: true, ..Choice::default() }, &["AsAhKsKh", "random"]);
+    let spot =
+        read(ShowdownGame::Omaha, Choice { joker: true, ..Choice::default() }, &["AsAhKsKh", "random"]);
     let with = |threads: usize| -> Equity {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| sampled(&spot, 20_000, 9, &|_, _| {}).unwrap())
+        pool.install(|| sampled_equity(&spot, 20_000, 9, &|_, _| {}).unwrap())
     };
     assert_eq!(with(1), with(3));
-    assert_ne!(with(1), sampled(&spot, 20_000, 10, &|_, _| {}).unwrap());
+    assert_ne!(with(1), sampled_equity(&spot, 20_000, 10, &|_, _| {}).unwrap());
 }
 
 #[test]
 fn a_sample_comes_near_the_exact_equity() {
     for hands in [["AsKs", "QQ"], ["TT+", "AKs"]] {
-        let spot = read(Game::Holdem, Choice::default(), &hands);
-        let (exact, sample) =
-            (exact(&spot, &|_, _| {}).unwrap(), sampled(&spot, 200_000, 1, &|_, _| {}).unwrap());
+        let spot = read(ShowdownGame::Holdem, Choice::default(), &hands);
+        let (exact, sample) = (
+            exact_equity(&spot, &|_, _| {}).unwrap(),
+            sampled_equity(&spot, 200_000, 1, &|_, _| {}).unwrap(),
+        );
         let (won, all) = exact.share(0);
         let (sample_won, sample_all) = sample.share(0);
         let off = won as f64 / all as f64 - sample_won as f64 / sample_all as f64;
@@ -98,10 +103,11 @@ fn a_sample_comes_near_the_exact_equity() {
 fn weights_count_as_often_as_they_say() {
     // On a board that is complete kings beat queens and treys do not. One quarter to one whole is one of five.
     let hands = |other: &str| {
-        let hands = ["QsQh", other].map(|hand| Range::read(hand, Game::Holdem).unwrap()).to_vec();
-        Spot::new(Game::Holdem, Choice::default(), cards_of("2c 7d 9h Jc 4s").unwrap(), &[], hands).unwrap()
+        let hands = ["QsQh", other].map(|hand| Range::parse(hand, ShowdownGame::Holdem).unwrap()).to_vec();
+        Spot::new(ShowdownGame::Holdem, Choice::default(), parse_cards("2c 7d 9h Jc 4s").unwrap(), &[], hands)
+            .unwrap()
     };
-    let exactly = |other: &str| exact(&hands(other), &|_, _| {}).unwrap().share(1);
+    let exactly = |other: &str| exact_equity(&hands(other), &|_, _| {}).unwrap().share(1);
     assert_eq!(exactly("KsKh:0.25, 3s3h"), (1, 5));
     assert_eq!(exactly("KsKh, 3s3h:0.25"), (4, 5));
     assert_eq!(exactly("KsKh:0.5, 3s3h:0.5"), (1, 2));
@@ -109,9 +115,9 @@ fn weights_count_as_often_as_they_say() {
     assert_eq!(exactly("KK:0.1, 33:0.9"), (1, 10));
     // A weight alone changes nothing, not even how many deals are counted.
     let (plain, weighted) = (hands("KK"), hands("KK:0.5"));
-    assert_eq!(exact(&plain, &|_, _| {}), exact(&weighted, &|_, _| {}));
-    assert_eq!(sampled(&plain, 5000, 3, &|_, _| {}), sampled(&weighted, 5000, 3, &|_, _| {}));
-    let sample = sampled(&hands("KsKh:0.25, 3s3h"), 40_000, 7, &|_, _| {}).unwrap();
+    assert_eq!(exact_equity(&plain, &|_, _| {}), exact_equity(&weighted, &|_, _| {}));
+    assert_eq!(sampled_equity(&plain, 5000, 3, &|_, _| {}), sampled_equity(&weighted, 5000, 3, &|_, _| {}));
+    let sample = sampled_equity(&hands("KsKh:0.25, 3s3h"), 40_000, 7, &|_, _| {}).unwrap();
     let (won, all) = sample.share(1);
     let (share, error) = (won as f64 / all as f64, sample.standard_error(1));
     assert!((share - 0.2).abs() < 5.0 * error, "{share} +/- {error}");
@@ -119,9 +125,9 @@ fn weights_count_as_often_as_they_say() {
 
 #[test]
 fn weights_too_fine_for_so_many_players_are_refused() {
-    let hand = Range::read("KK:0.9999, QQ:0.9998, 22+:0.9997", Game::Holdem);
+    let hand = Range::parse("KK:0.9999, QQ:0.9998, 22+:0.9997", ShowdownGame::Holdem);
     assert!(hand.is_err(), "one hand with two weights");
-    let hand = Range::read("KK:0.9999, QQ:0.9998, JJ:0.9997", Game::Holdem).unwrap();
-    let spot = Spot::new(Game::Holdem, Choice::default(), Vec::new(), &[], vec![hand; 9]);
+    let hand = Range::parse("KK:0.9999, QQ:0.9998, JJ:0.9997", ShowdownGame::Holdem).unwrap();
+    let spot = Spot::new(ShowdownGame::Holdem, Choice::default(), Vec::new(), &[], vec![hand; 9]);
     assert!(spot.unwrap_err().to_string().contains("too fine to be counted"));
 }

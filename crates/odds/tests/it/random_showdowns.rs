@@ -4,7 +4,7 @@
 use cards::{
     Ace, Card, Choice, Deck, FiveOfAKind, LowAce, LowQualifier, Ranking, ReducedOrder, ShowdownMode, Used,
 };
-use odds::{Columns, Game, Range, Showdown, Spot, exact};
+use odds::{BatchColumns, Range, ShowdownGame, ShowdownResult, Spot, exact_equity};
 
 use crate::slow::{self, High, Low, Numbers};
 use crate::table::slowness;
@@ -13,7 +13,7 @@ const HEADER: &str = "id,game,deck,joker,ace_low,mode,low_ace,board,holes";
 
 /// A showdown that was drawn.
 struct Drawn {
-    game: Game,
+    game: ShowdownGame,
     choice: Choice,
     board: Vec<Card>,
     holes: Vec<Vec<Card>>,
@@ -25,7 +25,7 @@ fn one_of<T: Copy>(numbers: &mut Numbers, all: &[T]) -> T {
 
 /// A game under an order of hands with 2 to 10 players, the joker often among the cards.
 fn drawn(numbers: &mut Numbers) -> Drawn {
-    let game = one_of(numbers, &Game::ALL);
+    let game = one_of(numbers, &ShowdownGame::ALL);
     let (mode, low_qualifier) = one_of(
         numbers,
         &[
@@ -42,7 +42,7 @@ fn drawn(numbers: &mut Numbers) -> Drawn {
         low_ace: one_of(numbers, &[LowAce::Follow, LowAce::High, LowAce::Low]),
         mode,
         low_qualifier,
-        hole_cards_used: game.used(),
+        hole_cards_used: game.hole_cards_used(),
         // The readings that no book has by default, now and then.
         wild_may_copy_in_flush: numbers.below(6) > 0,
         five_of_a_kind: one_of(
@@ -223,12 +223,12 @@ fn check(drawn: &Drawn) {
     };
     let expected =
         format!("7,{},{},{low_hands},{}", kinds.join("|"), players(&high_winners), players(&low_winners));
-    let columns = Columns::of(HEADER).unwrap().under(choice);
+    let columns = BatchColumns::of(HEADER).unwrap().with_defaults(choice);
     assert_eq!(columns.answer(&row).unwrap(), expected, "{}", context());
 
     // The names, the cards used, and the joker.
     let ranking = Ranking::of(choice).unwrap();
-    let showdown = Showdown::of(&ranking, &drawn.board, &drawn.holes);
+    let showdown = ShowdownResult::of(&ranking, &drawn.board, &drawn.holes);
     for (player, hole) in drawn.holes.iter().enumerate() {
         let used = |five: &[Card; 5]| {
             let all = [hole, &drawn.board[..]].concat();
@@ -240,7 +240,7 @@ fn check(drawn: &Drawn) {
         let high = highs[player].unwrap();
         let kind = slow::kind_of(&choice, high);
         assert_eq!(ranking.name(showdown.high[player]), name(kind, high.1), "{}", context());
-        let five = ranking.five(hole, &drawn.board).unwrap();
+        let five = ranking.best_five(hole, &drawn.board).unwrap();
         used(&five);
         let may_repeat = matches!(kind, "flush" | "five_of_a_kind");
         let five = without_joker(five, ranking.joker_in(&five), may_repeat);
@@ -248,24 +248,28 @@ fn check(drawn: &Drawn) {
         assert_eq!(five.map(|card| card.index() as u8 / 4 + 2), high.1, "in order, {}", context());
 
         for (other, theirs) in highs.iter().enumerate() {
-            let made = |player: usize| ranking.made_high(&drawn.holes[player], &drawn.board).unwrap();
-            let told: Vec<u8> =
-                made(player).against(&made(other)).deciding().iter().map(|rank| *rank as u8 + 2).collect();
+            let made = |player: usize| ranking.best_high_hand(&drawn.holes[player], &drawn.board).unwrap();
+            let told: Vec<u8> = made(player)
+                .compared_with(&made(other))
+                .deciding_side()
+                .iter()
+                .map(|rank| *rank as u8 + 2)
+                .collect();
             assert_eq!(told, deciding(&choice, high, theirs.unwrap()), "{player} and {other}, {}", context());
         }
 
         assert_eq!(showdown.low[player].map(|low| ranking.low_name(low)), lows[player].map(low_name));
         let Some(low) = lows[player] else { continue };
-        let five = ranking.low_five(hole, &drawn.board).unwrap();
+        let five = ranking.best_low_five(hole, &drawn.board).unwrap();
         used(&five);
         let five = without_joker(five, ranking.joker_in_low(&five), low.0 == 6);
         assert_eq!(slow::low(&choice, &five), low, "{five:?}, {}", context());
     }
 
     // The shares: a half each for high and low, the whole for high where nobody has a low hand.
-    let hands = drawn.holes.iter().map(|hole| Range::read(&words(hole, ""), drawn.game).unwrap()).collect();
+    let hands = drawn.holes.iter().map(|hole| Range::parse(&words(hole, ""), drawn.game).unwrap()).collect();
     let spot = Spot::new(drawn.game, choice, drawn.board.clone(), &[], hands).unwrap();
-    let equity = exact(&spot, &|_, _| {}).unwrap();
+    let equity = exact_equity(&spot, &|_, _| {}).unwrap();
     for player in 0..drawn.holes.len() {
         let part = |winners: &[usize]| {
             if winners.contains(&player) { (1, winners.len() as u128) } else { (0, 1) }

@@ -1,15 +1,15 @@
 //! Input that cannot be is refused with one clear line.
 
 use cards::Choice;
-use odds::{BadSpot, Columns, Game, Range, Spot, cards_of};
+use odds::{BatchColumns, Range, ShowdownGame, Spot, SpotError, parse_cards};
 
 fn refusal(game: &str, deck: &str, board: &str, dead: &str, hands: &[&str]) -> String {
-    let game: Game = game.parse().unwrap();
+    let game: ShowdownGame = game.parse().unwrap();
     let choice = Choice { deck: deck.parse().unwrap(), ..Choice::default() };
-    let hands: Result<Vec<Range>, _> = hands.iter().map(|hand| Range::read(hand, game)).collect();
-    let spot = hands
-        .map_err(BadSpot::Range)
-        .and_then(|hands| Spot::new(game, choice, cards_of(board).unwrap(), &cards_of(dead).unwrap(), hands));
+    let hands: Result<Vec<Range>, _> = hands.iter().map(|hand| Range::parse(hand, game)).collect();
+    let spot = hands.map_err(SpotError::Range).and_then(|hands| {
+        Spot::new(game, choice, parse_cards(board).unwrap(), &parse_cards(dead).unwrap(), hands)
+    });
     spot.unwrap_err().to_string()
 }
 
@@ -51,7 +51,7 @@ fn a_spot_that_cannot_be_is_refused_with_the_reason() {
 
 #[test]
 fn twenty_three_play_holdem_with_52_cards_and_fifteen_manila() {
-    for (game, most) in [(Game::Holdem, 23), (Game::Manila, 15)] {
+    for (game, most) in [(ShowdownGame::Holdem, 23), (ShowdownGame::Manila, 15)] {
         let hands = |players| vec![Range::Random; players];
         assert!(Spot::new(game, Choice::default(), Vec::new(), &[], hands(most)).is_ok());
         assert!(Spot::new(game, Choice::default(), Vec::new(), &[], hands(most + 1)).is_err());
@@ -78,12 +78,15 @@ fn a_part_that_cannot_be_read_is_told_with_its_place() {
         ("ÄÄ, QX", "character 1: `ÄÄ` is not a hand"),
         ("QQ, ÄÄ", "character 5: `ÄÄ` is not a hand"),
     ] {
-        let said = Range::read(text, Game::Holdem).unwrap_err().to_string();
+        let said = Range::parse(text, ShowdownGame::Holdem).unwrap_err().to_string();
         assert!(said.starts_with(expected), "{text}: {said}");
     }
-    assert!(Range::read("random", Game::Omaha).is_ok() && Range::read(" Random ", Game::Holdem).is_ok());
+    assert!(
+        Range::parse("random", ShowdownGame::Omaha).is_ok()
+            && Range::parse(" Random ", ShowdownGame::Holdem).is_ok()
+    );
     // Four known and unknown cards of Omaha: two of the other 51.
-    match Range::read("AsKs????", Game::Omaha).unwrap() {
+    match Range::parse("AsKs????", ShowdownGame::Omaha).unwrap() {
         Range::Hands(hands) => assert_eq!(hands.len(), 51 * 50 / 2),
         Range::Random => panic!("not any hand"),
     }
@@ -91,7 +94,7 @@ fn a_part_that_cannot_be_read_is_told_with_its_place() {
 
 #[test]
 fn ranges_are_the_starting_hands_they_name() {
-    let hands = |text: &str| match Range::read(text, Game::Holdem).unwrap() {
+    let hands = |text: &str| match Range::parse(text, ShowdownGame::Holdem).unwrap() {
         Range::Hands(hands) => hands.len(),
         Range::Random => 0,
     };
@@ -138,14 +141,14 @@ fn ranges_are_the_starting_hands_they_name() {
         assert_eq!(hands(text), number, "{text}");
     }
     for text in ["", "A", "AX", "AAs", "QQ-AK", "AKx", "K", "1s2s", "AsKsQs", "AK++", "-", "é"] {
-        assert!(Range::read(text, Game::Holdem).is_err(), "{text}");
+        assert!(Range::parse(text, ShowdownGame::Holdem).is_err(), "{text}");
     }
 }
 
 #[test]
 fn a_row_that_cannot_be_answered_is_refused_with_the_reason() {
     let header = "id,game,deck,joker,ace_low,mode,low_ace,board,holes";
-    let columns = Columns::of(header).unwrap();
+    let columns = BatchColumns::of(header).unwrap();
     let cases = [
         (
             "1,holdem,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h|9d 7h",
@@ -173,7 +176,7 @@ fn a_row_that_cannot_be_answered_is_refused_with_the_reason() {
         assert_eq!(columns.answer(row).unwrap_err().to_string(), reason);
     }
     assert_eq!(
-        Columns::of("id,game").unwrap_err().to_string(),
+        BatchColumns::of("id,game").unwrap_err().to_string(),
         "column deck is missing: the first line names the columns"
     );
 }

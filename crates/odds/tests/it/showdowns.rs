@@ -1,13 +1,13 @@
 //! Rows of showdowns, answered as `cardroom showdown --batch` does.
 
 use cards::{Choice, Ranking};
-use odds::{Columns, Showdown, cards_of};
+use odds::{BatchColumns, ShowdownResult, parse_cards};
 
 use crate::table::{lines, shared};
 
 /// Answers every row and compares.
 fn check(table: &str) -> usize {
-    let columns = Columns::of(table.lines().next().unwrap()).unwrap();
+    let columns = BatchColumns::of(table.lines().next().unwrap()).unwrap();
     let known = lines(table);
     for (row, line) in table.lines().skip(1).zip(&known) {
         let fields = ["id", "high_category", "high_winners", "low_hand", "low_winners"];
@@ -32,8 +32,8 @@ fn a_joker_may_repeat_a_card_of_the_flush_unless_the_setting_forbids_it() {
     for line in lines(table) {
         let strict = Choice { wild_may_copy_in_flush: false, ..line.choice() };
         let ranking = Ranking::of(strict).unwrap();
-        let holes: Vec<_> = line.text("holes").split('|').map(|hole| cards_of(hole).unwrap()).collect();
-        let showdown = Showdown::of(&ranking, &cards_of(line.text("board")).unwrap(), &holes);
+        let holes: Vec<_> = line.text("holes").split('|').map(|hole| parse_cards(hole).unwrap()).collect();
+        let showdown = ShowdownResult::of(&ranking, &parse_cards(line.text("board")).unwrap(), &holes);
         let winners: Vec<String> =
             showdown.high_winners.iter().map(|player| (player + 1).to_string()).collect();
         assert_eq!(format!("double_flush_card:{}", winners.join("+")), line.text("doubt"));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use cards::{Ace, Choice};
-use odds::{Game, mode_of};
+use odds::{ShowdownGame, parse_mode};
 
 /// A line of a table, by column.
 pub struct Line(BTreeMap<String, String>);
@@ -26,7 +26,7 @@ impl Line {
     pub fn choice(&self) -> Choice {
         let or =
             |column: &str, otherwise: &str| self.0.get(column).map_or(otherwise.to_owned(), String::clone);
-        let (mode, low_qualifier) = mode_of(&or("mode", "high")).unwrap();
+        let (mode, low_qualifier) = parse_mode(&or("mode", "high")).unwrap();
         Choice {
             deck: self.text("deck").parse().unwrap(),
             joker: self.text("joker") == "1",
@@ -34,7 +34,7 @@ impl Line {
             low_ace: or("low_ace", "follow").parse().unwrap(),
             mode,
             low_qualifier,
-            hole_cards_used: or("game", "holdem").parse::<Game>().unwrap().used(),
+            hole_cards_used: or("game", "holdem").parse::<ShowdownGame>().unwrap().hole_cards_used(),
             ..Choice::default()
         }
     }

@@ -2,8 +2,8 @@
 
 use cards::{Card, Category, Choice, Ranking};
 use odds::{
-    Decision, Fraction, Game, Odds, PayTable, Play, Qualifies, Range, Spot, StartingHand, UltimateRules,
-    advise, cards_of, exact, values,
+    DealerQualifier, Fraction, Odds, PayTable, PlayWager, Range, ShowdownGame, Spot, StartingHand,
+    UltimateDecision, UltimateRules, advise, best_play, exact_equity, parse_cards,
 };
 
 use crate::table::{lines, slow};
@@ -21,7 +21,7 @@ fn positions_after_the_flop_have_the_known_values() {
     let table = lines(include_str!("../known/ultimate-flops.csv"));
     assert_eq!(table.len(), 48);
     for line in &table {
-        let (hole, flop) = (cards_of(line.text("hole")).unwrap(), cards_of(line.text("flop")).unwrap());
+        let (hole, flop) = (parse_cards(line.text("hole")).unwrap(), parse_cards(line.text("flop")).unwrap());
         let advice = advise(&rules, &hole, &flop, &quiet).unwrap();
         let given: Vec<Fraction> = advice.choices.iter().map(|choice| choice.value).collect();
         let known = [fraction(line.text("bet")), fraction(line.text("check")), Fraction::new(-2, 1)];
@@ -36,7 +36,8 @@ fn positions_at_the_river_have_the_known_values() {
     let table = lines(include_str!("../known/ultimate-rivers.csv"));
     assert_eq!(table.len(), 120);
     for line in &table {
-        let (hole, board) = (cards_of(line.text("hole")).unwrap(), cards_of(line.text("board")).unwrap());
+        let (hole, board) =
+            (parse_cards(line.text("hole")).unwrap(), parse_cards(line.text("board")).unwrap());
         let advice = advise(&rules, &hole, &board, &quiet).unwrap();
         // Half antes over the 990 hands of the dealer.
         let known = Fraction::new(line.text("bet_half_antes").parse().unwrap(), 2 * 990);
@@ -50,12 +51,12 @@ fn settled(rules: &UltimateRules, ranking: &Ranking, deal: [&[Card]; 3], times: 
     let [hole, dealer, board] = deal;
     let (mine, other) = (ranking.high(hole, board), ranking.high(dealer, board));
     let qualified = match rules.dealer_qualifies {
-        Qualifies::Always => true,
-        Qualifies::Kind(Category::TwoPairs) => {
+        DealerQualifier::Always => true,
+        DealerQualifier::Kind(Category::TwoPairs) => {
             ![Category::HighCard, Category::OnePair].contains(&other.category())
         }
-        Qualifies::Kind(_) => other.category() != Category::HighCard,
-        Qualifies::Hand(hand) => other >= ranking.high_of_five(&hand),
+        DealerQualifier::Kind(_) => other.category() != Category::HighCard,
+        DealerQualifier::Hand(hand) => other >= ranking.high_of_five(&hand),
     };
     let ante = i128::from(qualified);
     match mine.cmp(&other) {
@@ -93,7 +94,7 @@ const PARTS: i128 = 60;
 
 /// Deals every deal of a small deck and settles it as the rule text says, each decision by what follows it.
 fn check_deal_by_deal(rules: &mut UltimateRules, deck: &str) {
-    let deck = cards_of(deck).unwrap();
+    let deck = parse_cards(deck).unwrap();
     let ranking = Ranking::of(Choice::default()).unwrap();
     rules.missing = ranking.deck().iter().copied().filter(|card| !deck.contains(card)).collect();
     let parts = |value: Fraction| value.numerator() * (PARTS / value.denominator());
@@ -155,11 +156,11 @@ fn check_deal_by_deal(rules: &mut UltimateRules, deck: &str) {
         all.iter().for_each(|net| *results.entry(*net).or_default() += 1);
     }
 
-    let given = values(rules, &quiet).unwrap();
+    let given = best_play(rules, &quiet).unwrap();
     assert_eq!(given.deals as i128, deals);
     assert_eq!(given.value, Fraction::new(total, deals * PARTS));
     let outcomes = given.outcomes(&quiet);
-    assert_eq!(outcomes.settled.map(|settled| settled.deals()), plays);
+    assert_eq!(outcomes.by_wager.map(|settled| settled.deals()), plays);
     assert_eq!(outcomes.folded, folds);
     let known: Vec<(Fraction, u64)> =
         results.into_iter().map(|(net, deals)| (Fraction::new(net, PARTS), deals)).collect();
@@ -176,15 +177,16 @@ fn small_decks_are_worth_what_their_deals_come_to() {
 
 #[test]
 fn other_rules_are_worth_what_their_deals_come_to() {
-    let mut rules = UltimateRules { dealer_qualifies: Qualifies::Always, ..UltimateRules::default() };
+    let mut rules = UltimateRules { dealer_qualifies: DealerQualifier::Always, ..UltimateRules::default() };
     check_deal_by_deal(&mut rules, "Tc Jc Qc Kc Ac Td Jd Qd Kd Ad");
-    rules.dealer_qualifies = Qualifies::Kind(Category::TwoPairs);
+    rules.dealer_qualifies = DealerQualifier::Kind(Category::TwoPairs);
     rules.blind = PayTable::of(&[
         (Category::Flush, Odds { numerator: 7, denominator: 3 }),
         (Category::TwoPairs, Odds { numerator: 1, denominator: 4 }),
     ]);
     check_deal_by_deal(&mut rules, "2c 2d 3c 3d 4c 5c 6c 7d 8h Ac");
-    rules.dealer_qualifies = Qualifies::Hand(cards_of("8h 8d Ac 3d 2c").unwrap().try_into().unwrap());
+    rules.dealer_qualifies =
+        DealerQualifier::Hand(parse_cards("8h 8d Ac 3d 2c").unwrap().try_into().unwrap());
     check_deal_by_deal(&mut rules, "2c 2d 3c 3d 4c 5c 8c 8d 8h Ac");
 }
 
@@ -219,7 +221,8 @@ fn whole_decks_under_other_rules_are_worth_what_the_deals_of_a_position_come_to(
             (sum.sum(), dealers.len() as i128)
         };
         for line in rivers.iter().step_by(6) {
-            let (hole, board) = (cards_of(line.text("hole")).unwrap(), cards_of(line.text("board")).unwrap());
+            let (hole, board) =
+                (parse_cards(line.text("hole")).unwrap(), parse_cards(line.text("board")).unwrap());
             if !hole.iter().chain(&board).all(|card| deck.contains(card)) {
                 continue;
             }
@@ -227,7 +230,7 @@ fn whole_decks_under_other_rules_are_worth_what_the_deals_of_a_position_come_to(
             let advice = advise(rules, &hole, &board, &quiet).unwrap();
             assert_eq!(advice.choices[0].value, Fraction::new(sum, dealers * PARTS), "{hole:?} {board:?}");
         }
-        let (hole, flop) = (cards_of(hole).unwrap(), cards_of(flop).unwrap());
+        let (hole, flop) = (parse_cards(hole).unwrap(), parse_cards(flop).unwrap());
         let (mut bet, mut check, mut all) = (0, 0, 0);
         for last in sets(&beside(&deck, &[&hole, &flop]), 2) {
             let board = [&flop[..], &last[..]].concat();
@@ -252,7 +255,7 @@ fn a_deck_without_a_card_wins_as_often_as_equities_say() {
         return;
     }
     let [.., rules] = other_rules();
-    let given = values(&rules, &quiet).unwrap();
+    let given = best_play(&rules, &quiet).unwrap();
     // 51 over 2, 49 over 3, 46 over 2, 44 over 2.
     assert_eq!(given.deals, 1_275 * 18_424 * 1_035 * 946);
     // Best play of every hand, its combinations counted, is the value of the game. Half antes over the deals of each
@@ -263,10 +266,10 @@ fn a_deck_without_a_card_wins_as_often_as_equities_say() {
     };
     assert_eq!(Fraction::new(given.hands.iter().map(of_hand).sum(), 1_275 * parts), given.value);
     for name in ["22", "A2s", "72o", "KQs"] {
-        let hands = [name, "random"].map(|hand| Range::read(hand, Game::Holdem).unwrap()).to_vec();
-        let dead = cards_of("2c").unwrap();
-        let spot = Spot::new(Game::Holdem, Choice::default(), Vec::new(), &dead, hands).unwrap();
-        let equity = exact(&spot, &quiet).unwrap();
+        let hands = [name, "random"].map(|hand| Range::parse(hand, ShowdownGame::Holdem).unwrap()).to_vec();
+        let dead = parse_cards("2c").unwrap();
+        let spot = Spot::new(ShowdownGame::Holdem, Choice::default(), Vec::new(), &dead, hands).unwrap();
+        let equity = exact_equity(&spot, &quiet).unwrap();
         let ((won, tied), hand) =
             (equity.high_wins(0), given.hands.iter().find(|hand| hand.name == name).unwrap());
         // A board is a flop, a turn and a river in ten ways.
@@ -287,7 +290,9 @@ fn a_deck_without_a_card_wins_as_often_as_equities_say() {
 fn a_position_that_cannot_be_is_named() {
     let rules = UltimateRules::default();
     let refused = |hole: &str, board: &str| {
-        advise(&rules, &cards_of(hole).unwrap(), &cards_of(board).unwrap(), &quiet).unwrap_err().to_string()
+        advise(&rules, &parse_cards(hole).unwrap(), &parse_cards(board).unwrap(), &quiet)
+            .unwrap_err()
+            .to_string()
     };
     assert_eq!(refused("As", ""), "expected two hole cards, found 1");
     assert_eq!(
@@ -296,10 +301,10 @@ fn a_position_that_cannot_be_is_named() {
     );
     assert_eq!(refused("AsKs", "2c 3c As"), "As is there twice: expected different cards");
     assert_eq!(refused("AsJo", "2c 3c 4c"), "Jo is not in the deck");
-    let few = UltimateRules { missing: cards_of("2c2d").unwrap().into_iter().collect(), ..rules };
-    let hole = cards_of("2cAs").unwrap();
+    let few = UltimateRules { missing: parse_cards("2c2d").unwrap().into_iter().collect(), ..rules };
+    let hole = parse_cards("2cAs").unwrap();
     assert_eq!(
-        advise(&few, &hole, &cards_of("3c 4c 5c").unwrap(), &quiet).unwrap_err().to_string(),
+        advise(&few, &hole, &parse_cards("3c 4c 5c").unwrap(), &quiet).unwrap_err().to_string(),
         "2c is not in the deck"
     );
 }
@@ -310,7 +315,7 @@ fn the_whole_game_has_the_known_values() {
     if !slow() {
         return;
     }
-    let given = values(&UltimateRules::default(), &quiet).unwrap();
+    let given = best_play(&UltimateRules::default(), &quiet).unwrap();
     assert_eq!(given.deals, 27_813_810_024_000);
     assert_eq!(given.value, Fraction::new(-50_643_648_973, 2_317_817_502_000));
     let table = lines(include_str!("../known/ultimate-hands.csv"));
@@ -336,12 +341,12 @@ fn the_whole_game_has_the_known_values() {
 
     let outcomes = given.outcomes(&quiet);
     assert_eq!(
-        outcomes.settled.map(|settled| settled.deals()),
+        outcomes.by_wager.map(|settled| settled.deals()),
         [10_487_862_000_000, 5_920_064_199_720, 6_069_571_037_640]
     );
     assert_eq!(outcomes.folded, 5_336_312_786_640);
     assert_eq!(outcomes.mean_wager, Fraction::new(29_163_830_173, 7_023_689_400));
-    assert_eq!(Play::ALL.map(Play::times), [4, 2, 1]);
+    assert_eq!(PlayWager::ALL.map(PlayWager::times), [4, 2, 1]);
     let table = lines(include_str!("../known/ultimate-results.csv"));
     let known: Vec<(Fraction, u64)> = table
         .iter()
@@ -350,11 +355,11 @@ fn the_whole_game_has_the_known_values() {
         })
         .collect();
     assert_eq!(outcomes.results, known);
-    assert!(outcomes.variance.truncated(12).starts_with("24.39667353765"));
+    assert!(outcomes.variance.to_decimal(12).starts_with("24.39667353765"));
 
     let survives = UltimateRules { trips_survives_fold: true, ..UltimateRules::default() };
-    let free = values(&survives, &quiet).unwrap();
+    let free = best_play(&survives, &quiet).unwrap();
     assert_eq!(free.with_trips.value, free.value, "a fold costs nothing of the trips wager");
-    let aces = advise(&survives, &cards_of("AsAh").unwrap(), &[], &quiet).unwrap();
-    assert_eq!(aces.best, Decision::Bet(4));
+    let aces = advise(&survives, &parse_cards("AsAh").unwrap(), &[], &quiet).unwrap();
+    assert_eq!(aces.best, UltimateDecision::Bet(4));
 }

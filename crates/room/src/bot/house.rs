@@ -16,7 +16,7 @@ use fair::Stream;
 
 /// How a player plays, in parts of a hundred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Temper {
+pub struct PlayStyle {
     /// The share of starting hands the player likes at a table of six.
     pub plays: u32,
     /// How often the player bets or raises with a hand that is worth it.
@@ -28,19 +28,19 @@ pub struct Temper {
 }
 
 /// The tempers, seat by seat and round again.
-const TEMPERS: [Temper; 6] = [
-    Temper { plays: 26, presses: 70, bluffs: 14, curious: 2 },
-    Temper { plays: 40, presses: 35, bluffs: 6, curious: 9 },
-    Temper { plays: 20, presses: 60, bluffs: 7, curious: 0 },
-    Temper { plays: 34, presses: 80, bluffs: 24, curious: 4 },
-    Temper { plays: 30, presses: 50, bluffs: 10, curious: 4 },
-    Temper { plays: 23, presses: 75, bluffs: 12, curious: 1 },
+const PLAY_STYLES: [PlayStyle; 6] = [
+    PlayStyle { plays: 26, presses: 70, bluffs: 14, curious: 2 },
+    PlayStyle { plays: 40, presses: 35, bluffs: 6, curious: 9 },
+    PlayStyle { plays: 20, presses: 60, bluffs: 7, curious: 0 },
+    PlayStyle { plays: 34, presses: 80, bluffs: 24, curious: 4 },
+    PlayStyle { plays: 30, presses: 50, bluffs: 10, curious: 4 },
+    PlayStyle { plays: 23, presses: 75, bluffs: 12, curious: 1 },
 ];
 
 /// Imagined ends of a hand for one decision.
-const IMAGINED: u32 = 32;
+const SAMPLES: u32 = 32;
 /// More opponents than this are imagined as so many: the answer hardly changes, the work would.
-const MOST_IMAGINED: usize = 3;
+const MAX_SAMPLED_OPPONENTS: usize = 3;
 
 /// A table of house bots.
 #[derive(Clone, Debug)]
@@ -56,29 +56,29 @@ impl HouseBots {
         let deck = house.ranking.deck();
         let pairs =
             deck.iter().enumerate().flat_map(|(at, one)| deck[at + 1..].iter().map(|two| (*one, *two)));
-        let mut starts: Vec<u16> = pairs.map(|(one, two)| starting_worth(one, two)).collect();
+        let mut starts: Vec<u16> = pairs.map(|(one, two)| starting_score(one, two)).collect();
         starts.sort_unstable();
         HouseBots { house, starts: Arc::new(starts) }
     }
 
     /// How the player of a seat plays.
-    pub fn temper(seat: Seat) -> Temper {
-        TEMPERS[usize::from(seat.number() - 1) % TEMPERS.len()]
+    pub fn play_style(seat: Seat) -> PlayStyle {
+        PLAY_STYLES[usize::from(seat.number() - 1) % PLAY_STYLES.len()]
     }
 
     /// How many of a thousand starting hands are worse.
-    fn rank_of_start(&self, hole: &[Card]) -> u32 {
+    fn starting_hand_rank(&self, hole: &[Card]) -> u32 {
         let [one, two, ..] = *hole else { return 500 };
-        let worth = starting_worth(one, two);
+        let worth = starting_score(one, two);
         let worse = self.starts.partition_point(|start| *start < worth);
         (worse * 1000 / self.starts.len().max(1)) as u32
     }
 
-    fn before_the_board(&self, seen: &Seen<'_>, draws: &mut Stream) -> Act {
-        let Seen { menu, temper, players, .. } = *seen;
+    fn act_preflop(&self, seen: &BotView<'_>, draws: &mut Stream) -> Act {
+        let BotView { menu, style: temper, players, .. } = *seen;
         let blind = self.house.last_blind().get().max(1);
         let luck = draws.below(61);
-        let rank = (self.rank_of_start(seen.hole) + luck).saturating_sub(30);
+        let rank = (self.starting_hand_rank(seen.hole) + luck).saturating_sub(30);
         let mut likes = temper.plays * 100 / (players as u32 + 4);
         if seen.has_button {
             likes = likes * 5 / 4;
@@ -113,10 +113,10 @@ impl HouseBots {
         if among_the_best(stays) { check_or_call(&menu) } else { check_or_fold(&menu) }
     }
 
-    fn on_the_board(&self, seen: &Seen<'_>, draws: &mut Stream) -> Act {
-        let Seen { menu, temper, players, .. } = *seen;
+    fn act_postflop(&self, seen: &BotView<'_>, draws: &mut Stream) -> Act {
+        let BotView { menu, style: temper, players, .. } = *seen;
         let opponents = players.saturating_sub(1).max(1);
-        let wins = wins_of_a_thousand(&self.house.ranking, seen.hole, seen.board, opponents, draws);
+        let wins = estimate_wins(&self.house.ranking, seen.hole, seen.board, opponents, draws);
         let size = seen.pot * u64::from(40 + draws.below(45)) / 100;
         let feels = |of_a_hundred: u32, draws: &mut Stream| draws.below(100) < of_a_hundred;
         if seen.to_call == 0 {
@@ -147,9 +147,9 @@ impl HouseBots {
 }
 
 /// What the bot goes by: all of it is in its view.
-struct Seen<'a> {
+struct BotView<'a> {
     menu: Menu,
-    temper: Temper,
+    style: PlayStyle,
     hole: &'a [Card],
     board: &'a [Card],
     players: usize,
@@ -161,13 +161,13 @@ struct Seen<'a> {
     stack: u64,
 }
 
-impl Seen<'_> {
+impl BotView<'_> {
     /// The bet or raise nearest to a total; a call where there is none.
     fn raise_to(&self, to: u64) -> Act {
         let seat = self.menu.seat;
         let Some(raise) = self.menu.raise else { return check_or_call(&self.menu) };
         // With little left behind a player puts in the rest.
-        if to * 3 >= raise.all_in.get() * 2 && raise.takes(raise.all_in) {
+        if to * 3 >= raise.all_in.get() * 2 && raise.allows(raise.all_in) {
             return Play::AllIn.by(seat);
         }
         Play::Raise { to: nearest(&raise, to) }.by(seat)
@@ -176,43 +176,43 @@ impl Seen<'_> {
 
 fn nearest(raise: &RaiseMenu, to: u64) -> Chips {
     let to = Chips::new(to).unwrap_or(Chips::MAX).floor_to(raise.unit).clamp(raise.least, raise.most);
-    if raise.takes(to) { to } else { raise.least }
+    if raise.allows(to) { to } else { raise.least }
 }
 
 impl Bot for HouseBots {
-    fn bets(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
+    fn choose_bet(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
         let (hidden, dealt) = view.hole_cards(menu.seat);
         let (mut hole, mut board) =
             ([Card::JOKER; table::MOST_HOLE_CARDS], [Card::JOKER; table::MOST_BOARD_CARDS]);
-        let Some(hole) = known(&hidden[..dealt], &mut hole) else { return check_or_call(menu) };
-        let Some(board) = known(view.boards().first(), &mut board) else { return check_or_call(menu) };
-        let seen = Seen {
+        let Some(hole) = known_cards(&hidden[..dealt], &mut hole) else { return check_or_call(menu) };
+        let Some(board) = known_cards(view.boards().first(), &mut board) else { return check_or_call(menu) };
+        let seen = BotView {
             menu: *menu,
-            temper: HouseBots::temper(menu.seat),
+            style: HouseBots::play_style(menu.seat),
             hole,
             board,
-            players: view.live().count() as usize,
+            players: view.live_seats().count() as usize,
             has_button: view.button() == menu.seat,
             price: view.seats().map(|seat| view.in_round(seat).get()).max().unwrap_or(0),
             to_call: menu.call.map_or(0, Chips::get),
             pot: view.pot().get(),
             stack: view.stack(menu.seat).get(),
         };
-        if board.is_empty() { self.before_the_board(&seen, draws) } else { self.on_the_board(&seen, draws) }
+        if board.is_empty() { self.act_preflop(&seen, draws) } else { self.act_postflop(&seen, draws) }
     }
 }
 
 /// The cards, if all of them are known.
-fn known<'a>(hidden: &[cards::Hidden], into: &'a mut [Card]) -> Option<&'a [Card]> {
+fn known_cards<'a>(hidden: &[cards::HiddenCard], into: &'a mut [Card]) -> Option<&'a [Card]> {
     for (card, hidden) in into.iter_mut().zip(hidden) {
-        *card = hidden.known()?;
+        *card = hidden.known_card()?;
     }
     Some(&into[..hidden.len()])
 }
 
 /// The worth of two hole cards: high cards, pairs, then suits and neighbours. Only the order matters.
-fn starting_worth(one: Card, two: Card) -> u16 {
-    let (Some(one_rank), Some(two_rank)) = (one.rank(), two.rank()) else { return worth(24, 0) };
+fn starting_score(one: Card, two: Card) -> u16 {
+    let (Some(one_rank), Some(two_rank)) = (one.rank(), two.rank()) else { return combine_score(24, 0) };
     let (high, low) = (one_rank.max(two_rank) as i32, one_rank.min(two_rank) as i32);
     let by_high_card = match high {
         12 => 20,
@@ -222,7 +222,7 @@ fn starting_worth(one: Card, two: Card) -> u16 {
         other => other + 2,
     };
     if high == low {
-        return worth((by_high_card * 2).max(10), low);
+        return combine_score((by_high_card * 2).max(10), low);
     }
     let gap = high - low - 1;
     let apart = match gap {
@@ -234,25 +234,25 @@ fn starting_worth(one: Card, two: Card) -> u16 {
     };
     let neighbours = if gap <= 1 && high < 10 { 2 } else { 0 };
     let suited = if one.suit() == two.suit() { 4 } else { 0 };
-    worth(by_high_card + suited + neighbours - apart, low)
+    combine_score(by_high_card + suited + neighbours - apart, low)
 }
 
 /// The low card breaks ties.
-fn worth(points: i32, low: i32) -> u16 {
+fn combine_score(points: i32, low: i32) -> u16 {
     ((points + 20).max(0) * 16 + low) as u16
 }
 
 /// How often of a thousand times these cards win when the rest falls as it may; a shared pot counts in part.
 // Compiled by itself: its loop is most of what a bot does, and is to have the registers for itself.
 #[inline(never)]
-fn wins_of_a_thousand(
+fn estimate_wins(
     ranking: &Ranking,
     hole: &[Card],
     board: &[Card],
     opponents: usize,
     draws: &mut Stream,
 ) -> u32 {
-    let opponents = opponents.min(MOST_IMAGINED);
+    let opponents = opponents.min(MAX_SAMPLED_OPPONENTS);
     let mut rest = [Card::JOKER; Card::COUNT];
     let mut count = 0;
     for card in ranking.deck().iter().filter(|card| !hole.contains(card) && !board.contains(card)) {
@@ -267,7 +267,7 @@ fn wins_of_a_thousand(
         return 500;
     }
     let mut won = 0;
-    for _ in 0..IMAGINED {
+    for _ in 0..SAMPLES {
         for at in 0..needed {
             let other = at + draws.below((count - at) as u32) as usize;
             rest.swap(at, other);
@@ -275,10 +275,10 @@ fn wins_of_a_thousand(
         full[board.len()..].copy_from_slice(&rest[..missing]);
         let theirs = || rest[missing..needed].chunks(hole.len());
         let shared = ranking.board(&full);
-        let high = || best(shared.high(hole), theirs().map(|theirs| shared.high(theirs)));
+        let high = || win_share(shared.high(hole), theirs().map(|theirs| shared.high(theirs)));
         let low = || {
             let mine = shared.low(hole)?;
-            Some(best(Some(mine), theirs().map(|theirs| shared.low(theirs))))
+            Some(win_share(Some(mine), theirs().map(|theirs| shared.low(theirs))))
         };
         won += match ranking.choice().mode {
             ShowdownMode::High => high(),
@@ -293,12 +293,12 @@ fn wins_of_a_thousand(
             },
         };
     }
-    won / IMAGINED
+    won / SAMPLES
 }
 
 /// A thousand if a hand is better than all others, a part of it if it is as good as the best of them.
 #[inline]
-fn best<T: Ord>(mine: T, mut theirs: impl Iterator<Item = T>) -> u32 {
+fn win_share<T: Ord>(mine: T, mut theirs: impl Iterator<Item = T>) -> u32 {
     let mut equal = 0;
     let beaten = theirs.any(|theirs| {
         equal += u32::from(theirs == mine);

@@ -4,7 +4,7 @@
 mod house;
 mod random;
 
-pub use house::{HouseBots, Temper};
+pub use house::{HouseBots, PlayStyle};
 pub use random::RandomBot;
 
 use seating::Seat;
@@ -16,16 +16,16 @@ use fair::Stream;
 /// A program that plays a seat.
 pub trait Bot {
     /// The act of the seat on turn, out of its menu.
-    fn bets(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act;
+    fn choose_bet(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act;
 
     /// The same, the menu taken from the view; `None` when the seat is not on turn.
     #[inline]
-    fn plays(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
-        Some(self.bets(view, &view.menu()?, draws))
+    fn choose_act(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
+        Some(self.choose_bet(view, &view.menu()?, draws))
     }
 
     /// Shows at the showdown, or throws the hand away where it may: what may be thrown away has lost.
-    fn shows(&self, seat: Seat, may_muck: bool) -> Act {
+    fn choose_show(&self, seat: Seat, may_muck: bool) -> Act {
         if may_muck { Show::Muck.by(seat) } else { Show::Hand { cards: AS_DEALT }.by(seat) }
     }
 }

@@ -19,7 +19,7 @@ impl RandomBot {
         match (draw, menu.raise) {
             (0..10, _) => check_or_fold(menu),
             (80..95, Some(raise)) => Play::Raise { to: raise.least }.by(seat),
-            (95.., Some(raise)) if raise.takes(raise.all_in) => Play::AllIn.by(seat),
+            (95.., Some(raise)) if raise.allows(raise.all_in) => Play::AllIn.by(seat),
             (10.., _) => check_or_call(menu),
         }
     }
@@ -27,12 +27,12 @@ impl RandomBot {
 
 impl Bot for RandomBot {
     #[inline]
-    fn bets(&self, _view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
+    fn choose_bet(&self, _view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
         RandomBot::act(draws.below(100), menu)
     }
 
     #[inline]
-    fn plays(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
+    fn choose_act(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
         let draw = draws.below(100);
         if draw < 80 {
             let menu = view.menu_without_raises()?;

@@ -11,14 +11,14 @@ use seating::{Person, Seat, Viewer};
 use table::{Need, Table};
 
 use super::Keeper;
-use crate::ask::{OverBlindView, Standing, Turn, TurnView};
 use crate::dealer::Dealer;
 use crate::port::{Now, Steady};
+use crate::requests::{OverBlindView, Standing, TurnId, TurnView};
 use crate::state::TableState;
 
 /// What happens when the time has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Due {
+pub(crate) enum TimerAction {
     /// The next round is opened.
     Open,
     /// The deck is cut with the values that have come.
@@ -33,9 +33,9 @@ pub(crate) enum Due {
 
 /// A decision being timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Decision {
+pub(crate) struct TimedDecision {
     pub seat: Seat,
-    pub turn: Turn,
+    pub turn: TurnId,
     pub showing: bool,
     /// The whole time, in milliseconds; none where the book gives no clock.
     pub whole: Option<u64>,
@@ -46,98 +46,98 @@ pub(crate) struct Decision {
 
 /// The clocks of a table.
 #[derive(Debug, Default)]
-pub(crate) struct Clock {
-    pub due: Option<(Steady, Due)>,
-    pub decision: Option<Decision>,
+pub(crate) struct TableClocks {
+    pub timer: Option<(Steady, TimerAction)>,
+    pub decision: Option<TimedDecision>,
     /// When the last round was over.
-    pub closed: Steady,
+    pub last_hand_over: Steady,
     /// When the cut was first waited for.
-    pub prepared: Option<Steady>,
+    pub cut_awaited_since: Option<Steady>,
     /// Dealing pauses until then: nobody can bet, and people want to see the board come.
-    pub street: Option<Steady>,
+    pub street_pause_until: Option<Steady>,
     /// Dealing pauses until then for a seat that may post an over-blind.
-    pub over_blind: Option<(Seat, Steady)>,
+    pub over_blind_offer: Option<(Seat, Steady)>,
     /// What the table looked like when a round could not be opened.
-    pub unopened: Option<u64>,
+    pub unopened_at_record: Option<u64>,
     /// What each person has used of the time for lost connections in this round of play, in milliseconds.
-    pub absent: BTreeMap<Person, u64>,
+    pub disconnect_used: BTreeMap<Person, u64>,
     /// The time of the decision on is that of a lost connection.
-    pub lost: bool,
+    pub on_disconnect_time: bool,
     /// Since when people are away from their seats.
-    pub away: BTreeMap<Person, Steady>,
+    pub away_since: BTreeMap<Person, Steady>,
 }
 
 impl TableState {
     /// What an act of the seat on turn must name.
-    pub fn turn(&self) -> Option<(Seat, Turn, bool)> {
-        let hand = self.running()?;
+    pub fn turn(&self) -> Option<(Seat, TurnId, bool)> {
+        let hand = self.hand_in_play()?;
         let decision = hand.next().decision()?;
         let facing = hand.menu().and_then(|menu| menu.call).unwrap_or(Chips::ZERO);
-        let turn = Turn { hand: hand.lineup().number, acts: self.acts, facing };
+        let turn = TurnId { hand: hand.lineup().number, acts: self.acts, facing };
         Some((decision.seat(), turn, decision.is_show()))
     }
 
     /// What an over-blind that is meant for the offer on must name, and the seat that it is offered to.
-    pub fn over_blind_turn(&self) -> Option<(Seat, Turn)> {
-        let hand = self.running()?;
+    pub fn over_blind_turn(&self) -> Option<(Seat, TurnId)> {
+        let hand = self.hand_in_play()?;
         let (seat, facing) = hand.over_blind_offer()?;
-        Some((seat, Turn { hand: hand.lineup().number, acts: self.acts, facing }))
+        Some((seat, TurnId { hand: hand.lineup().number, acts: self.acts, facing }))
     }
 }
 
 impl Keeper<Table> {
     /// When the next thing is due by itself; `None` while the table waits for people alone.
-    pub(super) fn timer(&self) -> Option<Steady> {
-        let due = self.desk.clock.due.map(|(at, _)| at);
+    pub(super) fn next_timer(&self) -> Option<Steady> {
+        let due = self.desk.clocks.timer.map(|(at, _)| at);
         due.into_iter().chain(self.removal_at()).min()
     }
 
     /// Sets the clocks for the table as it is stored now.
     pub(super) fn rearm_timers(&mut self, now: Now) {
         let steady = now.steady;
-        self.desk.clock.due = None;
-        self.note_absences(steady);
+        self.desk.clocks.timer = None;
+        self.track_absences(steady);
         if matches!(self.state.standing, Standing::Closed { .. } | Standing::Stopped { .. }) {
-            self.desk.clock.decision = None;
+            self.desk.clocks.decision = None;
             return;
         }
-        self.desk.clock.decision = self.decision(steady);
-        self.desk.clock.due = match self.state.running().map(|hand| hand.next()) {
-            None | Some(Need::Nothing) => self.next_round(steady),
+        self.desk.clocks.decision = self.time_decision(steady);
+        self.desk.clocks.timer = match self.state.hand_in_play().map(|hand| hand.next()) {
+            None | Some(Need::Nothing) => self.next_hand_timer(steady),
             Some(Need::Deal(deal)) if deal.prepares_the_deck() => {
-                let prepared = *self.desk.clock.prepared.get_or_insert(steady);
-                let waits = if self.values_awaited() { self.desk.pace.cut } else { 0 };
-                Some((prepared.after(waits), Due::Cut))
+                let prepared = *self.desk.clocks.cut_awaited_since.get_or_insert(steady);
+                let waits = if self.awaits_cut_values() { self.desk.pace.cut } else { 0 };
+                Some((prepared.after(waits), TimerAction::Cut))
             }
             // A person deals when they deal.
             Some(Need::Deal(_)) if self.state.dealer == Dealer::Person => None,
             Some(Need::Deal(_)) => {
-                let offered = self.desk.clock.over_blind.map(|(_, until)| until);
-                Some((offered.or(self.desk.clock.street).unwrap_or(steady), Due::Deal))
+                let offered = self.desk.clocks.over_blind_offer.map(|(_, until)| until);
+                Some((offered.or(self.desk.clocks.street_pause_until).unwrap_or(steady), TimerAction::Deal))
             }
             Some(Need::Decision(decision)) => {
-                let bot = self.state.running().and_then(|hand| hand.person(decision.seat()));
+                let bot = self.state.hand_in_play().and_then(|hand| hand.person(decision.seat()));
                 if bot.is_some_and(|person| self.state.is_bot(person)) {
-                    Some((steady.after(self.desk.pace.bot), Due::Bot))
+                    Some((steady.after(self.desk.pace.bot), TimerAction::Bot))
                 } else {
                     // An act exactly at the limit counts, so the time is up a moment later.
-                    let until = self.desk.clock.decision.and_then(|decision| decision.until);
-                    until.map(|until| (until.after(1), Due::Expire))
+                    let until = self.desk.clocks.decision.and_then(|decision| decision.until);
+                    until.map(|until| (until.after(1), TimerAction::Expire))
                 }
             }
         };
     }
 
-    fn next_round(&mut self, steady: Steady) -> Option<(Steady, Due)> {
-        self.desk.clock.prepared = None;
-        self.desk.clock.street = None;
-        self.desk.clock.over_blind = None;
-        let used = std::mem::take(&mut self.desk.clock.absent);
+    fn next_hand_timer(&mut self, steady: Steady) -> Option<(Steady, TimerAction)> {
+        self.desk.clocks.cut_awaited_since = None;
+        self.desk.clocks.street_pause_until = None;
+        self.desk.clocks.over_blind_offer = None;
+        let used = std::mem::take(&mut self.desk.clocks.disconnect_used);
         for person in used.into_keys().filter(|person| !self.is_connected(*person)).collect::<Vec<_>>() {
             // A round of play to come gives the whole time again.
-            self.presence_again(person);
+            self.resend_presence(person);
         }
-        let waits = self.draining || self.held || self.desk.clock.unopened == Some(self.count);
+        let waits = self.draining || self.held || self.desk.clocks.unopened_at_record == Some(self.count);
         if waits || self.state.standing != Standing::Open || self.state.dealer == Dealer::Person {
             return None;
         }
@@ -145,19 +145,24 @@ impl Keeper<Table> {
         let people = ready.filter(|(_, chair)| !self.state.is_bot(chair.person)).count();
         // Programs buy in when a round is to begin; they do not play each other when nobody is there.
         let enough = people >= 1 && people + self.state.bots.len() >= 2;
-        enough.then(|| (self.desk.clock.closed.after(self.desk.pace.between_rounds).max(steady), Due::Open))
+        enough.then(|| {
+            (
+                self.desk.clocks.last_hand_over.after(self.desk.pace.between_hands).max(steady),
+                TimerAction::Open,
+            )
+        })
     }
 
     /// The decision on, with the time it had when it began.
-    fn decision(&mut self, steady: Steady) -> Option<Decision> {
+    fn time_decision(&mut self, steady: Steady) -> Option<TimedDecision> {
         let (seat, turn, showing) = self.state.turn()?;
-        if let Some(decision) = self.desk.clock.decision
+        if let Some(decision) = self.desk.clocks.decision
             && (decision.seat, decision.turn, decision.showing) == (seat, turn, showing)
         {
             return Some(decision);
         }
-        self.desk.clock.lost = false;
-        let house = self.state.running()?.house();
+        self.desk.clocks.on_disconnect_time = false;
+        let house = self.state.hand_in_play()?.house();
         let (whole, rule) = match (showing, self.state.dealer) {
             (true, Dealer::Software) => (Some(self.desk.pace.show), None),
             // Cards of cardboard are turned up by hand: whoever deals enters them, or says that they are gone.
@@ -167,36 +172,36 @@ impl Keeper<Table> {
             }
         };
         let until = whole.map(|whole| steady.after(whole));
-        Some(Decision { seat, turn, showing, whole, until, rule })
+        Some(TimedDecision { seat, turn, showing, whole, until, rule })
     }
 
     /// What everybody may know of the decision on.
     pub(super) fn turn_view(&self, steady: Steady) -> Option<TurnView> {
-        let decision = self.desk.clock.decision?;
-        let person = self.state.running()?.person(decision.seat)?;
+        let decision = self.desk.clocks.decision?;
+        let person = self.state.hand_in_play()?.person(decision.seat)?;
         Some(TurnView {
             seat: decision.seat,
             turn: decision.turn,
             showing: decision.showing,
             left: decision.until.map(|until| until.0.saturating_sub(steady.0)),
             whole: decision.whole,
-            bank: self.state.bank(person),
+            bank: self.state.time_bank_left(person),
             rule: decision.rule,
-            disconnected: self.desk.clock.lost,
+            disconnected: self.desk.clocks.on_disconnect_time,
         })
     }
 
     /// The over-blind that the dealing waits for, for the viewer who may post it.
     pub(super) fn over_blind_view(&self, steady: Steady, viewer: Viewer) -> Option<OverBlindView> {
-        let (offered, until) = self.desk.clock.over_blind?;
+        let (offered, until) = self.desk.clocks.over_blind_offer?;
         let (seat, turn) = self.state.over_blind_turn()?;
         let own = seat == offered && viewer == Viewer::Seat(seat);
         own.then(|| OverBlindView { turn, left: until.0.saturating_sub(steady.0) })
     }
 
     /// Gives the decision on more time.
-    pub(super) fn extend(&mut self, more: u64) {
-        if let Some(decision) = &mut self.desk.clock.decision {
+    pub(super) fn extend_decision(&mut self, more: u64) {
+        if let Some(decision) = &mut self.desk.clocks.decision {
             decision.until = decision.until.map(|until| until.after(more));
             decision.whole = decision.whole.map(|whole| whole + more);
         }
@@ -204,39 +209,39 @@ impl Keeper<Table> {
 
     /// What the book leaves to somebody whose connection is lost in this round of play, in milliseconds; none where it
     /// gives no time for that.
-    pub(super) fn time_for_absence(&self, person: Person) -> Option<u64> {
-        let house = self.state.running().map_or(self.state.table.house().as_ref(), |hand| hand.house());
+    pub(super) fn disconnect_time(&self, person: Person) -> Option<u64> {
+        let house = self.state.hand_in_play().map_or(self.state.table.house().as_ref(), |hand| hand.house());
         let whole = house.disconnect_seconds * 1000;
-        let used = self.desk.clock.absent.get(&person).copied().unwrap_or_default();
+        let used = self.desk.clocks.disconnect_used.get(&person).copied().unwrap_or_default();
         (whole > 0).then(|| whole.saturating_sub(used))
     }
 
     /// What a lost connection still gives the person on turn in this round of play, once, in milliseconds.
-    pub(super) fn absence_left(&mut self, person: Person) -> u64 {
+    pub(super) fn claim_disconnect_time(&mut self, person: Person) -> u64 {
         if self.is_connected(person) {
             return 0;
         }
-        let Some(hand) = self.state.running() else { return 0 };
+        let Some(hand) = self.state.hand_in_play() else { return 0 };
         let whole = hand.house().disconnect_seconds * 1000;
-        let used = self.desk.clock.absent.entry(person).or_default();
+        let used = self.desk.clocks.disconnect_used.entry(person).or_default();
         let left = whole.saturating_sub(*used);
         *used = whole;
         left
     }
 
     /// Since when people are away from their seats, or have no chips.
-    fn note_absences(&mut self, steady: Steady) {
+    fn track_absences(&mut self, steady: Steady) {
         let state = &self.state;
         let gone: Vec<Person> = state
             .table
             .chairs()
             .filter(|(_, chair)| !state.is_bot(chair.person) && (chair.away || chair.stack.is_zero()))
             .map(|(_, chair)| chair.person)
-            .filter(|person| state.running().is_none() || state.seat_in_hand(*person).is_none())
+            .filter(|person| state.hand_in_play().is_none() || state.seat_in_hand(*person).is_none())
             .collect();
-        self.desk.clock.away.retain(|person, _| gone.contains(person));
+        self.desk.clocks.away_since.retain(|person, _| gone.contains(person));
         for person in gone {
-            self.desk.clock.away.entry(person).or_insert(steady);
+            self.desk.clocks.away_since.entry(person).or_insert(steady);
         }
     }
 
@@ -244,14 +249,14 @@ impl Keeper<Table> {
     /// seat is lost a moment later (DU-A63).
     fn removal_at(&self) -> Option<Steady> {
         let minutes = self.state.table.house().break_minutes?;
-        self.desk.clock.away.values().min().map(|since| since.after(minutes * 60_000 + 1))
+        self.desk.clocks.away_since.values().min().map(|since| since.after(minutes * 60_000 + 1))
     }
 
     /// Who has been away too long.
-    pub(super) fn overdue(&self, steady: Steady) -> Vec<Seat> {
+    pub(super) fn overdue_seats(&self, steady: Steady) -> Vec<Seat> {
         let Some(minutes) = self.state.table.house().break_minutes else { return Vec::new() };
         let late = |(_, since): &(&Person, &Steady)| since.after(minutes * 60_000) < steady;
-        let people = self.desk.clock.away.iter().filter(late);
+        let people = self.desk.clocks.away_since.iter().filter(late);
         people.filter_map(|(person, _)| self.state.seat_of(*person)).collect()
     }
 }

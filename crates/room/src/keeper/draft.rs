@@ -1,33 +1,39 @@
 //! Commands decided and not yet stored: the table as it will be, and the records that will lead there.
 
 use chips::book::Posting;
-use seating::By;
+use seating::Actor;
 use table::{Table, TableAct, TableCommand};
 
-use crate::ask::Mark;
-use crate::entry::{self, Entry};
-use crate::machine::Kept;
-use crate::port::{Key, Now, Record};
-use crate::state::Unfolded;
+use crate::entry::{self, TableEntry};
+use crate::machine::HostedGame;
+use crate::port::{NewRecord, Now, RequestKey};
+use crate::requests::RequestDigest;
+use crate::state::ReplayError;
 
 /// What is decided so far.
-pub struct Draft<M: Kept> {
+pub struct BatchDraft<M: HostedGame> {
     pub(super) state: M::State,
-    records: Vec<Record>,
-    entries: Vec<Vec<Entry>>,
+    records: Vec<NewRecord>,
+    entries: Vec<Vec<TableEntry>>,
     /// The record being made.
-    open: Vec<Entry>,
+    current: Vec<TableEntry>,
     postings: Vec<Posting>,
 }
 
-impl<M: Kept> Draft<M> {
+impl<M: HostedGame> BatchDraft<M> {
     /// Begins with the table as it is stored.
-    pub(super) fn new(state: M::State) -> Draft<M> {
-        Draft { state, records: Vec::new(), entries: Vec::new(), open: Vec::new(), postings: Vec::new() }
+    pub(super) fn new(state: M::State) -> BatchDraft<M> {
+        BatchDraft {
+            state,
+            records: Vec::new(),
+            entries: Vec::new(),
+            current: Vec::new(),
+            postings: Vec::new(),
+        }
     }
 
     /// The table as it will be, the records, and the facts of each.
-    pub(super) fn finished(self) -> (M::State, Vec<Record>, Vec<Vec<Entry>>) {
+    pub(super) fn finish(self) -> (M::State, Vec<NewRecord>, Vec<Vec<TableEntry>>) {
         (self.state, self.records, self.entries)
     }
 
@@ -35,19 +41,19 @@ impl<M: Kept> Draft<M> {
     ///
     /// # Panics
     /// When the fact does not follow from the state: the table is wrong, and must stop before anything is stored.
-    pub fn take(&mut self, mut entry: Entry) {
-        let taken = M::take_in(&mut self.state, &mut entry);
-        self.enter(entry, taken);
+    pub fn take(&mut self, mut entry: TableEntry) {
+        let taken = M::apply_entry(&mut self.state, &mut entry);
+        self.push_taken(entry, taken);
     }
 
     /// Enters a fact that was taken in.
-    fn enter(&mut self, entry: Entry, taken: Result<Vec<Posting>, Unfolded>) {
+    fn push_taken(&mut self, entry: TableEntry, taken: Result<Vec<Posting>, ReplayError>) {
         match taken {
             Ok(postings) => self.postings.extend(postings),
             Err(why) => panic!("table {}: {why}", M::number(&self.state)),
         }
-        let openings = M::turned_up(&self.state, &entry);
-        self.open.push(entry);
+        let openings = M::openings_for(&self.state, &entry);
+        self.current.push(entry);
         for opening in openings {
             self.take(opening);
         }
@@ -62,16 +68,16 @@ impl<M: Kept> Draft<M> {
         let mut decided = Vec::new();
         M::machine(&mut self.state).take(command, &mut |fact| decided.push(fact))?;
         for fact in decided {
-            let taken = M::taken(&mut self.state, &fact);
-            self.enter(M::entry(fact), taken);
+            let taken = M::follow(&mut self.state, &fact);
+            self.push_taken(M::entry(fact), taken);
         }
         Ok(())
     }
 
     /// Adds what was asked to the record that came of it; nothing where nothing did.
-    pub fn note_asked(&mut self, wish: Mark) {
-        if !self.open.is_empty() {
-            self.take(Entry::Asked { wish });
+    pub fn record_request(&mut self, wish: RequestDigest) {
+        if !self.current.is_empty() {
+            self.take(TableEntry::Asked { wish });
         }
     }
 
@@ -79,32 +85,32 @@ impl<M: Kept> Draft<M> {
     ///
     /// # Panics
     /// When the chips do not add up.
-    pub fn close(&mut self, now: Now, by: By, key: Option<Key>, kind: &'static str) {
-        if self.open.is_empty() {
+    pub fn close(&mut self, now: Now, by: Actor, key: Option<RequestKey>, kind: &'static str) {
+        if self.current.is_empty() {
             return;
         }
-        if let Err(why) = M::counted(&self.state) {
+        if let Err(why) = M::check_chips(&self.state) {
             panic!("table {}: {why}", M::number(&self.state));
         }
-        let entries = std::mem::take(&mut self.open);
-        let body = match entry::written(&entries) {
+        let entries = std::mem::take(&mut self.current);
+        let body = match entry::to_body(&entries) {
             Ok(body) => body,
             Err(why) => panic!("table {}: a fact cannot be written: {why}", M::number(&self.state)),
         };
-        let start = entries.iter().any(M::is_start);
+        let start = entries.iter().any(M::is_fold_start);
         let postings = std::mem::take(&mut self.postings);
-        self.records.push(Record { at: now.wall, by, key, kind, start, body, postings });
+        self.records.push(NewRecord { at: now.wall, by, key, kind, start, body, postings });
         self.entries.push(entries);
     }
 }
 
-impl Draft<Table> {
+impl BatchDraft<Table> {
     /// Decides a command of the house that the table itself called for.
     ///
     /// # Panics
     /// When the machine refuses what it needs: the table is wrong, and must stop.
-    pub fn house(&mut self, act: TableAct) {
-        if let Err(refusal) = self.decide(&TableCommand { by: By::HOUSE, act }) {
+    pub fn decide_for_house(&mut self, act: TableAct) {
+        if let Err(refusal) = self.decide(&TableCommand { by: Actor::HOUSE, act }) {
             panic!("table {}: the dealer is refused: {refusal}", self.state.id);
         }
     }

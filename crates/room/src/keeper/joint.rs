@@ -1,16 +1,16 @@
 //! A keeper's part in a batch of several streams: what is asked is done at every one of the tables, or at none.
 //!
 //! Whoever joins the parts takes one from each keeper, hands them to the store as one batch, and tells every keeper what
-//! came of it ([`Input::Stored`](super::Input::Stored)). Where a keeper gives none, the others have theirs withdrawn
-//! ([`Input::Withdrawn`](super::Input::Withdrawn)). No act of the room needs two tables yet: what moves seats and chips
+//! came of it ([`KeeperInput::Stored`](super::Input::Stored)). Where a keeper gives none, the others have theirs withdrawn
+//! ([`KeeperInput::Withdrawn`](super::Input::Withdrawn)). No act of the room needs two tables yet: what moves seats and chips
 //! between them so, with a kill at every operation of the store, is the store's tests.
 
-use super::{AskId, Asked, Keeper};
-use crate::ask::{Answer, Ask, Refused};
-use crate::machine::Kept;
-use crate::port::{Now, Part};
+use super::{Keeper, RequestId, RequestRef};
+use crate::machine::HostedGame;
+use crate::port::{BatchPart, Now};
+use crate::requests::{Reply, RoomRefusal, TableRequest};
 
-impl<M: Kept> Keeper<M> {
+impl<M: HostedGame> Keeper<M> {
     /// The keeper's part for something asked that is done together with something elsewhere. Until the batch has come
     /// back, or the part is withdrawn, the keeper waits as for a batch of its own: nothing else is decided meanwhile, so
     /// that the part still follows from what is stored.
@@ -20,33 +20,33 @@ impl<M: Kept> Keeper<M> {
     ///
     /// # Panics
     /// As [`Keeper::handle`].
-    pub fn part(&mut self, now: Now, id: AskId, ask: &Ask) -> Result<Part, Answer> {
-        let asked = Asked::of(id, ask);
-        if let Some(answer) = self.answered_before(&asked) {
+    pub fn joint_part(&mut self, now: Now, id: RequestId, ask: &TableRequest) -> Result<BatchPart, Reply> {
+        let asked = RequestRef::for_request(id, ask);
+        if let Some(answer) = self.earlier_reply(&asked) {
             return Err(answer);
         }
-        if self.pending.is_some() || !self.waiting.is_empty() || M::ran_out_before(self, now) {
+        if self.pending.is_some() || !self.waiting.is_empty() || M::has_timed_out_before(self, now) {
             let why = "something else is being done at this table: ask again in a moment";
-            return Err(Answer::Refused(Refused::plain("busy", why)));
+            return Err(Reply::Refused(RoomRefusal::plain("busy", why)));
         }
         let refused = match M::judge(self, now, ask, asked.mark) {
-            Ok(Some(draft)) => match self.await_stored(now, draft, vec![asked]) {
+            Ok(Some(draft)) => match self.begin_append(now, draft, vec![asked]) {
                 Some(part) => return Ok(part),
-                None => Refused::plain("late", "nothing is left to be done at this table"),
+                None => RoomRefusal::plain("late", "nothing is left to be done at this table"),
             },
-            Ok(None) => Refused::plain("late", "nothing of it would be stored at this table"),
+            Ok(None) => RoomRefusal::plain("late", "nothing of it would be stored at this table"),
             Err(refused) => refused,
         };
-        self.remember(asked, Answer::Refused(refused.clone()));
-        Err(Answer::Refused(refused))
+        self.remember(asked, Reply::Refused(refused.clone()));
+        Err(Reply::Refused(refused))
     }
 
     /// The part that was given is in no batch: nothing was done, and the table goes on.
-    pub(super) fn withdrawn(&mut self, now: Now, why: Refused) {
+    pub(super) fn on_withdrawn(&mut self, now: Now, why: RoomRefusal) {
         let Some(pending) = self.pending.take() else { return };
-        for asked in pending.answers {
+        for asked in pending.requests {
             self.refuse(asked, why.clone());
         }
-        M::rearm(self, now);
+        M::rearm_timers(self, now);
     }
 }

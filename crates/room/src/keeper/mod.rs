@@ -4,39 +4,39 @@
 //! and what is to be stored, answered and sent goes out as effects. A thin loop performs them ([`crate::live`]).
 //! Nothing that shows an act's effect goes out before the act is stored.
 
-mod asking;
-mod by_hand;
 mod clock;
-mod dealing;
+mod control;
+mod deal;
 mod draft;
-mod failing;
+mod failure;
 mod joint;
+mod manual_deal;
 mod poker;
-mod running;
-mod telling;
+mod requests;
 #[cfg(test)]
 mod tests;
+mod viewers;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use chips::Chips;
-use fair::{Fresh, NoEntropy};
+use fair::{DeckEntropy, EntropyError};
 use seating::{Person, Seat};
 use table::Table;
 
-use crate::ask::{Answer, Ask, Listing, Mark, Outbound, Refused};
-use crate::entry::Entry;
-use crate::machine::Kept;
-use crate::port::{Appended, Batch, Fault, Key, Now, Part, Steady, Stream};
-use crate::refused::chips_full;
+use crate::entry::TableEntry;
+use crate::machine::HostedGame;
+use crate::port::{Appended, Batch, BatchPart, Now, RequestKey, Steady, StoreError, StreamId};
+use crate::refusal::chips_full;
+use crate::requests::{Listing, Outbound, Reply, RequestDigest, RoomRefusal, TableRequest};
 
-pub use asking::house_of;
-pub use draft::Draft;
-pub(crate) use failing::CHECK_FAILED;
-pub use failing::reference;
-pub use poker::Desk;
-pub use running::{CLOCKS, TIME_TO_ACT, gives_time_to_act};
+pub use control::{CLOCKS, TIME_TO_ACT, check_time_to_act};
+pub use draft::BatchDraft;
+pub(crate) use failure::CHECK_FAILED;
+pub use failure::reference;
+pub use poker::PokerDesk;
+pub use requests::compile_house;
 
 /// A number for somebody who watches a table, made by the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,17 +44,17 @@ pub struct WatcherId(pub u64);
 
 /// A number for something asked, made by the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AskId(pub u64);
+pub struct RequestId(pub u64);
 
 /// What a keeper is told.
 #[derive(Debug)]
-pub enum Input {
+pub enum KeeperInput {
     /// Somebody asks something of the table.
-    Ask {
+    Request {
         /// Where the answer goes.
-        id: AskId,
+        id: RequestId,
         /// What is asked.
-        ask: Ask,
+        ask: TableRequest,
     },
     /// Somebody wants to see the table, from a record on or whole.
     Watch {
@@ -77,9 +77,9 @@ pub enum Input {
     /// It is the time that [`Keeper::wakes_at`] named, or later.
     Tick,
     /// What came of the batch that was to be appended, or that the keeper has a part in.
-    Stored(Result<Appended, Fault>),
+    Stored(Result<Appended, StoreError>),
     /// The part that [`Keeper::part`] gave is not brought to the store, for this reason.
-    Withdrawn(Refused),
+    Withdrawn(RoomRefusal),
     /// The room is about to stop: no further round is opened.
     Drain,
     /// Whether further rounds wait for free space on the room's disk.
@@ -89,14 +89,14 @@ pub enum Input {
 /// What is to be done.
 #[derive(Debug)]
 pub enum Effect {
-    /// The batch is to be stored, and [`Input::Stored`] to be told what came of it. There is never more than one.
+    /// The batch is to be stored, and [`KeeperInput::Stored`] to be told what came of it. There is never more than one.
     Append(Batch),
     /// Somebody is to be answered.
-    Answer {
+    Reply {
         /// Who asked.
-        id: AskId,
+        id: RequestId,
         /// What is answered.
-        answer: Answer,
+        answer: Reply,
     },
     /// A viewer is to be sent something.
     Send {
@@ -111,9 +111,9 @@ pub enum Effect {
         watcher: WatcherId,
     },
     /// The table's line in the lobby has changed.
-    List(Box<Listing>),
+    UpdateListing(Box<Listing>),
     /// Something broke, in the words and with the reference that people are told: the log is to have it.
-    Broke {
+    LogFailure {
         /// What.
         what: String,
     },
@@ -125,7 +125,7 @@ pub enum Effect {
 #[allow(missing_docs)]
 pub struct Pace {
     /// From the end of a round to the next.
-    pub between_rounds: u64,
+    pub between_hands: u64,
     /// How long players' values for the cut are waited for.
     pub cut: u64,
     /// For who may post an over-blind, between the blinds and the first card.
@@ -141,20 +141,20 @@ pub struct Pace {
 impl Pace {
     /// A pace that people can follow.
     pub const PEOPLE: Pace =
-        Pace { between_rounds: 3000, cut: 600, over_blind: 3000, street: 900, show: 3000, bot: 900 };
+        Pace { between_hands: 3000, cut: 600, over_blind: 3000, street: 900, show: 3000, bot: 900 };
     /// No pause at all: for programs that play each other.
-    pub const AT_ONCE: Pace = Pace { between_rounds: 0, cut: 0, over_blind: 0, street: 0, show: 0, bot: 0 };
+    pub const AT_ONCE: Pace = Pace { between_hands: 0, cut: 0, over_blind: 0, street: 0, show: 0, bot: 0 };
 }
 
 /// The most inputs that wait while a batch is being stored. The loop's mailbox is bounded too; what comes in beyond
 /// this is refused.
-pub const MOST_WAITING: usize = 256;
+pub const MAX_WAITING: usize = 256;
 /// The most viewers of one table.
-pub const MOST_WATCHERS: usize = 1000;
+pub const MAX_WATCHERS: usize = 1000;
 /// How many answers are remembered, to be given again to who asks again.
-const MOST_ANSWERS: usize = 256;
+const MAX_REPLIES: usize = 256;
 /// How many records are kept at hand for viewers who were away for a moment. Those of the hand being played, no more.
-const MOST_RECENT: usize = 512;
+const MAX_RECENT: usize = 512;
 
 /// Somebody who watches.
 #[derive(Clone, Copy, Debug)]
@@ -168,33 +168,33 @@ pub struct Watcher {
 }
 
 /// A batch under way to the store.
-struct Pending<M: Kept> {
-    draft: M::State,
-    records: Vec<Vec<Entry>>,
-    answers: Vec<Asked>,
+struct PendingBatch<M: HostedGame> {
+    state: M::State,
+    records: Vec<Vec<TableEntry>>,
+    requests: Vec<RequestRef>,
     at: Now,
 }
 
 /// Something asked, as far as its answer has to know.
 #[derive(Clone, Copy, Debug)]
-struct Asked {
-    id: AskId,
+struct RequestRef {
+    id: RequestId,
     person: Person,
-    key: Key,
-    mark: Mark,
+    key: RequestKey,
+    mark: RequestDigest,
 }
 
-impl Asked {
-    fn of(id: AskId, ask: &Ask) -> Asked {
-        Asked { id, person: ask.by.person, key: ask.key, mark: ask.mark() }
+impl RequestRef {
+    fn for_request(id: RequestId, ask: &TableRequest) -> RequestRef {
+        RequestRef { id, person: ask.by.person, key: ask.key, mark: ask.digest() }
     }
 }
 
 /// A source of all the chance that one deck takes.
-pub type Chance<'a> = &'a mut dyn FnMut() -> Result<Fresh, NoEntropy>;
+pub type FreshEntropy<'a> = &'a mut dyn FnMut() -> Result<DeckEntropy, EntropyError>;
 
 /// The keeper of one table.
-pub struct Keeper<M: Kept = Table> {
+pub struct Keeper<M: HostedGame = Table> {
     state: M::State,
     /// What is beside the table and not stored.
     desk: M::Desk,
@@ -202,10 +202,10 @@ pub struct Keeper<M: Kept = Table> {
     count: u64,
     fence: u64,
     watchers: BTreeMap<WatcherId, Watcher>,
-    pending: Option<Pending<M>>,
-    waiting: VecDeque<(Now, Input)>,
-    answers: VecDeque<(Asked, Answer)>,
-    recent: VecDeque<Arc<Recent<M::Aside>>>,
+    pending: Option<PendingBatch<M>>,
+    waiting: VecDeque<(Now, KeeperInput)>,
+    replies: VecDeque<(RequestRef, Reply)>,
+    recent: VecDeque<Arc<RecentRecord<M::Aside>>>,
     /// The reason with which play was called off after a check that failed, the last time.
     called_off: Option<String>,
     /// The room is about to stop.
@@ -214,25 +214,25 @@ pub struct Keeper<M: Kept = Table> {
     held: bool,
     /// How many records there were when every viewer was last sent the whole view, because something had changed that is in
     /// no record: a viewer who has no later record may not know.
-    shown_all_at: Option<u64>,
+    snapshots_sent_at: Option<u64>,
     effects: Vec<Effect>,
 }
 
 /// A stored record at hand, for viewers who come back.
-pub struct Recent<A> {
+pub struct RecentRecord<A> {
     /// Its number.
     pub number: u64,
     /// When it was made.
     pub at: Now,
     /// Its facts.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TableEntry>,
     /// What the machine keeps with it.
     pub aside: A,
 }
 
-impl<M: Kept> Keeper<M> {
+impl<M: HostedGame> Keeper<M> {
     /// The keeper of a table as its stream made it, of which `count` records are stored, with what lies beside it.
-    pub fn of(state: M::State, count: u64, fence: u64, desk: M::Desk) -> Keeper<M> {
+    pub fn with_desk(state: M::State, count: u64, fence: u64, desk: M::Desk) -> Keeper<M> {
         Keeper {
             state,
             desk,
@@ -241,12 +241,12 @@ impl<M: Kept> Keeper<M> {
             watchers: BTreeMap::new(),
             pending: None,
             waiting: VecDeque::new(),
-            answers: VecDeque::new(),
+            replies: VecDeque::new(),
             recent: VecDeque::new(),
             called_off: None,
             draining: false,
             held: false,
-            shown_all_at: None,
+            snapshots_sent_at: None,
             effects: Vec::new(),
         }
     }
@@ -258,15 +258,15 @@ impl<M: Kept> Keeper<M> {
 
     /// Who sits here when the batch on its way is stored; nothing where none is.
     pub fn seated_when_stored(&self) -> Option<Vec<(Seat, Person)>> {
-        self.pending.as_ref().map(|pending| M::seated(&pending.draft))
+        self.pending.as_ref().map(|pending| M::seated(&pending.state))
     }
 
     /// Whether something was done with a person's key, as far as it is remembered.
-    pub fn has_done(&self, person: Person, key: Key) -> bool {
-        let done = |(asked, answer): &(Asked, Answer)| {
-            (asked.person, asked.key) == (person, key) && matches!(answer, Answer::Done { .. })
+    pub fn has_done(&self, person: Person, key: RequestKey) -> bool {
+        let done = |(asked, answer): &(RequestRef, Reply)| {
+            (asked.person, asked.key) == (person, key) && matches!(answer, Reply::Done { .. })
         };
-        self.answers.iter().any(done)
+        self.replies.iter().any(done)
     }
 
     /// How many records are stored.
@@ -276,8 +276,8 @@ impl<M: Kept> Keeper<M> {
 
     /// Begins: after an outage the seat to act has its whole time again. A hand that cannot go on is void.
     pub fn start(&mut self, now: Now) -> Vec<Effect> {
-        M::begin(self, now);
-        self.list();
+        M::on_start(self, now);
+        self.update_listing();
         std::mem::take(&mut self.effects)
     }
 
@@ -290,21 +290,26 @@ impl<M: Kept> Keeper<M> {
     ///
     /// # Panics
     /// When a check of the table fails. Nothing of the act that led there is stored; the loop stops the table.
-    pub fn handle(&mut self, now: Now, input: Input, chance: Chance<'_>) -> Vec<Effect> {
+    pub fn handle(&mut self, now: Now, input: KeeperInput, chance: FreshEntropy<'_>) -> Vec<Effect> {
         match input {
-            Input::Stored(outcome) => self.stored(now, outcome),
-            Input::Withdrawn(why) => self.withdrawn(now, why),
-            Input::Ask { id, ask } if self.waiting.len() >= MOST_WAITING => {
-                let refused =
-                    Refused::plain("busy", "too much is being asked of this table: ask again in a moment")
-                        .because("table_busy");
+            KeeperInput::Stored(outcome) => self.on_stored(now, outcome),
+            KeeperInput::Withdrawn(why) => self.on_withdrawn(now, why),
+            KeeperInput::Request { id, ask } if self.waiting.len() >= MAX_WAITING => {
+                let refused = RoomRefusal::plain(
+                    "busy",
+                    "too much is being asked of this table: ask again in a moment",
+                )
+                .because("table_busy");
                 let _ = ask;
-                self.answer(id, Answer::Refused(refused));
+                self.reply(id, Reply::Refused(refused));
             }
-            Input::Tick if self.pending.is_some() => {}
-            Input::Drain => self.drain(now),
-            Input::Hold(held) => self.hold(now, held),
-            Input::Ask { .. } | Input::Watch { .. } | Input::Unwatch { .. } | Input::Tick => {
+            KeeperInput::Tick if self.pending.is_some() => {}
+            KeeperInput::Drain => self.drain(now),
+            KeeperInput::Hold(held) => self.hold(now, held),
+            KeeperInput::Request { .. }
+            | KeeperInput::Watch { .. }
+            | KeeperInput::Unwatch { .. }
+            | KeeperInput::Tick => {
                 self.waiting.push_back((now, input));
             }
         }
@@ -312,21 +317,24 @@ impl<M: Kept> Keeper<M> {
             && let Some((came, input)) = self.waiting.pop_front()
         {
             match input {
-                Input::Ask { id, ask } => {
+                KeeperInput::Request { id, ask } => {
                     // Time that ran out before the act came has its effect first.
-                    if M::ran_out_before(self, came) {
-                        self.waiting.push_front((came, Input::Ask { id, ask }));
+                    if M::has_timed_out_before(self, came) {
+                        self.waiting.push_front((came, KeeperInput::Request { id, ask }));
                         M::tick(self, came, chance);
                     } else {
-                        self.asked(came, id, ask);
+                        self.on_request(came, id, ask);
                     }
                 }
-                Input::Watch { watcher, person, device, from, unseen } => {
+                KeeperInput::Watch { watcher, person, device, from, unseen } => {
                     self.watch(came, watcher, Watcher { person, device, unseen }, from);
                 }
-                Input::Unwatch { watcher } => self.unwatch(came, watcher),
-                Input::Tick => M::tick(self, came, chance),
-                Input::Stored(_) | Input::Withdrawn(_) | Input::Drain | Input::Hold(_) => {}
+                KeeperInput::Unwatch { watcher } => self.unwatch(came, watcher),
+                KeeperInput::Tick => M::tick(self, came, chance),
+                KeeperInput::Stored(_)
+                | KeeperInput::Withdrawn(_)
+                | KeeperInput::Drain
+                | KeeperInput::Hold(_) => {}
             }
         }
         std::mem::take(&mut self.effects)
@@ -335,7 +343,7 @@ impl<M: Kept> Keeper<M> {
     /// No further round is opened. Viewers are told; nothing is stored, for the next start goes on as before.
     fn drain(&mut self, now: Now) {
         self.draining = true;
-        self.waits_otherwise(now);
+        self.refresh_waiting(now);
     }
 
     /// No further round is opened while the disk has too little free space; then the table goes on by itself. Nothing is
@@ -344,66 +352,71 @@ impl<M: Kept> Keeper<M> {
         if std::mem::replace(&mut self.held, held) == held {
             return;
         }
-        self.waits_otherwise(now);
+        self.refresh_waiting(now);
     }
 
     /// Whether the table waits for the room has changed: every viewer and the lobby learn of it.
-    fn waits_otherwise(&mut self, now: Now) {
+    fn refresh_waiting(&mut self, now: Now) {
         if self.pending.is_none() {
-            M::rearm(self, now);
+            M::rearm_timers(self, now);
         }
-        self.show_all(now);
-        self.list();
+        self.send_snapshots(now);
+        self.update_listing();
     }
 
-    fn draft(&self) -> Draft<M> {
-        Draft::new(self.state.clone())
+    fn draft(&self) -> BatchDraft<M> {
+        BatchDraft::new(self.state.clone())
     }
 
     /// Hands a draft to the store. What it shows is told when it is stored.
-    fn store(&mut self, now: Now, draft: Draft<M>, answers: Vec<Asked>) {
-        match self.await_stored(now, draft, answers) {
+    fn append_draft(&mut self, now: Now, draft: BatchDraft<M>, answers: Vec<RequestRef>) {
+        match self.begin_append(now, draft, answers) {
             Some(part) => {
                 self.effects.push(Effect::Append(Batch { parts: vec![part], people: Vec::new() }));
             }
-            None => M::rearm(self, now),
+            None => M::rearm_timers(self, now),
         }
     }
 
     /// What a draft adds to the table's stream, for which the keeper waits from here on; nothing where it holds no record.
-    fn await_stored(&mut self, now: Now, draft: Draft<M>, answers: Vec<Asked>) -> Option<Part> {
-        let (state, records, entries) = draft.finished();
+    fn begin_append(
+        &mut self,
+        now: Now,
+        draft: BatchDraft<M>,
+        answers: Vec<RequestRef>,
+    ) -> Option<BatchPart> {
+        let (state, records, entries) = draft.finish();
         if records.is_empty() {
             return None;
         }
-        self.pending = Some(Pending { draft: state, records: entries, answers, at: now });
-        Some(Part { stream: self.stream(), expected: self.count, fence: self.fence, records })
+        self.pending = Some(PendingBatch { state, records: entries, requests: answers, at: now });
+        Some(BatchPart { stream: self.stream(), expected: self.count, fence: self.fence, records })
     }
 
-    fn stream(&self) -> Stream {
-        Stream::Table(M::number(&self.state))
+    fn stream(&self) -> StreamId {
+        StreamId::Table(M::number(&self.state))
     }
 
-    fn stored(&mut self, now: Now, outcome: Result<Appended, Fault>) {
+    fn on_stored(&mut self, now: Now, outcome: Result<Appended, StoreError>) {
         let Some(pending) = self.pending.take() else { return };
         let refused = match outcome {
-            Ok(Appended::Done { .. }) => return self.take_in(now, pending),
+            Ok(Appended::Done { .. }) => return self.commit(now, pending),
             Ok(Appended::Short { has, needs, .. }) => {
                 let why = format!("your wallet has {has}: {needs} are needed");
-                Refused::plain("short", why).with("has", has).with("needs", needs)
+                RoomRefusal::plain("short", why).with("has", has).with("needs", needs)
             }
             Ok(Appended::Full { .. }) => {
-                Refused::plain("full", chips_full()).because("chips_full").with("at_most", Chips::MAX)
+                RoomRefusal::plain("full", chips_full()).because("chips_full").with("at_most", Chips::MAX)
             }
             // What was done with the key is in the store: whoever brings the answer compares it with what is asked now.
-            Ok(Appended::Known { .. }) => Refused::key_used(),
+            Ok(Appended::Known { .. }) => RoomRefusal::key_used(),
             Ok(Appended::Stale { stream, .. }) if stream != self.stream() => {
                 // Another part of the batch did not fit. Nothing was written, and this table is as it was.
                 let why = "another table has changed meanwhile: nothing was done, ask again";
-                for asked in pending.answers {
-                    self.answer(asked.id, Answer::Refused(Refused::plain("busy", why)));
+                for asked in pending.requests {
+                    self.reply(asked.id, Reply::Refused(RoomRefusal::plain("busy", why)));
                 }
-                return M::rearm(self, now);
+                return M::rearm_timers(self, now);
             }
             Ok(Appended::Stale { count, .. }) => {
                 let why =
@@ -412,61 +425,61 @@ impl<M: Kept> Keeper<M> {
                 let effects = self.stop(now, &why);
                 return self.effects.extend(effects);
             }
-            Ok(Appended::NameTaken) => Refused::plain("name_taken", "this name is taken"),
+            Ok(Appended::NameTaken) => RoomRefusal::plain("name_taken", "this name is taken"),
             Err(fault) => {
                 self.pending = Some(pending);
                 let effects = self.stop(now, &fault.to_string());
                 return self.effects.extend(effects);
             }
         };
-        if pending.answers.is_empty() {
+        if pending.requests.is_empty() {
             // Nobody asked for it: the house waits until the table has changed before it does it again.
-            M::not_stored(self);
+            M::on_not_stored(self);
         }
-        for asked in pending.answers {
+        for asked in pending.requests {
             self.refuse(asked, refused.clone());
         }
-        M::rearm(self, now);
+        M::rearm_timers(self, now);
     }
 
     /// Takes in what is stored, answers, and tells every viewer.
-    fn take_in(&mut self, now: Now, pending: Pending<M>) {
-        let Pending { draft, records, answers, at } = pending;
+    fn commit(&mut self, now: Now, pending: PendingBatch<M>) {
+        let PendingBatch { state: draft, records, requests: answers, at } = pending;
         let before = std::mem::replace(&mut self.state, draft);
-        M::stored(self, now, &before, &records);
+        M::on_stored(self, now, &before, &records);
         let first = self.count + 1;
         for asked in answers {
             // The record of the act is the batch's first; what the dealer did about it follows.
-            self.remember(asked, Answer::Done { number: first });
-            self.answer(asked.id, Answer::Done { number: first });
+            self.remember(asked, Reply::Done { number: first });
+            self.reply(asked.id, Reply::Done { number: first });
         }
         // With a round of play begins what is kept at hand; what was stored together with its opening is told too.
-        if records.iter().flatten().any(M::opens_a_round) {
+        if records.iter().flatten().any(M::opens_hand) {
             self.recent.clear();
         }
         for entries in records {
             self.count += 1;
             let aside = M::aside(&self.state, &entries);
-            self.keep_at_hand(Recent { number: self.count, at, entries, aside });
+            self.push_recent(RecentRecord { number: self.count, at, entries, aside });
         }
-        M::rearm(self, now);
-        self.tell(now, first);
+        M::rearm_timers(self, now);
+        self.send_updates(now, first);
     }
 
-    fn keep_at_hand(&mut self, recent: Recent<M::Aside>) {
-        if self.recent.len() == MOST_RECENT {
+    fn push_recent(&mut self, recent: RecentRecord<M::Aside>) {
+        if self.recent.len() == MAX_RECENT {
             self.recent.pop_front();
         }
         self.recent.push_back(Arc::new(recent));
     }
 
-    fn answer(&mut self, id: AskId, answer: Answer) {
-        self.effects.push(Effect::Answer { id, answer });
+    fn reply(&mut self, id: RequestId, answer: Reply) {
+        self.effects.push(Effect::Reply { id, answer });
     }
 
-    fn list(&mut self) {
+    fn update_listing(&mut self) {
         let listing = self.listing();
-        self.effects.push(Effect::List(Box::new(listing)));
+        self.effects.push(Effect::UpdateListing(Box::new(listing)));
     }
 
     /// The table's line in the lobby.
@@ -475,46 +488,47 @@ impl<M: Kept> Keeper<M> {
     }
 
     /// Judges something asked. What is allowed is stored before it is answered.
-    fn asked(&mut self, now: Now, id: AskId, ask: Ask) {
-        let asked = Asked::of(id, &ask);
-        if let Some(answer) = self.answered_before(&asked) {
-            return self.answer(id, answer);
+    fn on_request(&mut self, now: Now, id: RequestId, ask: TableRequest) {
+        let asked = RequestRef::for_request(id, &ask);
+        if let Some(answer) = self.earlier_reply(&asked) {
+            return self.reply(id, answer);
         }
         match M::judge(self, now, &ask, asked.mark) {
-            Ok(Some(draft)) => self.store(now, draft, vec![asked]),
+            Ok(Some(draft)) => self.append_draft(now, draft, vec![asked]),
             Ok(None) => {
-                let done = Answer::Done { number: self.count };
+                let done = Reply::Done { number: self.count };
                 self.remember(asked, done.clone());
-                self.answer(id, done);
-                M::rearm(self, now);
+                self.reply(id, done);
+                M::rearm_timers(self, now);
             }
             Err(refused) => self.refuse(asked, refused),
         }
     }
 
     /// What was answered to something asked with the same key, as far as it is remembered.
-    fn answered_before(&self, asked: &Asked) -> Option<Answer> {
-        let with = |(before, _): &&(Asked, Answer)| (before.person, before.key) == (asked.person, asked.key);
-        let (before, answer) = self.answers.iter().find(with)?;
+    fn earlier_reply(&self, asked: &RequestRef) -> Option<Reply> {
+        let with =
+            |(before, _): &&(RequestRef, Reply)| (before.person, before.key) == (asked.person, asked.key);
+        let (before, answer) = self.replies.iter().find(with)?;
         Some(match answer {
             _ if before.mark == asked.mark => answer.clone(),
             // What was done with the key is known whole, its turn too. Of a refusal nothing follows: the store says
             // whether something was done with the key before.
-            Answer::Done { .. } => Answer::Refused(Refused { final_word: true, ..Refused::key_used() }),
-            Answer::Refused(_) => Answer::Refused(Refused::key_used()),
+            Reply::Done { .. } => Reply::Refused(RoomRefusal { final_word: true, ..RoomRefusal::key_used() }),
+            Reply::Refused(_) => Reply::Refused(RoomRefusal::key_used()),
         })
     }
 
-    fn refuse(&mut self, asked: Asked, refused: Refused) {
-        let answer = Answer::Refused(refused);
+    fn refuse(&mut self, asked: RequestRef, refused: RoomRefusal) {
+        let answer = Reply::Refused(refused);
         self.remember(asked, answer.clone());
-        self.answer(asked.id, answer);
+        self.reply(asked.id, answer);
     }
 
-    fn remember(&mut self, asked: Asked, answer: Answer) {
-        if self.answers.len() == MOST_ANSWERS {
-            self.answers.pop_front();
+    fn remember(&mut self, asked: RequestRef, answer: Reply) {
+        if self.replies.len() == MAX_REPLIES {
+            self.replies.pop_front();
         }
-        self.answers.push_back((asked, answer));
+        self.replies.push_back((asked, answer));
     }
 }

@@ -4,49 +4,59 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chips::book::Posting;
-use fair::{RoomKey, Stream as Draws, Value};
+use fair::{CutBytes, RoomKey, Stream as Draws};
 use seating::{Person, Seat, Viewer};
-use table::view::{Seen, table_seen_by};
+use table::view::{VisibleEvent, visible_table_event};
 use table::{
-    CourseFact, Hand, House, HowWon, Need, Sink, StakeFact, Table, TableCommand, TableEvent, TableRefusal,
-    TableWhat, What,
+    CourseFact, Fact, Hand, House, Need, Sink, StakeFact, Table, TableCommand, TableEvent, TableFact,
+    TableRefusal, WinningHand,
 };
 
-use super::clock::{Clock, Due};
-use super::{Chance, Draft, Keeper, Pace, Recent, Watcher, failing};
-use crate::ask::{Ask, Fact, Listing, Mark, Outbound, Position, Refused, Standing, TableView, Update};
+use super::clock::{TableClocks, TimerAction};
+use super::{BatchDraft, FreshEntropy, Keeper, Pace, RecentRecord, Watcher, failure};
 use crate::bot::HouseBots;
-use crate::entry::Entry;
-use crate::machine::{Kept, Machine};
+use crate::entry::TableEntry;
+use crate::machine::{HostedGame, Machine};
 use crate::port::{Now, Steady};
-use crate::state::{TableState, Unfolded};
+use crate::requests::{
+    FactView, Listing, Outbound, Position, RequestDigest, RoomRefusal, Standing, TableRequest, TableView,
+    Update,
+};
+use crate::state::{ReplayError, TableState};
 
 /// What lies beside a poker table and is not stored: the keys of its decks, its clocks, its programs.
-pub struct Desk {
+pub struct PokerDesk {
     pub(super) keys: Arc<RoomKey>,
     pub(super) pace: Pace,
-    pub(super) clock: Clock,
+    pub(super) clocks: TableClocks,
     /// Values for the cut of the deck that was published last.
-    pub(super) values: BTreeMap<Person, Value>,
+    pub(super) cut_values: BTreeMap<Person, CutBytes>,
     /// The programs' play under the house of the round.
     pub(super) bots: Option<(Arc<House>, HouseBots)>,
     /// What they choose with.
     pub(super) draws: Option<Draws>,
 }
 
-impl Desk {
+impl PokerDesk {
     /// The desk at the start of a table. Programs choose with `draws`; without it they are silent.
-    pub fn new(keys: Arc<RoomKey>, pace: Pace, draws: Option<Draws>) -> Desk {
-        Desk { keys, pace, clock: Clock::default(), values: BTreeMap::new(), bots: None, draws }
+    pub fn new(keys: Arc<RoomKey>, pace: Pace, draws: Option<Draws>) -> PokerDesk {
+        PokerDesk {
+            keys,
+            pace,
+            clocks: TableClocks::default(),
+            cut_values: BTreeMap::new(),
+            bots: None,
+            draws,
+        }
     }
 }
 
 impl Machine for Table {
     type Command = TableCommand;
-    type Fact = TableEvent;
+    type Event = TableEvent;
     type Refusal = TableRefusal;
     type Need = Need;
-    type Seen = Seen;
+    type SeenEvent = VisibleEvent;
 
     fn take(&mut self, command: &TableCommand, sink: Sink<'_>) -> Result<(), TableRefusal> {
         Table::take(self, command, sink)
@@ -60,16 +70,16 @@ impl Machine for Table {
         self.hand().filter(|hand| !hand.is_over()).map(Hand::next)
     }
 
-    fn seen_by(fact: &TableEvent, viewer: Viewer) -> Seen {
-        table_seen_by(fact, viewer)
+    fn seen_by(fact: &TableEvent, viewer: Viewer) -> VisibleEvent {
+        visible_table_event(fact, viewer)
     }
 }
 
-impl Kept for Table {
+impl HostedGame for Table {
     type State = TableState;
-    type Desk = Desk;
+    type Desk = PokerDesk;
     /// With what the pots were won that the record pays, where hands were compared.
-    type Aside = Vec<HowWon>;
+    type Aside = Vec<WinningHand>;
 
     fn number(state: &TableState) -> u64 {
         state.id
@@ -83,7 +93,7 @@ impl Kept for Table {
         &state.standing
     }
 
-    fn stopped(state: &mut TableState, why: String, reference: String) {
+    fn mark_stopped(state: &mut TableState, why: String, reference: String) {
         state.standing = Standing::Stopped { why, reference };
     }
 
@@ -104,166 +114,171 @@ impl Kept for Table {
         state.seat_in_hand(person).is_some()
     }
 
-    fn rounds(state: &TableState) -> u64 {
-        state.table.rounds()
+    fn hands_played(state: &TableState) -> u64 {
+        state.table.hands_opened()
     }
 
     fn is_playing(state: &TableState) -> bool {
-        state.running().is_some()
+        state.hand_in_play().is_some()
     }
 
-    fn entry(fact: TableEvent) -> Entry {
-        Entry::Table { fact }
+    fn entry(fact: TableEvent) -> TableEntry {
+        TableEntry::Table { fact }
     }
 
-    fn take_in(state: &mut TableState, entry: &mut Entry) -> Result<Vec<Posting>, Unfolded> {
+    fn apply_entry(state: &mut TableState, entry: &mut TableEntry) -> Result<Vec<Posting>, ReplayError> {
         state.apply(entry, None)
     }
 
-    fn taken(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, Unfolded> {
-        state.taken(fact)
+    fn follow(state: &mut TableState, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
+        state.follow_applied(fact)
     }
 
-    fn turned_up(state: &TableState, entry: &Entry) -> Vec<Entry> {
+    fn openings_for(state: &TableState, entry: &TableEntry) -> Vec<TableEntry> {
         let Some(deck) = state.deck.as_ref().and_then(|deck| deck.cards.as_ref()) else {
             return Vec::new();
         };
-        let open = |hidden: &cards::Hidden| hidden.slot().and_then(|slot| deck.opening(slot));
-        let Entry::Table { fact } = entry else { return Vec::new() };
-        let TableWhat::Hand(event) = &fact.what else { return Vec::new() };
-        let What::Cards(fact) = &event.what else { return Vec::new() };
+        let open = |hidden: &cards::HiddenCard| hidden.slot().and_then(|slot| deck.opening(slot));
+        let TableEntry::Table { fact } = entry else { return Vec::new() };
+        let TableFact::Hand(event) = &fact.what else { return Vec::new() };
+        let Fact::Cards(fact) = &event.what else { return Vec::new() };
         let board = fact.board_card().map(|dealt| dealt.card);
         let hand = fact.show().and_then(|(_, show)| show.cards());
-        board.iter().chain(hand.iter().flatten()).filter_map(open).map(Entry::Opening).collect()
+        board.iter().chain(hand.iter().flatten()).filter_map(open).map(TableEntry::Opening).collect()
     }
 
-    fn counted(state: &TableState) -> Result<(), Unfolded> {
-        state.counted()
+    fn check_chips(state: &TableState) -> Result<(), ReplayError> {
+        state.check_chips()
     }
 
-    fn is_start(entry: &Entry) -> bool {
-        matches!(entry, Entry::Made { .. } | Entry::Snapshot(_))
+    fn is_fold_start(entry: &TableEntry) -> bool {
+        matches!(entry, TableEntry::Made { .. } | TableEntry::Snapshot(_))
     }
 
-    fn opens_a_round(entry: &Entry) -> bool {
-        matches!(entry, Entry::Snapshot(_))
+    fn opens_hand(entry: &TableEntry) -> bool {
+        matches!(entry, TableEntry::Snapshot(_))
     }
 
     /// A void hand gives back the button and what waits for the blinds, too.
-    fn takes_back(entry: &Entry) -> bool {
-        let Entry::Table { fact } = entry else { return false };
-        let TableWhat::Hand(event) = &fact.what else { return false };
-        matches!(event.what, What::Course(CourseFact::Voided { .. }))
+    fn is_reversal(entry: &TableEntry) -> bool {
+        let TableEntry::Table { fact } = entry else { return false };
+        let TableFact::Hand(event) = &fact.what else { return false };
+        matches!(event.what, Fact::Course(CourseFact::Voided { .. }))
     }
 
-    fn takes_a_seat(entry: &Entry) -> Option<Person> {
-        let Entry::Table { fact } = entry else { return None };
-        let TableWhat::Stakes(StakeFact::Sat { person, .. }) = fact.what else { return None };
+    fn seated_person(entry: &TableEntry) -> Option<Person> {
+        let TableEntry::Table { fact } = entry else { return None };
+        let TableFact::Stakes(StakeFact::Sat { person, .. }) = fact.what else { return None };
         Some(person)
     }
 
-    fn changes_the_lobby(entry: &Entry) -> bool {
+    fn changes_listing(entry: &TableEntry) -> bool {
         match entry {
-            Entry::Table { fact } => !matches!(fact.what, TableWhat::Hand(_)),
-            Entry::Made { .. } | Entry::Play(_) => true,
-            Entry::Snapshot(_)
-            | Entry::Deck { .. }
-            | Entry::Cut(_)
-            | Entry::Opening(_)
-            | Entry::TimeBank { .. }
-            | Entry::Asked { .. }
-            | Entry::Purse { .. } => false,
+            TableEntry::Table { fact } => !matches!(fact.what, TableFact::Hand(_)),
+            TableEntry::Made { .. } | TableEntry::Play(_) => true,
+            TableEntry::Snapshot(_)
+            | TableEntry::Deck { .. }
+            | TableEntry::Cut(_)
+            | TableEntry::Opening(_)
+            | TableEntry::TimeBank { .. }
+            | TableEntry::Asked { .. }
+            | TableEntry::Purse { .. } => false,
         }
     }
 
-    fn aside(state: &TableState, entries: &[Entry]) -> Vec<HowWon> {
-        state.won_in(entries)
+    fn aside(state: &TableState, entries: &[TableEntry]) -> Vec<WinningHand> {
+        state.pots_won(entries)
     }
 
-    fn begin(keeper: &mut Keeper, now: Now) {
-        keeper.desk.clock.closed = now.steady;
+    fn on_start(keeper: &mut Keeper, now: Now) {
+        keeper.desk.clocks.last_hand_over = now.steady;
         if keeper.state.has_lost_its_deck() {
-            let what = keeper.broke(failing::LOST_DECK);
-            keeper.void_the_hand(now, &format!("{what}: {}", failing::VOID));
+            let what = keeper.report_failure(failure::DECK_LOST);
+            keeper.void_hand(now, &format!("{what}: {}", failure::HAND_VOID));
         } else {
             keeper.rearm_timers(now);
         }
     }
 
-    fn begin_anew(keeper: &mut Keeper, now: Now) {
-        keeper.desk.clock = Clock { closed: now.steady, ..Clock::default() };
+    fn reset_unstored(keeper: &mut Keeper, now: Now) {
+        keeper.desk.clocks = TableClocks { last_hand_over: now.steady, ..TableClocks::default() };
         keeper.desk.bots = None;
-        keeper.desk.values.clear();
+        keeper.desk.cut_values.clear();
     }
 
     fn call_off(keeper: &mut Keeper, now: Now, why: &str) {
-        keeper.void_the_hand(now, why);
+        keeper.void_hand(now, why);
     }
 
-    fn judge(keeper: &mut Keeper, now: Now, ask: &Ask, mark: Mark) -> Result<Option<Draft<Table>>, Refused> {
+    fn judge(
+        keeper: &mut Keeper,
+        now: Now,
+        ask: &TableRequest,
+        mark: RequestDigest,
+    ) -> Result<Option<BatchDraft<Table>>, RoomRefusal> {
         keeper.judge_wish(now, ask, mark)
     }
 
-    fn stored(keeper: &mut Keeper, now: Now, before: &TableState, records: &[Vec<Entry>]) {
-        if before.running().is_some() && keeper.state.running().is_none() {
-            keeper.desk.clock.closed = now.steady;
+    fn on_stored(keeper: &mut Keeper, now: Now, before: &TableState, records: &[Vec<TableEntry>]) {
+        if before.hand_in_play().is_some() && keeper.state.hand_in_play().is_none() {
+            keeper.desk.clocks.last_hand_over = now.steady;
         }
         for entry in records.iter().flatten() {
             match entry {
-                Entry::Snapshot(_) => keeper.desk.values.clear(),
-                Entry::TimeBank { taken, .. } => keeper.extend(*taken),
-                Entry::Made { .. }
-                | Entry::Table { .. }
-                | Entry::Deck { .. }
-                | Entry::Cut(_)
-                | Entry::Opening(_)
-                | Entry::Play(_)
-                | Entry::Asked { .. }
-                | Entry::Purse { .. } => {}
+                TableEntry::Snapshot(_) => keeper.desk.cut_values.clear(),
+                TableEntry::TimeBank { taken, .. } => keeper.extend_decision(*taken),
+                TableEntry::Made { .. }
+                | TableEntry::Table { .. }
+                | TableEntry::Deck { .. }
+                | TableEntry::Cut(_)
+                | TableEntry::Opening(_)
+                | TableEntry::Play(_)
+                | TableEntry::Asked { .. }
+                | TableEntry::Purse { .. } => {}
             }
         }
     }
 
-    fn rearm(keeper: &mut Keeper, now: Now) {
+    fn rearm_timers(keeper: &mut Keeper, now: Now) {
         keeper.rearm_timers(now);
     }
 
-    fn not_stored(keeper: &mut Keeper) {
-        keeper.desk.clock.unopened = Some(keeper.count);
+    fn on_not_stored(keeper: &mut Keeper) {
+        keeper.desk.clocks.unopened_at_record = Some(keeper.count);
     }
 
     fn wakes_at(keeper: &Keeper) -> Option<Steady> {
-        keeper.timer()
+        keeper.next_timer()
     }
 
-    fn ran_out_before(keeper: &Keeper, came: Now) -> bool {
-        matches!(keeper.desk.clock.due, Some((at, Due::Expire)) if at <= came.steady)
+    fn has_timed_out_before(keeper: &Keeper, came: Now) -> bool {
+        matches!(keeper.desk.clocks.timer, Some((at, TimerAction::Expire)) if at <= came.steady)
     }
 
-    fn tick(keeper: &mut Keeper, now: Now, chance: Chance<'_>) {
-        keeper.time_has_come(now, chance);
+    fn tick(keeper: &mut Keeper, now: Now, chance: FreshEntropy<'_>) {
+        keeper.on_timer(now, chance);
     }
 
     fn disconnect_left(keeper: &Keeper, person: Person) -> Option<u64> {
-        keeper.time_for_absence(person)
+        keeper.disconnect_time(person)
     }
 
     fn view(keeper: &Keeper, now: Now, watcher: Watcher) -> Outbound {
-        Outbound::Snapshot(Box::new(keeper.seen_by_watcher(now, watcher)))
+        Outbound::Snapshot(Box::new(keeper.view_for(now, watcher)))
     }
 
     fn update(
         keeper: &Keeper,
         now: Now,
-        record: &Recent<Vec<HowWon>>,
+        record: &RecentRecord<Vec<WinningHand>>,
         eyes: Option<Person>,
         last: bool,
     ) -> Outbound {
-        Outbound::Update(Arc::new(keeper.told_of(now, record, eyes, last)))
+        Outbound::Update(Arc::new(keeper.update_for(now, record, eyes, last)))
     }
 
     fn position(keeper: &Keeper, now: Now, eyes: Option<Person>) -> Outbound {
-        Outbound::Update(Arc::new(keeper.position_for(now, eyes)))
+        Outbound::Update(Arc::new(keeper.position_update(now, eyes)))
     }
 
     fn listing(keeper: &Keeper) -> Listing {
@@ -277,7 +292,7 @@ impl Kept for Table {
             dealer: state.dealer,
             seated: Table::seated(state),
             standing: keeper.standing(),
-            round: state.table.rounds(),
+            hand: state.table.hands_opened(),
         }
     }
 }
@@ -293,7 +308,7 @@ impl Keeper<Table> {
         pace: Pace,
         draws: Option<Draws>,
     ) -> Keeper {
-        Keeper::of(state, count, fence, Desk::new(keys, pace, draws))
+        Keeper::with_desk(state, count, fence, PokerDesk::new(keys, pace, draws))
     }
 
     /// The position that is on now.
@@ -303,12 +318,12 @@ impl Keeper<Table> {
     }
 
     /// The position without facts.
-    fn position_for(&self, now: Now, person: Option<Person>) -> Update {
+    fn position_update(&self, now: Now, person: Option<Person>) -> Update {
         let viewer = self.state.viewer(person);
-        let (made, pots) = self.state.made_and_pots(viewer);
+        let (made, pots) = self.state.hands_and_pots(viewer);
         Update {
             number: self.count,
-            hand: self.state.table.rounds(),
+            hand: self.state.table.hands_opened(),
             at: now.wall,
             facts: Vec::new(),
             position: self.position_now(now, viewer),
@@ -319,24 +334,30 @@ impl Keeper<Table> {
     }
 
     /// What a record says to a viewer; the last one of several with the position that is on now.
-    fn told_of(&self, now: Now, recent: &Recent<Vec<HowWon>>, person: Option<Person>, last: bool) -> Update {
+    fn update_for(
+        &self,
+        now: Now,
+        recent: &RecentRecord<Vec<WinningHand>>,
+        person: Option<Person>,
+        last: bool,
+    ) -> Update {
         let viewer = self.state.viewer(person);
         let mut facts = Vec::new();
         for entry in &recent.entries {
-            self.state.facts(entry, viewer, &mut facts);
+            self.state.push_facts(entry, viewer, &mut facts);
         }
         for fact in &mut facts {
-            if let Fact::Standing(standing) = fact {
-                *standing = self.standing_for(standing);
+            if let FactView::Standing(standing) = fact {
+                *standing = self.shown_standing(standing);
             }
         }
-        let of_last = last.then(|| (self.position_now(now, viewer), self.state.made_and_pots(viewer)));
+        let of_last = last.then(|| (self.position_now(now, viewer), self.state.hands_and_pots(viewer)));
         let (position, lying) = of_last.unzip();
         let (made, pots) = lying.unzip();
-        let owed = || self.state.table.owed().collect();
+        let owed = || self.state.table.owed_blinds().collect();
         Update {
             number: recent.number,
-            hand: self.state.table.rounds(),
+            hand: self.state.table.hands_opened(),
             at: recent.at.wall,
             facts,
             position: position.unwrap_or_else(|| Position { owed: owed(), ..Position::default() }),
@@ -347,9 +368,9 @@ impl Keeper<Table> {
     }
 
     /// The whole table as a viewer may see it.
-    fn seen_by_watcher(&self, now: Now, watcher: Watcher) -> TableView {
+    fn view_for(&self, now: Now, watcher: Watcher) -> TableView {
         let state = &self.state;
-        let eyes = self.eyes(watcher);
+        let eyes = self.viewing_player(watcher);
         let viewer = state.viewer(eyes);
         let waits_for_values = state.deck.as_ref().filter(|deck| deck.cut.is_none());
         let connected = |person| state.is_bot(person) || self.is_connected(person);
@@ -361,13 +382,13 @@ impl Keeper<Table> {
             name: state.name.clone(),
             number: self.count,
             house: Arc::clone(state.house_now()),
-            coming: state.coming().map(|(house, from)| (Arc::clone(house), from)),
+            coming: state.upcoming_house().map(|(house, from)| (Arc::clone(house), from)),
             practice: !state.bots.is_empty(),
             dealer: state.dealer,
             standing: self.standing(),
             draining: self.draining,
             button: state.table.button(),
-            chairs: state.chair_views(&connected, &|person| self.time_for_absence(person)),
+            chairs: state.chair_views(&connected, &|person| self.disconnect_time(person)),
             own: watcher.person.and_then(|person| state.seat_of(person)),
             hand: state.table.hand().map(|hand| state.hand_view(hand, viewer)),
             position: self.position_now(now, viewer),

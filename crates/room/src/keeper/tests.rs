@@ -2,14 +2,14 @@
 
 use chips::Chips;
 use chips::book::Posting;
-use seating::{By, Viewer};
+use seating::{Actor, Viewer};
 
 use super::*;
-use crate::ask::{OfficialWish, Standing, Wish};
 use crate::dealer::Dealer;
 use crate::machine::Machine;
 use crate::port::Wall;
-use crate::state::Unfolded;
+use crate::requests::{OfficialWish, Standing, Wish};
+use crate::state::ReplayError;
 
 /// A game in which a heap of chips grows by what is asked for, up to ten.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,10 +23,10 @@ struct HeapTable {
 
 impl Machine for Heap {
     type Command = u64;
-    type Fact = u64;
+    type Event = u64;
     type Refusal = String;
     type Need = u64;
-    type Seen = u64;
+    type SeenEvent = u64;
 
     fn take(&mut self, more: &u64, sink: &mut dyn FnMut(u64)) -> Result<(), String> {
         if self.0 + more > 10 {
@@ -50,7 +50,7 @@ impl Machine for Heap {
     }
 }
 
-impl Kept for Heap {
+impl HostedGame for Heap {
     type State = HeapTable;
     type Desk = ();
     type Aside = ();
@@ -67,7 +67,7 @@ impl Kept for Heap {
         &state.standing
     }
 
-    fn stopped(state: &mut HeapTable, why: String, reference: String) {
+    fn mark_stopped(state: &mut HeapTable, why: String, reference: String) {
         state.standing = Standing::Stopped { why, reference };
     }
 
@@ -87,7 +87,7 @@ impl Kept for Heap {
         true
     }
 
-    fn rounds(_: &HeapTable) -> u64 {
+    fn hands_played(_: &HeapTable) -> u64 {
         1
     }
 
@@ -95,101 +95,110 @@ impl Kept for Heap {
         state.heap.next().is_some()
     }
 
-    fn entry(more: u64) -> Entry {
-        Entry::Purse { person: Person::HOUSE, amount: Chips::new(more).expect("a small number") }
+    fn entry(more: u64) -> TableEntry {
+        TableEntry::Purse { person: Person::HOUSE, amount: Chips::new(more).expect("a small number") }
     }
 
-    fn take_in(state: &mut HeapTable, entry: &mut Entry) -> Result<Vec<Posting>, Unfolded> {
+    fn apply_entry(state: &mut HeapTable, entry: &mut TableEntry) -> Result<Vec<Posting>, ReplayError> {
         match entry {
-            Entry::Purse { amount, .. } => state.heap.apply(&amount.get()),
-            Entry::Asked { .. } => {}
-            other => return Err(Unfolded { what: format!("{other:?} is not of this game") }),
+            TableEntry::Purse { amount, .. } => state.heap.apply(&amount.get()),
+            TableEntry::Asked { .. } => {}
+            other => return Err(ReplayError { what: format!("{other:?} is not of this game") }),
         }
         Ok(Vec::new())
     }
 
-    fn taken(_: &mut HeapTable, _: &u64) -> Result<Vec<Posting>, Unfolded> {
+    fn follow(_: &mut HeapTable, _: &u64) -> Result<Vec<Posting>, ReplayError> {
         Ok(Vec::new())
     }
 
-    fn turned_up(_: &HeapTable, _: &Entry) -> Vec<Entry> {
+    fn openings_for(_: &HeapTable, _: &TableEntry) -> Vec<TableEntry> {
         Vec::new()
     }
 
-    fn counted(_: &HeapTable) -> Result<(), Unfolded> {
+    fn check_chips(_: &HeapTable) -> Result<(), ReplayError> {
         Ok(())
     }
 
-    fn is_start(_: &Entry) -> bool {
+    fn is_fold_start(_: &TableEntry) -> bool {
         false
     }
 
-    fn opens_a_round(_: &Entry) -> bool {
+    fn opens_hand(_: &TableEntry) -> bool {
         false
     }
 
-    fn takes_back(_: &Entry) -> bool {
+    fn is_reversal(_: &TableEntry) -> bool {
         false
     }
 
-    fn takes_a_seat(_: &Entry) -> Option<Person> {
+    fn seated_person(_: &TableEntry) -> Option<Person> {
         None
     }
 
-    fn changes_the_lobby(_: &Entry) -> bool {
+    fn changes_listing(_: &TableEntry) -> bool {
         false
     }
 
-    fn aside(_: &HeapTable, _: &[Entry]) {}
+    fn aside(_: &HeapTable, _: &[TableEntry]) {}
 
-    fn begin(_: &mut Keeper<Heap>, _: Now) {}
+    fn on_start(_: &mut Keeper<Heap>, _: Now) {}
 
-    fn begin_anew(_: &mut Keeper<Heap>, _: Now) {}
+    fn reset_unstored(_: &mut Keeper<Heap>, _: Now) {}
 
     fn call_off(_: &mut Keeper<Heap>, _: Now, _: &str) {}
 
     fn judge(
         keeper: &mut Keeper<Heap>,
         now: Now,
-        ask: &Ask,
-        mark: Mark,
-    ) -> Result<Option<Draft<Heap>>, Refused> {
+        ask: &TableRequest,
+        mark: RequestDigest,
+    ) -> Result<Option<BatchDraft<Heap>>, RoomRefusal> {
         let Wish::Official(OfficialWish::Pause { reason }) = &ask.wish else { return Ok(None) };
         let mut draft = keeper.draft();
         let more = reason.len() as u64;
-        draft.decide(&more).map_err(|why| Refused::plain("too_much", why))?;
-        draft.note_asked(mark);
+        draft.decide(&more).map_err(|why| RoomRefusal::plain("too_much", why))?;
+        draft.record_request(mark);
         draft.close(now, ask.by, Some(ask.key), "heap");
         Ok(Some(draft))
     }
 
-    fn stored(_: &mut Keeper<Heap>, _: Now, _: &HeapTable, _: &[Vec<Entry>]) {}
+    fn on_stored(_: &mut Keeper<Heap>, _: Now, _: &HeapTable, _: &[Vec<TableEntry>]) {}
 
-    fn rearm(_: &mut Keeper<Heap>, _: Now) {}
+    fn rearm_timers(_: &mut Keeper<Heap>, _: Now) {}
 
-    fn not_stored(_: &mut Keeper<Heap>) {}
+    fn on_not_stored(_: &mut Keeper<Heap>) {}
 
     fn wakes_at(_: &Keeper<Heap>) -> Option<Steady> {
         None
     }
 
-    fn ran_out_before(_: &Keeper<Heap>, _: Now) -> bool {
+    fn has_timed_out_before(_: &Keeper<Heap>, _: Now) -> bool {
         false
     }
 
-    fn tick(_: &mut Keeper<Heap>, _: Now, _: Chance<'_>) {}
+    fn tick(_: &mut Keeper<Heap>, _: Now, _: FreshEntropy<'_>) {}
 
     fn disconnect_left(_: &Keeper<Heap>, _: Person) -> Option<u64> {
         None
     }
 
     fn view(keeper: &Keeper<Heap>, _: Now, _: Watcher) -> Outbound {
-        Outbound::Ended { why: Refused::plain("heap", format!("heap of {}", keeper.state.heap.0)) }
+        Outbound::Ended { why: RoomRefusal::plain("heap", format!("heap of {}", keeper.state.heap.0)) }
     }
 
-    fn update(keeper: &Keeper<Heap>, _: Now, record: &Recent<()>, _: Option<Person>, _: bool) -> Outbound {
+    fn update(
+        keeper: &Keeper<Heap>,
+        _: Now,
+        record: &RecentRecord<()>,
+        _: Option<Person>,
+        _: bool,
+    ) -> Outbound {
         Outbound::Ended {
-            why: Refused::plain("heap", format!("record {}: heap of {}", record.number, keeper.state.heap.0)),
+            why: RoomRefusal::plain(
+                "heap",
+                format!("record {}: heap of {}", record.number, keeper.state.heap.0),
+            ),
         }
     }
 
@@ -204,12 +213,12 @@ impl Kept for Heap {
             table: 7,
             name: "heap".to_owned(),
             opener: Person::HOUSE,
-            house: house_of(book, &[]).expect("a house"),
+            house: compile_house(book, &[]).expect("a house"),
             practice: false,
             dealer: Dealer::Software,
             seated: Vec::new(),
             standing: keeper.standing(),
-            round: 1,
+            hand: 1,
         }
     }
 }
@@ -221,23 +230,23 @@ struct Bench(Keeper<Heap>);
 impl Bench {
     fn new() -> Bench {
         let state = HeapTable { heap: Heap(0), standing: Standing::Open };
-        let mut keeper = Keeper::<Heap>::of(state, 0, 1, ());
+        let mut keeper = Keeper::<Heap>::with_desk(state, 0, 1, ());
         keeper.start(NOW);
         Bench(keeper)
     }
 
-    fn handle(&mut self, input: Input) -> Vec<Effect> {
-        self.0.handle(NOW, input, &mut || Err(NoEntropy::NotReady))
+    fn handle(&mut self, input: KeeperInput) -> Vec<Effect> {
+        self.0.handle(NOW, input, &mut || Err(EntropyError::NotReady))
     }
 
     fn asks(&mut self, id: u64, key: u8, more: usize) -> Vec<Effect> {
         let wish = Wish::Official(OfficialWish::Pause { reason: "x".repeat(more) });
-        let ask = Ask { by: By::player(Person(1)), key: Key([key; 16]), turn: None, wish };
-        self.handle(Input::Ask { id: AskId(id), ask })
+        let ask = TableRequest { by: Actor::player(Person(1)), key: RequestKey([key; 16]), turn: None, wish };
+        self.handle(KeeperInput::Request { id: RequestId(id), ask })
     }
 
     fn stored(&mut self) -> Vec<Effect> {
-        self.handle(Input::Stored(Ok(Appended::Done { first: 1 })))
+        self.handle(KeeperInput::Stored(Ok(Appended::Done { first: 1 })))
     }
 }
 
@@ -250,9 +259,9 @@ fn sent(effects: &[Effect]) -> Vec<String> {
     effects.iter().filter_map(words).collect()
 }
 
-fn answered(effects: &[Effect]) -> Vec<(u64, Answer)> {
+fn answered(effects: &[Effect]) -> Vec<(u64, Reply)> {
     let answer = |effect: &Effect| match effect {
-        Effect::Answer { id, answer } => Some((id.0, answer.clone())),
+        Effect::Reply { id, answer } => Some((id.0, answer.clone())),
         _ => None,
     };
     effects.iter().filter_map(answer).collect()
@@ -261,15 +270,15 @@ fn answered(effects: &[Effect]) -> Vec<(u64, Answer)> {
 #[test]
 fn another_game_is_stored_before_it_is_answered_and_shown() {
     let mut bench = Bench::new();
-    let watch = Input::Watch { watcher: WatcherId(1), person: None, device: 0, from: None, unseen: 0 };
+    let watch = KeeperInput::Watch { watcher: WatcherId(1), person: None, device: 0, from: None, unseen: 0 };
     assert_eq!(sent(&bench.handle(watch)), ["heap of 0"]);
     let effects = bench.asks(1, 1, 4);
     assert!(answered(&effects).is_empty() && sent(&effects).is_empty(), "{effects:?}");
     let [Effect::Append(batch)] = effects.as_slice() else { panic!("{effects:?}") };
-    assert_eq!((batch.parts[0].stream, batch.parts[0].expected), (Stream::Table(7), 0));
+    assert_eq!((batch.parts[0].stream, batch.parts[0].expected), (StreamId::Table(7), 0));
     assert_eq!(bench.0.state().heap, Heap(0));
     let effects = bench.stored();
-    assert_eq!(answered(&effects), [(1, Answer::Done { number: 1 })]);
+    assert_eq!(answered(&effects), [(1, Reply::Done { number: 1 })]);
     assert_eq!(sent(&effects), ["record 1: heap of 4"]);
     assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(4), 1));
 }
@@ -280,11 +289,11 @@ fn another_game_answers_a_key_again_and_does_it_once() {
     bench.asks(1, 1, 4);
     bench.stored();
     let again = bench.asks(2, 1, 4);
-    assert_eq!(answered(&again), [(2, Answer::Done { number: 1 })]);
+    assert_eq!(answered(&again), [(2, Reply::Done { number: 1 })]);
     assert_eq!(again.len(), 1, "{again:?}");
-    let [(3, Answer::Refused(refused))] = &answered(&bench.asks(3, 1, 5))[..] else { panic!("not refused") };
+    let [(3, Reply::Refused(refused))] = &answered(&bench.asks(3, 1, 5))[..] else { panic!("not refused") };
     assert_eq!(refused.code, "key_used");
-    let [(4, Answer::Refused(refused))] = &answered(&bench.asks(4, 2, 7))[..] else { panic!("not refused") };
+    let [(4, Reply::Refused(refused))] = &answered(&bench.asks(4, 2, 7))[..] else { panic!("not refused") };
     assert_eq!((refused.code, refused.why.as_str()), ("too_much", "4 and 7 are more than 10"));
     assert_eq!(bench.0.state().heap, Heap(4));
 }
@@ -293,37 +302,37 @@ fn another_game_answers_a_key_again_and_does_it_once() {
 fn another_game_stops_where_somebody_else_has_written() {
     let mut bench = Bench::new();
     bench.asks(1, 1, 4);
-    let stale = Appended::Stale { stream: Stream::Table(7), count: 3 };
-    let effects = bench.handle(Input::Stored(Ok(stale)));
-    let [(1, Answer::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
+    let stale = Appended::Stale { stream: StreamId::Table(7), count: 3 };
+    let effects = bench.handle(KeeperInput::Stored(Ok(stale)));
+    let [(1, Reply::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
     assert_eq!(refused.code, "stopped");
     assert!(matches!(bench.0.state().standing, Standing::Stopped { .. }));
     assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(0), 0));
 }
 
-fn part_of(bench: &mut Bench, id: u64, key: u8, more: usize) -> Result<Part, Answer> {
+fn part_of(bench: &mut Bench, id: u64, key: u8, more: usize) -> Result<BatchPart, Reply> {
     let wish = Wish::Official(OfficialWish::Pause { reason: "x".repeat(more) });
-    let ask = Ask { by: By::player(Person(1)), key: Key([key; 16]), turn: None, wish };
-    bench.0.part(NOW, AskId(id), &ask)
+    let ask = TableRequest { by: Actor::player(Person(1)), key: RequestKey([key; 16]), turn: None, wish };
+    bench.0.joint_part(NOW, RequestId(id), &ask)
 }
 
 #[test]
 fn a_part_of_a_batch_is_done_when_the_batch_is_stored() {
     let mut bench = Bench::new();
     let part = part_of(&mut bench, 1, 1, 4).expect("a part");
-    assert_eq!((part.stream, part.expected, part.records.len()), (Stream::Table(7), 0, 1));
+    assert_eq!((part.stream, part.expected, part.records.len()), (StreamId::Table(7), 0, 1));
     // Until then nothing else is decided here.
     assert!(bench.asks(2, 2, 3).is_empty());
-    let Err(Answer::Refused(busy)) = part_of(&mut bench, 3, 3, 1) else { panic!("two parts at once") };
+    let Err(Reply::Refused(busy)) = part_of(&mut bench, 3, 3, 1) else { panic!("two parts at once") };
     assert_eq!(busy.code, "busy");
     assert_eq!(bench.0.state().heap, Heap(0));
     let effects = bench.stored();
-    assert_eq!(answered(&effects), [(1, Answer::Done { number: 1 })]);
+    assert_eq!(answered(&effects), [(1, Reply::Done { number: 1 })]);
     assert_eq!(bench.0.state().heap, Heap(4));
     // What was asked meanwhile has its turn now, and the part is not given twice.
     assert!(effects.iter().any(|effect| matches!(effect, Effect::Append(_))), "{effects:?}");
     bench.stored();
-    assert_eq!(part_of(&mut bench, 4, 1, 4), Err(Answer::Done { number: 1 }));
+    assert_eq!(part_of(&mut bench, 4, 1, 4), Err(Reply::Done { number: 1 }));
     assert_eq!(bench.0.state().heap, Heap(7));
 }
 
@@ -331,16 +340,17 @@ fn a_part_of_a_batch_is_done_when_the_batch_is_stored() {
 fn a_part_that_is_withdrawn_or_whose_batch_did_not_fit_elsewhere_changes_nothing() {
     let mut bench = Bench::new();
     part_of(&mut bench, 1, 1, 4).expect("a part");
-    let effects = bench.handle(Input::Withdrawn(Refused::plain("elsewhere", "the other table refuses it")));
-    let [(1, Answer::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
+    let effects =
+        bench.handle(KeeperInput::Withdrawn(RoomRefusal::plain("elsewhere", "the other table refuses it")));
+    let [(1, Reply::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
     assert_eq!(refused.code, "elsewhere");
     part_of(&mut bench, 2, 2, 4).expect("a part");
-    let stale = Appended::Stale { stream: Stream::Table(8), count: 3 };
-    let effects = bench.handle(Input::Stored(Ok(stale)));
-    let [(2, Answer::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
+    let stale = Appended::Stale { stream: StreamId::Table(8), count: 3 };
+    let effects = bench.handle(KeeperInput::Stored(Ok(stale)));
+    let [(2, Reply::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
     assert_eq!(refused.code, "busy");
     assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(0), 0));
     // The table goes on, and the same key does now what it did not then.
     part_of(&mut bench, 3, 2, 4).expect("a part");
-    assert_eq!(answered(&bench.stored()), [(3, Answer::Done { number: 1 })]);
+    assert_eq!(answered(&bench.stored()), [(3, Reply::Done { number: 1 })]);
 }

@@ -5,40 +5,40 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use rulebook::rule;
-use seating::{By, Person, Seat};
+use seating::{Actor, Person, Seat};
 use tokio::sync::oneshot;
 
 use super::task::Task;
-use super::{Inner, Room, append, lock};
-use crate::ask::{Listing, Refused};
+use super::{Room, RoomInner, append, lock};
 use crate::lobby;
-use crate::port::{Appended, Batch, Fault, Part, Record, Store, Stream, Wall};
-use crate::roster::{self, Held, NotSeated, Roster, RosterFact, SeatRules, SeatWanted};
+use crate::port::{Appended, Batch, BatchPart, NewRecord, Store, StoreError, StreamId, Wall};
+use crate::requests::{Listing, RoomRefusal};
+use crate::roster::{self, Roster, RosterFact, RosterRefusal, RosterSeat, SeatRequest, SeatRules};
 use crate::state::TableState;
 
 /// How often a batch is brought again because other tables seated somebody just before it.
-const MOST_TRIES: u32 = 1000;
+const MAX_TRIES: u32 = 1000;
 
 /// The roster with the place of its next record.
 pub(super) struct SeatBook {
     /// As it is stored.
     roster: Roster,
     /// With the seats on their way to the store: who is just taking one gets no other by asking quickly.
-    coming: Roster,
+    with_reserved: Roster,
     /// How many records its stream will have when all that is on the way to the store is written.
-    next: u64,
+    record_count: u64,
     fence: u64,
 }
 
 /// A batch on its way to the store.
-pub(super) struct Storing {
-    pub(super) outcome: oneshot::Receiver<Result<Appended, Fault>>,
+pub(super) struct AppendInFlight {
+    pub(super) outcome: oneshot::Receiver<Result<Appended, StoreError>>,
     /// Where somebody takes a seat or gives one up by it.
-    seats: Option<Seats>,
+    seats: Option<RosterPart>,
 }
 
 /// The roster's part of a batch, and what it is brought again from.
-struct Seats {
+struct RosterPart {
     facts: Vec<RosterFact>,
     batch: Batch,
     tries: u32,
@@ -56,23 +56,23 @@ impl SeatBook {
         fence: u64,
         open: impl Fn(u64) -> bool,
         tables: impl Iterator<Item = &'a TableState>,
-    ) -> Result<SeatBook, Fault> {
+    ) -> Result<SeatBook, StoreError> {
         let (roster, count) = Roster::read(store)?;
-        let mut facts = roster.without(open);
+        let mut facts = roster.removals(open);
         for state in tables {
-            facts.extend(roster.corrected(state.id, &seated_at(state)));
+            facts.extend(roster.corrections(state.id, &seated_at(state)));
         }
-        let mut book = SeatBook { coming: roster.clone(), roster, next: count, fence };
+        let mut book = SeatBook { with_reserved: roster.clone(), roster, record_count: count, fence };
         if facts.is_empty() {
             return Ok(book);
         }
-        let part = book.part(at, By::HOUSE, &facts)?;
+        let part = book.part(at, Actor::HOUSE, &facts)?;
         match append(store, Batch { parts: vec![part], people: Vec::new() }).await? {
             Appended::Done { .. } => {}
-            other => return Err(Fault { what: format!("who sits where cannot be stored: {other:?}") }),
+            other => return Err(StoreError { what: format!("who sits where cannot be stored: {other:?}") }),
         }
         book.take_in(&facts);
-        book.next = count + 1;
+        book.record_count = count + 1;
         Ok(book)
     }
 
@@ -80,26 +80,28 @@ impl SeatBook {
     fn take_in(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             self.roster.apply(fact);
-            self.coming.apply(fact);
+            self.with_reserved.apply(fact);
         }
     }
 
     /// Seats are taken as soon as they are stored: until then nobody else counts on one that is given up.
-    fn sets_out(&mut self, facts: &[RosterFact]) {
+    fn reserve(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             match fact {
-                RosterFact::Seated { .. } => self.coming.apply(fact),
+                RosterFact::Seated { .. } => self.with_reserved.apply(fact),
                 RosterFact::Left { .. } => {}
             }
         }
     }
 
     /// What set out was not stored.
-    fn gives_back(&mut self, facts: &[RosterFact]) {
+    fn release(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             match fact {
-                RosterFact::Seated { person, table, .. } if self.roster.held(*person, *table).is_none() => {
-                    self.coming.apply(&RosterFact::Left { person: *person, table: *table });
+                RosterFact::Seated { person, table, .. }
+                    if self.roster.seat_of(*person, *table).is_none() =>
+                {
+                    self.with_reserved.apply(&RosterFact::Left { person: *person, table: *table });
                 }
                 RosterFact::Seated { .. } | RosterFact::Left { .. } => {}
             }
@@ -107,17 +109,22 @@ impl SeatBook {
     }
 
     /// A record with facts, where the next is to be.
-    fn part(&self, at: Wall, by: By, facts: &[RosterFact]) -> Result<Part, Fault> {
-        let body = serde_json::to_string(facts).map_err(|why| Fault { what: why.to_string() })?;
+    fn part(&self, at: Wall, by: Actor, facts: &[RosterFact]) -> Result<BatchPart, StoreError> {
+        let body = serde_json::to_string(facts).map_err(|why| StoreError { what: why.to_string() })?;
         let kind = facts.first().map_or("seated", roster::kind);
-        let record = Record { at, by, key: None, kind, start: false, body, postings: Vec::new() };
-        Ok(Part { stream: Stream::Seating, expected: self.next, fence: self.fence, records: vec![record] })
+        let record = NewRecord { at, by, key: None, kind, start: false, body, postings: Vec::new() };
+        Ok(BatchPart {
+            stream: StreamId::Seating,
+            expected: self.record_count,
+            fence: self.fence,
+            records: vec![record],
+        })
     }
 }
 
 /// Who sits at a table by its own records.
-fn seated_at(state: &TableState) -> BTreeMap<Person, Held> {
-    let held = |person| Held { machine: lobby::is_machine(person), device: 0 };
+fn seated_at(state: &TableState) -> BTreeMap<Person, RosterSeat> {
+    let held = |person| RosterSeat { machine: lobby::is_machine(person), device: 0 };
     state.table.chairs().map(|(_, chair)| (chair.person, held(chair.person))).collect()
 }
 
@@ -134,26 +141,27 @@ impl Room {
 
     /// Why a person may not take a seat at a table, where that depends on the other seats in the room or on who plays for
     /// the account (16.1, 16.2).
-    pub(super) fn bars_seat(&self, listing: &Listing, person: Person) -> Option<Refused> {
-        let wanted = SeatWanted { person, table: listing.table, machine: self.is_machine(person), device: 0 };
-        self.inner.decides_seat(&lock(&self.inner.roster), listing, wanted).err()
+    pub(super) fn seat_refusal(&self, listing: &Listing, person: Person) -> Option<RoomRefusal> {
+        let wanted =
+            SeatRequest { person, table: listing.table, machine: self.is_machine(person), device: 0 };
+        self.inner.check_seat(&lock(&self.inner.roster), listing, wanted).err()
     }
 }
 
-impl Inner {
+impl RoomInner {
     fn listing(&self, table: u64) -> Option<Arc<Listing>> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.get(&table).map(|handle| Arc::clone(&lock(&handle.listing)))
     }
 
     /// What the roster makes of a seat that somebody wants. At a table that stands still the book forbids nothing.
-    fn decides_seat(&self, book: &SeatBook, listing: &Listing, wanted: SeatWanted) -> Result<(), Refused> {
+    fn check_seat(&self, book: &SeatBook, listing: &Listing, wanted: SeatRequest) -> Result<(), RoomRefusal> {
         let free = SeatRules { machines: true, one_seat: false };
         let rules = |table| self.listing(table).map_or(free, |listing| rules_of(&listing));
-        let other = match book.coming.decide(wanted, rules) {
+        let other = match book.with_reserved.decide(wanted, rules) {
             Ok(_) => return Ok(()),
-            Err(NotSeated::NoMachines) => return Err(lobby::no_machines(&listing.house)),
-            Err(NotSeated::Elsewhere { table }) => table,
+            Err(RosterRefusal::NoMachines) => return Err(lobby::machines_refusal(&listing.house)),
+            Err(RosterRefusal::Elsewhere { table }) => table,
         };
         let elsewhere = self.listing(other);
         // The book that says so is cited: this table's where it does.
@@ -163,16 +171,17 @@ impl Inner {
         };
         let name = elsewhere.as_ref().map_or_else(|| format!("table {other}"), |other| other.name.clone());
         let why = format!("you have a seat at {name}: leave it before you sit down at {}", listing.name);
-        let refused = Refused::plain("one_seat", why).with("at", name).with("here", listing.name.as_str());
+        let refused =
+            RoomRefusal::plain("one_seat", why).with("at", name).with("here", listing.name.as_str());
         Err(refused.citing(rule::ONE_SEAT_A_PLAYER, &house.determined))
     }
 }
 
 /// The seat that a fact gives to somebody who is no program of the house: those have their tables to themselves.
-fn wanted_by_a_person(fact: &RosterFact) -> Option<SeatWanted> {
+fn seat_request(fact: &RosterFact) -> Option<SeatRequest> {
     match *fact {
         RosterFact::Seated { person, table, machine, device } => {
-            (!lobby::is_machine(person)).then_some(SeatWanted { person, table, machine, device })
+            (!lobby::is_machine(person)).then_some(SeatRequest { person, table, machine, device })
         }
         RosterFact::Left { .. } => None,
     }
@@ -180,44 +189,44 @@ fn wanted_by_a_person(fact: &RosterFact) -> Option<SeatWanted> {
 
 impl Task {
     /// Brings a batch of the table to the store, with the roster's part where somebody takes a seat by it or gives one up.
-    pub(super) fn bring(&mut self, mut batch: Batch) {
-        let facts = self.seat_facts(&batch);
+    pub(super) fn append_batch(&mut self, mut batch: Batch) {
+        let facts = self.roster_facts(&batch);
         if facts.is_empty() {
             let (sender, outcome) = oneshot::channel();
-            self.storing = Some(Storing { outcome, seats: None });
+            self.storing = Some(AppendInFlight { outcome, seats: None });
             return self.inner.store.append(batch, Box::new(move |came| drop(sender.send(came))));
         }
         let inner = Arc::clone(&self.inner);
         let here = Arc::clone(&lock(&self.listing));
-        let wanted: Vec<SeatWanted> = facts.iter().filter_map(wanted_by_a_person).collect();
+        let wanted: Vec<SeatRequest> = facts.iter().filter_map(seat_request).collect();
         // Held until the store has the batch, so that records lie in the order of their places.
         let mut book = lock(&inner.roster);
         for wanted in wanted {
-            if let Err(refused) = inner.decides_seat(&book, &here, wanted) {
+            if let Err(refused) = inner.check_seat(&book, &here, wanted) {
                 // Another seat was taken since this one was asked for.
                 return self.withdrawn = Some(refused);
             }
         }
-        book.sets_out(&facts);
+        book.reserve(&facts);
         let last = batch.parts.last().and_then(|part| part.records.last());
-        let (at, by) = last.map_or((Wall::default(), By::HOUSE), |record| (record.at, record.by));
+        let (at, by) = last.map_or((Wall::default(), Actor::HOUSE), |record| (record.at, record.by));
         match book.part(at, by, &facts) {
             Ok(part) => batch.parts.push(part),
             Err(fault) => panic!("table {}: {fault}", self.keeper.state().id),
         }
-        self.hand_over(&mut book, Seats { facts, batch, tries: 0 });
+        self.append_with_roster(&mut book, RosterPart { facts, batch, tries: 0 });
     }
 
-    fn hand_over(&mut self, book: &mut SeatBook, seats: Seats) {
+    fn append_with_roster(&mut self, book: &mut SeatBook, seats: RosterPart) {
         let (sender, outcome) = oneshot::channel();
-        book.next += 1;
+        book.record_count += 1;
         let batch = seats.batch.clone();
-        self.storing = Some(Storing { outcome, seats: Some(seats) });
+        self.storing = Some(AppendInFlight { outcome, seats: Some(seats) });
         self.inner.store.append(batch, Box::new(move |came| drop(sender.send(came))));
     }
 
     /// What the table's batch changes in the roster.
-    fn seat_facts(&self, batch: &Batch) -> Vec<RosterFact> {
+    fn roster_facts(&self, batch: &Batch) -> Vec<RosterFact> {
         let Some(then) = self.keeper.seated_when_stored() else { return Vec::new() };
         let now = Arc::clone(&lock(&self.listing));
         let table = now.table;
@@ -237,11 +246,11 @@ impl Task {
     }
 
     /// What came of the batch that was brought; nothing where it is brought again, for other tables seated somebody first.
-    pub(super) fn brought(
+    pub(super) fn append_outcome(
         &mut self,
-        storing: Storing,
-        outcome: Result<Appended, Fault>,
-    ) -> Option<Result<Appended, Fault>> {
+        storing: AppendInFlight,
+        outcome: Result<Appended, StoreError>,
+    ) -> Option<Result<Appended, StoreError>> {
         let Some(mut seats) = storing.seats else { return Some(outcome) };
         let inner = Arc::clone(&self.inner);
         let mut book = lock(&inner.roster);
@@ -251,24 +260,24 @@ impl Task {
                 Some(outcome)
             }
             // A batch before it was refused, or brought again after it: it was judged by another place in the stream.
-            Ok(Appended::Stale { stream: Stream::Seating, count }) => {
-                if seats.tries == MOST_TRIES {
-                    book.gives_back(&seats.facts);
+            Ok(Appended::Stale { stream: StreamId::Seating, count }) => {
+                if seats.tries == MAX_TRIES {
+                    book.release(&seats.facts);
                     let what = format!("who sits where cannot be stored: its stream has {count} records");
-                    return Some(Err(Fault { what }));
+                    return Some(Err(StoreError { what }));
                 }
                 seats.tries += 1;
-                book.next = *count;
+                book.record_count = *count;
                 for part in &mut seats.batch.parts {
-                    if part.stream == Stream::Seating {
+                    if part.stream == StreamId::Seating {
                         part.expected = *count;
                     }
                 }
-                self.hand_over(&mut book, seats);
+                self.append_with_roster(&mut book, seats);
                 None
             }
             Ok(_) | Err(_) => {
-                book.gives_back(&seats.facts);
+                book.release(&seats.facts);
                 Some(outcome)
             }
         }

@@ -10,25 +10,27 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use fair::{NoEntropy, Stream as Draws};
-use seating::{By, Person, Role};
+use fair::{EntropyError, Stream as Draws};
+use seating::{Actor, Person, Role};
 use tokio::sync::{mpsc, oneshot};
 
-use super::apart::at_table;
-use super::seats::Storing;
-use super::talking::Talking;
-use super::{Handle, Inner, MAILBOX, Message, append, lock};
-use crate::ask::{Answer, Ask, Listing, OfficialWish, Outbound, Refused, Standing, Wish};
-use crate::keeper::{AskId, CHECK_FAILED, Chance, Effect, Input, Keeper, WatcherId, reference};
+use super::chat::ChatRequest;
+use super::hand_access::table_presence;
+use super::seats::AppendInFlight;
+use super::{MAILBOX, RoomInner, TableHandle, TaskMessage, append, lock};
+use crate::chat::ChatLog;
+use crate::keeper::{
+    CHECK_FAILED, Effect, FreshEntropy, Keeper, KeeperInput, RequestId, WatcherId, reference,
+};
 use crate::lobby::RoomFact;
-use crate::port::{Fault, Key, Now, Steady};
-use crate::reading::read_table;
+use crate::port::{Now, RequestKey, Steady, StoreError};
+use crate::recovery::read_table;
+use crate::requests::{Listing, OfficialWish, Outbound, Reply, RoomRefusal, Standing, TableRequest, Wish};
 use crate::state::TableState;
-use crate::talk::Talk;
 
 /// Puts a table's task to work. `draws` is what its programs choose with; none where none play.
 pub(super) fn start_table(
-    inner: &Arc<Inner>,
+    inner: &Arc<RoomInner>,
     state: TableState,
     count: u64,
     draws: Option<Draws>,
@@ -38,25 +40,25 @@ pub(super) fn start_table(
     let keeper = Keeper::new(state, count, inner.fence, Arc::clone(&inner.keys), inner.pace, draws);
     let (door, mailbox) = mpsc::channel(MAILBOX);
     let listing = Arc::new(Mutex::new(Arc::new(keeper.listing())));
-    let handle = Handle { door, listing };
+    let handle = TableHandle { mailbox: door, listing };
     inner.tables.write().unwrap_or_else(PoisonError::into_inner).insert(table, handle.clone());
     let task = Box::new(Task {
         inner: Arc::clone(inner),
         keeper,
         mailbox,
         listing: handle.listing,
-        empty: None,
-        asks: BTreeMap::new(),
-        next_ask: 0,
-        outs: BTreeMap::new(),
+        empty_since: None,
+        open_requests: BTreeMap::new(),
+        next_request: 0,
+        outboxes: BTreeMap::new(),
         storing: None,
         withdrawn: None,
         draining: Vec::new(),
-        health: Health::Well,
-        failed: String::new(),
-        talk: Talk::new(inner.fence),
-        off: None,
-        fresh: BTreeSet::new(),
+        health: KeeperHealth::Well,
+        panic_text: String::new(),
+        chat: ChatLog::new(inner.fence),
+        chat_off: None,
+        awaiting_chat: BTreeSet::new(),
         restored,
     });
     tokio::spawn(task.run());
@@ -64,7 +66,7 @@ pub(super) fn start_table(
 
 /// Whether the keeper can be trusted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Health {
+enum KeeperHealth {
     Well,
     /// A check failed; what is on its way to the store is waited for.
     Failed,
@@ -78,49 +80,49 @@ enum Health {
 const NOT_DONE: &str = "what you asked was not done, and nothing was taken for it";
 /// What viewers are told where not even the hand could be called off. What failed stands in the log alone: it might name
 /// a card.
-const GIVEN_UP: &str = "a check of the room failed, and the hand could not be called off";
+const RECOVERY_FAILED: &str = "a check of the room failed, and the hand could not be called off";
 /// What the log has where a check says nothing.
-const SILENT: &str = "the check that failed says nothing";
+const NO_PANIC_TEXT: &str = "the check that failed says nothing";
 
 /// What a check said that failed.
-fn words_of(check: &(dyn Any + Send)) -> String {
+fn panic_message(check: &(dyn Any + Send)) -> String {
     let owned = check.downcast_ref::<String>().map(String::as_str);
-    owned.or_else(|| check.downcast_ref::<&str>().copied()).unwrap_or(SILENT).to_owned()
+    owned.or_else(|| check.downcast_ref::<&str>().copied()).unwrap_or(NO_PANIC_TEXT).to_owned()
 }
 
 /// What happens next at a table.
-enum Next {
+enum TaskEvent {
     /// For the keeper.
-    Input(Input),
+    Input(KeeperInput),
     /// Somebody talks, which is none of the keeper's matters.
-    Talk(Talking),
+    Chat(ChatRequest),
     /// Somebody was told how it stands: nothing follows.
-    Told,
+    Handled,
 }
 
 /// The loop of one table. It is boxed: a future would keep room for every copy that is passed on inside it.
 pub(super) struct Task {
-    pub(super) inner: Arc<Inner>,
+    pub(super) inner: Arc<RoomInner>,
     pub(super) keeper: Keeper,
-    mailbox: mpsc::Receiver<Message>,
+    mailbox: mpsc::Receiver<TaskMessage>,
     pub(super) listing: Arc<Mutex<Arc<Listing>>>,
     /// Since when nobody sits here, by the steady clock, at a table that somebody opened.
-    empty: Option<Steady>,
-    asks: BTreeMap<AskId, oneshot::Sender<Answer>>,
-    next_ask: u64,
-    pub(super) outs: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
-    pub(super) storing: Option<Storing>,
+    empty_since: Option<Steady>,
+    open_requests: BTreeMap<RequestId, oneshot::Sender<Reply>>,
+    next_request: u64,
+    pub(super) outboxes: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
+    pub(super) storing: Option<AppendInFlight>,
     /// Why the batch that the keeper waits for was not brought to the store.
-    pub(super) withdrawn: Option<Refused>,
+    pub(super) withdrawn: Option<RoomRefusal>,
     draining: Vec<oneshot::Sender<()>>,
-    health: Health,
+    health: KeeperHealth,
     /// What the check said that failed last. It goes to the log, and to nobody else.
-    failed: String,
-    pub(super) talk: Talk,
+    panic_text: String,
+    pub(super) chat: ChatLog,
     /// Why nobody may talk, as viewers were told last.
-    pub(super) off: Option<Refused>,
+    pub(super) chat_off: Option<RoomRefusal>,
     /// Viewers who have not been told yet what was said.
-    pub(super) fresh: BTreeSet<WatcherId>,
+    pub(super) awaiting_chat: BTreeSet<WatcherId>,
     /// The hand being played was in play when a backup was made that was restored since.
     restored: bool,
 }
@@ -128,25 +130,25 @@ pub(super) struct Task {
 impl Task {
     async fn run(mut self: Box<Self>) {
         if self.restored {
-            self.checked(|keeper, now, _| keeper.start_restored(now));
+            self.run_checked(|keeper, now, _| keeper.start_restored(now));
         } else {
-            self.checked(|keeper, now, _| keeper.start(now));
+            self.run_checked(|keeper, now, _| keeper.start(now));
         }
         // A change of it that comes later waits in the mailbox.
         let held = self.inner.held.load(Ordering::SeqCst);
-        self.checked(|keeper, now, chance| keeper.handle(now, Input::Hold(held), chance));
+        self.run_checked(|keeper, now, chance| keeper.handle(now, KeeperInput::Hold(held), chance));
         loop {
-            self.look_after().await;
-            self.tell_drained();
+            self.recover().await;
+            self.report_drained();
             if self.is_finished() {
                 break;
             }
-            match self.next().await {
-                Some(Next::Input(input)) => {
-                    self.checked(|keeper, now, chance| keeper.handle(now, input, chance));
+            match self.next_event().await {
+                Some(TaskEvent::Input(input)) => {
+                    self.run_checked(|keeper, now, chance| keeper.handle(now, input, chance));
                 }
-                Some(Next::Talk(talking)) => self.talks(talking),
-                Some(Next::Told) => {}
+                Some(TaskEvent::Chat(talking)) => self.handle_chat(talking),
+                Some(TaskEvent::Handled) => {}
                 None => return,
             }
         }
@@ -168,41 +170,44 @@ impl Task {
     }
 
     /// How long until the table closes because nobody sits at it; `None` where it does not.
-    fn expires(&mut self) -> Option<Duration> {
+    fn empty_time_left(&mut self) -> Option<Duration> {
         let most = self.inner.limits.get()?.empty?;
         let state = self.keeper.state();
         let waits = state.opener != Person::HOUSE
             && matches!(state.standing, Standing::Open | Standing::Paused { .. })
             && state.table.chairs().all(|(_, chair)| state.is_bot(chair.person));
-        if !waits || self.health == Health::Stopped {
-            self.empty = None;
+        if !waits || self.health == KeeperHealth::Stopped {
+            self.empty_since = None;
             return None;
         }
         let now = catch_unwind(AssertUnwindSafe(|| self.inner.clock.now().steady)).ok()?;
-        let since = *self.empty.get_or_insert(now);
+        let since = *self.empty_since.get_or_insert(now);
         Some(Duration::from_millis(since.after(most).0.saturating_sub(now.0)))
     }
 
     /// The house closes a table at which nobody has sat for too long.
-    fn expired(&mut self) -> Option<Input> {
-        if !self.expires()?.is_zero() || self.storing.is_some() {
+    fn close_if_empty(&mut self) -> Option<KeeperInput> {
+        if !self.empty_time_left()?.is_zero() || self.storing.is_some() {
             return None;
         }
-        self.next_ask += 1;
-        let by = By { person: Person::HOUSE, role: Role::Operator, device: 0 };
+        self.next_request += 1;
+        let by = Actor { person: Person::HOUSE, role: Role::Operator, device: 0 };
         let wish =
             Wish::Official(OfficialWish::Close { reason: "nobody has sat here for a long time".to_owned() });
         // A table closes once: no other record of the house has a key.
-        Some(Input::Ask { id: AskId(self.next_ask), ask: Ask { by, key: Key([0xff; 16]), turn: None, wish } })
+        Some(KeeperInput::Request {
+            id: RequestId(self.next_request),
+            ask: TableRequest { by, key: RequestKey([0xff; 16]), turn: None, wish },
+        })
     }
 
     /// What happens next; `None` when every door to the room is gone.
-    async fn next(&mut self) -> Option<Next> {
+    async fn next_event(&mut self) -> Option<TaskEvent> {
         if let Some(why) = self.withdrawn.take() {
-            return Some(Next::Input(Input::Withdrawn(why)));
+            return Some(TaskEvent::Input(KeeperInput::Withdrawn(why)));
         }
         let wakes = self.time_left();
-        let expires = self.expires();
+        let expires = self.empty_time_left();
         let stored = async {
             match &mut self.storing {
                 Some(storing) => (&mut storing.outcome).await,
@@ -219,81 +224,82 @@ impl Task {
         let input = tokio::select! {
             biased;
             outcome = stored => {
-                let gone = || Err(Fault { what: "the store has stopped".to_owned() });
+                let gone = || Err(StoreError { what: "the store has stopped".to_owned() });
                 let outcome = outcome.unwrap_or_else(|_| gone());
-                match self.storing.take().map(|storing| self.brought(storing, outcome)) {
-                    Some(Some(outcome)) => Input::Stored(outcome),
-                    Some(None) | None => return Some(Next::Told),
+                match self.storing.take().map(|storing| self.append_outcome(storing, outcome)) {
+                    Some(Some(outcome)) => KeeperInput::Stored(outcome),
+                    Some(None) | None => return Some(TaskEvent::Handled),
                 }
             }
             message = self.mailbox.recv() => match message? {
-                Message::Ask { ask, answer } => {
-                    if self.talk.said_with(ask.by.person, ask.key).is_some() {
-                        let _ = answer.send(Answer::Refused(Refused::key_used()));
-                        return Some(Next::Told);
+                TaskMessage::Request { ask, answer } => {
+                    if self.chat.message_with_key(ask.by.person, ask.key).is_some() {
+                        let _ = answer.send(Reply::Refused(RoomRefusal::key_used()));
+                        return Some(TaskEvent::Handled);
                     }
-                    self.next_ask += 1;
-                    let id = AskId(self.next_ask);
-                    self.asks.insert(id, answer);
-                    Input::Ask { id, ask }
+                    self.next_request += 1;
+                    let id = RequestId(self.next_request);
+                    self.open_requests.insert(id, answer);
+                    KeeperInput::Request { id, ask }
                 }
-                Message::Watch { person, device, from, unseen, id, out } => {
-                    self.outs.insert(id, out);
-                    self.fresh.insert(id);
-                    Input::Watch { watcher: id, person, device, from, unseen }
+                TaskMessage::Watch { person, device, from, unseen, id, out } => {
+                    self.outboxes.insert(id, out);
+                    self.awaiting_chat.insert(id);
+                    KeeperInput::Watch { watcher: id, person, device, from, unseen }
                 }
-                Message::Unwatch { id } => {
+                TaskMessage::Unwatch { id } => {
                     self.forget(id);
-                    Input::Unwatch { watcher: id }
+                    KeeperInput::Unwatch { watcher: id }
                 }
-                Message::AtTable { person, answer } => {
-                    let _ = answer.send(at_table(&self.keeper, person));
-                    return Some(Next::Told);
+                TaskMessage::AtTable { person, answer } => {
+                    let _ = answer.send(table_presence(&self.keeper, person));
+                    return Some(TaskEvent::Handled);
                 }
-                Message::Talk(talking) => return Some(Next::Talk(talking)),
-                Message::Drain { done } => {
+                TaskMessage::Chat(talking) => return Some(TaskEvent::Chat(talking)),
+                TaskMessage::Drain { done } => {
                     self.draining.push(done);
-                    Input::Drain
+                    KeeperInput::Drain
                 }
-                Message::Hold(held) => Input::Hold(held),
+                TaskMessage::Hold(held) => KeeperInput::Hold(held),
             },
-            () = sleep => self.expired().unwrap_or(Input::Tick),
+            () = sleep => self.close_if_empty().unwrap_or(KeeperInput::Tick),
         };
-        Some(Next::Input(input))
+        Some(TaskEvent::Input(input))
     }
 
     /// Lets the keeper say what is to be done, and does it. A check that fails on the way is noted (OPS-02).
-    fn checked(&mut self, say: impl FnOnce(&mut Keeper, Now, Chance<'_>) -> Vec<Effect>) {
+    fn run_checked(&mut self, say: impl FnOnce(&mut Keeper, Now, FreshEntropy<'_>) -> Vec<Effect>) {
         let inner = Arc::clone(&self.inner);
-        let mut chance = || -> Result<fair::Fresh, NoEntropy> { lock(&inner.chance).fresh() };
+        let mut chance =
+            || -> Result<fair::DeckEntropy, EntropyError> { lock(&inner.entropy).deck_entropy() };
         let said =
             catch_unwind(AssertUnwindSafe(|| say(&mut self.keeper, self.inner.clock.now(), &mut chance)));
         match said {
             Ok(effects) => {
                 self.perform(effects);
-                if self.health == Health::Recovering && self.storing.is_none() {
-                    self.health = Health::Well;
+                if self.health == KeeperHealth::Recovering && self.storing.is_none() {
+                    self.health = KeeperHealth::Well;
                 }
             }
             Err(check) => {
-                self.failed = words_of(check.as_ref());
+                self.panic_text = panic_message(check.as_ref());
                 match self.health {
-                    Health::Recovering | Health::Stopped => {
-                        self.log_the_check(&self.keeper.reference());
-                        self.stop(GIVEN_UP);
+                    KeeperHealth::Recovering | KeeperHealth::Stopped => {
+                        self.log_panic(&self.keeper.reference());
+                        self.stop(RECOVERY_FAILED);
                     }
-                    Health::Well | Health::Failed => self.health = Health::Failed,
+                    KeeperHealth::Well | KeeperHealth::Failed => self.health = KeeperHealth::Failed,
                 }
             }
         }
     }
 
     /// After a check that failed: the table is as its stream makes it, and its hand is void (REC-08).
-    async fn look_after(&mut self) {
-        if self.health != Health::Failed || self.storing.is_some() {
+    async fn recover(&mut self) {
+        if self.health != KeeperHealth::Failed || self.storing.is_some() {
             return;
         }
-        self.health = Health::Recovering;
+        self.health = KeeperHealth::Recovering;
         let (inner, table) = (Arc::clone(&self.inner), self.keeper.state().id);
         let read =
             tokio::task::spawn_blocking(move || read_table(inner.store.as_ref(), table, &inner.keys)).await;
@@ -303,64 +309,65 @@ impl Task {
             Ok(Err(_)) | Err(_) => self.keeper.count(),
         };
         let reference = reference(table, records);
-        self.log_the_check(&reference);
+        self.log_panic(&reference);
         match read {
             Ok(Ok((state, count))) => {
-                self.checked(|keeper, now, _| keeper.begin_again(now, state, count));
+                self.run_checked(|keeper, now, _| keeper.recover(now, state, count));
             }
             Ok(Err(fault)) => self.stop(&fault.to_string()),
-            Err(_) => self.stop(GIVEN_UP),
+            Err(_) => self.stop(RECOVERY_FAILED),
         }
         // Whoever asked for what was stored is answered by now; the rest was not done.
         let why = format!("{CHECK_FAILED} at this table ({reference}): {NOT_DONE}");
-        for (_, asked) in std::mem::take(&mut self.asks) {
-            let refused = Refused::plain("stopped", why.clone()).with("reference", reference.as_str());
-            let _ = asked.send(Answer::Refused(refused));
+        for (_, asked) in std::mem::take(&mut self.open_requests) {
+            let refused = RoomRefusal::plain("stopped", why.clone()).with("reference", reference.as_str());
+            let _ = asked.send(Reply::Refused(refused));
         }
     }
 
     /// The log has what the check said, under the reference that people are told.
-    fn log_the_check(&self, reference: &str) {
+    fn log_panic(&self, reference: &str) {
         tracing::error!(
             reference,
             table = self.keeper.state().id,
-            what = self.failed.as_str(),
+            what = self.panic_text.as_str(),
             "{CHECK_FAILED}"
         );
     }
 
     /// Nothing happens here any more until the room has been looked after.
     fn stop(&mut self, why: &str) {
-        self.health = Health::Stopped;
+        self.health = KeeperHealth::Stopped;
         let told = format!("{why} ({})", self.keeper.reference());
         let stopped = catch_unwind(AssertUnwindSafe(|| self.keeper.stop(self.inner.clock.now(), why)));
         match stopped {
             Ok(effects) => self.perform(effects),
             Err(check) => {
-                self.failed = words_of(check.as_ref());
-                self.log_the_check(&self.keeper.reference());
+                self.panic_text = panic_message(check.as_ref());
+                self.log_panic(&self.keeper.reference());
                 // Not even the table can be shown.
                 let reference = self.keeper.reference();
-                let why = Refused::stopped(&told, reference.as_str());
+                let why = RoomRefusal::stopped(&told, reference.as_str());
                 let mut listing = lock(&self.listing);
                 let standing = Standing::Stopped { why: told.clone(), reference };
                 *listing = Arc::new(Listing { standing, ..Listing::clone(&listing) });
                 drop(listing);
-                for (_, out) in std::mem::take(&mut self.outs) {
+                for (_, out) in std::mem::take(&mut self.outboxes) {
                     let _ = out.try_send(Outbound::Ended { why: why.clone() });
                 }
             }
         }
-        for (_, asked) in std::mem::take(&mut self.asks) {
-            let refused = Refused::plain("stopped", told.clone()).with("reference", self.keeper.reference());
-            let _ = asked.send(Answer::Refused(refused));
+        for (_, asked) in std::mem::take(&mut self.open_requests) {
+            let refused =
+                RoomRefusal::plain("stopped", told.clone()).with("reference", self.keeper.reference());
+            let _ = asked.send(Reply::Refused(refused));
         }
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
         // The lobby has the table as it is before anybody is answered.
         for effect in &effects {
-            if let Effect::List(listing) = effect {
+            if let Effect::UpdateListing(listing) = effect {
                 *lock(&self.listing) = Arc::new(Listing::clone(listing));
             }
         }
@@ -368,31 +375,33 @@ impl Task {
         let mut seeing = Vec::new();
         for effect in effects {
             match effect {
-                Effect::Append(batch) => self.bring(batch),
-                Effect::Answer { id, answer } => {
-                    if let Some(sender) = self.asks.remove(&id) {
+                Effect::Append(batch) => self.append_batch(batch),
+                Effect::Reply { id, answer } => {
+                    if let Some(sender) = self.open_requests.remove(&id) {
                         let _ = sender.send(answer);
                     }
                 }
                 Effect::Send { to, what } => {
-                    if matches!(what, Outbound::Snapshot(_) | Outbound::Update(_)) && self.fresh.remove(&to) {
+                    if matches!(what, Outbound::Snapshot(_) | Outbound::Update(_))
+                        && self.awaiting_chat.remove(&to)
+                    {
                         seeing.push(to);
                     }
                     self.send(to, what);
                 }
                 Effect::Drop { watcher } => self.forget(watcher),
-                Effect::List(_) => {}
-                Effect::Broke { what } => {
+                Effect::UpdateListing(_) => {}
+                Effect::LogFailure { what } => {
                     tracing::error!(table = self.keeper.state().id, what, "something broke at a table");
                 }
             }
         }
-        self.tell_talk(seeing);
+        self.send_chat(seeing);
     }
 
     /// Sends a viewer something.
     pub(super) fn send(&mut self, to: WatcherId, what: Outbound) {
-        if let Some(out) = self.outs.get(&to)
+        if let Some(out) = self.outboxes.get(&to)
             && out.try_send(what).is_err()
         {
             // Too slow, or gone: the viewer comes back and gets the whole view.
@@ -401,15 +410,15 @@ impl Task {
     }
 
     fn forget(&mut self, viewer: WatcherId) {
-        self.outs.remove(&viewer);
-        self.fresh.remove(&viewer);
+        self.outboxes.remove(&viewer);
+        self.awaiting_chat.remove(&viewer);
     }
 
     /// A table that has stopped is drained: its hand does not go on.
-    fn tell_drained(&mut self) {
+    fn report_drained(&mut self) {
         let state = self.keeper.state();
         let stopped = matches!(state.standing, Standing::Stopped { .. });
-        if self.storing.is_none() && (stopped || state.running().is_none()) {
+        if self.storing.is_none() && (stopped || state.hand_in_play().is_none()) {
             for done in self.draining.drain(..) {
                 let _ = done.send(());
             }
@@ -424,11 +433,11 @@ impl Task {
         tracing::info!(table, "a table was closed");
         let mut lobby = self.inner.lobby.lock().await;
         let wall = self.inner.clock.now().wall;
-        if let Ok(batch) = lobby.batch(wall, By::HOUSE, &[RoomFact::TableClosed { table }])
+        if let Ok(batch) = lobby.batch(wall, Actor::HOUSE, &[RoomFact::TableClosed { table }])
             && let Ok(appended) = append(self.inner.store.as_ref(), batch).await
         {
             // Where this fails, the table is found closed at the next start.
-            let _ = lobby.take(appended);
+            let _ = lobby.on_appended(appended);
         }
     }
 }

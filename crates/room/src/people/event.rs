@@ -3,27 +3,27 @@
 //! Shapes are never edited: new ones are added, and a golden file for each guards them.
 
 use chips::Chips;
-use chips::book::{Account, NotPosted, Posting, Unit};
+use chips::book::{Account, Posting, TransferError, Unit};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The SHA-256 of something secret: a session's token, a link. In records it is hexadecimal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hashed(pub [u8; 32]);
+pub struct SecretHash(pub [u8; 32]);
 
 /// A name or an address as it is counted for throttling: a salted hash cut to eight bytes, from which neither is found
 /// again once the room's salt is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Trace(pub u64);
 
-impl Serialize for Hashed {
+impl Serialize for SecretHash {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
         serializer.serialize_str(&text)
     }
 }
 
-impl<'de> Deserialize<'de> for Hashed {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hashed, D::Error> {
+impl<'de> Deserialize<'de> for SecretHash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SecretHash, D::Error> {
         let text = String::deserialize(deserializer)?;
         let wrong = || serde::de::Error::custom("a hash has 64 hexadecimal digits");
         if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
@@ -34,7 +34,7 @@ impl<'de> Deserialize<'de> for Hashed {
             let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
             *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
         }
-        Ok(Hashed(bytes))
+        Ok(SecretHash(bytes))
     }
 }
 
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Trace {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum Event {
+pub enum PeopleEvent {
     /// The room has its own row, whose salt hides names and addresses in traces.
     Opened { person: u64, digest: String },
     /// An account, without a role yet; `machine` marks one that a program plays.
@@ -66,12 +66,12 @@ pub enum Event {
     /// Wrong name or wrong password; `person` when the name is somebody's.
     SignInFailed { person: Option<u64>, login: Trace, address: Trace, time: u64 },
     /// So many failures that nobody comes in with the name, or from the address, until a time.
-    SignInLocked { person: Option<u64>, trace: Trace, of: Locked, until: u64 },
+    SignInLocked { person: Option<u64>, trace: Trace, of: LockKind, until: u64 },
     /// A session begins and, where the browser had one, that one ends.
     SignedIn {
         person: u64,
         session: u32,
-        token: Hashed,
+        token: SecretHash,
         until: u64,
         login: Trace,
         replaces: Option<u32>,
@@ -84,13 +84,13 @@ pub enum Event {
     /// Every session ends but the one it was changed in.
     PasswordChanged { person: u64, digest: String, keeps: Option<u32> },
     /// An administrator lets somebody choose a new password, once; an older link ends.
-    ResetLinkMade { person: u64, link: Hashed, until: u64 },
+    ResetLinkMade { person: u64, link: SecretHash, until: u64 },
     /// A new password was chosen by a link: every session ends, failures are forgotten.
-    ResetLinkUsed { person: u64, digest: String, link: Hashed, login: Trace },
+    ResetLinkUsed { person: u64, digest: String, link: SecretHash, login: Trace },
     /// Somebody may become an administrator, once; an older link ends.
-    AdministratorLinkMade { link: Hashed, until: u64 },
+    AdministratorLinkMade { link: SecretHash, until: u64 },
     /// Somebody did.
-    AdministratorLinkUsed { person: u64, link: Hashed },
+    AdministratorLinkUsed { person: u64, link: SecretHash },
     /// A role begins; sessions end, so that none has more than it began with.
     RoleGiven { person: u64, role: String },
     /// A role ends, and every session.
@@ -107,9 +107,9 @@ pub enum Event {
     /// A ban ends early.
     Unbanned { person: u64, reason: String },
     /// Whoever has a link sees a hand that somebody was dealt in, with that player's cards or without.
-    HandShared { person: u64, link: Hashed, table: u64, hand: u64, own_cards: bool, time: u64 },
+    HandShared { person: u64, link: SecretHash, table: u64, hand: u64, own_cards: bool, time: u64 },
     /// The link opens nothing more.
-    HandShareEnded { person: u64, link: Hashed },
+    HandShareEnded { person: u64, link: SecretHash },
     /// Somebody tells whoever looks after the room about a person, with what was said last at the table.
     Reported {
         report: u64,
@@ -134,13 +134,20 @@ pub enum Event {
     PersonalDataSeen { what: String, first: u64, last: u64, reason: Option<String>, time: u64 },
     /// A person has a second factor from now on: its secret sealed under a key of the room's, the step of the code that
     /// showed that the person has it, and the recovery codes as hashes. Every session ends but the one it was done in.
-    SecondFactorSet { person: u64, session: u32, secret: String, step: u64, codes: Vec<Hashed>, time: u64 },
+    SecondFactorSet {
+        person: u64,
+        session: u32,
+        secret: String,
+        step: u64,
+        codes: Vec<SecretHash>,
+        time: u64,
+    },
     /// A session was begun with the code of a step: it and earlier ones are used up.
     SecondFactorUsed { person: u64, session: u32, step: u64, time: u64 },
     /// A session was begun with a recovery code, which is used up.
-    RecoveryCodeUsed { person: u64, session: u32, code: Hashed, time: u64 },
+    RecoveryCodeUsed { person: u64, session: u32, code: SecretHash, time: u64 },
     /// New recovery codes in place of all others, made with the code of a step.
-    RecoveryCodesMade { person: u64, step: u64, codes: Vec<Hashed>, time: u64 },
+    RecoveryCodesMade { person: u64, step: u64, codes: Vec<SecretHash>, time: u64 },
     /// A second factor is gone, and every session with it; `by` is the person or an administrator.
     SecondFactorTaken { person: u64, by: u64, reason: String, time: u64 },
     /// A role was not given, because the person has one that may not come together with it.
@@ -158,7 +165,7 @@ pub enum Event {
 /// What is locked after too many failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Locked {
+pub enum LockKind {
     /// The name, or one device on which its owner came in before.
     Login,
     /// The address.
@@ -180,45 +187,45 @@ pub struct ReportedLine {
     pub text: String,
 }
 
-impl Event {
+impl PeopleEvent {
     /// The kind of record it is stored as; the same word stands in its body.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Event::Opened { .. } => "opened",
-            Event::SignedUp { .. } => "signed_up",
-            Event::Granted { .. } => "granted",
-            Event::SignInFailed { .. } => "sign_in_failed",
-            Event::SignInLocked { .. } => "sign_in_locked",
-            Event::SignedIn { .. } => "signed_in",
-            Event::SignedOut { .. } => "signed_out",
-            Event::SignedOutEverywhere { .. } => "signed_out_everywhere",
-            Event::EverybodySignedOut { .. } => "everybody_signed_out",
-            Event::PasswordChanged { .. } => "password_changed",
-            Event::ResetLinkMade { .. } => "reset_link_made",
-            Event::ResetLinkUsed { .. } => "reset_link_used",
-            Event::AdministratorLinkMade { .. } => "administrator_link_made",
-            Event::AdministratorLinkUsed { .. } => "administrator_link_used",
-            Event::RoleGiven { .. } => "role_given",
-            Event::RoleTaken { .. } => "role_taken",
-            Event::Banned { .. } => "banned",
-            Event::Unbanned { .. } => "unbanned",
-            Event::Reported { .. } => "reported",
-            Event::ReportDealtWith { .. } => "report_dealt_with",
-            Event::HandShared { .. } => "hand_shared",
-            Event::HandShareEnded { .. } => "hand_share_ended",
-            Event::AccountErased { .. } => "account_erased",
-            Event::TracesForgotten { .. } => "traces_forgotten",
-            Event::PersonalDataSeen { .. } => "personal_data_seen",
-            Event::SecondFactorSet { .. } => "second_factor_set",
-            Event::SecondFactorUsed { .. } => "second_factor_used",
-            Event::RecoveryCodeUsed { .. } => "recovery_code_used",
-            Event::RecoveryCodesMade { .. } => "recovery_codes_made",
-            Event::SecondFactorTaken { .. } => "second_factor_taken",
-            Event::RoleRefused { .. } => "role_refused",
-            Event::OpeningAsked { .. } => "opening_asked",
-            Event::OpeningAgreed { .. } => "opening_agreed",
-            Event::OpenedHandSeen { .. } => "opened_hand_seen",
-            Event::Noticed { .. } => "noticed",
+            PeopleEvent::Opened { .. } => "opened",
+            PeopleEvent::SignedUp { .. } => "signed_up",
+            PeopleEvent::Granted { .. } => "granted",
+            PeopleEvent::SignInFailed { .. } => "sign_in_failed",
+            PeopleEvent::SignInLocked { .. } => "sign_in_locked",
+            PeopleEvent::SignedIn { .. } => "signed_in",
+            PeopleEvent::SignedOut { .. } => "signed_out",
+            PeopleEvent::SignedOutEverywhere { .. } => "signed_out_everywhere",
+            PeopleEvent::EverybodySignedOut { .. } => "everybody_signed_out",
+            PeopleEvent::PasswordChanged { .. } => "password_changed",
+            PeopleEvent::ResetLinkMade { .. } => "reset_link_made",
+            PeopleEvent::ResetLinkUsed { .. } => "reset_link_used",
+            PeopleEvent::AdministratorLinkMade { .. } => "administrator_link_made",
+            PeopleEvent::AdministratorLinkUsed { .. } => "administrator_link_used",
+            PeopleEvent::RoleGiven { .. } => "role_given",
+            PeopleEvent::RoleTaken { .. } => "role_taken",
+            PeopleEvent::Banned { .. } => "banned",
+            PeopleEvent::Unbanned { .. } => "unbanned",
+            PeopleEvent::Reported { .. } => "reported",
+            PeopleEvent::ReportDealtWith { .. } => "report_dealt_with",
+            PeopleEvent::HandShared { .. } => "hand_shared",
+            PeopleEvent::HandShareEnded { .. } => "hand_share_ended",
+            PeopleEvent::AccountErased { .. } => "account_erased",
+            PeopleEvent::TracesForgotten { .. } => "traces_forgotten",
+            PeopleEvent::PersonalDataSeen { .. } => "personal_data_seen",
+            PeopleEvent::SecondFactorSet { .. } => "second_factor_set",
+            PeopleEvent::SecondFactorUsed { .. } => "second_factor_used",
+            PeopleEvent::RecoveryCodeUsed { .. } => "recovery_code_used",
+            PeopleEvent::RecoveryCodesMade { .. } => "recovery_codes_made",
+            PeopleEvent::SecondFactorTaken { .. } => "second_factor_taken",
+            PeopleEvent::RoleRefused { .. } => "role_refused",
+            PeopleEvent::OpeningAsked { .. } => "opening_asked",
+            PeopleEvent::OpeningAgreed { .. } => "opening_agreed",
+            PeopleEvent::OpenedHandSeen { .. } => "opened_hand_seen",
+            PeopleEvent::Noticed { .. } => "noticed",
         }
     }
 
@@ -226,48 +233,48 @@ impl Event {
     ///
     /// # Errors
     /// An amount that cannot be counted.
-    pub fn postings(&self) -> Result<Vec<Posting>, NotPosted> {
+    pub fn postings(&self) -> Result<Vec<Posting>, TransferError> {
         match self {
-            Event::Granted { person, amount } => {
+            PeopleEvent::Granted { person, amount } => {
                 let wallet = Account::Wallet { person: *person };
-                let too_much = NotPosted::TooMuch { account: wallet, unit: Unit::Play };
+                let too_much = TransferError::TooMuch { account: wallet, unit: Unit::Play };
                 let amount = Chips::new(*amount).ok_or(too_much)?;
                 Ok(vec![Posting::new(Account::Issue, wallet, Unit::Play, amount)?])
             }
-            Event::Opened { .. }
-            | Event::SignedUp { .. }
-            | Event::SignInFailed { .. }
-            | Event::SignInLocked { .. }
-            | Event::SignedIn { .. }
-            | Event::SignedOut { .. }
-            | Event::SignedOutEverywhere { .. }
-            | Event::EverybodySignedOut { .. }
-            | Event::PasswordChanged { .. }
-            | Event::ResetLinkMade { .. }
-            | Event::ResetLinkUsed { .. }
-            | Event::AdministratorLinkMade { .. }
-            | Event::AdministratorLinkUsed { .. }
-            | Event::RoleGiven { .. }
-            | Event::RoleTaken { .. }
-            | Event::Banned { .. }
-            | Event::Unbanned { .. }
-            | Event::Reported { .. }
-            | Event::ReportDealtWith { .. }
-            | Event::HandShared { .. }
-            | Event::HandShareEnded { .. }
-            | Event::AccountErased { .. }
-            | Event::TracesForgotten { .. }
-            | Event::PersonalDataSeen { .. }
-            | Event::OpeningAsked { .. }
-            | Event::OpeningAgreed { .. }
-            | Event::OpenedHandSeen { .. }
-            | Event::SecondFactorSet { .. }
-            | Event::SecondFactorUsed { .. }
-            | Event::RecoveryCodeUsed { .. }
-            | Event::RecoveryCodesMade { .. }
-            | Event::SecondFactorTaken { .. }
-            | Event::RoleRefused { .. }
-            | Event::Noticed { .. } => Ok(Vec::new()),
+            PeopleEvent::Opened { .. }
+            | PeopleEvent::SignedUp { .. }
+            | PeopleEvent::SignInFailed { .. }
+            | PeopleEvent::SignInLocked { .. }
+            | PeopleEvent::SignedIn { .. }
+            | PeopleEvent::SignedOut { .. }
+            | PeopleEvent::SignedOutEverywhere { .. }
+            | PeopleEvent::EverybodySignedOut { .. }
+            | PeopleEvent::PasswordChanged { .. }
+            | PeopleEvent::ResetLinkMade { .. }
+            | PeopleEvent::ResetLinkUsed { .. }
+            | PeopleEvent::AdministratorLinkMade { .. }
+            | PeopleEvent::AdministratorLinkUsed { .. }
+            | PeopleEvent::RoleGiven { .. }
+            | PeopleEvent::RoleTaken { .. }
+            | PeopleEvent::Banned { .. }
+            | PeopleEvent::Unbanned { .. }
+            | PeopleEvent::Reported { .. }
+            | PeopleEvent::ReportDealtWith { .. }
+            | PeopleEvent::HandShared { .. }
+            | PeopleEvent::HandShareEnded { .. }
+            | PeopleEvent::AccountErased { .. }
+            | PeopleEvent::TracesForgotten { .. }
+            | PeopleEvent::PersonalDataSeen { .. }
+            | PeopleEvent::OpeningAsked { .. }
+            | PeopleEvent::OpeningAgreed { .. }
+            | PeopleEvent::OpenedHandSeen { .. }
+            | PeopleEvent::SecondFactorSet { .. }
+            | PeopleEvent::SecondFactorUsed { .. }
+            | PeopleEvent::RecoveryCodeUsed { .. }
+            | PeopleEvent::RecoveryCodesMade { .. }
+            | PeopleEvent::SecondFactorTaken { .. }
+            | PeopleEvent::RoleRefused { .. }
+            | PeopleEvent::Noticed { .. } => Ok(Vec::new()),
         }
     }
 }

@@ -1,49 +1,51 @@
 //! Who may come in: accounts, sessions, roles, bans, as a plain machine folded from the stream People.
 //!
-//! [`People::decide`] turns a [`Command`] into events or a refusal, [`People::apply`] takes events in; neither waits,
-//! reads a clock or draws chance. Names and passwords are not in it: they stand in [`Rows`], apart from the records,
-//! and a record holds a digest of each row. [`Service`] puts the machine before a store.
+//! [`People::decide`] turns a [`PeopleCommand`] into events or a refusal, [`People::apply`] takes events in; neither waits,
+//! reads a clock or draws chance. Names and passwords are not in it: they stand in [`PersonRows`], apart from the records,
+//! and a record holds a digest of each row. [`PeopleService`] puts the machine before a store.
 //!
 //! Passwords come in hashed and tokens as their SHA-256: what is written here opens no door.
 
-mod applying;
-mod common;
-mod deciding;
-mod erasing;
+mod apply;
+mod common_passwords;
+mod decide;
+mod erasure;
 mod event;
-mod factor;
-mod factors;
-mod name;
+mod names;
 mod notices;
 mod opening;
 mod records;
-mod refused;
-mod reporting;
-mod restored;
+mod refusal;
+mod reports;
+mod restore;
 mod role;
 mod rows;
+mod second_factor;
+mod second_factor_service;
 mod service;
 mod sessions;
-mod sharing;
+mod shares;
+mod sign_in;
 #[cfg(test)]
 mod tests;
 mod throttle;
 mod traces;
 
-pub use applying::{Account, Ban, LinkKind, People, Signed};
-pub use deciding::{Command, Decided, NewPerson, NewSession};
-pub use erasing::OpenSession;
-pub use event::{Event, Hashed, Locked, ReportedLine, Trace};
-pub use factor::{Factor, FactorState, Passed};
-pub use factors::{open_factor, seal_factor};
-pub use name::{LONGEST_PASSWORD, Unfit, fold_login, password_fits, tidy_name};
+pub use apply::{Ban, LinkKind, People, PersonAccount, SignedInPerson};
+pub use decide::{NewPerson, NewSession, PeopleChanges, PeopleCommand};
+pub use erasure::OpenSession;
+pub use event::{LockKind, PeopleEvent, ReportedLine, SecretHash, Trace};
+pub use names::{CredentialProblem, MAX_PASSWORD_BYTES, check_password, fold_login, tidy_name};
 pub use notices::Notice;
-pub use opening::{HandOpening, Signature};
-pub use refused::Refusal;
-pub use reporting::{Dealt, Filed, NewReport, Report};
-pub use role::{ROLES, conflict, is_staff, role_named, role_word};
-pub use rows::Rows;
-pub use service::{Attempt, Ending, Grants, NotDone, Service};
-pub use sharing::{MOST_SHARED, SharedHand};
-pub use throttle::{ADDRESS, LOGIN, Schedule, Tries};
+pub use opening::{AuditorSignature, HandOpening};
+pub use refusal::PeopleRefusal;
+pub use reports::{FiledReport, NewReport, PersonReport, ReportResolution};
+pub use role::{ROLES, is_role_conflict, is_staff, role_named, role_word};
+pub use rows::PersonRows;
+pub use second_factor::{Factor, FactorProof, FactorState};
+pub use second_factor_service::{open_factor, seal_factor};
+pub use service::{EndedSessions, Grants, PeopleError, PeopleService};
+pub use shares::{MAX_SHARED_HANDS, SharedHand};
+pub use sign_in::SignInAttempt;
+pub use throttle::{ADDRESS_SCHEDULE, FailureCount, LOGIN_SCHEDULE, WaitSchedule};
 pub use traces::trace_address;

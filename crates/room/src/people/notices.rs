@@ -2,13 +2,13 @@
 
 use seating::Person;
 
-use super::applying::People;
-use super::deciding::Draft;
-use super::event::Event;
-use super::service::{Service, State};
+use super::apply::People;
+use super::decide::PeopleDraft;
+use super::event::PeopleEvent;
+use super::service::{PeopleService, ServiceState};
 
 /// The most that is remembered for a person; the oldest go first. The records have all of it.
-const MOST_NOTICES: usize = 20;
+const MAX_NOTICES: usize = 20;
 
 /// Something that was done to an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,33 +33,33 @@ impl Notice {
 }
 
 impl People {
-    pub(super) fn noticed(&mut self, person: Person, notice: Notice) {
+    pub(super) fn add_notice(&mut self, person: Person, notice: Notice) {
         self.time = self.time.max(notice.time);
         if let Some(account) = self.accounts.get_mut(&person) {
             account.notices.push(notice);
-            let surplus = account.notices.len().saturating_sub(MOST_NOTICES);
+            let surplus = account.notices.len().saturating_sub(MAX_NOTICES);
             account.notices.drain(..surplus);
         }
     }
 }
 
-impl State {
-    pub(super) fn since(&self, person: Person) -> u64 {
-        self.links_used.get(&person).copied().unwrap_or_default()
+impl ServiceState {
+    pub(super) fn reset_link_record(&self, person: Person) -> u64 {
+        self.reset_links_used.get(&person).copied().unwrap_or_default()
     }
 }
 
-impl Service {
+impl PeopleService {
     /// The number in the room of the record by which a person's password was chosen by a link, the last time; zero where it
     /// never was.
-    pub fn since(&self, person: Person) -> u64 {
-        self.state().since(person)
+    pub fn reset_link_record(&self, person: Person) -> u64 {
+        self.state().reset_link_record(person)
     }
 }
 
-impl Draft<'_> {
+impl PeopleDraft<'_> {
     pub(super) fn notice(&mut self, person: Person, what: &str, by: u64) {
         let (what, time) = (what.to_owned(), self.time);
-        self.push(Event::Noticed { person: person.0, what, by, time });
+        self.push(PeopleEvent::Noticed { person: person.0, what, by, time });
     }
 }

@@ -1,17 +1,17 @@
 //! The opening of a hand that is over, folded hands and undealt cards included: one auditor asks for it with a reason,
 //! another one agrees with a reason, and for a day the two of them see it. Each look is on record.
 
-use seating::{By, Person, Role};
+use seating::{Actor, Person, Role};
 
-use super::applying::People;
-use super::deciding::{Draft, reason_of};
-use super::event::Event;
+use super::apply::People;
+use super::decide::{PeopleDraft, check_reason};
+use super::event::PeopleEvent;
 use super::notices::Notice;
-use super::refused::Refusal;
+use super::refusal::PeopleRefusal;
 use super::role::role_named;
 
 /// How long an opening waits for the second auditor, and how long it is seen then, in milliseconds of the room's time.
-const LASTS: u64 = 24 * 60 * 60 * 1000;
+const OPENING_LASTS_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A hand that somebody wants opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ pub struct HandOpening {
     /// The hand at its table.
     pub hand: u64,
     /// Who asked for it, and why.
-    pub asked: Signature,
+    pub request: AuditorSignature,
     /// Who agreed, and why.
-    pub agreed: Option<Signature>,
+    pub consent: Option<AuditorSignature>,
     /// The account of one of the two was not the same auditor's all the time: nobody agrees to it or looks any more,
     /// whatever becomes of the account afterwards.
     pub lapsed: bool,
@@ -32,7 +32,7 @@ pub struct HandOpening {
 /// One of the two who open a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct Signature {
+pub struct AuditorSignature {
     pub by: Person,
     pub reason: String,
     /// In milliseconds of the room's time.
@@ -42,26 +42,26 @@ pub struct Signature {
 impl HandOpening {
     /// Until when somebody may agree, or the two may look, in milliseconds of the room's time.
     pub fn until(&self) -> u64 {
-        self.agreed.as_ref().unwrap_or(&self.asked).time.saturating_add(LASTS)
+        self.consent.as_ref().unwrap_or(&self.request).time.saturating_add(OPENING_LASTS_MS)
     }
 
     /// Whether a person is one of the two.
-    pub fn is_of(&self, person: Person) -> bool {
-        [Some(&self.asked), self.agreed.as_ref()].into_iter().flatten().any(|one| one.by == person)
+    pub fn is_signed_by(&self, person: Person) -> bool {
+        [Some(&self.request), self.consent.as_ref()].into_iter().flatten().any(|one| one.by == person)
     }
 }
 
-impl Event {
+impl PeopleEvent {
     /// Whose account may have become another auditor's by it: the role was given, a password was chosen by a link that
     /// somebody else made, or a second factor was enrolled or taken away.
-    fn renews(&self) -> Option<Person> {
+    fn renewed_auditor(&self) -> Option<Person> {
         match self {
-            Event::RoleGiven { person, role } if role_named(role) == Some(Role::Auditor) => {
+            PeopleEvent::RoleGiven { person, role } if role_named(role) == Some(Role::Auditor) => {
                 Some(Person(*person))
             }
-            Event::ResetLinkUsed { person, .. }
-            | Event::SecondFactorSet { person, .. }
-            | Event::SecondFactorTaken { person, .. } => Some(Person(*person)),
+            PeopleEvent::ResetLinkUsed { person, .. }
+            | PeopleEvent::SecondFactorSet { person, .. }
+            | PeopleEvent::SecondFactorTaken { person, .. } => Some(Person(*person)),
             _ => None,
         }
     }
@@ -70,9 +70,9 @@ impl Event {
 impl People {
     /// Takes in the number in the room of the record of an event: hands that began before it are opened by nobody whose
     /// account may have become another auditor's by it. No clock is asked.
-    pub fn placed(&mut self, event: &Event, sequence: u64) {
-        if let Some(person) = event.renews() {
-            self.auditing.insert(person, sequence);
+    pub fn track_auditor(&mut self, event: &PeopleEvent, sequence: u64) {
+        if let Some(person) = event.renewed_auditor() {
+            self.auditors_since.insert(person, sequence);
         }
     }
 
@@ -87,72 +87,72 @@ impl People {
         self.openings.len() as u64
     }
 
-    pub(super) fn opening_asked(&mut self, table: u64, hand: u64, asked: Signature) {
+    pub(super) fn apply_opening_asked(&mut self, table: u64, hand: u64, asked: AuditorSignature) {
         self.time = self.time.max(asked.time);
-        self.openings.push(HandOpening { table, hand, asked, agreed: None, lapsed: false });
+        self.openings.push(HandOpening { table, hand, request: asked, consent: None, lapsed: false });
     }
 
-    pub(super) fn opening_agreed(&mut self, number: u64, agreed: Signature) {
+    pub(super) fn apply_opening_agreed(&mut self, number: u64, agreed: AuditorSignature) {
         self.time = self.time.max(agreed.time);
         let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
         if let Some(opening) = at.and_then(|at| self.openings.get_mut(at)) {
-            opening.agreed = Some(agreed);
+            opening.consent = Some(agreed);
         }
     }
 
     /// Takes in that an account is not the same auditor's as before: its roles changed, it was kept out or erased, or
     /// somebody else had a hand in how it is come into. What it signed is over for good, so that an account given back
     /// opens nothing of before.
-    pub(super) fn openings_lapse(&mut self, person: Person) {
-        for opening in self.openings.iter_mut().filter(|opening| opening.is_of(person)) {
+    pub(super) fn lapse_openings(&mut self, person: Person) {
+        for opening in self.openings.iter_mut().filter(|opening| opening.is_signed_by(person)) {
             opening.lapsed = true;
         }
     }
 }
 
-impl Draft<'_> {
+impl PeopleDraft<'_> {
     /// An auditor asks for a hand to be opened.
     pub(super) fn ask_opening(
         &mut self,
-        by: By,
+        by: Actor,
         (table, hand): (u64, u64),
         began: u64,
         reason: &str,
-    ) -> Result<(), Refusal> {
-        self.auditor(by)?;
-        self.audited_then(by, began)?;
-        let reason = reason_of(reason)?;
+    ) -> Result<(), PeopleRefusal> {
+        self.check_auditor(by)?;
+        self.check_auditor_since(by, began)?;
+        let reason = check_reason(reason)?;
         let (opening, time) = (self.people.openings() + 1, self.time);
-        self.push(Event::OpeningAsked { opening, table, hand, by: by.person.0, reason, time });
+        self.push(PeopleEvent::OpeningAsked { opening, table, hand, by: by.person.0, reason, time });
         Ok(())
     }
 
     /// Another auditor agrees. Whoever was dealt in sees it at the next sign-in.
     pub(super) fn agree_to_opening(
         &mut self,
-        by: By,
+        by: Actor,
         (number, began): (u64, u64),
         reason: &str,
         players: &[Person],
-    ) -> Result<(), Refusal> {
-        self.auditor(by)?;
-        let known = self.people.opening(number).ok_or(Refusal::NoSuchOpening)?;
-        if known.agreed.is_some() {
-            return Err(Refusal::OpeningAgreed);
+    ) -> Result<(), PeopleRefusal> {
+        self.check_auditor(by)?;
+        let known = self.people.opening(number).ok_or(PeopleRefusal::NoSuchOpening)?;
+        if known.consent.is_some() {
+            return Err(PeopleRefusal::OpeningAgreed);
         }
-        if known.asked.by == by.person {
-            return Err(Refusal::OneAuditor);
+        if known.request.by == by.person {
+            return Err(PeopleRefusal::OneAuditor);
         }
         if self.time >= known.until() {
-            return Err(Refusal::OpeningOver);
+            return Err(PeopleRefusal::OpeningOver);
         }
         if known.lapsed {
-            return Err(Refusal::OpeningLapsed);
+            return Err(PeopleRefusal::OpeningLapsed);
         }
-        self.audited_then(by, began)?;
-        let reason = reason_of(reason)?;
+        self.check_auditor_since(by, began)?;
+        let reason = check_reason(reason)?;
         let time = self.time;
-        self.push(Event::OpeningAgreed { opening: number, by: by.person.0, reason, time });
+        self.push(PeopleEvent::OpeningAgreed { opening: number, by: by.person.0, reason, time });
         for player in players {
             if self.people.account(*player).is_some_and(|account| account.erased.is_none()) {
                 self.notice(*player, Notice::HAND_OPENED, by.person.0);
@@ -162,45 +162,45 @@ impl Draft<'_> {
     }
 
     /// One of the two looks.
-    pub(super) fn note_opened_seen(&mut self, by: By, number: u64) -> Result<(), Refusal> {
-        self.auditor(by)?;
-        let known = self.people.opening(number).ok_or(Refusal::NoSuchOpening)?;
-        if !known.is_of(by.person) {
-            return Err(Refusal::OpeningOfOthers);
+    pub(super) fn note_opened_seen(&mut self, by: Actor, number: u64) -> Result<(), PeopleRefusal> {
+        self.check_auditor(by)?;
+        let known = self.people.opening(number).ok_or(PeopleRefusal::NoSuchOpening)?;
+        if !known.is_signed_by(by.person) {
+            return Err(PeopleRefusal::OpeningOfOthers);
         }
         if self.time >= known.until() {
-            return Err(Refusal::OpeningOver);
+            return Err(PeopleRefusal::OpeningOver);
         }
         if known.lapsed {
-            return Err(Refusal::OpeningLapsed);
+            return Err(PeopleRefusal::OpeningLapsed);
         }
-        if known.agreed.is_none() {
-            return Err(Refusal::OneAuditor);
+        if known.consent.is_none() {
+            return Err(PeopleRefusal::OneAuditor);
         }
         let (by, time) = (by.person.0, self.time);
-        self.push(Event::OpenedHandSeen { opening: number, by, time });
+        self.push(PeopleEvent::OpenedHandSeen { opening: number, by, time });
         Ok(())
     }
 
     /// Whoever asks was this auditor when a hand began, by the number in the room of the record that opened it: nobody who
     /// gives roles or makes links puts two auditors of their own behind a hand.
-    fn audited_then(&self, by: By, began: u64) -> Result<(), Refusal> {
-        let since = self.people.auditing.get(&by.person).copied().unwrap_or_default();
-        if began < since { Err(Refusal::BeforeAuditor) } else { Ok(()) }
+    fn check_auditor_since(&self, by: Actor, began: u64) -> Result<(), PeopleRefusal> {
+        let since = self.people.auditors_since.get(&by.person).copied().unwrap_or_default();
+        if began < since { Err(PeopleRefusal::BeforeAuditor) } else { Ok(()) }
     }
 
     /// Whether a person is an auditor who is not kept out.
-    fn audits(&self, person: Person) -> bool {
+    fn is_auditor(&self, person: Person) -> bool {
         self.people.account(person).is_some_and(|account| account.roles.contains(&Role::Auditor))
-            && self.people.banned(person, self.time).is_none()
+            && self.people.ban_at(person, self.time).is_none()
     }
 
     /// Whoever asks is an auditor: the account says so, not the request.
-    fn auditor(&self, by: By) -> Result<(), Refusal> {
-        if by.role == Role::Auditor && self.audits(by.person) {
+    fn check_auditor(&self, by: Actor) -> Result<(), PeopleRefusal> {
+        if by.role == Role::Auditor && self.is_auditor(by.person) {
             Ok(())
         } else {
-            Err(Refusal::NotGranted { needs: Role::Auditor })
+            Err(PeopleRefusal::NotGranted { needs: Role::Auditor })
         }
     }
 }

@@ -12,7 +12,7 @@ pub const fn role_word(role: Role) -> &'static str {
 
 /// The role of a word.
 pub fn role_named(word: &str) -> Option<Role> {
-    Role::named(word)
+    Role::from_word(word)
 }
 
 /// True for the roles of people who work in the room: they come in with a second factor.
@@ -22,7 +22,7 @@ pub const fn is_staff(role: Role) -> bool {
 
 /// Whether two roles may not come together in one person (ACS-02): the administrator neither plays, rules nor moves
 /// chips, who deals does not audit, nobody audits what they play or pay, and who adjusts balances approves nothing.
-pub const fn conflict(one: Role, other: Role) -> bool {
+pub const fn is_role_conflict(one: Role, other: Role) -> bool {
     const fn audits(role: Role) -> bool {
         matches!(role, Role::Auditor)
     }

@@ -5,21 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use seating::Person;
 
 use crate::port::PersonRow;
-use crate::text::look;
+use crate::text::skeleton;
 
 /// Every row of personal data, kept apart from the machine that is folded from records.
 #[derive(Clone, Debug, Default)]
-pub struct Rows {
+pub struct PersonRows {
     by_person: BTreeMap<Person, PersonRow>,
     logins: BTreeMap<String, Person>,
     /// What names look like, with whose they are: two people may have names that look alike from before that was refused.
     names: BTreeSet<(String, Person)>,
 }
 
-impl Rows {
+impl PersonRows {
     /// The rows as a store has them.
-    pub fn new(rows: Vec<PersonRow>) -> Rows {
-        let mut all = Rows::default();
+    pub fn new(rows: Vec<PersonRow>) -> PersonRows {
+        let mut all = PersonRows::default();
         rows.into_iter().for_each(|row| all.put(row));
         all
     }
@@ -28,10 +28,10 @@ impl Rows {
     pub fn put(&mut self, row: PersonRow) {
         if let Some(old) = self.by_person.get(&row.person) {
             self.logins.remove(&old.login);
-            self.names.remove(&(look(&old.name), old.person));
+            self.names.remove(&(skeleton(&old.name), old.person));
         }
         self.logins.insert(row.login.clone(), row.person);
-        self.names.insert((look(&row.name), row.person));
+        self.names.insert((skeleton(&row.name), row.person));
         self.by_person.insert(row.person, row);
     }
 
@@ -39,7 +39,7 @@ impl Rows {
     pub fn remove(&mut self, person: Person) {
         if let Some(old) = self.by_person.remove(&person) {
             self.logins.remove(&old.login);
-            self.names.remove(&(look(&old.name), old.person));
+            self.names.remove(&(skeleton(&old.name), old.person));
         }
     }
 
@@ -55,7 +55,7 @@ impl Rows {
 
     /// Whether somebody has a name that looks like this one.
     pub fn name_is_taken(&self, name: &str) -> bool {
-        let from = (look(name), Person(0));
+        let from = (skeleton(name), Person(0));
         self.names.range(&from..).next().is_some_and(|(other, _)| *other == from.0)
     }
 

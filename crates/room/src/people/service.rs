@@ -6,47 +6,50 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use chips::Chips;
-use seating::{By, Person};
+use seating::{Actor, Person};
 use tokio::sync::{broadcast, oneshot};
 
-use super::applying::{Ban, LinkKind, People, Signed};
-use super::deciding::{Command, Decided, NewPerson, NewSession};
-use super::event::{Event, Hashed, Trace};
-use super::factor::Passed;
-use super::refused::Refusal;
-use super::rows::Rows;
+use super::apply::{Ban, LinkKind, People, SignedInPerson};
+use super::decide::{NewPerson, NewSession, PeopleChanges, PeopleCommand};
+use super::event::{PeopleEvent, SecretHash, Trace};
+use super::refusal::PeopleRefusal;
+use super::rows::PersonRows;
+use super::second_factor::FactorProof;
+use super::sign_in::SignInAttempt;
 use super::traces::trace_address;
-use crate::port::{Appended, Batch, Fault, Key, Now, Part, PersonRow, Record, Store, Stream};
+use crate::port::{
+    Appended, Batch, BatchPart, NewRecord, Now, PersonRow, RequestKey, Store, StoreError, StreamId,
+};
 
 /// How many records are read at once when the room starts.
-const READ_AT_ONCE: usize = 1000;
+const PAGE_SIZE: usize = 1000;
 /// How many endings of sessions a slow listener may miss before it is told that it missed some.
-const ENDINGS: usize = 1024;
+const MAX_MISSED_ENDINGS: usize = 1024;
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotDone {
+pub enum PeopleError {
     /// An answer.
-    Refused(Refusal),
+    Refused(PeopleRefusal),
     /// The world broke.
-    Fault(Fault),
+    Fault(StoreError),
 }
 
-impl From<Refusal> for NotDone {
-    fn from(refusal: Refusal) -> NotDone {
-        NotDone::Refused(refusal)
+impl From<PeopleRefusal> for PeopleError {
+    fn from(refusal: PeopleRefusal) -> PeopleError {
+        PeopleError::Refused(refusal)
     }
 }
 
-impl From<Fault> for NotDone {
-    fn from(fault: Fault) -> NotDone {
-        NotDone::Fault(fault)
+impl From<StoreError> for PeopleError {
+    fn from(fault: StoreError) -> PeopleError {
+        PeopleError::Fault(fault)
     }
 }
 
 /// Sessions that have ended: whatever was opened by them is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct EndedSessions {
     /// Their numbers.
     pub sessions: Vec<u32>,
 }
@@ -60,38 +63,38 @@ pub struct Grants {
 
 /// Accounts before a store. Clones are doors to the same accounts.
 #[derive(Clone)]
-pub struct Service {
-    pub(super) inner: Arc<Inner>,
+pub struct PeopleService {
+    pub(super) inner: Arc<ServiceInner>,
 }
 
-pub(super) struct Inner {
+pub(super) struct ServiceInner {
     pub(super) store: Arc<dyn Store>,
     fence: u64,
     grants: Grants,
-    state: RwLock<State>,
+    state: RwLock<ServiceState>,
     /// Held from a decision until it is safe, also when whoever asked has gone.
     writing: Arc<tokio::sync::Mutex<()>>,
     /// Attempts to sign in that are not answered yet, by name and by address.
-    open: Mutex<(BTreeMap<Trace, u32>, BTreeMap<Trace, u32>)>,
-    endings: broadcast::Sender<Ending>,
+    pub(super) open_attempts: Mutex<(BTreeMap<Trace, u32>, BTreeMap<Trace, u32>)>,
+    session_endings: broadcast::Sender<EndedSessions>,
     /// Staff needs a second factor.
     pub(super) second_factor: AtomicBool,
 }
 
-pub(super) struct State {
+pub(super) struct ServiceState {
     pub(super) people: People,
-    pub(super) rows: Rows,
+    pub(super) rows: PersonRows,
     /// Records in the stream.
     count: u64,
     /// The record of each report, by its number from 1.
     pub(super) reports: Vec<u64>,
     /// Whose password was chosen by a link, and the number in the room of the last record of it.
-    pub(super) links_used: BTreeMap<Person, u64>,
+    pub(super) reset_links_used: BTreeMap<Person, u64>,
     /// The room's time when it started, and the steady clock then.
     started: (u64, u64),
 }
 
-impl State {
+impl ServiceState {
     /// The room's time: it went on from where it was, by the steady clock. A wall clock that is set while the room is
     /// open lifts no lock and ends no session.
     fn time(&self, now: Now) -> u64 {
@@ -100,42 +103,7 @@ impl State {
     }
 }
 
-/// Somebody tries to sign in. While it exists the attempt counts as a failure for others; it is answered by
-/// [`Service::sign_in`] or [`Service::fail_sign_in`].
-pub struct Attempt {
-    inner: Arc<Inner>,
-    login: Trace,
-    address: Trace,
-    person: Option<Person>,
-    password: Option<String>,
-}
-
-impl Attempt {
-    /// The hashed password to compare with; nothing when the name is nobody's, and then as much work is to be done.
-    pub fn password(&self) -> Option<&str> {
-        self.password.as_deref()
-    }
-
-    /// Whose name it is, if it is somebody's.
-    pub fn person(&self) -> Option<Person> {
-        self.person
-    }
-}
-
-impl Drop for Attempt {
-    fn drop(&mut self) {
-        let mut open = self.inner.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let (logins, addresses) = &mut *open;
-        for (counts, trace) in [(logins, self.login), (addresses, self.address)] {
-            match counts.get_mut(&trace) {
-                Some(count) if *count > 1 => *count -= 1,
-                Some(_) | None => drop(counts.remove(&trace)),
-            }
-        }
-    }
-}
-
-impl Service {
+impl PeopleService {
     /// The accounts that a store holds. The first time the room gets its own row with `salt`, fresh random bytes; the first
     /// time after a backup was put back everybody is signed out.
     ///
@@ -147,56 +115,63 @@ impl Service {
         grants: Grants,
         now: Now,
         salt: [u8; 16],
-    ) -> Result<Service, Fault> {
+    ) -> Result<PeopleService, StoreError> {
         let mut people = People::new();
         let (mut reports, mut links_used) = (Vec::new(), BTreeMap::new());
         let mut count = 0;
         loop {
-            let records = store.read(Stream::People, count, READ_AT_ONCE)?;
+            let records = store.read(StreamId::People, count, PAGE_SIZE)?;
             let Some(last) = records.last() else { break };
             count = last.number;
             for record in &records {
-                let event: Event = serde_json::from_str(&record.body).map_err(|error| Fault {
+                let event: PeopleEvent = serde_json::from_str(&record.body).map_err(|error| StoreError {
                     what: format!("cannot read record {} of people: {error}", record.number),
                 })?;
                 people.apply(&event);
-                people.placed(&event, record.sequence);
-                if matches!(event, Event::Reported { .. }) {
+                people.track_auditor(&event, record.sequence);
+                if matches!(event, PeopleEvent::Reported { .. }) {
                     reports.push(record.number);
                 }
-                if let Event::ResetLinkUsed { person, .. } = event {
+                if let PeopleEvent::ResetLinkUsed { person, .. } = event {
                     links_used.insert(Person(person), record.sequence);
                 }
             }
         }
-        let rows = Rows::new(store.people()?);
+        let rows = PersonRows::new(store.people()?);
         for row in rows.iter() {
             if people.digest(row.person) != Some(row.digest().as_str()) {
                 let what = format!("the row of person {} is not as the records say", row.person.0);
-                return Err(Fault { what });
+                return Err(StoreError { what });
             }
         }
         let opened = people.digest(Person::HOUSE).is_some();
         let started = (now.wall.0.max(people.time()), now.steady.0);
-        let inner = Inner {
+        let inner = ServiceInner {
             store,
             fence,
             grants,
-            state: RwLock::new(State { people, rows, count, reports, links_used, started }),
+            state: RwLock::new(ServiceState {
+                people,
+                rows,
+                count,
+                reports,
+                reset_links_used: links_used,
+                started,
+            }),
             writing: Arc::default(),
-            open: Mutex::default(),
-            endings: broadcast::channel(ENDINGS).0,
+            open_attempts: Mutex::default(),
+            session_endings: broadcast::channel(MAX_MISSED_ENDINGS).0,
             second_factor: AtomicBool::new(false),
         };
-        let service = Service { inner: Arc::new(inner) };
+        let service = PeopleService { inner: Arc::new(inner) };
         if !opened {
-            service.by_house(now, Command::Open { salt }).await?;
+            service.execute_for_house(now, PeopleCommand::Open { salt }).await?;
         }
-        service.after_a_restore(now).await?;
+        service.sign_out_after_restore(now).await?;
         Ok(service)
     }
 
-    pub(super) fn state(&self) -> RwLockReadGuard<'_, State> {
+    pub(super) fn state(&self) -> RwLockReadGuard<'_, ServiceState> {
         self.inner.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -205,7 +180,7 @@ impl Service {
         look(&self.state().people)
     }
 
-    /// A person's row; for the name that others see, see [`Service::name`].
+    /// A person's row; for the name that others see, see [`PeopleService::name`].
     pub fn row(&self, person: Person) -> Option<PersonRow> {
         self.state().rows.get(person).cloned()
     }
@@ -229,27 +204,27 @@ impl Service {
 
     /// Who is signed in with a token, with the roles that the session may use: where the second factor is missing, none of
     /// staff.
-    pub fn signed(&self, token: &Hashed, now: Now) -> Option<Signed> {
+    pub fn signed_in(&self, token: &SecretHash, now: Now) -> Option<SignedInPerson> {
         let required = self.inner.second_factor.load(Ordering::Relaxed);
         let state = self.state();
-        let signed = state.people.signed(token, state.time(now))?;
+        let signed = state.people.signed_in(token, state.time(now))?;
         let account = state.people.account(signed.person)?;
-        let roles = account.roles_in(signed.passed, required);
-        let since = state.since(signed.person);
+        let roles = account.roles_in(signed.second_factor_given, required);
+        let since = state.reset_link_record(signed.person);
         let waiting = signed.roles.iter().copied().filter(|role| !roles.contains(role)).collect();
-        Some(Signed { waiting, roles, since, ..signed })
+        Some(SignedInPerson { withheld_roles: waiting, roles, since, ..signed })
     }
 
     /// What a link is for, if it still opens something.
-    pub fn link(&self, link: &Hashed, now: Now) -> Option<LinkKind> {
+    pub fn link(&self, link: &SecretHash, now: Now) -> Option<LinkKind> {
         let state = self.state();
         state.people.link(link, state.time(now))
     }
 
     /// Whether a person is kept out.
-    pub fn banned(&self, person: Person, now: Now) -> Option<Ban> {
+    pub fn ban_at(&self, person: Person, now: Now) -> Option<Ban> {
         let state = self.state();
-        state.people.banned(person, state.time(now))
+        state.people.ban_at(person, state.time(now))
     }
 
     /// Whether the room has an administrator.
@@ -257,23 +232,23 @@ impl Service {
         self.state().people.administrators().next().is_some()
     }
 
-    /// The sessions that end from now on. A listener that was too slow looks at [`Service::signed`] again.
-    pub fn endings(&self) -> broadcast::Receiver<Ending> {
-        self.inner.endings.subscribe()
+    /// The sessions that end from now on. A listener that was too slow looks at [`PeopleService::signed_in`] again.
+    pub fn session_endings(&self) -> broadcast::Receiver<EndedSessions> {
+        self.inner.session_endings.subscribe()
     }
 
     /// Somebody wants to sign in with a folded name from an address, perhaps on a device with a number that is known to
     /// be the person's: it is counted by itself, so that nobody locks it out by failing elsewhere.
     ///
     /// # Errors
-    /// [`Refusal::Throttled`], whether or not the name is somebody's.
+    /// [`PeopleRefusal::Throttled`], whether or not the name is somebody's.
     pub fn attempt(
         &self,
         login: &str,
         address: IpAddr,
         device: Option<[u8; 16]>,
         now: Now,
-    ) -> Result<Attempt, Refusal> {
+    ) -> Result<SignInAttempt, PeopleRefusal> {
         let (login_trace, address) = match device {
             Some(number) => {
                 let number: String = number.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -283,19 +258,19 @@ impl Service {
         };
         let state = self.state();
         let time = state.time(now);
-        let mut open = self.inner.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.inner.open_attempts.lock().unwrap_or_else(PoisonError::into_inner);
         let (logins, addresses) = &mut *open;
         let waiting =
             (logins.get(&login_trace).copied().unwrap_or(0), addresses.get(&address).copied().unwrap_or(0));
-        let wait = state.people.wait(login_trace, address, waiting, time);
+        let wait = state.people.sign_in_wait(login_trace, address, waiting, time);
         if wait > 0 {
-            return Err(Refusal::Throttled { seconds: wait.div_ceil(1000) });
+            return Err(PeopleRefusal::Throttled { seconds: wait.div_ceil(1000) });
         }
         *logins.entry(login_trace).or_default() += 1;
         *addresses.entry(address).or_default() += 1;
         let row =
             state.rows.by_login(login).filter(|row| row.person != Person::HOUSE && !row.password.is_empty());
-        Ok(Attempt {
+        Ok(SignInAttempt {
             inner: self.inner.clone(),
             login: login_trace,
             address,
@@ -310,39 +285,39 @@ impl Service {
     /// When the person is kept out, or the store fails.
     pub async fn sign_in(
         &self,
-        attempt: Attempt,
-        token: Hashed,
+        attempt: SignInAttempt,
+        token: SecretHash,
         lasts: u64,
-        (replaces, given): (Option<Hashed>, Option<Passed>),
+        (replaces, given): (Option<SecretHash>, Option<FactorProof>),
         now: Now,
-    ) -> Result<Signed, NotDone> {
+    ) -> Result<SignedInPerson, PeopleError> {
         let Some(person) = attempt.person else {
-            return self.fail_sign_in(attempt, now).await.and(Err(Refusal::WrongCredentials.into()));
+            return self.fail_sign_in(attempt, now).await.and(Err(PeopleRefusal::WrongCredentials.into()));
         };
-        let session = NewSession { token, until: self.until(lasts, now), login: attempt.login };
-        let by = if given.is_some() { self.by_factor(person) } else { self.by_owner(person) };
+        let session = NewSession { token, until: self.expiry(lasts, now), login: attempt.login };
+        let by = if given.is_some() { self.by_factor_owner(person) } else { self.by_account_owner(person) };
         // The password that was compared may have been changed meanwhile: then it was the wrong one.
         let compared = attempt.password.clone();
-        let judge = |state: &State| {
+        let judge = |state: &ServiceState| {
             let row = state.rows.get(person);
             if row.map(|row| &row.password) == compared.as_ref() {
-                Ok(Command::SignIn { person, session, replaces, given })
+                Ok(PeopleCommand::SignIn { person, session, replaces, given })
             } else {
-                Err(Refusal::WrongCredentials)
+                Err(PeopleRefusal::WrongCredentials)
             }
         };
-        self.carry(by, None, now, judge).await?;
-        self.signed(&token, now).ok_or_else(|| Refusal::NotSignedIn.into())
+        self.execute_judged(by, None, now, judge).await?;
+        self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
     }
 
     /// Name and password did not belong together.
     ///
     /// # Errors
     /// When the store fails: then nobody signs in.
-    pub async fn fail_sign_in(&self, attempt: Attempt, now: Now) -> Result<(), NotDone> {
-        let Attempt { person, login, address, .. } = &attempt;
-        let command = Command::FailSignIn { person: *person, login: *login, address: *address };
-        self.carry_out(By::HOUSE, None, now, command).await.map(drop)
+    pub async fn fail_sign_in(&self, attempt: SignInAttempt, now: Now) -> Result<(), PeopleError> {
+        let SignInAttempt { person, login, address, .. } = &attempt;
+        let command = PeopleCommand::FailSignIn { person: *person, login: *login, address: *address };
+        self.carry_out(Actor::HOUSE, None, now, command).await.map(drop)
     }
 
     /// A new player with the chips that new accounts get; a session begins.
@@ -352,16 +327,16 @@ impl Service {
     pub async fn sign_up(
         &self,
         new: NewPerson,
-        token: Hashed,
+        token: SecretHash,
         lasts: u64,
-        key: Option<Key>,
+        key: Option<RequestKey>,
         now: Now,
-    ) -> Result<Signed, NotDone> {
+    ) -> Result<SignedInPerson, PeopleError> {
         let login = self.trace_new();
-        let session = Some(NewSession { token, until: self.until(lasts, now), login });
-        let command = Command::SignUp { new, grant: self.inner.grants.play_chips, session };
-        self.carry_out(By::HOUSE, key, now, command).await?;
-        self.signed(&token, now).ok_or_else(|| Refusal::NotSignedIn.into())
+        let session = Some(NewSession { token, until: self.expiry(lasts, now), login });
+        let command = PeopleCommand::SignUp { new, grant: self.inner.grants.play_chips, session };
+        self.carry_out(Actor::HOUSE, key, now, command).await?;
+        self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
     }
 
     /// A new administrator by a link, with a player's account beside it if wanted.
@@ -370,19 +345,19 @@ impl Service {
     /// When the link opens nothing, a name is taken, or the store fails.
     pub async fn use_administrator_link(
         &self,
-        link: Hashed,
+        link: SecretHash,
         (administrator, player): (NewPerson, Option<NewPerson>),
-        token: Hashed,
+        token: SecretHash,
         lasts: u64,
-        key: Option<Key>,
+        key: Option<RequestKey>,
         now: Now,
-    ) -> Result<Signed, NotDone> {
+    ) -> Result<SignedInPerson, PeopleError> {
         let login = self.trace_new();
-        let session = NewSession { token, until: self.until(lasts, now), login };
+        let session = NewSession { token, until: self.expiry(lasts, now), login };
         let grant = self.inner.grants.play_chips;
-        let command = Command::UseAdministratorLink { link, administrator, player, grant, session };
-        self.carry_out(By::HOUSE, key, now, command).await?;
-        self.signed(&token, now).ok_or_else(|| Refusal::NotSignedIn.into())
+        let command = PeopleCommand::UseAdministratorLink { link, administrator, player, grant, session };
+        self.carry_out(Actor::HOUSE, key, now, command).await?;
+        self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
     }
 
     /// The person of a link chooses a new password.
@@ -391,18 +366,18 @@ impl Service {
     /// When the link opens nothing, or the store fails.
     pub async fn use_reset_link(
         &self,
-        link: Hashed,
+        link: SecretHash,
         password: String,
         salt: [u8; 16],
         now: Now,
-    ) -> Result<Person, NotDone> {
+    ) -> Result<Person, PeopleError> {
         let Some(LinkKind::Reset(person)) = self.link(&link, now) else {
-            return Err(Refusal::NoSuchLink.into());
+            return Err(PeopleRefusal::NoSuchLink.into());
         };
         let login = self.row(person).map(|row| row.login).unwrap_or_default();
         let login = self.trace_login(&login);
-        let command = Command::UseResetLink { link, password, salt, login };
-        self.carry_out(self.by_owner(person), None, now, command).await?;
+        let command = PeopleCommand::UseResetLink { link, password, salt, login };
+        self.carry_out(self.by_account_owner(person), None, now, command).await?;
         Ok(person)
     }
 
@@ -412,27 +387,27 @@ impl Service {
     /// When the session has ended, the old password was changed meanwhile, or the store fails.
     pub async fn change_password(
         &self,
-        attempt: Attempt,
+        attempt: SignInAttempt,
         password: String,
         salt: [u8; 16],
-        keeps: Hashed,
+        keeps: SecretHash,
         now: Now,
-    ) -> Result<(), NotDone> {
-        let Some(person) = attempt.person else { return Err(Refusal::NotSignedIn.into()) };
+    ) -> Result<(), PeopleError> {
+        let Some(person) = attempt.person else { return Err(PeopleRefusal::NotSignedIn.into()) };
         let compared = attempt.password.clone();
-        let judge = |state: &State| {
+        let judge = |state: &ServiceState| {
             let same = state.rows.get(person).map(|row| &row.password) == compared.as_ref();
             let owns =
-                state.people.signed(&keeps, state.time(now)).is_some_and(|signed| signed.person == person);
+                state.people.signed_in(&keeps, state.time(now)).is_some_and(|signed| signed.person == person);
             if !same {
-                return Err(Refusal::WrongCredentials);
+                return Err(PeopleRefusal::WrongCredentials);
             }
             if !owns {
-                return Err(Refusal::NotSignedIn);
+                return Err(PeopleRefusal::NotSignedIn);
             }
-            Ok(Command::ChangePassword { password, salt, keeps })
+            Ok(PeopleCommand::ChangePassword { password, salt, keeps })
         };
-        self.carry(self.by_owner(person), None, now, judge).await.map(drop)
+        self.execute_judged(self.by_account_owner(person), None, now, judge).await.map(drop)
     }
 
     /// A link for a new password of a person, good for so many milliseconds.
@@ -441,15 +416,15 @@ impl Service {
     /// When an administrator is needed, there is no such person, or the store fails.
     pub async fn make_reset_link(
         &self,
-        by: By,
-        key: Option<Key>,
+        by: Actor,
+        key: Option<RequestKey>,
         person: Person,
-        link: Hashed,
+        link: SecretHash,
         lasts: u64,
         now: Now,
-    ) -> Result<u64, NotDone> {
-        let until = self.until(lasts, now);
-        self.carry_out(by, key, now, Command::MakeResetLink { person, link, until }).await?;
+    ) -> Result<u64, PeopleError> {
+        let until = self.expiry(lasts, now);
+        self.carry_out(by, key, now, PeopleCommand::MakeResetLink { person, link, until }).await?;
         Ok(until)
     }
 
@@ -459,18 +434,18 @@ impl Service {
     /// When an administrator is needed, or the store fails.
     pub async fn make_administrator_link(
         &self,
-        by: By,
-        key: Option<Key>,
-        link: Hashed,
+        by: Actor,
+        key: Option<RequestKey>,
+        link: SecretHash,
         lasts: u64,
         now: Now,
-    ) -> Result<u64, NotDone> {
-        let until = self.until(lasts, now);
-        self.carry_out(by, key, now, Command::MakeAdministratorLink { link, until }).await?;
+    ) -> Result<u64, PeopleError> {
+        let until = self.expiry(lasts, now);
+        self.carry_out(by, key, now, PeopleCommand::MakeAdministratorLink { link, until }).await?;
         Ok(until)
     }
 
-    fn until(&self, lasts: u64, now: Now) -> u64 {
+    fn expiry(&self, lasts: u64, now: Now) -> u64 {
         self.time(now).saturating_add(lasts)
     }
 
@@ -480,28 +455,33 @@ impl Service {
     /// Why it is not done.
     pub async fn carry_out(
         &self,
-        by: By,
-        key: Option<Key>,
+        by: Actor,
+        key: Option<RequestKey>,
         now: Now,
-        command: Command,
-    ) -> Result<Vec<Event>, NotDone> {
-        let role =
-            if let Command::GiveRole { person, role } = &command { Some((*person, *role)) } else { None };
-        let done = self.carry(by, key, now, |_| Ok(command)).await;
-        if let (Some((person, role)), Err(NotDone::Refused(Refusal::Conflict { has, .. }))) = (role, &done) {
-            let noted = Command::NoteRefusedRole { person, role, has: *has };
-            self.carry(by, None, now, |_| Ok(noted)).await?;
+        command: PeopleCommand,
+    ) -> Result<Vec<PeopleEvent>, PeopleError> {
+        let role = if let PeopleCommand::GiveRole { person, role } = &command {
+            Some((*person, *role))
+        } else {
+            None
+        };
+        let done = self.execute_judged(by, key, now, |_| Ok(command)).await;
+        if let (Some((person, role)), Err(PeopleError::Refused(PeopleRefusal::Conflict { has, .. }))) =
+            (role, &done)
+        {
+            let noted = PeopleCommand::NoteRefusedRole { person, role, has: *has };
+            self.execute_judged(by, None, now, |_| Ok(noted)).await?;
         }
         done
     }
 
-    pub(super) async fn carry(
+    pub(super) async fn execute_judged(
         &self,
-        by: By,
-        key: Option<Key>,
+        by: Actor,
+        key: Option<RequestKey>,
         now: Now,
-        judge: impl FnOnce(&State) -> Result<Command, Refusal>,
-    ) -> Result<Vec<Event>, NotDone> {
+        judge: impl FnOnce(&ServiceState) -> Result<PeopleCommand, PeopleRefusal>,
+    ) -> Result<Vec<PeopleEvent>, PeopleError> {
         let guard = self.inner.writing.clone().lock_owned().await;
         let (decided, batch) = {
             let state = self.state();
@@ -513,30 +493,30 @@ impl Service {
         let (sender, receiver) = oneshot::channel();
         let inner = self.inner.clone();
         // What is stored is taken in even if whoever asked has gone meanwhile: the guard goes with it.
-        let done = move |outcome: Result<Appended, Fault>| {
-            let outcome = inner.take(outcome, decided);
+        let done = move |outcome: Result<Appended, StoreError>| {
+            let outcome = inner.on_appended(outcome, decided);
             // Given back before anybody is told: a store must not be let go of last on its own thread.
             drop(inner);
             drop(guard);
             drop(sender.send(outcome));
         };
         self.inner.store.append(batch, Box::new(done));
-        let stopped = || Fault { what: "the store has stopped".to_owned() };
-        receiver.await.unwrap_or_else(|_| Err(NotDone::Fault(stopped())))
+        let stopped = || StoreError { what: "the store has stopped".to_owned() };
+        receiver.await.unwrap_or_else(|_| Err(PeopleError::Fault(stopped())))
     }
 
     fn batch(
         &self,
-        state: &State,
-        decided: &Decided,
-        by: By,
-        key: Option<Key>,
+        state: &ServiceState,
+        decided: &PeopleChanges,
+        by: Actor,
+        key: Option<RequestKey>,
         now: Now,
-    ) -> Result<Batch, Fault> {
+    ) -> Result<Batch, StoreError> {
         let mut records = Vec::with_capacity(decided.events.len());
         for (at, event) in decided.events.iter().enumerate() {
-            let cannot = |why: String| Fault { what: format!("cannot write a record of people: {why}") };
-            records.push(Record {
+            let cannot = |why: String| StoreError { what: format!("cannot write a record of people: {why}") };
+            records.push(NewRecord {
                 at: now.wall,
                 by,
                 // A key answers with the first record.
@@ -547,13 +527,18 @@ impl Service {
                 postings: event.postings().map_err(|error| cannot(error.to_string()))?,
             });
         }
-        let part = Part { stream: Stream::People, expected: state.count, fence: self.inner.fence, records };
+        let part =
+            BatchPart { stream: StreamId::People, expected: state.count, fence: self.inner.fence, records };
         Ok(Batch { parts: vec![part], people: decided.rows.clone() })
     }
 }
 
-impl Inner {
-    fn take(&self, outcome: Result<Appended, Fault>, decided: Decided) -> Result<Vec<Event>, NotDone> {
+impl ServiceInner {
+    fn on_appended(
+        &self,
+        outcome: Result<Appended, StoreError>,
+        decided: PeopleChanges,
+    ) -> Result<Vec<PeopleEvent>, PeopleError> {
         match outcome? {
             Appended::Done { first } => {
                 let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
@@ -561,38 +546,38 @@ impl Inner {
                 for (sequence, event) in (first..).zip(&decided.events) {
                     state.count += 1;
                     sessions.extend(state.people.apply(event));
-                    state.people.placed(event, sequence);
+                    state.people.track_auditor(event, sequence);
                     event.log();
-                    if let Event::AccountErased { person, .. } = event {
+                    if let PeopleEvent::AccountErased { person, .. } = event {
                         state.rows.remove(Person(*person));
                     }
-                    if matches!(event, Event::Reported { .. }) {
+                    if matches!(event, PeopleEvent::Reported { .. }) {
                         let record = state.count;
                         state.reports.push(record);
                     }
-                    if let Event::ResetLinkUsed { person, .. } = event {
-                        state.links_used.insert(Person(*person), sequence);
+                    if let PeopleEvent::ResetLinkUsed { person, .. } = event {
+                        state.reset_links_used.insert(Person(*person), sequence);
                     }
                 }
                 decided.rows.into_iter().for_each(|row| state.rows.put(row));
                 drop(state);
                 if !sessions.is_empty() {
                     // Nobody may be listening.
-                    drop(self.endings.send(Ending { sessions }));
+                    drop(self.session_endings.send(EndedSessions { sessions }));
                 }
                 Ok(decided.events)
             }
             Appended::Stale { stream, count } => {
                 let what = format!("somebody else has written to {stream}, which has {count} records");
-                Err(NotDone::Fault(Fault { what }))
+                Err(PeopleError::Fault(StoreError { what }))
             }
             Appended::Short { account, has, needs, .. } => {
                 let what = format!("{account} has {has}: {needs} are needed");
-                Err(NotDone::Fault(Fault { what }))
+                Err(PeopleError::Fault(StoreError { what }))
             }
-            Appended::Full { .. } => Err(NotDone::Refused(Refusal::ChipsFull)),
-            Appended::Known { number } => Err(NotDone::Refused(Refusal::Known { number })),
-            Appended::NameTaken => Err(NotDone::Refused(Refusal::LoginTaken)),
+            Appended::Full { .. } => Err(PeopleError::Refused(PeopleRefusal::ChipsFull)),
+            Appended::Known { number } => Err(PeopleError::Refused(PeopleRefusal::Known { number })),
+            Appended::NameTaken => Err(PeopleError::Refused(PeopleRefusal::LoginTaken)),
         }
     }
 }

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seating::Person;
 
-use super::event::Hashed;
+use super::event::SecretHash;
 
 /// A session that is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Session {
+pub(super) struct SignInSession {
     pub person: Person,
     pub number: u32,
     /// When it ends by itself, in milliseconds of the room's time.
@@ -17,26 +17,26 @@ pub(super) struct Session {
     /// When it began.
     pub begun: u64,
     /// It was begun with the second factor, or the second factor was enrolled in it.
-    pub passed: bool,
+    pub second_factor_given: bool,
 }
 
 /// Every session that is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sessions {
-    open: BTreeMap<Hashed, Session>,
-    by_number: BTreeMap<u32, Hashed>,
+    open: BTreeMap<SecretHash, SignInSession>,
+    by_number: BTreeMap<u32, SecretHash>,
     by_person: BTreeSet<(Person, u32)>,
     by_end: BTreeSet<(u64, u32)>,
 }
 
 impl Sessions {
     /// The session of a token.
-    pub fn get(&self, token: &Hashed) -> Option<&Session> {
+    pub fn get(&self, token: &SecretHash) -> Option<&SignInSession> {
         self.open.get(token)
     }
 
     /// The sessions of a person, the oldest first.
-    pub fn of(&self, person: Person) -> impl Iterator<Item = &Session> {
+    pub fn of_person(&self, person: Person) -> impl Iterator<Item = &SignInSession> {
         let numbers = self.numbers_of(person);
         numbers.filter_map(|number| self.open.get(self.by_number.get(&number)?))
     }
@@ -46,7 +46,7 @@ impl Sessions {
     }
 
     /// One begins.
-    pub fn begin(&mut self, token: Hashed, session: Session) {
+    pub fn begin(&mut self, token: SecretHash, session: SignInSession) {
         if let Some(old) = self.open.get(&token).copied() {
             self.end(old.number);
         }
@@ -57,10 +57,10 @@ impl Sessions {
     }
 
     /// The second factor was given in one.
-    pub fn pass(&mut self, number: u32) {
+    pub fn mark_second_factor(&mut self, number: u32) {
         let token = self.by_number.get(&number);
         if let Some(session) = token.and_then(|token| self.open.get_mut(token)) {
-            session.passed = true;
+            session.second_factor_given = true;
         }
     }
 
@@ -74,13 +74,13 @@ impl Sessions {
     }
 
     /// Those of a person end, but for one that is kept: their numbers.
-    pub fn end_all(&mut self, person: Person, keeps: Option<u32>) -> Vec<u32> {
+    pub fn end_all_of(&mut self, person: Person, keeps: Option<u32>) -> Vec<u32> {
         let ending: Vec<u32> = self.numbers_of(person).filter(|number| Some(*number) != keeps).collect();
         ending.into_iter().filter_map(|number| self.end(number)).collect()
     }
 
     /// All of them end: their numbers.
-    pub fn end_everything(&mut self) -> Vec<u32> {
+    pub fn end_all(&mut self) -> Vec<u32> {
         std::mem::take(self).by_number.into_keys().collect()
     }
 
@@ -95,23 +95,23 @@ impl Sessions {
 mod tests {
     use super::*;
 
-    fn token(number: u32) -> Hashed {
+    fn token(number: u32) -> SecretHash {
         let mut bytes = [0; 32];
         bytes[..4].copy_from_slice(&number.to_be_bytes());
-        Hashed(bytes)
+        SecretHash(bytes)
     }
 
     /// A plain list of sessions that are looked through from the first to the last does the same.
     #[test]
     fn sessions_are_those_of_a_list_that_is_looked_through() {
         let mut sessions = Sessions::default();
-        let mut list: Vec<(Hashed, Session)> = Vec::new();
+        let mut list: Vec<(SecretHash, SignInSession)> = Vec::new();
         let mut draw: u64 = 7;
         let mut below = |most: u64| {
             draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (draw >> 33) % most
         };
-        let ends = |list: &mut Vec<(Hashed, Session)>, ends: &dyn Fn(&Session) -> bool| {
+        let ends = |list: &mut Vec<(SecretHash, SignInSession)>, ends: &dyn Fn(&SignInSession) -> bool| {
             let mut ended = Vec::new();
             list.retain(|(_, session)| {
                 if ends(session) {
@@ -133,15 +133,22 @@ mod tests {
                 1 => {
                     let keeps = list.iter().find(|(_, session)| session.person == person);
                     let keeps = keeps.map(|(_, session)| session.number);
-                    let gone = |session: &Session| session.person == person && Some(session.number) != keeps;
-                    (sessions.end_all(person, keeps), ends(&mut list, &gone))
+                    let gone =
+                        |session: &SignInSession| session.person == person && Some(session.number) != keeps;
+                    (sessions.end_all_of(person, keeps), ends(&mut list, &gone))
                 }
                 2 if below(5) == 0 => {
                     let time = below(3000);
                     (sessions.expire(time), ends(&mut list, &|session| session.until <= time))
                 }
                 _ => {
-                    let session = Session { person, number, until: below(3000), begun: 0, passed: false };
+                    let session = SignInSession {
+                        person,
+                        number,
+                        until: below(3000),
+                        begun: 0,
+                        second_factor_given: false,
+                    };
                     sessions.begin(token(number), session);
                     list.push((token(number), session));
                     (Vec::new(), Vec::new())
@@ -153,7 +160,7 @@ mod tests {
             for (token, session) in &list {
                 assert_eq!(sessions.get(token), Some(session));
             }
-            let of: Vec<u32> = sessions.of(person).map(|session| session.number).collect();
+            let of: Vec<u32> = sessions.of_person(person).map(|session| session.number).collect();
             let wanted = list.iter().filter(|(_, session)| session.person == person);
             assert_eq!(of, wanted.map(|(_, session)| session.number).collect::<Vec<u32>>());
             let left = list.len();

@@ -2,7 +2,7 @@
 
 use chips::Chips;
 use chips::book::{Account as Of, Unit};
-use seating::{By, Person, Role};
+use seating::{Actor, Person, Role};
 
 use super::*;
 
@@ -21,9 +21,9 @@ const HOUR: u64 = 60 * MINUTE;
 #[derive(Clone)]
 struct Room {
     people: People,
-    rows: Rows,
+    rows: PersonRows,
     time: u64,
-    events: Vec<Event>,
+    events: Vec<PeopleEvent>,
 }
 
 fn chips(count: u64) -> Chips {
@@ -40,26 +40,27 @@ fn new(login: &str) -> NewPerson {
     }
 }
 
-fn token(number: u8) -> Hashed {
-    Hashed([number; 32])
+fn token(number: u8) -> SecretHash {
+    SecretHash([number; 32])
 }
 
 fn session(number: u8) -> NewSession {
     NewSession { token: token(number), until: 1_000 * HOUR, login: Trace(1) }
 }
 
-const AS_ROOT: By = By { person: ROOT, role: Role::Administrator, device: 0 };
+const AS_ROOT: Actor = Actor { person: ROOT, role: Role::Administrator, device: 0 };
 
 impl Room {
     /// Ana, person 1, who plays; and root, person 2, who administers.
     fn new() -> Room {
-        let mut room = Room { people: People::new(), rows: Rows::default(), time: 1000, events: Vec::new() };
-        room.does(By::HOUSE, Command::Open { salt: [1; 16] });
-        room.does(By::HOUSE, Command::SignUp { new: new("ana"), grant: chips(5000), session: None });
-        room.does(By::HOUSE, Command::MakeAdministratorLink { link: token(200), until: HOUR });
+        let mut room =
+            Room { people: People::new(), rows: PersonRows::default(), time: 1000, events: Vec::new() };
+        room.does(Actor::HOUSE, PeopleCommand::Open { salt: [1; 16] });
+        room.does(Actor::HOUSE, PeopleCommand::SignUp { new: new("ana"), grant: chips(5000), session: None });
+        room.does(Actor::HOUSE, PeopleCommand::MakeAdministratorLink { link: token(200), until: HOUR });
         room.does(
-            By::HOUSE,
-            Command::UseAdministratorLink {
+            Actor::HOUSE,
+            PeopleCommand::UseAdministratorLink {
                 link: token(200),
                 administrator: new("ruth"),
                 player: None,
@@ -70,17 +71,17 @@ impl Room {
         room
     }
 
-    fn tries(&mut self, by: By, command: Command) -> Result<Vec<u32>, Refusal> {
+    fn tries(&mut self, by: Actor, command: PeopleCommand) -> Result<Vec<u32>, PeopleRefusal> {
         let decided = self.people.decide(&self.rows, by, self.time, command)?;
         let mut ended = Vec::new();
         for event in &decided.events {
             ended.extend(self.people.apply(event));
             self.events.push(event.clone());
-            self.people.placed(event, self.count());
+            self.people.track_auditor(event, self.count());
         }
         decided.rows.into_iter().for_each(|row| self.rows.put(row));
         for event in &self.events {
-            if let Event::AccountErased { person, .. } = event {
+            if let PeopleEvent::AccountErased { person, .. } = event {
                 self.rows.remove(Person(*person));
             }
         }
@@ -92,7 +93,7 @@ impl Room {
         let mut people = People::new();
         for (event, sequence) in self.events.iter().zip(1..) {
             people.apply(event);
-            people.placed(event, sequence);
+            people.track_auditor(event, sequence);
         }
         Room { people, ..self.clone() }
     }
@@ -102,32 +103,33 @@ impl Room {
         self.events.len() as u64
     }
 
-    fn does(&mut self, by: By, command: Command) -> Vec<u32> {
+    fn does(&mut self, by: Actor, command: PeopleCommand) -> Vec<u32> {
         self.tries(by, command).expect("allowed")
     }
 
     fn signs_in(&mut self, person: Person, number: u8) {
         self.does(
-            By::player(person),
-            Command::SignIn { person, session: session(number), replaces: None, given: None },
+            Actor::player(person),
+            PeopleCommand::SignIn { person, session: session(number), replaces: None, given: None },
         );
     }
 
     fn is_in(&self, number: u8) -> bool {
-        self.people.signed(&token(number), self.time).is_some()
+        self.people.signed_in(&token(number), self.time).is_some()
     }
 
     fn fails(&mut self, login: u64, address: u64) {
-        let command = Command::FailSignIn { person: Some(ANA), login: Trace(login), address: Trace(address) };
-        self.does(By::HOUSE, command);
+        let command =
+            PeopleCommand::FailSignIn { person: Some(ANA), login: Trace(login), address: Trace(address) };
+        self.does(Actor::HOUSE, command);
     }
 
     fn wait(&self, login: u64, address: u64) -> u64 {
-        self.people.wait(Trace(login), Trace(address), (0, 0), self.time)
+        self.people.sign_in_wait(Trace(login), Trace(address), (0, 0), self.time)
     }
 }
 
-fn refused<T: std::fmt::Debug>(outcome: Result<T, Refusal>) -> Refusal {
+fn refused<T: std::fmt::Debug>(outcome: Result<T, PeopleRefusal>) -> PeopleRefusal {
     outcome.expect_err("refused")
 }
 
@@ -135,54 +137,54 @@ fn refused<T: std::fmt::Debug>(outcome: Result<T, Refusal>) -> Refusal {
 fn every_event_is_stored_as_its_golden_file_says() {
     let digest = "d".repeat(64);
     let hash =
-        |text: &str| serde_json::from_str::<Hashed>(&format!("\"{}\"", text.repeat(4))).expect("a hash");
+        |text: &str| serde_json::from_str::<SecretHash>(&format!("\"{}\"", text.repeat(4))).expect("a hash");
     let (token, link) = (hash("0123456789abcdef"), hash("fedcba9876543210"));
     let login = Trace(0xab);
     let person = 7;
     let samples = [
-        (Event::Opened { person: 0, digest: digest.clone() }, include_str!("golden/opened.json")),
+        (PeopleEvent::Opened { person: 0, digest: digest.clone() }, include_str!("golden/opened.json")),
         (
-            Event::SignedUp { person, digest: digest.clone(), machine: false, time: 1000 },
+            PeopleEvent::SignedUp { person, digest: digest.clone(), machine: false, time: 1000 },
             include_str!("golden/signed_up.json"),
         ),
-        (Event::Granted { person, amount: 10_000 }, include_str!("golden/granted.json")),
+        (PeopleEvent::Granted { person, amount: 10_000 }, include_str!("golden/granted.json")),
         (
-            Event::SignInFailed { person: Some(person), login, address: Trace(u64::MAX), time: 1000 },
+            PeopleEvent::SignInFailed { person: Some(person), login, address: Trace(u64::MAX), time: 1000 },
             include_str!("golden/sign_in_failed.json"),
         ),
         (
-            Event::SignedIn { person, session: 3, token, until: 5000, login, replaces: Some(2), time: 1000 },
+            PeopleEvent::SignedIn { person, session: 3, token, until: 5000, login, replaces: Some(2), time: 1000 },
             include_str!("golden/signed_in.json"),
         ),
-        (Event::SignedOut { person, session: 3 }, include_str!("golden/signed_out.json")),
-        (Event::SignedOutEverywhere { person }, include_str!("golden/signed_out_everywhere.json")),
-        (Event::EverybodySignedOut { era: 3, time: 1000 }, include_str!("golden/everybody_signed_out.json")),
+        (PeopleEvent::SignedOut { person, session: 3 }, include_str!("golden/signed_out.json")),
+        (PeopleEvent::SignedOutEverywhere { person }, include_str!("golden/signed_out_everywhere.json")),
+        (PeopleEvent::EverybodySignedOut { era: 3, time: 1000 }, include_str!("golden/everybody_signed_out.json")),
         (
-            Event::PasswordChanged { person, digest: digest.clone(), keeps: Some(3) },
+            PeopleEvent::PasswordChanged { person, digest: digest.clone(), keeps: Some(3) },
             include_str!("golden/password_changed.json"),
         ),
-        (Event::ResetLinkMade { person, link, until: 5000 }, include_str!("golden/reset_link_made.json")),
-        (Event::ResetLinkUsed { person, digest, link, login }, include_str!("golden/reset_link_used.json")),
+        (PeopleEvent::ResetLinkMade { person, link, until: 5000 }, include_str!("golden/reset_link_made.json")),
+        (PeopleEvent::ResetLinkUsed { person, digest, link, login }, include_str!("golden/reset_link_used.json")),
         (
-            Event::AdministratorLinkMade { link, until: 5000 },
+            PeopleEvent::AdministratorLinkMade { link, until: 5000 },
             include_str!("golden/administrator_link_made.json"),
         ),
-        (Event::AdministratorLinkUsed { person, link }, include_str!("golden/administrator_link_used.json")),
-        (Event::RoleGiven { person, role: "player".to_owned() }, include_str!("golden/role_given.json")),
+        (PeopleEvent::AdministratorLinkUsed { person, link }, include_str!("golden/administrator_link_used.json")),
+        (PeopleEvent::RoleGiven { person, role: "player".to_owned() }, include_str!("golden/role_given.json")),
         (
-            Event::RoleTaken { person, role: "administrator".to_owned() },
+            PeopleEvent::RoleTaken { person, role: "administrator".to_owned() },
             include_str!("golden/role_taken.json"),
         ),
         (
-            Event::Banned { person, until: None, reason: "chip dumping".to_owned(), lasts: None },
+            PeopleEvent::Banned { person, until: None, reason: "chip dumping".to_owned(), lasts: None },
             include_str!("golden/banned.json"),
         ),
         (
-            Event::Unbanned { person, reason: "heard and cleared".to_owned() },
+            PeopleEvent::Unbanned { person, reason: "heard and cleared".to_owned() },
             include_str!("golden/unbanned.json"),
         ),
         (
-            Event::Reported {
+            PeopleEvent::Reported {
                 report: 3,
                 reporter: person,
                 about: 8,
@@ -199,24 +201,24 @@ fn every_event_is_stored_as_its_golden_file_says() {
             include_str!("golden/reported.json"),
         ),
         (
-            Event::ReportDealtWith { report: 3, by: 9, note: "spoke to them".to_owned(), time: 1000 },
+            PeopleEvent::ReportDealtWith { report: 3, by: 9, note: "spoke to them".to_owned(), time: 1000 },
             include_str!("golden/report_dealt_with.json"),
         ),
         (
-            Event::HandShared { person, link, table: 3, hand: 12, own_cards: true, time: 1000 },
+            PeopleEvent::HandShared { person, link, table: 3, hand: 12, own_cards: true, time: 1000 },
             include_str!("golden/hand_shared.json"),
         ),
-        (Event::HandShareEnded { person, link }, include_str!("golden/hand_share_ended.json")),
+        (PeopleEvent::HandShareEnded { person, link }, include_str!("golden/hand_share_ended.json")),
         (
-            Event::AccountErased { person, digest: (), time: 1000 },
+            PeopleEvent::AccountErased { person, digest: (), time: 1000 },
             include_str!("golden/account_erased.json"),
         ),
         (
-            Event::TracesForgotten { person: 0, digest: "e".repeat(64), time: 1000 },
+            PeopleEvent::TracesForgotten { person: 0, digest: "e".repeat(64), time: 1000 },
             include_str!("golden/traces_forgotten.json"),
         ),
         (
-            Event::PersonalDataSeen {
+            PeopleEvent::PersonalDataSeen {
                 what: "accounts".to_owned(),
                 first: 1,
                 last: 40,
@@ -226,7 +228,7 @@ fn every_event_is_stored_as_its_golden_file_says() {
             include_str!("golden/personal_data_seen.json"),
         ),
         (
-            Event::SecondFactorSet {
+            PeopleEvent::SecondFactorSet {
                 person,
                 session: 3,
                 secret: "0a0b".to_owned(),
@@ -237,23 +239,23 @@ fn every_event_is_stored_as_its_golden_file_says() {
             include_str!("golden/second_factor_set.json"),
         ),
         (
-            Event::SecondFactorUsed { person, session: 3, step: 59_000_000, time: 1000 },
+            PeopleEvent::SecondFactorUsed { person, session: 3, step: 59_000_000, time: 1000 },
             include_str!("golden/second_factor_used.json"),
         ),
         (
-            Event::RecoveryCodeUsed { person, session: 3, code: link, time: 1000 },
+            PeopleEvent::RecoveryCodeUsed { person, session: 3, code: link, time: 1000 },
             include_str!("golden/recovery_code_used.json"),
         ),
         (
-            Event::RecoveryCodesMade { person, step: 59_000_000, codes: vec![link], time: 1000 },
+            PeopleEvent::RecoveryCodesMade { person, step: 59_000_000, codes: vec![link], time: 1000 },
             include_str!("golden/recovery_codes_made.json"),
         ),
         (
-            Event::SecondFactorTaken { person, by: 9, reason: "lost the device".to_owned(), time: 1000 },
+            PeopleEvent::SecondFactorTaken { person, by: 9, reason: "lost the device".to_owned(), time: 1000 },
             include_str!("golden/second_factor_taken.json"),
         ),
         (
-            Event::RoleRefused {
+            PeopleEvent::RoleRefused {
                 person,
                 role: "auditor".to_owned(),
                 has: "dealer".to_owned(),
@@ -263,11 +265,11 @@ fn every_event_is_stored_as_its_golden_file_says() {
             include_str!("golden/role_refused.json"),
         ),
         (
-            Event::Noticed { person, what: "reset_link_made".to_owned(), by: 9, time: 1000 },
+            PeopleEvent::Noticed { person, what: "reset_link_made".to_owned(), by: 9, time: 1000 },
             include_str!("golden/noticed.json"),
         ),
         (
-            Event::OpeningAsked {
+            PeopleEvent::OpeningAsked {
                 opening: 1,
                 table: 3,
                 hand: 8,
@@ -278,11 +280,11 @@ fn every_event_is_stored_as_its_golden_file_says() {
             include_str!("golden/opening_asked.json"),
         ),
         (
-            Event::OpeningAgreed { opening: 1, by: 9, reason: "a complaint".to_owned(), time: 1000 },
+            PeopleEvent::OpeningAgreed { opening: 1, by: 9, reason: "a complaint".to_owned(), time: 1000 },
             include_str!("golden/opening_agreed.json"),
         ),
         (
-            Event::OpenedHandSeen { opening: 1, by: 9, time: 1000 },
+            PeopleEvent::OpenedHandSeen { opening: 1, by: 9, time: 1000 },
             include_str!("golden/opened_hand_seen.json"),
         ),
     ];
@@ -290,36 +292,37 @@ fn every_event_is_stored_as_its_golden_file_says() {
     for (event, golden) in samples {
         let written = serde_json::to_string(&event).expect("it can be written");
         assert_eq!(written, golden.trim_end());
-        assert_eq!(serde_json::from_str::<Event>(golden).expect("it can be read"), event);
+        assert_eq!(serde_json::from_str::<PeopleEvent>(golden).expect("it can be read"), event);
         assert!(written.starts_with(&format!("{{\"kind\":\"{}\"", event.kind())), "{written}");
         kinds.push(event.kind());
     }
     kinds.sort_unstable();
     kinds.dedup();
     assert_eq!(kinds.len(), 34, "a golden file for each kind");
-    assert!(serde_json::from_str::<Event>(r#"{"kind":"teleported"}"#).is_err());
+    assert!(serde_json::from_str::<PeopleEvent>(r#"{"kind":"teleported"}"#).is_err());
 }
 
 #[test]
 fn a_person_shares_at_most_a_hundred_hands_and_takes_back_only_the_own() {
     let mut room = Room::new();
-    let share = |number: u8| Command::ShareHand { link: token(number), table: 1, hand: 2, own_cards: true };
+    let share =
+        |number: u8| PeopleCommand::ShareHand { link: token(number), table: 1, hand: 2, own_cards: true };
     for number in 1..=100 {
-        room.does(By::player(ANA), share(number));
+        room.does(Actor::player(ANA), share(number));
     }
-    assert_eq!(refused(room.tries(By::player(ANA), share(101))), Refusal::SharesFull);
-    assert_eq!(room.people.shared_by(ANA).count(), MOST_SHARED);
-    let first = room.people.shared_by(ANA).next().map(|(link, _)| link);
+    assert_eq!(refused(room.tries(Actor::player(ANA), share(101))), PeopleRefusal::SharesFull);
+    assert_eq!(room.people.hands_shared_by(ANA).count(), MAX_SHARED_HANDS);
+    let first = room.people.hands_shared_by(ANA).next().map(|(link, _)| link);
     assert_eq!(first, Some(token(100)), "the newest first");
-    let back = Command::EndShare { link: token(7) };
-    assert_eq!(refused(room.tries(AS_ROOT, back.clone())), Refusal::NoSuchShare);
-    room.does(By::player(ANA), back.clone());
-    assert_eq!(refused(room.tries(By::player(ANA), back)), Refusal::NoSuchShare);
-    assert_eq!(room.people.shared(&token(7), room.time), None);
-    assert_eq!(room.people.shared(&token(8), room.time).map(|shared| shared.person), Some(ANA));
-    room.does(By::player(ANA), share(101));
-    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "rude".to_owned() });
-    assert_eq!(room.people.shared(&token(8), room.time), None, "nothing of who is kept out");
+    let back = PeopleCommand::EndShare { link: token(7) };
+    assert_eq!(refused(room.tries(AS_ROOT, back.clone())), PeopleRefusal::NoSuchShare);
+    room.does(Actor::player(ANA), back.clone());
+    assert_eq!(refused(room.tries(Actor::player(ANA), back)), PeopleRefusal::NoSuchShare);
+    assert_eq!(room.people.shared_hand(&token(7), room.time), None);
+    assert_eq!(room.people.shared_hand(&token(8), room.time).map(|shared| shared.person), Some(ANA));
+    room.does(Actor::player(ANA), share(101));
+    room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "rude".to_owned() });
+    assert_eq!(room.people.shared_hand(&token(8), room.time), None, "nothing of who is kept out");
 }
 
 /// Proves REC-04.
@@ -328,12 +331,13 @@ fn what_is_known_of_people_is_a_fold_over_their_records() {
     let mut room = Room::new();
     room.signs_in(ANA, 1);
     room.fails(1, 1);
-    room.does(AS_ROOT, Command::MakeResetLink { person: ANA, link: token(50), until: HOUR });
+    room.does(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: HOUR });
     for number in [60, 61] {
-        let share = Command::ShareHand { link: token(number), table: 1, hand: 2, own_cards: number == 60 };
-        room.does(By::player(ANA), share);
+        let share =
+            PeopleCommand::ShareHand { link: token(number), table: 1, hand: 2, own_cards: number == 60 };
+        room.does(Actor::player(ANA), share);
     }
-    room.does(By::player(ANA), Command::EndShare { link: token(60) });
+    room.does(Actor::player(ANA), PeopleCommand::EndShare { link: token(60) });
     let mut again = People::new();
     for event in &room.events {
         let stored = serde_json::to_string(event).expect("it can be written");
@@ -359,54 +363,54 @@ fn a_new_player_is_granted_chips_from_the_issue_once() {
 fn who_is_banned_does_not_come_in_until_the_time_is_over() {
     let mut room = Room::new();
     let until = Some(1000 + HOUR);
-    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: Some(HOUR), reason: "language".to_owned() });
-    let sign_in = || Command::SignIn { person: ANA, session: session(1), replaces: None, given: None };
-    assert_eq!(refused(room.tries(By::player(ANA), sign_in())), Refusal::Banned { until });
-    let link = Command::MakeResetLink { person: ANA, link: token(50), until: HOUR };
-    assert_eq!(refused(room.tries(AS_ROOT, link)), Refusal::Banned { until });
+    room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: Some(HOUR), reason: "language".to_owned() });
+    let sign_in = || PeopleCommand::SignIn { person: ANA, session: session(1), replaces: None, given: None };
+    assert_eq!(refused(room.tries(Actor::player(ANA), sign_in())), PeopleRefusal::Banned { until });
+    let link = PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: HOUR };
+    assert_eq!(refused(room.tries(AS_ROOT, link)), PeopleRefusal::Banned { until });
     room.time += HOUR;
-    room.does(By::player(ANA), sign_in());
-    let no_reason = Command::Ban { person: ANA, lasts: None, reason: "  ".to_owned() };
-    assert_eq!(refused(room.tries(AS_ROOT, no_reason)), Refusal::Reason);
-    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "again".to_owned() });
-    assert_eq!(refused(room.tries(By::player(ANA), sign_in())), Refusal::Banned { until: None });
+    room.does(Actor::player(ANA), sign_in());
+    let no_reason = PeopleCommand::Ban { person: ANA, lasts: None, reason: "  ".to_owned() };
+    assert_eq!(refused(room.tries(AS_ROOT, no_reason)), PeopleRefusal::Reason);
+    room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "again".to_owned() });
+    assert_eq!(refused(room.tries(Actor::player(ANA), sign_in())), PeopleRefusal::Banned { until: None });
     let shorter =
-        |lasts| Command::Ban { person: ANA, lasts: Some(lasts), reason: "an hour will do".to_owned() };
-    let longer = Refusal::BannedLonger { until: None };
+        |lasts| PeopleCommand::Ban { person: ANA, lasts: Some(lasts), reason: "an hour will do".to_owned() };
+    let longer = PeopleRefusal::BannedLonger { until: None };
     assert_eq!(
         refused(room.tries(AS_ROOT, shorter(HOUR))),
         longer,
         "a ban for good is not cut short unawares"
     );
-    room.does(AS_ROOT, Command::Unban { person: ANA, reason: "heard".to_owned() });
-    room.does(By::player(ANA), sign_in());
+    room.does(AS_ROOT, PeopleCommand::Unban { person: ANA, reason: "heard".to_owned() });
+    room.does(Actor::player(ANA), sign_in());
     room.does(AS_ROOT, shorter(2 * HOUR));
     let until = Some(room.time + 2 * HOUR);
-    assert_eq!(refused(room.tries(AS_ROOT, shorter(2 * HOUR - 1))), Refusal::BannedLonger { until });
+    assert_eq!(refused(room.tries(AS_ROOT, shorter(2 * HOUR - 1))), PeopleRefusal::BannedLonger { until });
     room.does(AS_ROOT, shorter(2 * HOUR));
     room.does(AS_ROOT, shorter(3 * HOUR));
-    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "worse".to_owned() });
+    room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "worse".to_owned() });
 }
 
 #[test]
 fn only_an_administrator_administers_and_the_account_says_who_is_one() {
     let commands = || {
         [
-            Command::MakeResetLink { person: ANA, link: token(50), until: HOUR },
-            Command::MakeAdministratorLink { link: token(50), until: HOUR },
-            Command::GiveRole { person: ANA, role: Role::Administrator },
-            Command::TakeRole { person: ANA, role: Role::Player },
-            Command::Ban { person: ROOT, lasts: None, reason: "no".to_owned() },
-            Command::Unban { person: ROOT, reason: "no".to_owned() },
+            PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: HOUR },
+            PeopleCommand::MakeAdministratorLink { link: token(50), until: HOUR },
+            PeopleCommand::GiveRole { person: ANA, role: Role::Administrator },
+            PeopleCommand::TakeRole { person: ANA, role: Role::Player },
+            PeopleCommand::Ban { person: ROOT, lasts: None, reason: "no".to_owned() },
+            PeopleCommand::Unban { person: ROOT, reason: "no".to_owned() },
         ]
     };
     let mut room = Room::new();
-    let pretends = By { person: ANA, role: Role::Administrator, device: 0 };
-    let as_player = By { person: ROOT, role: Role::Player, device: 0 };
-    for by in [By::player(ANA), pretends, as_player, By::player(Person(99))] {
+    let pretends = Actor { person: ANA, role: Role::Administrator, device: 0 };
+    let as_player = Actor { person: ROOT, role: Role::Player, device: 0 };
+    for by in [Actor::player(ANA), pretends, as_player, Actor::player(Person(99))] {
         for command in commands() {
             let needs = Role::Administrator;
-            assert_eq!(refused(room.tries(by, command)), Refusal::NotGranted { needs });
+            assert_eq!(refused(room.tries(by, command)), PeopleRefusal::NotGranted { needs });
         }
     }
 }
@@ -415,20 +419,20 @@ fn only_an_administrator_administers_and_the_account_says_who_is_one() {
 #[test]
 fn roles_that_conflict_never_meet_in_one_person() {
     let mut room = Room::new();
-    let give = |person, role| Command::GiveRole { person, role };
+    let give = |person, role| PeopleCommand::GiveRole { person, role };
     let (player, administrator) = (Role::Player, Role::Administrator);
     assert_eq!(
         refused(room.tries(AS_ROOT, give(ROOT, player))),
-        Refusal::Conflict { role: player, has: administrator }
+        PeopleRefusal::Conflict { role: player, has: administrator }
     );
     assert_eq!(
         refused(room.tries(AS_ROOT, give(ANA, administrator))),
-        Refusal::Conflict { role: administrator, has: player }
+        PeopleRefusal::Conflict { role: administrator, has: player }
     );
     for role in ROLES {
         let expected = match role {
-            Role::Player => Err(Refusal::HasRole { role }),
-            Role::Auditor | Role::Administrator => Err(Refusal::Conflict { role, has: player }),
+            Role::Player => Err(PeopleRefusal::HasRole { role }),
+            Role::Auditor | Role::Administrator => Err(PeopleRefusal::Conflict { role, has: player }),
             Role::Dealer
             | Role::Supervisor
             | Role::ShiftManager
@@ -438,42 +442,42 @@ fn roles_that_conflict_never_meet_in_one_person() {
         };
         assert_eq!(room.tries(AS_ROOT, give(ANA, role)).map(drop), expected, "{role:?} for a player");
         if expected.is_ok() {
-            room.does(AS_ROOT, Command::TakeRole { person: ANA, role });
+            room.does(AS_ROOT, PeopleCommand::TakeRole { person: ANA, role });
             assert_eq!(room.people.account(ANA).expect("there").roles, [player]);
         }
         for other in ROLES {
-            assert_eq!(conflict(role, other), conflict(other, role));
-            assert!(!conflict(role, role));
-            assert!(role == other || !matches!(role, Role::Administrator) || conflict(role, other));
+            assert_eq!(is_role_conflict(role, other), is_role_conflict(other, role));
+            assert!(!is_role_conflict(role, role));
+            assert!(role == other || !matches!(role, Role::Administrator) || is_role_conflict(role, other));
         }
         assert_eq!(role_named(role_word(role)), Some(role));
     }
-    assert!(conflict(Role::Dealer, Role::Auditor) && !conflict(Role::Player, Role::Dealer));
+    assert!(is_role_conflict(Role::Dealer, Role::Auditor) && !is_role_conflict(Role::Player, Role::Dealer));
     // Who adjusts does not approve.
     for approves in [Role::Supervisor, Role::ShiftManager, Role::Operator, Role::Director] {
-        assert!(conflict(Role::Cashier, approves) && !conflict(Role::Dealer, approves));
+        assert!(is_role_conflict(Role::Cashier, approves) && !is_role_conflict(Role::Dealer, approves));
     }
 }
 
 #[test]
 fn the_last_administrator_stays() {
     let mut room = Room::new();
-    let take = || Command::TakeRole { person: ROOT, role: Role::Administrator };
-    assert_eq!(refused(room.tries(AS_ROOT, take())), Refusal::LastAdministrator);
-    let ban = || Command::Ban { person: ROOT, lasts: None, reason: "gone".to_owned() };
-    assert_eq!(refused(room.tries(AS_ROOT, ban())), Refusal::LastAdministrator);
-    room.does(AS_ROOT, Command::MakeAdministratorLink { link: token(201), until: HOUR });
-    let used = Command::UseAdministratorLink {
+    let take = || PeopleCommand::TakeRole { person: ROOT, role: Role::Administrator };
+    assert_eq!(refused(room.tries(AS_ROOT, take())), PeopleRefusal::LastAdministrator);
+    let ban = || PeopleCommand::Ban { person: ROOT, lasts: None, reason: "gone".to_owned() };
+    assert_eq!(refused(room.tries(AS_ROOT, ban())), PeopleRefusal::LastAdministrator);
+    room.does(AS_ROOT, PeopleCommand::MakeAdministratorLink { link: token(201), until: HOUR });
+    let used = PeopleCommand::UseAdministratorLink {
         link: token(201),
         administrator: new("remus"),
         player: None,
         grant: chips(0),
         session: session(101),
     };
-    room.does(By::HOUSE, used);
+    room.does(Actor::HOUSE, used);
     room.does(AS_ROOT, take());
     let needs = Role::Administrator;
-    assert_eq!(refused(room.tries(AS_ROOT, ban())), Refusal::NotGranted { needs }, "no longer one");
+    assert_eq!(refused(room.tries(AS_ROOT, ban())), PeopleRefusal::NotGranted { needs }, "no longer one");
 }
 
 /// Proves AUD-05: no name, no password, no token.
@@ -488,8 +492,8 @@ fn records_know_people_by_number_only() {
         machine: true,
     };
     room.does(
-        By::HOUSE,
-        Command::SignUp { new: planted.clone(), grant: chips(5), session: Some(session(9)) },
+        Actor::HOUSE,
+        PeopleCommand::SignUp { new: planted.clone(), grant: chips(5), session: Some(session(9)) },
     );
     let stored: String =
         room.events.iter().map(|event| serde_json::to_string(event).expect("it can be written")).collect();
@@ -509,8 +513,8 @@ fn every_change_of_a_row_is_told_with_its_digest() {
     }
     let before = room.rows.get(ANA).expect("there").digest();
     room.signs_in(ANA, 1);
-    let change = Command::ChangePassword { password: "new".to_owned(), salt: [9; 16], keeps: token(1) };
-    room.does(By::player(ANA), change);
+    let change = PeopleCommand::ChangePassword { password: "new".to_owned(), salt: [9; 16], keeps: token(1) };
+    room.does(Actor::player(ANA), change);
     told(&room, ANA);
     assert_ne!(room.rows.get(ANA).expect("there").digest(), before);
 }

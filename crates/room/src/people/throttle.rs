@@ -4,7 +4,7 @@
 
 /// Failures that were seen under one trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tries {
+pub struct FailureCount {
     /// How many there were without a success.
     pub count: u32,
     /// When the last one was, in milliseconds of the room's time.
@@ -13,13 +13,13 @@ pub struct Tries {
 
 /// How waiting grows. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Schedule {
+pub struct WaitSchedule {
     /// So many failures cost no time.
-    pub free: u32,
+    pub free_failures: u32,
     /// From so many failures on the door is locked for the longest time.
     pub lock_at: u32,
     /// The longest wait.
-    pub longest: u64,
+    pub longest_wait: u64,
     /// After so long without a failure they are forgotten.
     pub forgotten_after: u64,
 }
@@ -29,27 +29,28 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 
 /// For a name: ten failures lock it for a quarter of an hour.
-pub const LOGIN: Schedule =
-    Schedule { free: 3, lock_at: 10, longest: 15 * MINUTE, forgotten_after: 24 * HOUR };
+pub const LOGIN_SCHEDULE: WaitSchedule =
+    WaitSchedule { free_failures: 3, lock_at: 10, longest_wait: 15 * MINUTE, forgotten_after: 24 * HOUR };
 /// For an address: many people may sit behind one.
-pub const ADDRESS: Schedule = Schedule { free: 20, lock_at: 60, longest: 15 * MINUTE, forgotten_after: HOUR };
+pub const ADDRESS_SCHEDULE: WaitSchedule =
+    WaitSchedule { free_failures: 20, lock_at: 60, longest_wait: 15 * MINUTE, forgotten_after: HOUR };
 
-impl Schedule {
+impl WaitSchedule {
     /// How long one waits after so many failures: a second, and twice as long with each.
     pub fn wait(&self, count: u32) -> u64 {
-        if count <= self.free {
+        if count <= self.free_failures {
             return 0;
         }
         if count >= self.lock_at {
-            return self.longest;
+            return self.longest_wait;
         }
-        let doublings = (count - self.free - 1).min(32);
-        (SECOND << doublings).min(self.longest)
+        let doublings = (count - self.free_failures - 1).min(32);
+        (SECOND << doublings).min(self.longest_wait)
     }
 
     /// How long one still waits at this time, `more` failures being expected of attempts that are not answered yet.
-    pub fn left(&self, tries: Tries, more: u32, time: u64) -> u64 {
-        let counted = self.after_forgetting(tries, time);
+    pub fn wait_left(&self, tries: FailureCount, more: u32, time: u64) -> u64 {
+        let counted = self.remembered_count(tries, time);
         let wait = self.wait(counted.saturating_add(more));
         if more > 0 && wait > 0 {
             return wait;
@@ -58,11 +59,11 @@ impl Schedule {
     }
 
     /// The failures with one more at this time.
-    pub fn failed(&self, tries: Tries, time: u64) -> Tries {
-        Tries { count: self.after_forgetting(tries, time).saturating_add(1), last: time }
+    pub fn with_failure(&self, tries: FailureCount, time: u64) -> FailureCount {
+        FailureCount { count: self.remembered_count(tries, time).saturating_add(1), last: time }
     }
 
-    fn after_forgetting(&self, tries: Tries, time: u64) -> u32 {
+    fn remembered_count(&self, tries: FailureCount, time: u64) -> u32 {
         if time.saturating_sub(tries.last) >= self.forgotten_after { 0 } else { tries.count }
     }
 }

@@ -6,7 +6,7 @@ use seating::Person;
 use sha2::{Digest, Sha256};
 
 use super::event::Trace;
-use super::service::Service;
+use super::service::PeopleService;
 
 /// The address as it is counted: of the newer kind of addresses the half that names the network.
 pub fn trace_address(address: IpAddr) -> String {
@@ -19,7 +19,7 @@ pub fn trace_address(address: IpAddr) -> String {
     }
 }
 
-impl Service {
+impl PeopleService {
     /// A name or an address as it is counted.
     pub(super) fn trace(&self, kind: &str, text: &str) -> Trace {
         let state = self.state();

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use fair::{Label, Seed, Stream};
-use room::{Bot, HouseBots, RandomBot, Shoe, bot_act, house_act};
+use room::{Bot, DealerShoe, HouseBots, RandomBot, bot_act, house_act};
 use seating::Seat;
 use table::view::View;
 use table::{Act, Command, Deal, Decision, DeckAct, Hand, Menu, Need, Play, Post, RaiseMenu};
@@ -22,11 +22,12 @@ fn with_other_hidden_cards(hand: &Hand, history: &[Command], seat: Seat) -> Hand
     let seen: Vec<Card> = {
         let view = View::of(hand, seating::Viewer::Seat(seat));
         let own = view.hole_cards(seat);
-        let shown = view.seats().flat_map(|other| view.hole_cards(other).0).filter_map(Hidden::known);
+        let shown =
+            view.seats().flat_map(|other| view.hole_cards(other).0).filter_map(HiddenCard::known_card);
         own.0[..own.1]
             .iter()
             .chain(view.boards().first())
-            .filter_map(|card| card.known())
+            .filter_map(|card| card.known_card())
             .chain(shown)
             .collect()
     };
@@ -36,12 +37,12 @@ fn with_other_hidden_cards(hand: &Hand, history: &[Command], seat: Seat) -> Hand
         Some(at) => hidden[(at + hidden.len() / 2) % hidden.len()],
         None => card,
     };
-    let mut again = Hand::opened(Arc::clone(hand.lineup()));
+    let mut again = Hand::from_lineup(Arc::clone(hand.lineup()));
     for command in history {
         let act = match &command.act {
-            Act::Deck(DeckAct::Deal { card }) => {
-                Act::Deck(DeckAct::Deal { card: card.known().map_or(*card, |card| Hidden::of(other(card))) })
-            }
+            Act::Deck(DeckAct::Deal { card }) => Act::Deck(DeckAct::Deal {
+                card: card.known_card().map_or(*card, |card| HiddenCard::of(other(card))),
+            }),
             act => act.clone(),
         };
         again.take(&Command { act, by: command.by }, &mut Vec::new()).expect("the same acts are open");
@@ -56,7 +57,7 @@ fn sees_only_its_view(bot: &dyn Bot, hands: u64) {
     for number in 1..=hands {
         let (mut hand, _) = Hand::open(task.lineup(number)).expect("a lineup");
         let seed = Seed::of_hand(&Seed::of_number(3), number, 0);
-        let mut shoe = Shoe::of_hand(&task.house, 6, &mut shuffling(&seed));
+        let mut shoe = DealerShoe::for_hand(&task.house, 6, &mut shuffling(&seed));
         let mut history = Vec::new();
         let mut draw = 0;
         loop {
@@ -108,7 +109,7 @@ fn shares(menu: &Menu) -> Vec<(Act, u32)> {
     let mut draws = Stream::new(&Seed::of_number(11), Label::Bots);
     let mut counted: Vec<(Act, u32)> = Vec::new();
     for _ in 0..20_000 {
-        let act = RandomBot.bets(&view, menu, &mut draws);
+        let act = RandomBot.choose_bet(&view, menu, &mut draws);
         match counted.iter_mut().find(|(known, _)| *known == act) {
             Some((_, count)) => *count += 1,
             None => counted.push((act, 1)),
@@ -192,7 +193,7 @@ fn folds(hole: [&str; 2]) -> usize {
     let menu = view.menu().expect("on turn");
     let acts = (0..200).map(|number| {
         let mut draws = Stream::new(&Seed::of_number(number), Label::Bots);
-        bots.bets(&view, &menu, &mut draws)
+        bots.choose_bet(&view, &menu, &mut draws)
     });
     acts.filter(|act| *act == Play::Fold.by(seat)).count()
 }
@@ -206,7 +207,7 @@ fn a_house_bot_plays_aces_and_throws_away_seven_deuce() {
 #[test]
 fn a_shoe_prints_how_many_cards_it_holds_and_never_which() {
     let house = house("standard", &[]);
-    let shoe = Shoe::of_hand(&house, 6, &mut shuffling(&Seed::of_number(1)));
+    let shoe = DealerShoe::for_hand(&house, 6, &mut shuffling(&Seed::of_number(1)));
     // Two for each of six, a board of five and three burns.
     assert_eq!(format!("{shoe:?}"), "Shoe(20 cards)");
 }
@@ -217,11 +218,11 @@ fn a_shoe_deals_the_cards_of_the_shuffle_that_anybody_can_make_again() {
     let seed = Seed::of_number(5);
     let mut deck = house.ranking.deck().to_vec();
     fair::shuffle(&seed, &mut deck);
-    let mut shoe = Shoe::of_hand(&house, 2, &mut shuffling(&seed));
+    let mut shoe = DealerShoe::for_hand(&house, 2, &mut shuffling(&seed));
     for card in &deck[..12] {
-        assert_eq!(shoe.deal(), Hidden::of(*card));
+        assert_eq!(shoe.deal(), HiddenCard::of(*card));
     }
-    assert_eq!(shoe.deal(), Hidden::UNKNOWN, "2 x 2 hole cards, 5 for the board, 3 burns and no more");
+    assert_eq!(shoe.deal(), HiddenCard::UNKNOWN, "2 x 2 hole cards, 5 for the board, 3 burns and no more");
 }
 
 #[test]
@@ -232,7 +233,7 @@ fn a_simulated_hand_is_dealt_from_the_shuffle_of_its_seed() {
     let dealt: Vec<Card> = events
         .iter()
         .filter_map(|event| match event.what {
-            table::What::Cards(table::CardFact::HoleDealt { card, .. }) => card.known(),
+            table::Fact::Cards(table::CardFact::HoleDealt { card, .. }) => card.known_card(),
             _ => None,
         })
         .collect();

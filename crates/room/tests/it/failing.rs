@@ -5,17 +5,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use chips::book::{Account, Unit};
-use fair::{Checked, Entropy, NoEntropy, OperatingSystem, RoomKey};
-use room::ask::{
-    Answer, Ask, Fact, OfficialWish, Outbound, Play, Refused, SeatWish, Standing, TableWish, TurnView, Wish,
-};
+use fair::{CheckedEntropy, Entropy, EntropyError, OperatingSystem, RoomKey};
 use room::audit::Audit;
 use room::keeper::Pace;
-use room::live::{Clock, Ports, Room, Viewing, Watching};
-use room::port::{Fault, Now, PassThrough, Steady, Store, Stored, Stream, Wall};
-use seating::{By, Person, Role};
-use store::Memory;
-use table::{ChipFact, CourseFact, HouseFact, TableWhat, What};
+use room::live::{Clock, Ports, Room, Subscription, WatchRequest};
+use room::port::{Now, PassThrough, Steady, Store, StoreError, StoredRecord, StreamId, Wall};
+use room::requests::{
+    FactView, OfficialWish, Outbound, Play, Reply, RoomRefusal, SeatWish, Standing, TableRequest, TableWish,
+    TurnView, Wish,
+};
+use seating::{Actor, Person, Role};
+use store::MemoryStore;
+use table::{ChipFact, CourseFact, Fact, HouseFact, TableFact};
 
 use crate::keeper::bench::{chips, seat};
 use crate::live::{ask, grant, runtime, wish};
@@ -46,7 +47,7 @@ fn clock() -> Arc<Breaking> {
 struct Zeros;
 
 impl Entropy for Zeros {
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
         *bytes = [0; 32];
         Ok(32)
     }
@@ -59,37 +60,39 @@ fn alone() -> tokio::runtime::Runtime {
 }
 
 fn ports(store: Arc<dyn Store>, clock: Arc<Breaking>, key: u8, chance: Box<dyn Entropy + Send>) -> Ports {
-    let chance = Checked::new(chance).expect("known answers");
-    Ports { store, clock, chance, keys: Arc::new(RoomKey::new([key; 32]).expect("a key")) }
+    let chance = CheckedEntropy::new(chance).expect("known answers");
+    Ports { store, clock, entropy: chance, keys: Arc::new(RoomKey::new([key; 32]).expect("a key")) }
 }
 
-async fn open(store: &Arc<Memory>, clock: &Arc<Breaking>, key: u8) -> Room {
+async fn open(store: &Arc<MemoryStore>, clock: &Arc<Breaking>, key: u8) -> Room {
     let ports = ports(store.clone(), clock.clone(), key, Box::new(OperatingSystem));
     Room::open(ports, Pace::AT_ONCE).await.expect("the room opens")
 }
 
 #[track_caller]
-fn done(answer: Answer) {
-    assert!(matches!(answer, Answer::Done { .. }), "{answer:?}");
+fn done(answer: Reply) {
+    assert!(matches!(answer, Reply::Done { .. }), "{answer:?}");
 }
 
 #[track_caller]
-fn refused(answer: Answer) -> Refused {
+fn refused(answer: Reply) -> RoomRefusal {
     match answer {
-        Answer::Refused(refused) => refused,
-        Answer::Done { number } => panic!("it was done in record {number}"),
+        Reply::Refused(refused) => refused,
+        Reply::Done { number } => panic!("it was done in record {number}"),
     }
 }
 
 #[track_caller]
-fn refused_code(answer: Answer) -> &'static str {
+fn refused_code(answer: Reply) -> &'static str {
     refused(answer).code
 }
 
 /// A table where three people sit with 200 each and a hand is played.
 async fn table_of_three(room: &Room, first: u64) -> u64 {
-    let table =
-        room.open_table(By::player(Person(first)), &wish(&format!("Table {first}"))).await.expect("opened");
+    let table = room
+        .open_table(Actor::player(Person(first)), &wish(&format!("Table {first}")))
+        .await
+        .expect("opened");
     for (number, person) in (1..).zip(first..first + 3) {
         done(room.ask(table, ask(person, SeatWish::Sit { seat: seat(number), stack: chips(200) })).await);
     }
@@ -103,14 +106,14 @@ fn reference_in(told: &str, table: u64) -> String {
     told[from..].chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect()
 }
 
-async fn watch(room: &Room, table: u64, person: u64) -> Watching {
-    let viewing = Viewing { person: Some(Person(person)), ..Viewing::default() };
+async fn watch(room: &Room, table: u64, person: u64) -> Subscription {
+    let viewing = WatchRequest { person: Some(Person(person)), ..WatchRequest::default() };
     room.watch(table, viewing).await.expect("the table is there")
 }
 
 /// The turn that is on: waits until there is one.
 async fn turn(room: &Room, table: u64) -> TurnView {
-    let mut watching = room.watch(table, Viewing::default()).await.expect("the table is there");
+    let mut watching = room.watch(table, WatchRequest::default()).await.expect("the table is there");
     loop {
         match watching.recv().await.expect("the table goes on") {
             Outbound::Snapshot(view) => {
@@ -130,7 +133,7 @@ async fn turn(room: &Room, table: u64) -> TurnView {
 }
 
 /// Folds for whoever is on turn; the first person of the table has seat 1.
-async fn fold(room: &Room, table: u64, first: u64) -> Answer {
+async fn fold(room: &Room, table: u64, first: u64) -> Reply {
     let on = turn(room, table).await;
     let mut fold = ask(first + u64::from(on.seat.number()) - 1, Wish::Play(Play::Fold));
     fold.turn = Some(on.turn);
@@ -138,7 +141,10 @@ async fn fold(room: &Room, table: u64, first: u64) -> Answer {
 }
 
 /// What a viewer is told until the table stands as is wanted: the rules by which hands were void, and everything as text.
-async fn until(watching: &mut Watching, wanted: impl Fn(&Standing) -> bool) -> (Vec<&'static str>, String) {
+async fn until(
+    watching: &mut Subscription,
+    wanted: impl Fn(&Standing) -> bool,
+) -> (Vec<&'static str>, String) {
     let (mut void, mut text) = (Vec::new(), String::new());
     loop {
         let came = watching.recv().await.expect("the table is there");
@@ -149,15 +155,18 @@ async fn until(watching: &mut Watching, wanted: impl Fn(&Standing) -> bool) -> (
                 let mut stands = false;
                 for fact in &update.facts {
                     match fact {
-                        Fact::Table(seen) => {
-                            if let TableWhat::Hand(event) = &seen.event().what
-                                && let What::Course(CourseFact::Voided { .. }) = event.what
+                        FactView::Table(seen) => {
+                            if let TableFact::Hand(event) = &seen.event().what
+                                && let Fact::Course(CourseFact::Voided { .. }) = event.what
                             {
                                 void.push(event.rule.name());
                             }
                         }
-                        Fact::Standing(standing) => stands |= wanted(standing),
-                        Fact::Deck { .. } | Fact::Cut(_) | Fact::Opening(_) | Fact::TimeBank { .. } => {}
+                        FactView::Standing(standing) => stands |= wanted(standing),
+                        FactView::Deck { .. }
+                        | FactView::Cut(_)
+                        | FactView::Opening(_)
+                        | FactView::TimeBank { .. } => {}
                     }
                 }
                 if stands {
@@ -170,11 +179,11 @@ async fn until(watching: &mut Watching, wanted: impl Fn(&Standing) -> bool) -> (
     }
 }
 
-fn wallet(store: &Memory, person: u64) -> i64 {
+fn wallet(store: &MemoryStore, person: u64) -> i64 {
     store.balance(Account::Wallet { person }, Unit::Play).expect("read")
 }
 
-fn stake(store: &Memory, table: u64, person: u64) -> i64 {
+fn stake(store: &MemoryStore, table: u64, person: u64) -> i64 {
     store.balance(Account::Stake { table, person }, Unit::Play).expect("read")
 }
 
@@ -183,7 +192,7 @@ fn stake(store: &Memory, table: u64, person: u64) -> i64 {
 /// other tables go on.
 #[test]
 fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
-    let (store, clock) = (Arc::new(Memory::new()), clock());
+    let (store, clock) = (Arc::new(MemoryStore::new()), clock());
     grant(&store, 6);
     alone().block_on(async {
         let room = open(&store, &clock, 3).await;
@@ -220,8 +229,8 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
         assert_eq!(wallet(&store, leaver), 10_000);
         assert_eq!(refused_code(room.ask(one, act).await), "late");
         // Whoever runs the table sets it going again.
-        let by = By { person: Person(9), role: Role::Administrator, device: 0 };
-        done(room.ask(one, Ask { by, ..ask(9, OfficialWish::Resume) }).await);
+        let by = Actor { person: Person(9), role: Role::Administrator, device: 0 };
+        done(room.ask(one, TableRequest { by, ..ask(9, OfficialWish::Resume) }).await);
         done(fold(&room, one, 1).await);
     });
     let keys = RoomKey::new([3; 32]).expect("a key");
@@ -236,14 +245,14 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
 /// hand is still there after a restart.
 #[test]
 fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
-    let (store, clock) = (Arc::new(Memory::new()), clock());
+    let (store, clock) = (Arc::new(MemoryStore::new()), clock());
     grant(&store, 6);
     alone().block_on(async {
         let room = open(&store, &clock, 3).await;
         let table = table_of_three(&room, 1).await;
         let mut watching = watch(&room, table, 3).await;
         let on = turn(&room, table).await;
-        let stored = store.count(Stream::Table(table)).expect("read");
+        let stored = store.count(StreamId::Table(table)).expect("read");
         let mut act = ask(u64::from(on.seat.number()), Wish::Play(Play::Fold));
         act.turn = Some(on.turn);
         assert_eq!(refused(room.ask(table, ask(1, OfficialWish::Resume)).await).code, "not_paused");
@@ -255,9 +264,9 @@ fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
         let (_, told) = until(&mut watching, |standing| matches!(standing, Standing::Stopped { .. })).await;
         assert!(told.contains(&reference), "{told}");
         assert_eq!(refused(room.ask(table, ask(1, SeatWish::Leave)).await).code, "stopped");
-        assert_eq!(store.count(Stream::Table(table)).expect("read"), stored);
+        assert_eq!(store.count(StreamId::Table(table)).expect("read"), stored);
         // The room goes on, and its drain does not wait for a hand that will not end.
-        let other = room.open_table(By::player(Person(4)), &wish("Other")).await.expect("opened");
+        let other = room.open_table(Actor::player(Person(4)), &wish("Other")).await.expect("opened");
         done(room.ask(other, ask(4, SeatWish::Sit { seat: seat(1), stack: chips(200) })).await);
         room.drain().await;
     });
@@ -271,19 +280,19 @@ fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
 /// waits, chips are back; a table between hands plays on under the new key.
 #[test]
 fn a_hand_whose_deck_cannot_be_opened_after_a_restart_is_void() {
-    let (store, clock) = (Arc::new(Memory::new()), clock());
+    let (store, clock) = (Arc::new(MemoryStore::new()), clock());
     grant(&store, 6);
     let (one, two) = runtime().block_on(async {
         let room = open(&store, &clock, 3).await;
         let one = table_of_three(&room, 1).await;
-        let two = room.open_table(By::player(Person(4)), &wish("Other")).await.expect("opened");
+        let two = room.open_table(Actor::player(Person(4)), &wish("Other")).await.expect("opened");
         done(room.ask(two, ask(4, SeatWish::Sit { seat: seat(1), stack: chips(200) })).await);
         turn(&room, one).await;
         (one, two)
     });
     runtime().block_on(async {
         let room = open(&store, &clock, 4).await;
-        assert!(room.damaged().is_empty(), "{:?}", room.damaged());
+        assert!(room.damaged_tables().is_empty(), "{:?}", room.damaged_tables());
         let mut watching = watch(&room, one, 2).await;
         let void =
             |standing: &Standing| matches!(standing, Standing::Paused { reason } if reason.contains("deck"));
@@ -305,9 +314,9 @@ fn a_hand_whose_deck_cannot_be_opened_after_a_restart_is_void() {
 
 /// A store in which one table's records are read damaged.
 struct Damaged {
-    store: Arc<Memory>,
+    store: Arc<MemoryStore>,
     table: u64,
-    how: fn(Vec<Stored>) -> Result<Vec<Stored>, Fault>,
+    how: fn(Vec<StoredRecord>) -> Result<Vec<StoredRecord>, StoreError>,
 }
 
 impl PassThrough for Damaged {
@@ -315,17 +324,17 @@ impl PassThrough for Damaged {
         self.store.as_ref()
     }
 
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
+    fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
         let read = self.store.read_from_start(stream)?;
-        if stream == Stream::Table(self.table) { (self.how)(read) } else { Ok(read) }
+        if stream == StreamId::Table(self.table) { (self.how)(read) } else { Ok(read) }
     }
 }
 
 /// One way in which records are damaged.
-type Damage = (&'static str, fn(Vec<Stored>) -> Result<Vec<Stored>, Fault>);
+type Damage = (&'static str, fn(Vec<StoredRecord>) -> Result<Vec<StoredRecord>, StoreError>);
 
 const DAMAGES: &[Damage] = &[
-    ("a record that the store finds damaged", |_| Err(Fault { what: "record 9 is damaged".to_owned() })),
+    ("a record that the store finds damaged", |_| Err(StoreError { what: "record 9 is damaged".to_owned() })),
     ("a stake that grew", |mut records| {
         let body = &mut records[0].body;
         *body = body.replacen("\"stack\":200", "\"stack\":201", 1);
@@ -346,25 +355,26 @@ const DAMAGES: &[Damage] = &[
 #[test]
 fn a_table_whose_records_are_damaged_stops_with_the_record_named() {
     for (damage, how) in DAMAGES {
-        let (store, clock) = (Arc::new(Memory::new()), clock());
+        let (store, clock) = (Arc::new(MemoryStore::new()), clock());
         grant(&store, 6);
         let (one, two) = runtime().block_on(async {
             let room = open(&store, &clock, 3).await;
             (table_of_three(&room, 1).await, table_of_three(&room, 4).await)
         });
-        let before = (store.count(Stream::Table(one)).expect("read"), store.balances().expect("read"));
+        let before = (store.count(StreamId::Table(one)).expect("read"), store.balances().expect("read"));
         runtime().block_on(async {
             let damaged = Arc::new(Damaged { store: store.clone(), table: one, how: *how });
             let ports = ports(damaged, clock.clone(), 3, Box::new(OperatingSystem));
             let room = Room::open(ports, Pace::AT_ONCE).await.expect("the room opens");
-            let why = room.damaged().get(&one).unwrap_or_else(|| panic!("{damage}: the table was opened"));
+            let why =
+                room.damaged_tables().get(&one).unwrap_or_else(|| panic!("{damage}: the table was opened"));
             assert!(why.contains("record") || why.contains("stream"), "{damage}: {why}");
             assert_eq!(reference_in(why, one), format!("E-{one}-{}", before.0), "{damage}");
             let refused = refused(room.ask(one, ask(1, SeatWish::Leave)).await);
             assert_eq!(refused.code, "stopped", "{damage}");
             assert!(refused.why.contains(why.as_str()), "{damage}: {}", refused.why);
-            assert!(room.watch(one, Viewing::default()).await.is_err(), "{damage}");
-            let after = (store.count(Stream::Table(one)).expect("read"), store.balances().expect("read"));
+            assert!(room.watch(one, WatchRequest::default()).await.is_err(), "{damage}");
+            let after = (store.count(StreamId::Table(one)).expect("read"), store.balances().expect("read"));
             assert_eq!(after, before, "{damage}: nothing of it was called off");
             done(fold(&room, two, 4).await);
         });
@@ -375,24 +385,28 @@ fn a_table_whose_records_are_damaged_stops_with_the_record_named() {
 /// the place of chance; a hand in progress goes on with its deck.
 #[test]
 fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
-    let (store, clock) = (Arc::new(Memory::new()), clock());
+    let (store, clock) = (Arc::new(MemoryStore::new()), clock());
     grant(&store, 3);
     alone().block_on(async {
         let room = open(&store, &clock, 3).await;
         table_of_three(&room, 1).await;
         let practice = TableWish { book: "practice".to_owned(), bots: 2, ..wish("Practice") };
-        room.open_table(By::player(Person(1)), &practice).await.expect("opened");
+        room.open_table(Actor::player(Person(1)), &practice).await.expect("opened");
     });
     alone().block_on(async {
         let ports = ports(store.clone(), clock.clone(), 3, Box::new(Zeros));
         let room = Room::open(ports, Pace::AT_ONCE).await.expect("the room opens");
-        assert!(room.damaged().get(&2).is_some_and(|why| why.contains("zeros")), "{:?}", room.damaged());
+        assert!(
+            room.damaged_tables().get(&2).is_some_and(|why| why.contains("zeros")),
+            "{:?}",
+            room.damaged_tables()
+        );
         let practice = TableWish { book: "practice".to_owned(), bots: 2, ..wish("Practice") };
-        let before = store.count(Stream::Room).expect("read");
-        let refused = room.open_table(By::player(Person(1)), &practice).await.expect_err("no chance");
+        let before = store.count(StreamId::Room).expect("read");
+        let refused = room.open_table(Actor::player(Person(1)), &practice).await.expect_err("no chance");
         assert_eq!(refused.code, "no_chance");
-        assert_eq!(store.count(Stream::Room).expect("read"), before);
-        let round = room.table(1).expect("the table").round;
+        assert_eq!(store.count(StreamId::Room).expect("read"), before);
+        let round = room.table(1).expect("the table").hand;
         let mut watching = watch(&room, 1, 3).await;
         let mut folded = 0;
         let why = loop {
@@ -400,12 +414,12 @@ fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
                 Outbound::Snapshot(view) => (view.position.turn, Some(view.standing)),
                 Outbound::Update(update) => {
                     let standing = update.facts.iter().find_map(|fact| match fact {
-                        Fact::Standing(standing) => Some(standing.clone()),
-                        Fact::Table(_)
-                        | Fact::Deck { .. }
-                        | Fact::Cut(_)
-                        | Fact::Opening(_)
-                        | Fact::TimeBank { .. } => None,
+                        FactView::Standing(standing) => Some(standing.clone()),
+                        FactView::Table(_)
+                        | FactView::Deck { .. }
+                        | FactView::Cut(_)
+                        | FactView::Opening(_)
+                        | FactView::TimeBank { .. } => None,
                     });
                     (update.position.turn, standing)
                 }
@@ -426,7 +440,7 @@ fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
         };
         assert!(folded > 0 && why.contains("zeros"), "{folded} folded, then: {why}");
         reference_in(&why, 1);
-        assert_eq!(room.table(1).expect("the table").round, round, "no hand was begun");
+        assert_eq!(room.table(1).expect("the table").hand, round, "no hand was begun");
     });
 }
 
@@ -450,7 +464,7 @@ fn no_seed_of_the_live_room_comes_from_a_number_a_clock_or_an_id() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     // The simulator and its shoe deal to nobody: their decks come from the number that the user gave.
     let of_the_room =
-        ["live.rs", "live/task.rs", "reading.rs", "state.rs", "lobby.rs"].map(|file| folder.join(file));
+        ["live.rs", "live/task.rs", "recovery.rs", "state.rs", "lobby.rs"].map(|file| folder.join(file));
     let keeper = std::fs::read_dir(folder.join("keeper")).expect("the keeper's folder");
     let keeper = keeper.map(|file| file.expect("a file").path());
     let mut read = 0;
@@ -466,18 +480,18 @@ fn no_seed_of_the_live_room_comes_from_a_number_a_clock_or_an_id() {
 /// alone (16.1), with the clause; where marked machines play it sits, and a table where one sits cannot do without.
 #[test]
 fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
-    let (store, clock) = (Arc::new(Memory::new()), clock());
+    let (store, clock) = (Arc::new(MemoryStore::new()), clock());
     grant(&store, 3);
     runtime().block_on(async {
         let room = open(&store, &clock, 3).await;
-        room.know_machines(|person| person == Person(2));
+        room.set_machine_check(|person| person == Person(2));
         for (book, clauses) in [
             ("canberra-holdem-2018", &["HE-16.1"][..]),
             ("dunedin-17.7", &["DU-13", "DU-14"]),
             ("standard", &[]),
         ] {
             let strict = TableWish { book: book.to_owned(), ..wish(book) };
-            let table = room.open_table(By::player(Person(1)), &strict).await.expect("opened");
+            let table = room.open_table(Actor::player(Person(1)), &strict).await.expect("opened");
             let sit = |person| ask(person, SeatWish::Sit { seat: seat(1), stack: chips(200) });
             let refused = refused(room.ask(table, sit(2)).await);
             assert_eq!(
@@ -486,14 +500,14 @@ fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
                 "{book}"
             );
             let by_bots = TableWish { bots: 1, ..strict.clone() };
-            let refused = room.open_table(By::player(Person(1)), &by_bots).await.expect_err("no bots");
+            let refused = room.open_table(Actor::player(Person(1)), &by_bots).await.expect_err("no bots");
             assert_eq!((refused.code, refused.clauses.len()), ("no_machines", clauses.len()), "{book}");
             done(room.ask(table, sit(1)).await);
             done(room.ask(table, ask(1, SeatWish::Leave)).await);
         }
         let marked = vec![("machine_players".to_owned(), "marked".to_owned())];
         let marked = TableWish { settings: marked, ..wish("Marked") };
-        let table = room.open_table(By::player(Person(1)), &marked).await.expect("opened");
+        let table = room.open_table(Actor::player(Person(1)), &marked).await.expect("opened");
         done(room.ask(table, ask(2, SeatWish::Sit { seat: seat(1), stack: chips(200) })).await);
         let off = || {
             Wish::Official(OfficialWish::Determine {
@@ -502,8 +516,8 @@ fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
             })
         };
         let by_operator = |key: u64| {
-            let by = By { person: Person(9), role: Role::Operator, device: 0 };
-            Ask { by, ..ask(key, off()) }
+            let by = Actor { person: Person(9), role: Role::Operator, device: 0 };
+            TableRequest { by, ..ask(key, off()) }
         };
         assert_eq!(refused(room.ask(table, by_operator(9)).await).code, "machines_sit");
         done(room.ask(table, ask(2, SeatWish::Leave)).await);
@@ -517,7 +531,7 @@ fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
 /// which it holds, and the blinds of the hand that is being played are those it began with.
 #[test]
 fn a_change_through_the_room_holds_from_the_hand_after_the_notice() {
-    let (store, clock) = (Arc::new(Memory::new()), clock());
+    let (store, clock) = (Arc::new(MemoryStore::new()), clock());
     grant(&store, 3);
     alone().block_on(async {
         let room = open(&store, &clock, 3).await;
@@ -532,7 +546,7 @@ fn a_change_through_the_room_holds_from_the_hand_after_the_notice() {
         };
         assert_eq!(refused(room.ask(table, ask(2, change())).await).code, "not_allowed");
         let mut by_administrator = ask(9, change());
-        by_administrator.by = By { person: Person(9), role: Role::Administrator, device: 0 };
+        by_administrator.by = Actor { person: Person(9), role: Role::Administrator, device: 0 };
         done(room.ask(table, by_administrator).await);
         let (mut announced, mut posted) = (None, Vec::new());
         while posted.len() < 2 {
@@ -540,13 +554,13 @@ fn a_change_through_the_room_holds_from_the_hand_after_the_notice() {
                 continue;
             };
             for fact in &update.facts {
-                let Fact::Table(seen) = fact else { continue };
+                let FactView::Table(seen) = fact else { continue };
                 match &seen.event().what {
-                    TableWhat::House(HouseFact::Determined { from_round, .. }) => {
+                    TableFact::House(HouseFact::Determined { from_round, .. }) => {
                         announced = Some(*from_round)
                     }
-                    TableWhat::Hand(event) => {
-                        if let What::Chips(ChipFact::Posted { amount, .. }) = event.what {
+                    TableFact::Hand(event) => {
+                        if let Fact::Chips(ChipFact::Posted { amount, .. }) = event.what {
                             assert!(announced.is_some_and(|from| from <= update.hand), "announced before");
                             posted.push((update.hand, amount));
                         }

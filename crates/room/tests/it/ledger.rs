@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ::chips::Chips;
-use ::chips::book::{Account, Book, Posting};
-use cards::Hidden;
-use room::entry::Entry;
+use ::chips::book::{Account, AccountBook, Posting};
+use cards::HiddenCard;
+use room::entry::TableEntry;
 use room::state::{TableState, UNIT};
-use seating::{By, MOST_SEATS, Person, Seat};
+use seating::{Actor, MAX_SEATS, Person, Seat};
 use table::{
-    AS_DEALT, Act, ChairAct, CourseFact, Deal, Decision, DeckAct, Hand, House, HouseAct, Menu, Need, Play,
-    Post, Show, StreetFact, Table, TableAct, TableCommand, TableWhat, VoidReason, What,
+    AS_DEALT, Act, ChairAct, CourseFact, Deal, Decision, DeckAct, Fact, Hand, House, HouseAct, Menu, Need,
+    Play, Post, Show, StreetFact, Table, TableAct, TableCommand, TableFact, VoidReason,
 };
 
 use crate::{chips, house};
@@ -45,17 +45,17 @@ fn net(postings: &[Posting], stake: Account) -> i64 {
 
 struct Evening {
     state: TableState,
-    book: Book,
+    book: AccountBook,
     numbers: Numbers,
     facts: BTreeMap<&'static str, u32>,
 }
 
 impl Evening {
     fn at(house: Arc<House>, seed: u64) -> Evening {
-        let (_, opened) = Table::opened(house);
-        let state =
-            TableState::made(1, "Elm", Person::HOUSE, &[], &opened, room::Dealer::Software).expect("a table");
-        let mut book = Book::new();
+        let (_, opened) = Table::open_in_room(house);
+        let state = TableState::create(1, "Elm", Person::HOUSE, &[], &opened, room::Dealer::Software)
+            .expect("a table");
+        let mut book = AccountBook::new();
         for person in 1..=20 {
             let wallet = Account::Wallet { person };
             let purse = Posting::new(Account::Issue, wallet, UNIT, chips(1_000_000)).expect("a way");
@@ -66,7 +66,9 @@ impl Evening {
 
     /// Asks something of the table; what follows is posted fact by fact, and compared with the table.
     fn take(&mut self, act: TableAct) -> bool {
-        let Ok(facts) = self.state.table.decide(&TableCommand { by: By::HOUSE, act }) else { return false };
+        let Ok(facts) = self.state.table.decide(&TableCommand { by: Actor::HOUSE, act }) else {
+            return false;
+        };
         for fact in facts {
             *self.facts.entry(fact.what.name()).or_default() += 1;
             let before = in_front(&self.state.table);
@@ -74,7 +76,7 @@ impl Evening {
             let what = fact.what.clone();
             let postings = self
                 .state
-                .apply(&mut Entry::Table { fact }, None)
+                .apply(&mut TableEntry::Table { fact }, None)
                 .unwrap_or_else(|why| panic!("{what:?}: {why}"));
             self.book.post(&postings).expect("covered");
             let after = in_front(&self.state.table);
@@ -85,7 +87,7 @@ impl Evening {
                 assert_eq!(net(&postings, stake), amount(&after) - amount(&before), "{person:?}: {what:?}");
                 assert_eq!(self.book.balance(stake, UNIT).get(), amount(&after), "{person:?}: {what:?}");
             }
-            self.state.counted().unwrap_or_else(|why| panic!("{what:?}: {why}"));
+            self.state.check_chips().unwrap_or_else(|why| panic!("{what:?}: {why}"));
             if gathers(&what) {
                 assert_eq!(
                     self.book.balance(Account::Pot { table: 1 }, UNIT).get(),
@@ -98,7 +100,7 @@ impl Evening {
     }
 
     fn between_hands(&mut self) {
-        for seat in Seat::up_to(MOST_SEATS as u8) {
+        for seat in Seat::up_to(MAX_SEATS as u8) {
             let chair = self.state.table.chair(seat).cloned();
             let amount = chips(40 + self.numbers.below(400));
             let act = match (chair, self.numbers.below(6)) {
@@ -122,7 +124,7 @@ impl Evening {
         }
         let mut deck = self.state.sorted_deck();
         loop {
-            let Some(hand) = self.state.running() else { return };
+            let Some(hand) = self.state.hand_in_play() else { return };
             let (need, cards) = (hand.next(), hand.deck_cards());
             let posts: Vec<Seat> = hand.seats().collect();
             let act = match need {
@@ -134,13 +136,13 @@ impl Evening {
                     let straddler = posts[self.numbers.below(posts.len() as u64) as usize];
                     self.take(TableAct::Hand(Post::OverBlind.by(straddler)));
                     let at = self.numbers.below(deck.len() as u64) as usize;
-                    Act::Deck(DeckAct::Deal { card: Hidden::of(deck.swap_remove(at)) })
+                    Act::Deck(DeckAct::Deal { card: HiddenCard::of(deck.swap_remove(at)) })
                 }
                 Need::Decision(_) if self.numbers.below(80) == 0 => {
                     Act::Void { reason: VoidReason::CannotGoOn }
                 }
                 Need::Decision(Decision::Act { seat }) => {
-                    let menu = self.state.running().and_then(Hand::menu).expect("a turn");
+                    let menu = self.state.hand_in_play().and_then(Hand::menu).expect("a turn");
                     self.play(&menu).by(seat)
                 }
                 Need::Decision(Decision::Show { seat, may_muck: true }) => Show::Muck.by(seat),
@@ -165,12 +167,12 @@ impl Evening {
 }
 
 /// Whether a fact gathers the bets: then all that is bet lies in the middle.
-fn gathers(what: &TableWhat) -> bool {
-    let Some(event) = what.of_hand() else { return false };
+fn gathers(what: &TableFact) -> bool {
+    let Some(event) = what.hand_event() else { return false };
     matches!(
         event.what,
-        What::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. })
-            | What::Course(CourseFact::Voided { .. })
+        Fact::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. })
+            | Fact::Course(CourseFact::Voided { .. })
     )
 }
 

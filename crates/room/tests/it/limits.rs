@@ -4,21 +4,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use fair::{Checked, Entropy, OperatingSystem, RoomKey};
-use room::ask::{Answer, Ask, OfficialWish, Outbound, Play, SeatWish, Standing, TableWish, TurnView, Wish};
+use fair::{CheckedEntropy, Entropy, OperatingSystem, RoomKey};
 use room::keeper::Pace;
-use room::live::{Clock, ClockWatch, Ports, Room, TableLimits, Viewing};
-use room::lobby::{Change, RoomFact};
-use room::port::{Batch, Condition, Done, Fault, Key, Now, PassThrough, Steady, Store, Stream, Wall};
-use seating::{By, Person, Role};
-use store::Memory;
+use room::live::{Clock, ClockWatch, Ports, Room, TableLimits, WatchRequest};
+use room::lobby::{ConfigurationChange, RoomFact};
+use room::port::{
+    AppendCallback, Batch, Now, PassThrough, RequestKey, Steady, Store, StoreCondition, StoreError, StreamId,
+    Wall,
+};
+use room::requests::{
+    OfficialWish, Outbound, Play, Reply, SeatWish, Standing, TableRequest, TableWish, TurnView, Wish,
+};
+use seating::{Actor, Person, Role};
+use store::MemoryStore;
 
 use crate::keeper::bench::{chips, seat};
 use crate::live::{ask, grant, ports, runtime, wish};
 
 /// A store whose disk fills up and is emptied again, as a test says.
 struct Disk {
-    inner: Arc<Memory>,
+    inner: Arc<MemoryStore>,
     /// Nothing more is written.
     full: AtomicBool,
     /// There is little space, and what is brought is still written.
@@ -27,14 +32,14 @@ struct Disk {
 }
 
 impl Disk {
-    fn new(inner: &Arc<Memory>) -> Arc<Disk> {
+    fn new(inner: &Arc<MemoryStore>) -> Arc<Disk> {
         let no = || AtomicBool::new(false);
         Arc::new(Disk { inner: inner.clone(), full: no(), nearly: no(), broken: no() })
     }
 }
 
-fn full() -> Fault {
-    Fault { what: "cannot make what was written safe: database or disk is full".to_owned() }
+fn full() -> StoreError {
+    StoreError { what: "cannot make what was written safe: database or disk is full".to_owned() }
 }
 
 impl PassThrough for Disk {
@@ -42,7 +47,7 @@ impl PassThrough for Disk {
         self.inner.as_ref()
     }
 
-    fn append(&self, batch: Batch, done: Done) {
+    fn append(&self, batch: Batch, done: AppendCallback) {
         if self.full.load(Ordering::SeqCst) {
             // As with a real one: after a fault nothing more is written, also when there is space again.
             self.broken.store(true, Ordering::SeqCst);
@@ -50,13 +55,13 @@ impl PassThrough for Disk {
         if self.broken.load(Ordering::SeqCst) { done(Err(full())) } else { self.inner.append(batch, done) }
     }
 
-    fn condition(&self) -> Condition {
+    fn condition(&self) -> StoreCondition {
         if self.broken.load(Ordering::SeqCst) {
-            Condition::Broken(full())
+            StoreCondition::Broken(full())
         } else if self.nearly.load(Ordering::SeqCst) {
-            Condition::NearlyFull { free: 1_000_000, keep: 64_000_000 }
+            StoreCondition::NearlyFull { free: 1_000_000, keep: 64_000_000 }
         } else {
-            Condition::Well
+            StoreCondition::Well
         }
     }
 }
@@ -77,30 +82,30 @@ impl Clock for Set {
 
 fn over(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Ports {
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
-    let chance = Checked::new(source).expect("known answers");
-    Ports { store, clock, chance, keys: Arc::new(RoomKey::new([3; 32]).expect("a key")) }
+    let chance = CheckedEntropy::new(source).expect("known answers");
+    Ports { store, clock, entropy: chance, keys: Arc::new(RoomKey::new([3; 32]).expect("a key")) }
 }
 
 #[track_caller]
-fn code(answer: Answer) -> &'static str {
+fn code(answer: Reply) -> &'static str {
     match answer {
-        Answer::Refused(refused) => refused.code,
-        Answer::Done { number } => panic!("it was done in record {number}"),
+        Reply::Refused(refused) => refused.code,
+        Reply::Done { number } => panic!("it was done in record {number}"),
     }
 }
 
 #[track_caller]
-fn done(answer: Answer) {
-    assert!(matches!(answer, Answer::Done { .. }), "{answer:?}");
+fn done(answer: Reply) {
+    assert!(matches!(answer, Reply::Done { .. }), "{answer:?}");
 }
 
-async fn watch(room: &Room, table: u64) -> room::live::Watching {
-    room.watch(table, Viewing::default()).await.expect("the table is there")
+async fn watch(room: &Room, table: u64) -> room::live::Subscription {
+    room.watch(table, WatchRequest::default()).await.expect("the table is there")
 }
 
 /// What a viewer sees until a table stands, or is at a turn, as is wanted.
 async fn until<T>(
-    watching: &mut room::live::Watching,
+    watching: &mut room::live::Subscription,
     wanted: impl Fn(Option<&Standing>, Option<TurnView>) -> Option<T>,
 ) -> T {
     loop {
@@ -121,7 +126,7 @@ async fn turn(room: &Room, table: u64) -> TurnView {
     until(&mut watch(room, table).await, |_, turn| turn).await
 }
 
-async fn fold(room: &Room, table: u64) -> Answer {
+async fn fold(room: &Room, table: u64) -> Reply {
     let on = turn(room, table).await;
     let mut fold = ask(u64::from(on.seat.number()), Wish::Play(Play::Fold));
     fold.turn = Some(on.turn);
@@ -129,7 +134,7 @@ async fn fold(room: &Room, table: u64) -> Answer {
 }
 
 async fn two_play(room: &Room) -> u64 {
-    let table = room.open_table(By::player(Person(1)), &wish("Elm")).await.expect("opened");
+    let table = room.open_table(Actor::player(Person(1)), &wish("Elm")).await.expect("opened");
     for person in 1..=2 {
         let sit = Wish::Seat(SeatWish::Sit { seat: seat(person as u8), stack: chips(200) });
         done(room.ask(table, ask(person, sit)).await);
@@ -141,7 +146,7 @@ async fn two_play(room: &Room) -> u64 {
 /// that it has to start again; then the hand goes on where it was.
 #[test]
 fn a_room_whose_disk_is_full_ends_and_the_next_goes_on_with_its_hand() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 2);
     let disk = Disk::new(&store);
     let (table, on) = runtime().block_on(async {
@@ -167,7 +172,7 @@ fn a_room_whose_disk_is_full_ends_and_the_next_goes_on_with_its_hand() {
 /// themselves when there is space again.
 #[test]
 fn with_little_space_on_the_disk_no_hand_begins_until_there_is_more() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 2);
     let disk = Disk::new(&store);
     runtime().block_on(async {
@@ -189,18 +194,18 @@ fn with_little_space_on_the_disk_no_hand_begins_until_there_is_more() {
         assert!(waits(Some(&room.table(table).expect("there").standing), None).is_some(), "in the lobby too");
         // The hand that is played goes on to its end, and the next does not begin.
         done(fold(&room, table).await);
-        let opened = room.open_table(By::player(Person(1)), &wish("Ash")).await;
+        let opened = room.open_table(Actor::player(Person(1)), &wish("Ash")).await;
         assert_eq!(opened.expect_err("no space").code, "disk_nearly_full");
-        assert_eq!(room.table(table).expect("there").round, first);
+        assert_eq!(room.table(table).expect("there").hand, first);
         done(room.ask(table, ask(1, SeatWish::SitOut)).await);
         done(room.ask(table, ask(1, SeatWish::SitIn { posts: true })).await);
-        assert_eq!(room.table(table).expect("there").round, first);
+        assert_eq!(room.table(table).expect("there").hand, first);
         disk.nearly.store(false, Ordering::SeqCst);
         let goes_on =
             |_: Option<&Standing>, turn: Option<TurnView>| turn.filter(|turn| turn.turn.hand > first);
         until(&mut watching, goes_on).await;
         assert_eq!(room.table(table).expect("there").standing, Standing::Open);
-        room.open_table(By::player(Person(1)), &wish("Ash")).await.expect("there is space");
+        room.open_table(Actor::player(Person(1)), &wish("Ash")).await.expect("there is space");
         looking.abort();
     });
 }
@@ -208,13 +213,13 @@ fn with_little_space_on_the_disk_no_hand_begins_until_there_is_more() {
 /// Proves DIS-04 for the disk: a room that starts with little space begins nothing before it has looked.
 #[test]
 fn a_room_that_starts_with_little_space_on_the_disk_opens_no_hand_and_no_table() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 2);
     let disk = Disk::new(&store);
     let table = runtime().block_on(async {
         let room = Room::open(over(disk.clone(), Arc::new(Set::default())), Pace::AT_ONCE).await;
         let room = room.expect("the room opens");
-        let table = room.open_table(By::player(Person(1)), &wish("Elm")).await.expect("opened");
+        let table = room.open_table(Actor::player(Person(1)), &wish("Elm")).await.expect("opened");
         done(room.ask(table, ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) })).await);
         table
     });
@@ -222,7 +227,7 @@ fn a_room_that_starts_with_little_space_on_the_disk_opens_no_hand_and_no_table()
     runtime().block_on(async {
         let room = Room::open(over(disk.clone(), Arc::new(Set::default())), Pace::AT_ONCE).await;
         let room = room.expect("the room opens again");
-        let opened = room.open_table(By::player(Person(1)), &wish("Ash")).await;
+        let opened = room.open_table(Actor::player(Person(1)), &wish("Ash")).await;
         assert_eq!(opened.expect_err("no space").code, "disk_nearly_full");
         done(room.ask(table, ask(2, SeatWish::Sit { seat: seat(2), stack: chips(200) })).await);
         let stands = room.table(table).expect("there");
@@ -230,7 +235,7 @@ fn a_room_that_starts_with_little_space_on_the_disk_opens_no_hand_and_no_table()
         // A second ask comes after whatever a moment of the table would have begun.
         done(room.ask(table, ask(2, SeatWish::SitOut)).await);
         done(room.ask(table, ask(2, SeatWish::SitIn { posts: true })).await);
-        assert_eq!(room.table(table).expect("there").round, 0);
+        assert_eq!(room.table(table).expect("there").hand, 0);
         let looking = tokio::spawn({
             let room = room.clone();
             async move { room.until_broken().await }
@@ -243,13 +248,13 @@ fn a_room_that_starts_with_little_space_on_the_disk_opens_no_hand_and_no_table()
 
 #[test]
 fn a_room_that_is_about_to_stop_opens_no_table() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("the room opens");
         assert!(!room.is_draining());
         room.drain().await;
         assert!(room.is_draining());
-        let opened = room.open_table(By::player(Person(1)), &wish("Elm")).await;
+        let opened = room.open_table(Actor::player(Person(1)), &wish("Elm")).await;
         assert_eq!(opened.expect_err("it stops").code, "draining");
     });
 }
@@ -257,13 +262,13 @@ fn a_room_that_is_about_to_stop_opens_no_table() {
 /// Proves DIS-04 for tables: of four thousand that one player asks for there are as many as one may have.
 #[test]
 fn one_player_has_so_many_tables_and_an_operator_as_many_as_the_room() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("the room opens");
-        room.limit_tables(TableLimits { of_person: 3, empty: None });
+        room.set_table_limits(TableLimits { of_person: 3, empty: None });
         let mut refused = 0;
         for number in 1..=4000 {
-            match room.open_table(By::player(Person(1)), &wish(&format!("Elm {number}"))).await {
+            match room.open_table(Actor::player(Person(1)), &wish(&format!("Elm {number}"))).await {
                 Ok(_) => {}
                 Err(why) => {
                     assert_eq!(
@@ -275,13 +280,13 @@ fn one_player_has_so_many_tables_and_an_operator_as_many_as_the_room() {
             }
         }
         assert_eq!((room.tables().len(), refused), (3, 3997));
-        room.open_table(By::player(Person(2)), &wish("Ash")).await.expect("another person");
+        room.open_table(Actor::player(Person(2)), &wish("Ash")).await.expect("another person");
         done(room.ask(1, ask(1, OfficialWish::Close { reason: "night".to_owned() })).await);
         while room.table(1).is_some() {
             tokio::task::yield_now().await;
         }
-        room.open_table(By::player(Person(1)), &wish("Oak")).await.expect("one was closed");
-        let operator = By { person: Person(3), role: Role::Operator, device: 0 };
+        room.open_table(Actor::player(Person(1)), &wish("Oak")).await.expect("one was closed");
+        let operator = Actor { person: Person(3), role: Role::Operator, device: 0 };
         for number in 1..=10 {
             room.open_table(operator, &wish(&format!("Hall {number}")))
                 .await
@@ -292,12 +297,12 @@ fn one_player_has_so_many_tables_and_an_operator_as_many_as_the_room() {
 
 #[test]
 fn no_two_tables_have_names_that_look_alike_and_none_has_a_name_that_is_not_seen() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("the room opens");
         let open = |name: &str| {
             let (room, wish) = (room.clone(), wish(name));
-            async move { room.open_table(By::player(Person(1)), &wish).await }
+            async move { room.open_table(Actor::player(Person(1)), &wish).await }
         };
         open("Elm").await.expect("the first");
         for same in [
@@ -337,19 +342,19 @@ fn no_two_tables_have_names_that_look_alike_and_none_has_a_name_that_is_not_seen
 /// room's own, and leaving begins the time anew.
 #[test]
 fn a_table_at_which_nobody_sits_closes_by_itself() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 1);
     let clock = Arc::new(Set::default());
     let one_thread = tokio::runtime::Builder::new_current_thread().enable_all().build();
     one_thread.expect("a runtime").block_on(async {
         let room =
             Room::open(over(store.clone(), clock.clone()), Pace::PEOPLE).await.expect("the room opens");
-        room.limit_tables(TableLimits { of_person: 20, empty: Some(60_000) });
-        let empty = room.open_table(By::player(Person(1)), &wish("Elm")).await.expect("opened");
-        let seated = room.open_table(By::player(Person(1)), &wish("Ash")).await.expect("opened");
+        room.set_table_limits(TableLimits { of_person: 20, empty: Some(60_000) });
+        let empty = room.open_table(Actor::player(Person(1)), &wish("Elm")).await.expect("opened");
+        let seated = room.open_table(Actor::player(Person(1)), &wish("Ash")).await.expect("opened");
         let bots = TableWish { book: "practice".to_owned(), bots: 2, ..wish("Oak") };
-        let bots = room.open_table(By::player(Person(1)), &bots).await.expect("opened");
-        let house = By { person: Person::HOUSE, role: Role::Operator, device: 0 };
+        let bots = room.open_table(Actor::player(Person(1)), &bots).await.expect("opened");
+        let house = Actor { person: Person::HOUSE, role: Role::Operator, device: 0 };
         let own = room.open_table(house, &wish("Yew")).await.expect("opened");
         let sit = Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(200) });
         done(room.ask(seated, ask(1, sit)).await);
@@ -382,10 +387,10 @@ fn a_table_at_which_nobody_sits_closes_by_itself() {
 /// Proves REC-03: a key does for one thing alone, in the room that did it and in the one that starts next.
 #[test]
 fn a_key_that_was_used_for_something_else_is_refused_as_such() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 1);
-    let key = Key([5; 16]);
-    let asks = |wish: Wish| Ask { key, ..ask(1, wish) };
+    let key = RequestKey([5; 16]);
+    let asks = |wish: Wish| TableRequest { key, ..ask(1, wish) };
     let sit = Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(200) });
     let others = [
         Wish::Seat(SeatWish::Leave),
@@ -398,7 +403,7 @@ fn a_key_that_was_used_for_something_else_is_refused_as_such() {
     ];
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room opens");
-        room.open_table(By::player(Person(1)), &wish("Elm")).await.expect("opened");
+        room.open_table(Actor::player(Person(1)), &wish("Elm")).await.expect("opened");
         let first = room.ask(1, asks(sit.clone())).await;
         done(first.clone());
         for other in &others {
@@ -408,22 +413,23 @@ fn a_key_that_was_used_for_something_else_is_refused_as_such() {
     });
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room opens again");
-        let count = store.count(Stream::Table(1)).expect("read");
+        let count = store.count(StreamId::Table(1)).expect("read");
         for other in &others {
             assert_eq!(code(room.ask(1, asks(other.clone())).await), "key_used", "{other:?}");
         }
         done(room.ask(1, asks(sit.clone())).await);
-        assert_eq!(store.count(Stream::Table(1)).expect("read"), count, "nothing was done twice");
+        assert_eq!(store.count(StreamId::Table(1)).expect("read"), count, "nothing was done twice");
     });
 }
 
 /// Each table knows its own keys, and so does the list of tables: what was done with one there is another key elsewhere.
 #[test]
 fn a_key_is_another_one_at_another_table() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 1);
-    let key = Key([5; 16]);
-    let asks = |reason: &str| Ask { key, ..ask(1, OfficialWish::Pause { reason: reason.to_owned() }) };
+    let key = RequestKey([5; 16]);
+    let asks =
+        |reason: &str| TableRequest { key, ..ask(1, OfficialWish::Pause { reason: reason.to_owned() }) };
     let ask_both = async |room: &Room| {
         let mut answers = Vec::new();
         for (table, reason, another) in [(1, "lunch", "dinner"), (2, "dinner", "lunch")] {
@@ -434,13 +440,13 @@ fn a_key_is_another_one_at_another_table() {
         }
         answers
     };
-    let counts = || [1, 2].map(|table| store.count(Stream::Table(table)).expect("read"));
+    let counts = || [1, 2].map(|table| store.count(StreamId::Table(table)).expect("read"));
     let first = runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room opens");
         for (number, name) in [(1, "Elm"), (2, "Ash")] {
             // The first is opened with the key itself.
             let key = Some(key).filter(|_| number == 1);
-            let opened = room.open_table_once(By::player(Person(1)), key, &wish(name)).await;
+            let opened = room.open_table_once(Actor::player(Person(1)), key, &wish(name)).await;
             assert_eq!(opened, Ok(number));
         }
         let first = ask_both(&room).await;
@@ -457,11 +463,11 @@ fn a_key_is_another_one_at_another_table() {
 
 #[test]
 fn a_key_opens_one_table_and_is_refused_for_another() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room opens");
-        let by = By::player(Person(1));
-        let key = Some(Key([5; 16]));
+        let by = Actor::player(Person(1));
+        let key = Some(RequestKey([5; 16]));
         let elm = room.open_table_once(by, key, &wish("Elm")).await.expect("opened");
         assert_eq!(room.open_table_once(by, key, &wish("Elm")).await, Ok(elm));
         let changed = |wish: TableWish| {
@@ -478,7 +484,7 @@ fn a_key_opens_one_table_and_is_refused_for_another() {
 /// Proves AUD-04 for the room itself: start and stop, the configuration with what it was, and the clock.
 #[test]
 fn start_stop_configuration_and_clock_go_on_record() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     let clock = Arc::new(Set::default());
     let named = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
         pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -486,17 +492,17 @@ fn start_stop_configuration_and_clock_go_on_record() {
     runtime().block_on(async {
         let room =
             Room::open(over(store.clone(), clock.clone()), Pace::PEOPLE).await.expect("the room opens");
-        let all = room.note_configuration(&named(&[("room.chat", "true"), ("room.name", "Elm")])).await;
+        let all = room.record_configuration(&named(&[("room.chat", "true"), ("room.name", "Elm")])).await;
         assert_eq!(all.expect("stored").len(), 2);
-        room.note(RoomFact::Stopped {}).await.expect("stored");
+        room.record_fact(RoomFact::Stopped {}).await.expect("stored");
     });
     // Meanwhile the clock of the machine is set back by an hour.
     let earlier_wall = 1_700_000_000_000 - 3_600_000;
     runtime().block_on(async {
         let back = Arc::new(Back { wall: AtomicU64::new(earlier_wall), steady: AtomicU64::new(0) });
         let room = Room::open(over(store.clone(), back), Pace::PEOPLE).await.expect("the room opens");
-        let same = room.note_configuration(&named(&[("room.chat", "false"), ("room.name", "Elm")])).await;
-        let change = Change {
+        let same = room.record_configuration(&named(&[("room.chat", "false"), ("room.name", "Elm")])).await;
+        let change = ConfigurationChange {
             name: "room.chat".to_owned(),
             was: Some("true".to_owned()),
             is: Some("false".to_owned()),
@@ -505,7 +511,7 @@ fn start_stop_configuration_and_clock_go_on_record() {
         let looked = tokio::time::timeout(Duration::from_millis(300), room.until_broken()).await;
         assert!(looked.is_err(), "the store is whole");
     });
-    let records = store.read(Stream::Room, 0, 100).expect("read");
+    let records = store.read(StreamId::Room, 0, 100).expect("read");
     let kinds: Vec<&str> = records.iter().map(|record| record.kind.as_str()).collect();
     assert_eq!(kinds, ["started", "configured", "stopped", "started", "configured", "clock_jumped"]);
     let jumped: Vec<RoomFact> = serde_json::from_str(&records[5].body).expect("facts");

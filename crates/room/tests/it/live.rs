@@ -5,17 +5,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use chips::book::{Account, Posting, Unit};
-use fair::{Checked, Entropy, Label, OperatingSystem, RoomKey, Seed, Stream as Draws};
-use room::ask::{
-    Answer, Ask, Dealer, DealerWish, OfficialWish, Outbound, Play, SeatWish, ShowWish, TableWish, Wish,
-};
+use fair::{CheckedEntropy, Entropy, Label, OperatingSystem, RoomKey, Seed, Stream as Draws};
 use room::audit::Audit;
 use room::keeper::Pace;
-use room::live::{Clock, Ports, Room, Viewing};
-use room::port::{Appended, Batch, Key, Now, Part, Record, Steady, Store, Stream, Wall};
-use room::reading::read_table;
-use seating::{By, Person, Role};
-use store::Memory;
+use room::live::{Clock, Ports, Room, WatchRequest};
+use room::port::{Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Steady, Store, StreamId, Wall};
+use room::recovery::read_table;
+use room::requests::{
+    Dealer, DealerWish, OfficialWish, Outbound, Play, Reply, SeatWish, ShowWish, TableRequest, TableWish,
+    Wish,
+};
+use seating::{Actor, Person, Role};
+use store::MemoryStore;
 
 use crate::keeper::bench::{append, chips, seat};
 
@@ -28,53 +29,53 @@ impl Clock for Machine {
     }
 }
 
-pub fn ports(store: &Arc<Memory>) -> Ports {
+pub fn ports(store: &Arc<MemoryStore>) -> Ports {
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
     Ports {
         store: store.clone(),
         clock: Arc::new(Machine(Instant::now())),
-        chance: Checked::new(source).expect("known answers"),
+        entropy: CheckedEntropy::new(source).expect("known answers"),
         keys: Arc::new(RoomKey::new([3; 32]).expect("a key")),
     }
 }
 
 /// Play chips for people, as their accounts get them.
-pub fn grant(store: &Memory, people: u64) {
+pub fn grant(store: &MemoryStore, people: u64) {
     let postings = (1..=people)
         .map(|person| {
             let to = Account::Wallet { person };
             Posting::new(Account::Issue, to, Unit::Play, chips(10_000)).expect("a way")
         })
         .collect();
-    let record = Record {
+    let record = NewRecord {
         at: Wall(0),
-        by: By::HOUSE,
+        by: Actor::HOUSE,
         key: None,
         kind: "granted",
         start: false,
         body: "{}".to_owned(),
         postings,
     };
-    let part = Part { stream: Stream::People, expected: 0, fence: 1, records: vec![record] };
+    let part = BatchPart { stream: StreamId::People, expected: 0, fence: 1, records: vec![record] };
     append(store, Batch { parts: vec![part], people: Vec::new() }).expect("stored");
 }
 
 static KEYS: AtomicU64 = AtomicU64::new(1);
 
-pub fn ask(person: u64, wish: impl Into<Wish>) -> Ask {
+pub fn ask(person: u64, wish: impl Into<Wish>) -> TableRequest {
     let mut key = [0; 16];
     key[..8].copy_from_slice(&KEYS.fetch_add(1, Ordering::Relaxed).to_le_bytes());
-    Ask { by: By::player(Person(person)), key: Key(key), turn: None, wish: wish.into() }
+    TableRequest { by: Actor::player(Person(person)), key: RequestKey(key), turn: None, wish: wish.into() }
 }
 
 /// A client: knows only what it is sent, and acts when its menu comes.
 async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) {
     let mut watching = room
-        .watch(table, Viewing { person: Some(Person(person)), ..Viewing::default() })
+        .watch(table, WatchRequest { person: Some(Person(person)), ..WatchRequest::default() })
         .await
         .expect("a table");
     let sit = Wish::Seat(SeatWish::Sit { seat: seat(seat_number), stack: chips(200) });
-    assert!(matches!(room.ask(table, ask(person, sit)).await, Answer::Done { .. }));
+    assert!(matches!(room.ask(table, ask(person, sit)).await, Reply::Done { .. }));
     let mut draws = Draws::new(&Seed::of_number(person), Label::Bots);
     let mut last = 0;
     let mut acted = None;
@@ -115,10 +116,10 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
         asked.turn = Some(turn.turn);
         acted = Some(turn.turn);
         let answer = room.ask(table, asked.clone()).await;
-        assert!(matches!(answer, Answer::Done { .. }), "{asked:?}: {answer:?}");
+        assert!(matches!(answer, Reply::Done { .. }), "{asked:?}: {answer:?}");
     }
     let left = room.ask(table, ask(person, SeatWish::Leave)).await;
-    assert!(matches!(left, Answer::Done { .. }), "{left:?}");
+    assert!(matches!(left, Reply::Done { .. }), "{left:?}");
 }
 
 pub fn wish(name: &str) -> TableWish {
@@ -139,13 +140,13 @@ pub fn runtime() -> tokio::runtime::Runtime {
 /// included, and every wallet is made whole.
 #[test]
 fn people_at_several_tables_leave_with_every_chip_and_records_that_follow() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 12);
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
         let mut players = Vec::new();
         for table in 1..=3 {
-            let opened = room.open_table(By::player(Person(1)), &wish(&format!("Table {table}"))).await;
+            let opened = room.open_table(Actor::player(Person(1)), &wish(&format!("Table {table}"))).await;
             assert_eq!(opened, Ok(table));
             for number in 1..=4 {
                 let person = (table - 1) * 4 + number;
@@ -156,7 +157,7 @@ fn people_at_several_tables_leave_with_every_chip_and_records_that_follow() {
             player.await.expect("the player was content");
         }
         room.drain().await;
-        assert!(room.tables().iter().all(|listing| listing.seated.is_empty() && listing.round > 20));
+        assert!(room.tables().iter().all(|listing| listing.seated.is_empty() && listing.hand > 20));
     });
     let balances = store.balances().expect("read");
     let wallets: i64 = balances
@@ -181,7 +182,7 @@ fn people_at_several_tables_leave_with_every_chip_and_records_that_follow() {
 /// Proves ACS-06: of two seats that one person wants at the same moment, in games that allow one, one is taken.
 #[test]
 fn a_person_who_wants_two_seats_at_once_gets_one() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 1);
     // On one thread no table gets on before both are asked.
     let one_thread = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -189,16 +190,16 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
         for name in ["Strict", "Stern"] {
             let strict = TableWish { book: "dunedin-17.7".to_owned(), ..wish(name) };
-            room.open_table(By::player(Person(1)), &strict).await.expect("a table");
+            room.open_table(Actor::player(Person(1)), &strict).await.expect("a table");
         }
         let sit = |table| room.ask(table, ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) }));
         // The second is asked while the first waits for its table.
         let (one, two) = tokio::join!(sit(1), sit(2));
-        assert!(matches!(one, Answer::Done { .. }), "{one:?}");
-        assert!(matches!(&two, Answer::Refused(refused) if refused.code == "busy"), "{two:?}");
+        assert!(matches!(one, Reply::Done { .. }), "{one:?}");
+        assert!(matches!(&two, Reply::Refused(refused) if refused.code == "busy"), "{two:?}");
         // Nobody is left in the act of sitting down.
         let three = sit(2).await;
-        assert!(matches!(&three, Answer::Refused(refused) if refused.code == "one_seat"), "{three:?}");
+        assert!(matches!(&three, Reply::Refused(refused) if refused.code == "one_seat"), "{three:?}");
         assert_eq!(room.seats_of(Person(1)).len(), 1);
         // The same is said before a seat is asked for, with the name of the table where the seat is.
         let before = room.may_sit(2, Person(1)).expect_err("refused");
@@ -209,7 +210,7 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
                 Some(rulebook::rule::ONE_SEAT_A_PLAYER)
             )
         );
-        assert_eq!(Answer::Refused(before), three);
+        assert_eq!(Reply::Refused(before), three);
         assert_eq!((room.may_sit(1, Person(1)), room.may_sit(2, Person(2))), (Ok(()), Ok(())));
     });
 }
@@ -218,9 +219,9 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
 /// afterwards; also at a table that is closed by then, and nothing is done twice.
 #[test]
 fn what_is_asked_again_of_a_room_that_has_started_again_is_answered_as_before() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 2);
-    let sits: Vec<Ask> = (1..=2)
+    let sits: Vec<TableRequest> = (1..=2)
         .map(|person| ask(person, SeatWish::Sit { seat: seat(person as u8), stack: chips(100) }))
         .collect();
     let (leaves, stranger) = (ask(2, SeatWish::Leave), ask(1, SeatWish::Leave));
@@ -228,19 +229,19 @@ fn what_is_asked_again_of_a_room_that_has_started_again_is_answered_as_before() 
     let mut first = Vec::new();
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("a room");
-        room.open_table(By::player(Person(1)), &wish("One")).await.expect("a table");
+        room.open_table(Actor::player(Person(1)), &wish("One")).await.expect("a table");
         for asked in sits.iter().chain([&leaves]) {
             first.push(room.ask(1, asked.clone()).await);
         }
     });
-    assert!(first.iter().all(|answer| matches!(answer, Answer::Done { .. })), "{first:?}");
-    let stored = store.count(Stream::Table(1)).expect("read");
+    assert!(first.iter().all(|answer| matches!(answer, Reply::Done { .. })), "{first:?}");
+    let stored = store.count(StreamId::Table(1)).expect("read");
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room again");
         for (asked, answer) in sits.iter().chain([&leaves]).zip(&first) {
             assert_eq!(&room.ask(1, asked.clone()).await, answer, "{asked:?}");
         }
-        assert_eq!(store.count(Stream::Table(1)).expect("read"), stored, "nothing was done twice");
+        assert_eq!(store.count(StreamId::Table(1)).expect("read"), stored, "nothing was done twice");
         first.push(room.ask(1, closes.clone()).await);
         while room.table(1).is_some() {
             tokio::task::yield_now().await;
@@ -249,36 +250,36 @@ fn what_is_asked_again_of_a_room_that_has_started_again_is_answered_as_before() 
             assert_eq!(&room.ask(1, asked.clone()).await, answer, "{asked:?} at a closed table");
         }
         // What was never done is still refused.
-        assert!(matches!(room.ask(1, stranger).await, Answer::Refused(_)));
+        assert!(matches!(room.ask(1, stranger).await, Reply::Refused(_)));
     });
 }
 
 /// Proves OPS-04: play can be stopped at any moment without harm to a hand in progress.
 #[test]
 fn a_room_that_is_drained_finishes_its_hands_and_goes_on_from_there() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 3);
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
-        room.open_table(By::player(Person(1)), &wish("One")).await.expect("a table");
+        room.open_table(Actor::player(Person(1)), &wish("One")).await.expect("a table");
         let players: Vec<_> = (1..=3)
             .map(|person| tokio::spawn(play(room.clone(), 1, person, person as u8, u64::MAX)))
             .collect();
-        while room.table(1).is_none_or(|listing| listing.round < 5) {
+        while room.table(1).is_none_or(|listing| listing.hand < 5) {
             tokio::task::yield_now().await;
         }
         room.drain().await;
         players.iter().for_each(tokio::task::JoinHandle::abort);
     });
-    let played = store.count(Stream::Table(1)).expect("read");
+    let played = store.count(StreamId::Table(1)).expect("read");
     runtime().block_on(async {
         let again = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room again");
         let listing = again.table(1).expect("the table is there");
         assert_eq!(listing.seated.len(), 3);
-        assert_eq!(store.count(Stream::Table(1)).expect("read"), played, "nothing happened meanwhile");
-        let by = By { person: Person(9), role: Role::Administrator, device: 0 };
-        let close = Ask { by, ..ask(9, OfficialWish::Close { reason: "night".to_owned() }) };
-        assert!(matches!(again.ask(1, close).await, Answer::Done { .. }));
+        assert_eq!(store.count(StreamId::Table(1)).expect("read"), played, "nothing happened meanwhile");
+        let by = Actor { person: Person(9), role: Role::Administrator, device: 0 };
+        let close = TableRequest { by, ..ask(9, OfficialWish::Close { reason: "night".to_owned() }) };
+        assert!(matches!(again.ask(1, close).await, Reply::Done { .. }));
     });
     let wallets: i64 =
         (1..=3).map(|person| store.balance(Account::Wallet { person }, Unit::Play).expect("read")).sum();
@@ -286,19 +287,19 @@ fn a_room_that_is_drained_finishes_its_hands_and_goes_on_from_there() {
 }
 
 /// A record such as a later build might write, added to a stream.
-fn add(store: &Memory, stream: Stream, body: &str) {
+fn add(store: &MemoryStore, stream: StreamId, body: &str) {
     let expected = store.count(stream).expect("read");
-    let fence = store.count(Stream::Room).expect("read");
-    let record = Record {
+    let fence = store.count(StreamId::Room).expect("read");
+    let record = NewRecord {
         at: Wall(1),
-        by: By::HOUSE,
+        by: Actor::HOUSE,
         key: None,
         kind: "unheard_of",
         start: false,
         body: body.to_owned(),
         postings: Vec::new(),
     };
-    let part = Part { stream, expected, fence, records: vec![record] };
+    let part = BatchPart { stream, expected, fence, records: vec![record] };
     let added = append(store, Batch { parts: vec![part], people: Vec::new() });
     assert!(matches!(added, Ok(Appended::Done { .. })), "{added:?}");
 }
@@ -307,16 +308,16 @@ fn add(store: &Memory, stream: Stream, body: &str) {
 /// stands still, or the room does not open. An audit names the record.
 #[test]
 fn a_record_of_a_kind_that_is_not_known_is_refused() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 1);
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("a room");
         for name in ["One", "Two"] {
-            room.open_table(By::player(Person(1)), &wish(name)).await.expect("a table");
+            room.open_table(Actor::player(Person(1)), &wish(name)).await.expect("a table");
         }
     });
-    add(&store, Stream::Table(1), r#"[{"entry":"unheard_of"}]"#);
-    let number = store.count(Stream::Table(1)).expect("read");
+    add(&store, StreamId::Table(1), r#"[{"entry":"unheard_of"}]"#);
+    let number = store.count(StreamId::Table(1)).expect("read");
     let keys = RoomKey::new([3; 32]).expect("a key");
     let refused = read_table(store.as_ref(), 1, &keys).expect_err("it is not known").what;
     assert!(
@@ -325,17 +326,17 @@ fn a_record_of_a_kind_that_is_not_known_is_refused() {
         "{refused}"
     );
     let mut audit = Audit::new(Some(&keys));
-    let records = store.read(Stream::Table(1), 0, 1000).expect("read");
+    let records = store.read(StreamId::Table(1), 0, 1000).expect("read");
     let (last, before) = records.split_last().expect("a record");
     before.iter().for_each(|stored| audit.take(stored).expect("all well"));
     assert_eq!(audit.take(last).expect_err("it is not known").number, number);
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the others go on");
         let sit = |table| room.ask(table, ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) }));
-        assert!(!matches!(sit(1).await, Answer::Done { .. }), "the table stands still");
-        assert!(matches!(sit(2).await, Answer::Done { .. }), "the other goes on");
+        assert!(!matches!(sit(1).await, Reply::Done { .. }), "the table stands still");
+        assert!(matches!(sit(2).await, Reply::Done { .. }), "the other goes on");
     });
-    add(&store, Stream::Room, r#"[{"fact":"unheard_of"}]"#);
+    add(&store, StreamId::Room, r#"[{"fact":"unheard_of"}]"#);
     let refused = runtime().block_on(Room::open(ports(&store), Pace::PEOPLE)).err().expect("it is not known");
     assert!(refused.what.starts_with("record ") && refused.what.contains("unheard_of"), "{refused}");
 }
@@ -344,17 +345,17 @@ fn a_record_of_a_kind_that_is_not_known_is_refused() {
 /// records of both follow.
 #[test]
 fn a_person_deals_at_one_table_and_the_software_at_another() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 4);
     let dealer = |wish: DealerWish| {
-        let by = By { person: Person(90), role: Role::Dealer, device: 0 };
-        Ask { by, ..ask(90, wish) }
+        let by = Actor { person: Person(90), role: Role::Dealer, device: 0 };
+        TableRequest { by, ..ask(90, wish) }
     };
-    let done = |answer: Answer| assert!(matches!(answer, Answer::Done { .. }), "{answer:?}");
+    let done = |answer: Reply| assert!(matches!(answer, Reply::Done { .. }), "{answer:?}");
     let by_hand = TableWish { dealer: Dealer::Person, ..wish("Ash") };
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
-        let (opener, key) = (By::player(Person(1)), Some(Key([4; 16])));
+        let (opener, key) = (Actor::player(Person(1)), Some(RequestKey([4; 16])));
         let elm = room.open_table(opener, &wish("Elm")).await.expect("opened");
         let ash = room.open_table_once(opener, key, &by_hand).await.expect("opened");
         // Asked for again it is the same table; dealt by another it would be another.
@@ -372,7 +373,7 @@ fn a_person_deals_at_one_table_and_the_software_at_another() {
         }
         done(room.ask(ash, dealer(DealerWish::Open)).await);
         let refused = room.ask(elm, dealer(DealerWish::HoleCards)).await;
-        assert!(matches!(refused, Answer::Refused(refused) if refused.reason == "software_deals"));
+        assert!(matches!(refused, Reply::Refused(refused) if refused.reason == "software_deals"));
         // It stops here, without an end.
     });
     runtime().block_on(async {
@@ -393,7 +394,7 @@ fn a_person_deals_at_one_table_and_the_software_at_another() {
         audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
     }
     let hands: Vec<(Dealer, u64)> =
-        audit.tables().map(|table| (table.dealer, table.table.rounds())).collect();
+        audit.tables().map(|table| (table.dealer, table.table.hands_opened())).collect();
     assert!(matches!(hands[..], [(Dealer::Software, 1..), (Dealer::Person, 1)]), "{hands:?}");
     audit.finish().expect("decks follow each other");
     let wallets: i64 =

@@ -5,27 +5,27 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use room::ask::{Answer, SeatWish, TableWish};
 use room::audit::Audit;
 use room::keeper::Pace;
 use room::live::{Ports, Room};
-use room::port::{Batch, Done, PassThrough, Store, Stored, Stream};
+use room::port::{AppendCallback, Batch, PassThrough, Store, StoredRecord, StreamId};
+use room::requests::{Reply, SeatWish, TableWish};
 use room::roster::{RosterFact, facts_of};
-use seating::{By, Person};
-use store::Memory;
+use seating::{Actor, Person};
+use store::MemoryStore;
 
 use crate::keeper::bench::{append, chips, seat};
 use crate::live::{ask, grant, ports, runtime, wish};
 
 /// A store that writes on a thread of its own, and takes its time: many batches are on the way to it at once.
 struct Slow {
-    inner: Arc<Memory>,
-    bring: Mutex<Sender<(Batch, Done)>>,
+    inner: Arc<MemoryStore>,
+    bring: Mutex<Sender<(Batch, AppendCallback)>>,
 }
 
 impl Slow {
-    fn new(inner: &Arc<Memory>) -> Arc<Slow> {
-        let (bring, brought) = channel::<(Batch, Done)>();
+    fn new(inner: &Arc<MemoryStore>) -> Arc<Slow> {
+        let (bring, brought) = channel::<(Batch, AppendCallback)>();
         let memory = Arc::clone(inner);
         std::thread::spawn(move || {
             for (batch, done) in brought {
@@ -42,7 +42,7 @@ impl PassThrough for Slow {
         self.inner.as_ref()
     }
 
-    fn append(&self, batch: Batch, done: Done) {
+    fn append(&self, batch: Batch, done: AppendCallback) {
         self.bring.lock().expect("not poisoned").send((batch, done)).expect("it writes");
     }
 }
@@ -52,16 +52,16 @@ fn sit(number: u8) -> SeatWish {
 }
 
 /// The facts of the roster's stream, each with the number of its record in the room.
-fn roster(store: &Memory) -> Vec<(u64, RosterFact)> {
-    let records = store.read(Stream::Seating, 0, usize::MAX).expect("read");
-    let facts = |stored: &Stored| {
+fn roster(store: &MemoryStore) -> Vec<(u64, RosterFact)> {
+    let records = store.read(StreamId::Seating, 0, usize::MAX).expect("read");
+    let facts = |stored: &StoredRecord| {
         let sequence = stored.sequence;
         facts_of(stored).expect("facts").into_iter().map(move |fact| (sequence, fact))
     };
     records.iter().flat_map(facts).collect()
 }
 
-fn follows(store: &Memory) {
+fn follows(store: &MemoryStore) {
     let mut audit = Audit::new(None);
     for link in store.links() {
         audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
@@ -71,18 +71,18 @@ fn follows(store: &Memory) {
 /// Proves ACS-06: who sits where is stored with the table's own record, and known again when the room starts.
 #[test]
 fn a_seat_is_on_record_beside_the_table_and_known_after_a_start() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 2);
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("a room");
         for name in ["One", "Two"] {
-            room.open_table(By::player(Person(1)), &wish(name)).await.expect("a table");
+            room.open_table(Actor::player(Person(1)), &wish(name)).await.expect("a table");
         }
         for (table, person) in [(1, 1), (2, 1), (2, 2)] {
             let answer = room.ask(table, ask(person, sit(person as u8))).await;
-            assert!(matches!(answer, Answer::Done { .. }), "{answer:?}");
+            assert!(matches!(answer, Reply::Done { .. }), "{answer:?}");
         }
-        assert!(matches!(room.ask(2, ask(1, SeatWish::Leave)).await, Answer::Done { .. }));
+        assert!(matches!(room.ask(2, ask(1, SeatWish::Leave)).await, Reply::Done { .. }));
         assert_eq!((room.seats_of(Person(1)), room.seats_of(Person(2))), (vec![1], vec![2]));
     });
     let seated =
@@ -92,56 +92,56 @@ fn a_seat_is_on_record_beside_the_table_and_known_after_a_start() {
     let told: Vec<&RosterFact> = facts.iter().map(|(_, fact)| fact).collect();
     assert_eq!(told, [&seated(1, 1), &seated(1, 2), &seated(2, 2), &left(1, 2)]);
     // Each lies right behind the record of its table.
-    let records: BTreeMap<u64, Stored> =
+    let records: BTreeMap<u64, StoredRecord> =
         store.links().into_iter().map(|link| (link.record.sequence, link.record)).collect();
     for (sequence, fact) in &facts {
         let (RosterFact::Seated { table, .. } | RosterFact::Left { table, .. }) = fact;
-        assert_eq!(records[&(sequence - 1)].stream, Stream::Table(*table), "{fact:?}");
+        assert_eq!(records[&(sequence - 1)].stream, StreamId::Table(*table), "{fact:?}");
     }
     follows(&store);
-    let before = store.count(Stream::Seating).expect("read");
+    let before = store.count(StreamId::Seating).expect("read");
     runtime().block_on(async {
         let again = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room again");
         assert_eq!((again.seats_of(Person(1)), again.seats_of(Person(2))), (vec![1], vec![2]));
     });
-    assert_eq!(store.count(Stream::Seating).expect("read"), before, "nothing was to be corrected");
+    assert_eq!(store.count(StreamId::Seating).expect("read"), before, "nothing was to be corrected");
 }
 
 /// Proves ACS-06: a room of before there was a roster takes it from its tables, once, and holds to the rule.
 #[test]
 fn a_room_without_a_roster_takes_it_from_its_tables() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 2);
     let strict = |name: &str| TableWish { book: "dunedin-17.7".to_owned(), ..wish(name) };
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("a room");
         for name in ["Strict", "Stern"] {
-            room.open_table(By::player(Person(1)), &strict(name)).await.expect("a table");
+            room.open_table(Actor::player(Person(1)), &strict(name)).await.expect("a table");
         }
         for person in [1, 2] {
             let sits = SeatWish::Sit { seat: seat(person as u8), stack: chips(200) };
-            assert!(matches!(room.ask(1, ask(person, sits)).await, Answer::Done { .. }));
+            assert!(matches!(room.ask(1, ask(person, sits)).await, Reply::Done { .. }));
         }
     });
     // The same records but for the roster's, as an older room would have left them.
-    let old = Arc::new(Memory::new());
-    for link in store.links().into_iter().filter(|link| link.record.stream != Stream::Seating) {
-        let Stored { stream, number, at, by, key, kind, start, body, postings, .. } = link.record;
+    let old = Arc::new(MemoryStore::new());
+    for link in store.links().into_iter().filter(|link| link.record.stream != StreamId::Seating) {
+        let StoredRecord { stream, number, at, by, key, kind, start, body, postings, .. } = link.record;
         let kind: &'static str = kind.leak();
-        let record = room::port::Record { at, by, key, kind, start, body, postings };
-        let part = room::port::Part { stream, expected: number - 1, fence: 1, records: vec![record] };
+        let record = room::port::NewRecord { at, by, key, kind, start, body, postings };
+        let part = room::port::BatchPart { stream, expected: number - 1, fence: 1, records: vec![record] };
         append(old.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
     }
-    assert_eq!(old.count(Stream::Seating), Ok(0));
+    assert_eq!(old.count(StreamId::Seating), Ok(0));
     for _ in 0..2 {
         runtime().block_on(async {
             let room = Room::open(ports(&old), Pace::PEOPLE).await.expect("the room again");
             assert_eq!((room.seats_of(Person(1)), room.seats_of(Person(2))), (vec![1], vec![1]));
             let sits = SeatWish::Sit { seat: seat(1), stack: chips(200) };
             let answer = room.ask(2, ask(2, sits)).await;
-            assert!(matches!(&answer, Answer::Refused(why) if why.code == "one_seat"), "{answer:?}");
+            assert!(matches!(&answer, Reply::Refused(why) if why.code == "one_seat"), "{answer:?}");
         });
-        assert_eq!(old.count(Stream::Seating), Ok(1), "taken from the tables once");
+        assert_eq!(old.count(StreamId::Seating), Ok(1), "taken from the tables once");
     }
     follows(&old);
 }
@@ -150,7 +150,7 @@ fn a_room_without_a_roster_takes_it_from_its_tables() {
 /// roster says what the tables say.
 #[test]
 fn many_who_sit_down_at_once_are_seated_though_others_are_refused_between() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     let (tables, payers) = (8, 24);
     grant(&store, payers);
     let slow = Slow::new(&store);
@@ -158,7 +158,7 @@ fn many_who_sit_down_at_once_are_seated_though_others_are_refused_between() {
     runtime().block_on(async {
         let room = Room::open(ports, Pace::PEOPLE).await.expect("a room");
         for table in 1..=tables {
-            room.open_table(By::HOUSE, &wish(&format!("Table {table}"))).await.expect("a table");
+            room.open_table(Actor::HOUSE, &wish(&format!("Table {table}"))).await.expect("a table");
         }
         let mut asked = Vec::new();
         // Whoever has a number above the payers' has no chips.
@@ -171,11 +171,11 @@ fn many_who_sit_down_at_once_are_seated_though_others_are_refused_between() {
         for (person, table, sits) in asked {
             let answer = sits.await.expect("answered");
             if person <= payers {
-                assert!(matches!(answer, Answer::Done { .. }), "{person} at {table}: {answer:?}");
+                assert!(matches!(answer, Reply::Done { .. }), "{person} at {table}: {answer:?}");
                 assert_eq!(room.seats_of(Person(person)), [table]);
             } else {
                 assert!(
-                    matches!(&answer, Answer::Refused(why) if why.code == "short"),
+                    matches!(&answer, Reply::Refused(why) if why.code == "short"),
                     "{person}: {answer:?}"
                 );
                 assert_eq!(room.seats_of(Person(person)), [0; 0]);
@@ -194,7 +194,7 @@ fn many_who_sit_down_at_once_are_seated_though_others_are_refused_between() {
 /// Proves ACS-06: whoever asks for a seat and does not wait for the answer, and asks for another at once, gets one.
 #[test]
 fn whoever_does_not_wait_for_one_seat_gets_no_other() {
-    let store = Arc::new(Memory::new());
+    let store = Arc::new(MemoryStore::new());
     grant(&store, 1);
     let ports = Ports { store: Slow::new(&store), ..ports(&store) };
     let one_thread = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -202,7 +202,7 @@ fn whoever_does_not_wait_for_one_seat_gets_no_other() {
         let room = Room::open(ports, Pace::PEOPLE).await.expect("a room");
         for name in ["Strict", "Stern"] {
             let strict = TableWish { book: "dunedin-17.7".to_owned(), ..wish(name) };
-            room.open_table(By::HOUSE, &strict).await.expect("a table");
+            room.open_table(Actor::HOUSE, &strict).await.expect("a table");
         }
         let sits = || ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) });
         let hasty = room.clone();
@@ -215,7 +215,7 @@ fn whoever_does_not_wait_for_one_seat_gets_no_other() {
         let _ = first.await;
         let sits = ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) });
         let second = room.ask(2, sits).await;
-        assert!(matches!(&second, Answer::Refused(why) if why.code == "one_seat"), "{second:?}");
+        assert!(matches!(&second, Reply::Refused(why) if why.code == "one_seat"), "{second:?}");
         while room.seats_of(Person(1)).is_empty() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }

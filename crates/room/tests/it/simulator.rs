@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use room::{HouseBots, Progress, RandomBot, Totals};
+use room::{HouseBots, RandomBot, SimulationProgress, SimulationTotals};
 use table::{Event, Limit};
 
 use crate::{chips, house, simulation};
@@ -26,7 +26,7 @@ fn limit_of(word: &str) -> Limit {
     }
 }
 
-fn net(totals: &Totals) -> i64 {
+fn net(totals: &SimulationTotals) -> i64 {
     totals.seats.iter().map(|seat| seat.net).sum()
 }
 
@@ -46,8 +46,12 @@ fn every_book_limit_and_number_of_players_is_played_to_the_end_and_keeps_its_chi
                 assert_eq!(house.limit, limit_of(limit));
                 let simulation = simulation(house, players, 40);
                 for totals in [
-                    simulation.run(&RandomBot, 1, &Progress::default()),
-                    simulation.run(&HouseBots::new(Arc::clone(&simulation.house)), 1, &Progress::default()),
+                    simulation.run(&RandomBot, 1, &SimulationProgress::default()),
+                    simulation.run(
+                        &HouseBots::new(Arc::clone(&simulation.house)),
+                        1,
+                        &SimulationProgress::default(),
+                    ),
                 ] {
                     let totals =
                         totals.unwrap_or_else(|stopped| panic!("{book} {limit} {players}: {stopped}"));
@@ -71,8 +75,8 @@ fn openers_who_must_pay_and_games_with_antes_are_played_to_the_end() {
     for choices in tables {
         let simulation = simulation(house("canberra-holdem-2018", choices), 5, 200);
         for totals in [
-            simulation.run(&RandomBot, 1, &Progress::default()),
-            simulation.run(&HouseBots::new(Arc::clone(&simulation.house)), 1, &Progress::default()),
+            simulation.run(&RandomBot, 1, &SimulationProgress::default()),
+            simulation.run(&HouseBots::new(Arc::clone(&simulation.house)), 1, &SimulationProgress::default()),
         ] {
             let totals = totals.unwrap_or_else(|stopped| panic!("{choices:?}: {stopped}"));
             assert_eq!((totals.hands, net(&totals)), (200, 0), "{choices:?}");
@@ -82,12 +86,12 @@ fn openers_who_must_pay_and_games_with_antes_are_played_to_the_end() {
 
 #[test]
 fn the_number_of_threads_does_not_change_the_result() {
-    let mut task = simulation(house("standard", &[]), 6, 2 * room::simulator::BLOCK + 100);
-    let alone = task.run(&RandomBot, 1, &Progress::default()).expect("played");
-    assert_eq!(task.run(&RandomBot, 2, &Progress::default()).expect("played"), alone);
-    assert_eq!(task.run(&RandomBot, 7, &Progress::default()).expect("played"), alone);
+    let mut task = simulation(house("standard", &[]), 6, 2 * room::simulator::BLOCK_SIZE + 100);
+    let alone = task.run(&RandomBot, 1, &SimulationProgress::default()).expect("played");
+    assert_eq!(task.run(&RandomBot, 2, &SimulationProgress::default()).expect("played"), alone);
+    assert_eq!(task.run(&RandomBot, 7, &SimulationProgress::default()).expect("played"), alone);
     task.seed += 1;
-    let other = task.run(&RandomBot, 2, &Progress::default()).expect("played");
+    let other = task.run(&RandomBot, 2, &SimulationProgress::default()).expect("played");
     assert_ne!(other.fingerprint, alone.fingerprint);
 }
 
@@ -116,7 +120,7 @@ fn the_button_moves_one_seat_a_hand_and_stacks_are_set_back() {
 #[test]
 fn commission_is_counted() {
     let simulation = simulation(house("dunedin-17.7", &[]), 6, 300);
-    let totals = simulation.run(&RandomBot, 1, &Progress::default()).expect("played");
+    let totals = simulation.run(&RandomBot, 1, &SimulationProgress::default()).expect("played");
     assert!(totals.commission > 0, "10% of a pot that was called is more than a dollar");
     assert_eq!(net(&totals), -(totals.commission as i64));
 }
@@ -127,5 +131,5 @@ fn a_table_that_cannot_be_dealt_says_why() {
     assert_eq!(one.check().expect_err("alone").to_string(), "1 to be dealt in: two are needed");
     one.players = 6;
     one.stack = chips(0);
-    assert!(one.run(&RandomBot, 2, &Progress::default()).is_err());
+    assert!(one.run(&RandomBot, 2, &SimulationProgress::default()).is_err());
 }

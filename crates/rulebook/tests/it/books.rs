@@ -1,6 +1,6 @@
 //! The built-in books.
 
-use rulebook::{Book, Cell, Choice, Rule, rule};
+use rulebook::{AllowedValue, Book, BookSetting, Rule, rule};
 
 #[test]
 fn every_built_in_book_reads_and_goes_by_its_name() {
@@ -79,17 +79,17 @@ fn every_poker_book_opens_its_default_table() {
 #[test]
 fn every_single_choice_stands_as_it_was_made_or_says_what_more_it_needs() {
     for book in Book::built_in().filter(|book| book.determine(&[]).is_ok()) {
-        for (setting, cell) in book.cells() {
-            let Cell::Operator { choices, .. } = cell else { continue };
+        for (setting, cell) in book.settings() {
+            let BookSetting::Operator { choices, .. } = cell else { continue };
             for choice in &choices.offered {
-                let Choice::Exactly(value) = choice else { continue };
+                let AllowedValue::Exactly(value) = choice else { continue };
                 match book.determine(&[(&setting.name, value)]) {
                     Ok(table) => {
                         assert_eq!(table.text(&setting.name), value, "{}: {}", book.id(), setting.name)
                     }
                     Err(problems) => {
                         for problem in problems {
-                            assert!(!problem.would_do.is_empty(), "{}: {problem}", book.id());
+                            assert!(!problem.expected.is_empty(), "{}: {problem}", book.id());
                             // Only these are nothing without a further choice.
                             let needing = [
                                 "ante",
@@ -115,12 +115,12 @@ fn every_single_choice_stands_as_it_was_made_or_says_what_more_it_needs() {
 #[test]
 fn a_value_in_its_one_form_stays_as_it_is() {
     for book in Book::built_in() {
-        for (setting, cell) in book.cells() {
+        for (setting, cell) in book.settings() {
             let values: Vec<&String> = match cell {
-                Cell::Fixed(value) => vec![value],
-                Cell::Operator { default, .. } => default.iter().collect(),
-                Cell::Depends { at, .. } => at.iter().map(|(_, value)| value).collect(),
-                Cell::NotUsed => Vec::new(),
+                BookSetting::Fixed(value) => vec![value],
+                BookSetting::Operator { default, .. } => default.iter().collect(),
+                BookSetting::Depends { at, .. } => at.iter().map(|(_, value)| value).collect(),
+                BookSetting::NotUsed => Vec::new(),
             };
             for value in values {
                 assert_eq!(setting.canonical(value).as_ref(), Ok(value), "{}: {}", book.id(), setting.name);
@@ -135,7 +135,7 @@ fn the_default_table_of_the_house_game_needs_its_largest_payout() {
     let problems = book.determine(&[]).unwrap_err();
     assert_eq!(problems.len(), 1, "{problems:?}");
     assert_eq!(problems[0].setting, "max_payout_cents");
-    assert!(problems[0].cites_row("UT-10.1"));
+    assert!(problems[0].has_citation("UT-10.1"));
     let table = book.determine(&[("max_payout_cents", "2500000")]).unwrap();
     assert_eq!(table.amounts("ante_limits_cents"), [1000, 20000]);
     assert_eq!(table.text("button_movement"), "not_used", "a setting of poker");
@@ -173,7 +173,7 @@ fn a_rule_of_a_document_names_its_clauses() {
                             "canberra-ultimate-2019" => "UT-A",
                             _ => "AMB-",
                         };
-                        let known = rulebook::readings::reading(id).is_some();
+                        let known = rulebook::readings::find(id).is_some();
                         assert!(known && id.starts_with(own), "{}: {rule} cites {id}", book.id());
                     }
                 }
@@ -185,7 +185,7 @@ fn a_rule_of_a_document_names_its_clauses() {
 #[test]
 fn every_rule_is_in_some_book_and_the_clauses_of_betting_are_where_they_should_be() {
     for rule in Rule::all() {
-        assert!(Book::built_in().any(|book| book.in_force(rule)), "no book has {rule}");
+        assert!(Book::built_in().any(|book| book.has_rule(rule)), "no book has {rule}");
     }
     let clauses = [
         ("canberra-holdem-2018", rule::OPTION_B_CALL, "HE-10.2(b)(i)"),
@@ -210,32 +210,32 @@ fn a_book_knows_only_the_rules_of_its_document() {
     let holdem = Book::named("canberra-holdem-2018").unwrap();
     let manila = Book::named("canberra-manila-2006").unwrap();
     let dunedin = Book::named("dunedin-17.7").unwrap();
-    assert!(!holdem.in_force(rule::BOMB_POT) && !holdem.in_force(rule::NO_FLOP_NO_DROP));
-    assert!(holdem.in_force(rule::BURN_BEFORE_BOARD) && !manila.in_force(rule::BURN_BEFORE_BOARD));
-    assert!(holdem.in_force(rule::OPENER_MUST_RAISE) && !dunedin.in_force(rule::OPENER_MUST_RAISE));
-    assert!(dunedin.in_force(rule::ANTE_OPENER_CHECKS) && !holdem.in_force(rule::ANTE_OPENER_CHECKS));
+    assert!(!holdem.has_rule(rule::BOMB_POT) && !holdem.has_rule(rule::NO_FLOP_NO_DROP));
+    assert!(holdem.has_rule(rule::BURN_BEFORE_BOARD) && !manila.has_rule(rule::BURN_BEFORE_BOARD));
+    assert!(holdem.has_rule(rule::OPENER_MUST_RAISE) && !dunedin.has_rule(rule::OPENER_MUST_RAISE));
+    assert!(dunedin.has_rule(rule::ANTE_OPENER_CHECKS) && !holdem.has_rule(rule::ANTE_OPENER_CHECKS));
 }
 
 #[test]
 fn a_rule_struck_out_is_gone_from_that_copy_only() {
     let book = Book::named("dunedin-17.7").unwrap();
     let copy = book.without(rule::RAISE_CAP);
-    assert!(book.in_force(rule::RAISE_CAP) && !copy.in_force(rule::RAISE_CAP));
+    assert!(book.has_rule(rule::RAISE_CAP) && !copy.has_rule(rule::RAISE_CAP));
     assert!(copy.cites(rule::RAISE_CAP).is_empty());
-    assert!(!copy.determine(&[]).unwrap().in_force(rule::RAISE_CAP));
+    assert!(!copy.determine(&[]).unwrap().has_rule(rule::RAISE_CAP));
     let table = book.determine(&[]).unwrap();
-    assert!(table.in_force(rule::RAISE_CAP) && !table.without(rule::RAISE_CAP).in_force(rule::RAISE_CAP));
+    assert!(table.has_rule(rule::RAISE_CAP) && !table.without(rule::RAISE_CAP).has_rule(rule::RAISE_CAP));
 }
 
 #[test]
 fn what_a_book_says_of_a_setting_is_fixed_left_open_or_not_used() {
     let book = Book::named("canberra-holdem-2018").unwrap();
-    assert_eq!(book.choices("odd_chip"), Some(&Cell::Fixed("first_left_takes_all".to_owned())));
-    assert_eq!(book.choices("kill-chips"), Some(&Cell::NotUsed), "hyphens may stand for underscores");
-    assert!(matches!(book.choices("commission_cap"), Some(Cell::Operator { default: None, .. })));
-    assert!(matches!(book.choices("commission_free_up_to_cents"), Some(Cell::Depends { .. })));
-    assert_eq!(book.choices("no_such_setting"), None);
-    let written = book.choices("opening_option").unwrap().written();
+    assert_eq!(book.setting("odd_chip"), Some(&BookSetting::Fixed("first_left_takes_all".to_owned())));
+    assert_eq!(book.setting("kill-chips"), Some(&BookSetting::NotUsed), "hyphens may stand for underscores");
+    assert!(matches!(book.setting("commission_cap"), Some(BookSetting::Operator { default: None, .. })));
+    assert!(matches!(book.setting("commission_free_up_to_cents"), Some(BookSetting::Depends { .. })));
+    assert_eq!(book.setting("no_such_setting"), None);
+    let written = book.setting("opening_option").unwrap().summary();
     assert_eq!(written, "operator: default B (A, B, C)");
 }
 
@@ -256,9 +256,9 @@ fn bounds_of(sentence: &str) -> Option<(u64, u64)> {
 fn what_may_be_chosen_is_said_once_and_no_number_is_named_beside_bounds_that_it_lies_in() {
     let mut seen = 0;
     for book in Book::built_in() {
-        for (setting, cell) in book.cells() {
-            let Cell::Operator { choices, .. } = cell else { continue };
-            let says = choices.would_do(setting);
+        for (setting, cell) in book.settings() {
+            let BookSetting::Operator { choices, .. } = cell else { continue };
+            let says = choices.expected(setting);
             let Some((least, most)) = bounds_of(&says) else { continue };
             seen += 1;
             let (before, _) = says.split_once("whole number of ").expect("it has bounds");
@@ -272,7 +272,7 @@ fn what_may_be_chosen_is_said_once_and_no_number_is_named_beside_bounds_that_it_
             }
             // Nothing that may be chosen is lost by that.
             for choice in &choices.offered {
-                let Choice::Exactly(value) = choice else { continue };
+                let AllowedValue::Exactly(value) = choice else { continue };
                 let named = says.split([' ', ',']).any(|word| word == value);
                 let within = value.parse::<u64>().is_ok_and(|number| (least..=most).contains(&number));
                 assert!(named || within, "{}: {}: {value} is not said: {says}", book.id(), setting.name);
@@ -289,7 +289,7 @@ fn whoever_goes_past_what_a_table_is_played_for_is_told_how_far_it_goes() {
             .expect("it is built in")
             .determine(&[choice])
             .expect_err("it is refused");
-        problems.iter().find(|problem| problem.setting == choice.0).expect("it is about it").what.clone()
+        problems.iter().find(|problem| problem.setting == choice.0).expect("it is about it").message.clone()
     };
     // A thousand million chips, of which every seat of every table can have as many.
     let told = "numbers go up to 1000000000";

@@ -1,14 +1,14 @@
 //! How large the amounts of a table can be, under whatever book.
 
-use rulebook::{Book, Cell, MOST_CHIPS};
+use rulebook::{Book, BookSetting, MAX_CHOSEN_CHIPS};
 
 /// A thousand million chips is the most of any blind, ante, bet or buy-in: ten seats at 20,000 tables with so many each are
 /// 2 * 10^14, and an account counts to 2^53 - 1, which is 9 * 10^15.
 #[test]
 fn no_amount_of_chips_is_beyond_what_a_room_can_pay_out() {
     let (most, past) = ("1000000000", "1000000001");
-    assert_eq!(MOST_CHIPS.to_string(), most);
-    const { assert!(MOST_CHIPS * 10 * 20_000 <= 9_007_199_254_740_991 / 40) };
+    assert_eq!(MAX_CHOSEN_CHIPS.to_string(), most);
+    const { assert!(MAX_CHOSEN_CHIPS * 10 * 20_000 <= 9_007_199_254_740_991 / 40) };
     for book in ["standard", "practice", "canberra-holdem-2018", "dunedin-17.7"] {
         let book = Book::named(book).expect("a book");
         for (name, of) in [
@@ -30,10 +30,10 @@ fn no_amount_of_chips_is_beyond_what_a_room_can_pay_out() {
                 let problems = book.determine(&[(name, chosen[0].1.as_str())]).err().unwrap_or_default();
                 let found =
                     problems.iter().find(|problem| problem.setting == name && problem.reason == "too_high");
-                found.map(|problem| (problem.numbers.clone(), problem.would_do.clone()))
+                found.map(|problem| (problem.values.clone(), problem.expected.clone()))
             };
             assert_eq!(too_high(most), None, "{name}");
-            if matches!(book.choices(name), Some(Cell::Operator { .. })) {
+            if matches!(book.setting(name), Some(BookSetting::Operator { .. })) {
                 for past in [past, "9007199254740991", "9007199254740992", "99999999999999999999999"] {
                     let (numbers, would_do) = too_high(past).unwrap_or_else(|| panic!("{name} of {past}"));
                     assert_eq!(numbers, [("at_most", 1_000_000_000_u64.into())], "{name}");
@@ -65,7 +65,7 @@ fn an_amount_that_a_book_file_names_is_bounded_too() {
     let high = problems.iter().find(|problem| problem.setting == "min_buy_in").expect("it is named");
     assert_eq!(high.line, Some(line));
     assert_eq!(
-        (high.reason, high.numbers.as_slice()),
+        (high.reason, high.values.as_slice()),
         ("too_high", [("at_most", 1_000_000_000_u64.into())].as_slice())
     );
 }

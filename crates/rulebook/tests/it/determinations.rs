@@ -1,7 +1,7 @@
 //! The acceptance cases of what an operator settles before a round.
 
 use rulebook::coverage::Evidence;
-use rulebook::{Book, Determined, Problem, Rule, rule};
+use rulebook::{Book, Determination, Problem, Rule, rule};
 
 use crate::proofs::proves;
 
@@ -19,7 +19,7 @@ fn book() -> &'static Book {
     Book::named("canberra-holdem-2018").unwrap()
 }
 
-fn accepted(book: &Book, chosen: &[(&str, &str)]) -> Determined {
+fn accepted(book: &Book, chosen: &[(&str, &str)]) -> Determination {
     book.determine(chosen).unwrap_or_else(|problems| panic!("{chosen:?} is refused: {problems:?}"))
 }
 
@@ -29,8 +29,8 @@ fn refused(book: &Book, chosen: &[(&str, &str)], rule: Rule, row: &str) -> Probl
     assert_eq!(problems.len(), 1, "{chosen:?}: {problems:?}");
     let problem = problems.into_iter().next().unwrap();
     assert_eq!(problem.rule, Some(rule), "{problem}");
-    assert!(problem.cites_row(row), "{row} is not cited: {problem}");
-    assert!(!problem.would_do.is_empty(), "{problem}");
+    assert!(problem.has_citation(row), "{row} is not cited: {problem}");
+    assert!(!problem.expected.is_empty(), "{problem}");
     let without = book.without(rule).determine(chosen);
     // A value that the machine does not know at all stays refused, without the rule.
     let known = |(name, value): &(&str, &str)| {
@@ -395,7 +395,7 @@ fn a_value_the_book_fixes_may_be_said_and_not_changed() {
     accepted(book(), &[("odd_chip", "first-left-takes-all"), ("kill_chips", "not_used")]);
     let problem =
         refused(book(), &[("odd_chip", "one_each_from_left")], rule::OPERATOR_MAY_CHOOSE, "HE-13.2");
-    assert_eq!(problem.would_do, "first_left_takes_all");
+    assert_eq!(problem.expected, "first_left_takes_all");
     refused(book(), &[("kill_chips", "10")], rule::OPERATOR_MAY_CHOOSE, "HE-4.2");
     refused(book(), &[("commission_free_up_to_cents", "0")], rule::OPERATOR_MAY_CHOOSE, "HE-15.2(a)(i)");
 }
@@ -450,7 +450,7 @@ fn five_and_six_hole_cards_bound_the_players() {
         if most < 10 {
             let problems = with(&(most + 1).to_string()).expect_err("too many");
             assert_eq!(problems[0].rule, Some(rule::DECK_BOUNDS_THE_PLAYERS));
-            assert_eq!(problems[0].would_do, format!("at most {most}"));
+            assert_eq!(problems[0].expected, format!("at most {most}"));
         }
     }
     let two_blinds = book.determine(&[("blind_seats", "button")]).expect_err("one blind alone stands there");
@@ -461,12 +461,12 @@ fn five_and_six_hole_cards_bound_the_players() {
 #[test]
 fn a_changed_table_is_changed_in_that_value_only() {
     let table = accepted(book(), &[]);
-    let other = table.with("opening_option", "A").with("odd_chip", "one-each-from-left");
+    let other = table.with_value("opening_option", "A").with_value("odd_chip", "one-each-from-left");
     assert_eq!((other.text("opening_option"), other.text("odd_chip")), ("A", "one_each_from_left"));
     let differing = table.values().zip(other.values()).filter(|(a, b)| a != b).count();
     assert_eq!(differing, 2);
     assert_eq!(
-        table.with("commission_percent", "10").cites(rule::COMMISSION_OF_THE_ROUND)[0],
+        table.with_value("commission_percent", "10").cites(rule::COMMISSION_OF_THE_ROUND)[0],
         "HE-15.2(a)(ii)"
     );
 }
@@ -480,7 +480,7 @@ fn wagers_against_the_house_fit_each_other() {
     for chosen in [with("ante_limits_cents", "1000 500"), with("play_limits_cents", "1000 79999")] {
         let problems = book.determine(&chosen).unwrap_err();
         assert_eq!(problems.len(), 1, "{problems:?}");
-        assert!(problems[0].cites_row("UT-5.1"), "{}", problems[0]);
+        assert!(problems[0].has_citation("UT-5.1"), "{}", problems[0]);
     }
     accepted(book, &with("play_limits_cents", "1000 80000"));
 }

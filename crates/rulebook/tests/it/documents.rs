@@ -1,6 +1,6 @@
 //! The pages made from the data.
 
-use rulebook::register::Kind;
+use rulebook::register::RowKind;
 use rulebook::{Book, docs, register};
 
 #[test]
@@ -9,7 +9,7 @@ fn there_is_a_page_for_each_book_with_its_settings_rules_and_rows() {
     for book in Book::built_in() {
         let path = format!("docs/rules/{}.md", book.id());
         let (_, text) = pages.iter().find(|(at, _)| *at == path).unwrap_or_else(|| panic!("no page {path}"));
-        for (setting, _) in book.cells() {
+        for (setting, _) in book.settings() {
             assert!(text.contains(&format!("\n| `{}` | ", setting.name)), "{path}: {}", setting.name);
         }
         for rule in book.rules() {
@@ -26,7 +26,7 @@ fn there_is_a_page_for_each_book_with_its_settings_rules_and_rows() {
 fn every_term_that_a_document_defines_is_in_the_glossary() {
     let pages = docs::pages();
     let (_, text) = pages.iter().find(|(path, _)| path == "docs/rules/glossary.md").expect("a glossary");
-    let terms = register::rows().iter().filter(|row| row.kind == Kind::Define);
+    let terms = register::rows().iter().filter(|row| row.kind == RowKind::Define);
     for row in terms {
         let head = format!("\n## {}\n", row.title.to_lowercase());
         let (_, after) = text.split_once(&head).unwrap_or_else(|| panic!("no term {}", row.title));

@@ -19,5 +19,5 @@ pub fn proves(evidence: Evidence, ids: &[&str]) {
     fs::create_dir_all(&folder).expect("a folder for proofs");
     let file = folder.join(coverage::file_name(&test));
     let before = fs::read_to_string(&file).unwrap_or_default();
-    fs::write(file, before + &coverage::lines(&test, evidence, ids)).expect("a file for proofs");
+    fs::write(file, before + &coverage::proof_lines(&test, evidence, ids)).expect("a file for proofs");
 }

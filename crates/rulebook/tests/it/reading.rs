@@ -1,6 +1,6 @@
 //! Book files of operators.
 
-use rulebook::{Book, Cell, rule};
+use rulebook::{Book, BookSetting, rule};
 
 const SHORT: &str = "id = \"my-house\"\ntitle = \"My house\"\nversion = \"1\"\nbased_on = \"dunedin-17.7\"\n";
 
@@ -34,8 +34,8 @@ fn a_copied_book_with_one_value_edited_works_and_the_change_shows() {
     let original = Book::named("dunedin-17.7").unwrap();
     assert_eq!(book.id(), "my-house");
     let changed: Vec<&str> = book
-        .cells()
-        .zip(original.cells())
+        .settings()
+        .zip(original.settings())
         .filter(|((_, ours), (_, theirs))| ours != theirs)
         .map(|((setting, _), _)| setting.name.as_str())
         .collect();
@@ -53,7 +53,7 @@ fn a_book_may_state_only_its_differences() {
     assert_eq!((table.text("blinds"), table.text("burn")), ("5 10", "false"));
     assert_eq!(table.text("short_all_in"), "no_reopen");
     assert!(
-        matches!(book.choices("blinds"), Some(Cell::Operator { .. })),
+        matches!(book.setting("blinds"), Some(BookSetting::Operator { .. })),
         "the choices are those of the base"
     );
     book.determine(&[("blinds", "25 50")]).unwrap();
@@ -63,7 +63,7 @@ fn a_book_may_state_only_its_differences() {
 fn a_book_may_strike_and_add_rules() {
     let book =
         Book::read(&with("[rules]\nraise-cap = false\nbomb-pot = true\nodd-chip = [\"DU-74\"]")).unwrap();
-    assert!(!book.in_force(rule::RAISE_CAP) && book.in_force(rule::BOMB_POT));
+    assert!(!book.has_rule(rule::RAISE_CAP) && book.has_rule(rule::BOMB_POT));
     assert_eq!(book.cites(rule::ODD_CHIP), ["DU-74"]);
     assert!(book.cites(rule::BOMB_POT).is_empty());
 }
@@ -253,7 +253,7 @@ fn the_examples_of_the_format_are_books() {
     let book = Book::read(blocks[0]).unwrap_or_else(|problems| panic!("{problems:?}"));
     let table = book.determine(&[]).unwrap();
     assert_eq!((book.id(), table.text("blinds"), table.text("burn")), ("friday", "5 10", "true"));
-    assert!(!book.in_force(rule::OVER_BLIND_BEFORE_THE_DEAL));
+    assert!(!book.has_rule(rule::OVER_BLIND_BEFORE_THE_DEAL));
     Book::read(&with(blocks[1])).unwrap_or_else(|problems| panic!("{problems:?}"));
     // Every line that shows how a setting or a rule is written.
     let told = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));

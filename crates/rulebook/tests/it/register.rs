@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use rulebook::register::{self, Kind};
-use rulebook::setting::Family;
+use rulebook::register::{self, RowKind};
+use rulebook::setting::GameFamily;
 
 #[test]
 fn the_register_has_every_row_of_the_five_documents() {
@@ -28,7 +28,7 @@ fn a_row_is_found_by_its_id() {
     let row = register::row("HE-15.2(a)(i)").unwrap();
     assert_eq!(
         (row.book.as_str(), row.clause.as_str(), row.kind),
-        ("canberra-holdem-2018", "15.2(a)(i)", Kind::Compute)
+        ("canberra-holdem-2018", "15.2(a)(i)", RowKind::Compute)
     );
     assert!(row.summary.starts_with("Nothing up to $19.00; above it 5% of the sum of all pots"));
     assert_eq!(register::row("HE-99"), None);
@@ -47,10 +47,10 @@ fn every_row_says_something_and_no_cell_holds_a_line_break() {
 #[test]
 fn choices_operations_behaviour_and_facts_of_the_room_need_the_room() {
     let needing: Vec<&str> =
-        Kind::ALL.iter().filter(|kind| kind.needs_the_room()).map(|kind| kind.word()).collect();
+        RowKind::ALL.iter().filter(|kind| kind.needs_the_room()).map(|kind| kind.word()).collect();
     assert_eq!(needing, ["configure", "operate", "conduct", "physical"]);
-    for kind in Kind::ALL {
-        assert_eq!(Kind::named(kind.word()), Some(kind));
+    for kind in RowKind::ALL {
+        assert_eq!(RowKind::named(kind.word()), Some(kind));
     }
 }
 
@@ -65,15 +65,15 @@ fn is_a_sentence(says: &str) -> bool {
 
 #[test]
 fn the_rows_behind_a_setting_exist() {
-    for family in [Family::Poker, Family::Ultimate] {
+    for family in [GameFamily::Poker, GameFamily::Ultimate] {
         for setting in family.settings() {
             assert!(!setting.meaning.is_empty() && !setting.area.is_empty(), "{}", setting.name);
-            assert!(is_a_sentence(&setting.says), "{}: {:?}", setting.name, setting.says);
+            assert!(is_a_sentence(&setting.sentence), "{}: {:?}", setting.name, setting.sentence);
             for id in &setting.cites {
                 assert!(register::row(id).is_some(), "{} cites {id}", setting.name);
             }
             for reading in &setting.readings {
-                let known = rulebook::readings::reading(&reading.id).is_some();
+                let known = rulebook::readings::find(&reading.id).is_some();
                 let of_books = |letters: &String| {
                     let start = format!("{letters}-");
                     register::rows().iter().any(|row| row.id.starts_with(&start))

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use rulebook::setting::Family;
+use rulebook::setting::GameFamily;
 use rulebook::{Book, Reading, Rule, Setting, readings, register, rule};
 
 /// A pair that was looked up.
@@ -105,18 +105,19 @@ fn every_number_has_a_reading_that_says_what_was_decided() {
     expected.extend(twice);
     let mut seen = BTreeSet::new();
     for reading in readings::all() {
-        let Reading { id, title, decided, settings } = reading;
+        let Reading { id, title, decision: decided, settings } = reading;
         assert!(seen.insert(id.clone()), "{id} stands there twice");
         assert!(title.len() > 3 && decided.ends_with('.') && !decided.contains('"'), "{id}");
         assert_eq!(register::row(id), None);
         for name in settings {
-            let known =
-                [Family::Poker, Family::Ultimate].iter().any(|of| Setting::named(*of, name).is_some());
+            let known = [GameFamily::Poker, GameFamily::Ultimate]
+                .iter()
+                .any(|of| Setting::named(*of, name).is_some());
             assert!(known, "{id}: there is no setting named {name}");
         }
     }
     assert_eq!(seen, expected);
-    let settings = |id: &str| readings::reading(id).expect("decided").settings.clone();
+    let settings = |id: &str| readings::find(id).expect("decided").settings.clone();
     assert_eq!(settings("AMB-044"), ["raise_cap"]);
     assert_eq!(settings("AMB-155"), ["boxed_board_card"]);
     assert_eq!(settings("DU-A93/2.6"), ["misdeal_repair"]);
@@ -125,12 +126,12 @@ fn every_number_has_a_reading_that_says_what_was_decided() {
 
 #[test]
 fn the_numbers_that_settings_name_as_their_source_have_readings() {
-    for family in [Family::Poker, Family::Ultimate] {
+    for family in [GameFamily::Poker, GameFamily::Ultimate] {
         for setting in family.settings() {
             for word in setting.source.split([' ', ';', ',', '(', ')']) {
                 let numbered =
                     ["AMB-", "DU-A", "UT-A", "TR-"].iter().any(|letters| word.starts_with(letters));
-                assert!(!numbered || readings::reading(word).is_some(), "{} names {word}", setting.name);
+                assert!(!numbered || readings::find(word).is_some(), "{} names {word}", setting.name);
             }
         }
     }
@@ -142,7 +143,7 @@ fn a_reading_stands_behind_the_clauses_it_is_read_into() {
         for rule in book.rules() {
             let cited = book.cites(rule);
             assert!(
-                cited.is_sorted_by_key(|id| readings::reading(id).is_some()),
+                cited.is_sorted_by_key(|id| readings::find(id).is_some()),
                 "{}: {rule}: {cited:?}",
                 book.id()
             );
@@ -208,7 +209,7 @@ fn the_line_of_a_pair_is_the_line_of_its_clause_and_the_reason_is_not_its_wordin
     for Reviewed { book, rule, clause, line, why } in
         reviewed().into_iter().filter(|pair| pair.clause != "none")
     {
-        let reading = readings::reading(&clause).is_some();
+        let reading = readings::find(&clause).is_some();
         let start = match (reading, clause.as_str()) {
             (true, id) if id.starts_with("DU-A") => "DU-A",
             (true, _) => "AMB-",

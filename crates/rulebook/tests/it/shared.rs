@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use rulebook::setting::{Family, Kind, Setting};
-use rulebook::{Book, Cell, register};
+use rulebook::setting::{GameFamily, Setting, SettingKind};
+use rulebook::{Book, BookSetting, register};
 
 /// The folder of rule tables beside the repository, where there is one.
 fn folder() -> Option<PathBuf> {
@@ -61,11 +61,11 @@ const MORE_IN_WORDS: [(&str, &str); 3] = [
     ("1 to 7", "1..7"),
 ];
 
-/// The cell of the table in the words of `Cell::written`.
+/// The cell of the table in the words of `BookSetting::written`.
 fn expected(setting: &Setting, cell: &str) -> String {
     let value = |text: &str| match setting.kind {
-        Kind::Words => text.replace(", ", " "),
-        Kind::Word | Kind::Number => text.replace('-', "_"),
+        SettingKind::Words => text.replace(", ", " "),
+        SettingKind::Word | SettingKind::Number => text.replace('-', "_"),
         _ => text.to_owned(),
     };
     if cell == "1900 at 5 percent, 900 at 10 percent" {
@@ -85,7 +85,7 @@ fn expected(setting: &Setting, cell: &str) -> String {
     format!("operator: {default} ({choices})")
 }
 
-fn compare(file: &str, family: Family, books: &[&str]) {
+fn compare(file: &str, family: GameFamily, books: &[&str]) {
     let Some(rows) = table(file) else { return };
     let column = |name: &str| rows[0].iter().position(|head| head == name).expect("a column");
     let ours: Vec<&Setting> =
@@ -100,12 +100,12 @@ fn compare(file: &str, family: Family, books: &[&str]) {
         assert_eq!(setting.meaning, row[column("meaning")], "{}", setting.name);
         assert_eq!(setting.values, row[column("values")], "{}", setting.name);
         assert_eq!(setting.source, row[column("source")], "{}", setting.name);
-        if family == Family::Poker {
+        if family == GameFamily::Poker {
             assert_eq!(setting.area, row[column("area")], "{}", setting.name);
             assert_eq!(setting.old_names.join(" "), row[column("old_names")], "{}", setting.name);
         }
         for book in books {
-            let cell = Book::named(book).unwrap().choices(&setting.name).expect("a cell").written();
+            let cell = Book::named(book).unwrap().setting(&setting.name).expect("a cell").summary();
             assert_eq!(cell, expected(setting, &row[column(book)]), "{book}: {}", setting.name);
         }
     }
@@ -121,20 +121,20 @@ fn our_poker_settings_are_those_of_the_table() {
         "standard",
         "practice",
     ];
-    compare("settings.csv", Family::Poker, &books);
+    compare("settings.csv", GameFamily::Poker, &books);
 }
 
 #[test]
 fn our_settings_against_the_house_are_those_of_the_table() {
-    compare("settings-ultimate.csv", Family::Ultimate, &["canberra-ultimate-2019"]);
+    compare("settings-ultimate.csv", GameFamily::Ultimate, &["canberra-ultimate-2019"]);
 }
 
 #[test]
 fn the_words_of_a_setting_are_those_of_the_table() {
     let Some(rows) = table("settings.csv") else { return };
     for row in &rows[1..] {
-        let setting = Setting::named(Family::Poker, &row[0]).expect("a setting");
-        if setting.kind != Kind::Word {
+        let setting = Setting::named(GameFamily::Poker, &row[0]).expect("a setting");
+        if setting.kind != SettingKind::Word {
             continue;
         }
         let words: Vec<String> = row[3].split(" | ").map(|word| word.replace('-', "_")).collect();
@@ -153,7 +153,7 @@ fn our_register_is_that_of_the_tables() {
     ];
     for (file, book) in files {
         let Some(rows) = table(file) else { return };
-        let ours: Vec<&register::Row> = register::rows_of(book).collect();
+        let ours: Vec<&register::RegisterRow> = register::rows_of(book).collect();
         assert_eq!(ours.len(), rows.len() - 1, "{file}");
         for (row, theirs) in ours.iter().zip(&rows[1..]) {
             let cells = [&row.id, &row.clause, &row.title, row.kind.word(), &row.summary];
@@ -165,9 +165,9 @@ fn our_register_is_that_of_the_tables() {
 #[test]
 fn only_the_named_settings_are_ours_alone() {
     for name in OURS {
-        let setting = Setting::named(Family::Poker, name).expect("a setting");
+        let setting = Setting::named(GameFamily::Poker, name).expect("a setting");
         assert!(!setting.meaning.is_empty());
         let book = Book::named("standard").unwrap();
-        assert_eq!(book.choices(name), Some(&Cell::NotUsed));
+        assert_eq!(book.setting(name), Some(&BookSetting::NotUsed));
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use rulebook::coverage::Evidence;
-use rulebook::register::{self, Kind};
+use rulebook::register::{self, RowKind};
 
 use crate::proofs::proves;
 
@@ -106,7 +106,7 @@ fn the_terms_of_the_documents_stand_in_the_glossary_and_are_used_so() {
         assert!(has(&used.texts, text), "{word}: no text says {text}");
         for id in rows.split(' ') {
             let row = register::row(id).unwrap_or_else(|| panic!("{word}: there is no row {id}"));
-            assert_eq!(row.kind, Kind::Define, "{id}");
+            assert_eq!(row.kind, RowKind::Define, "{id}");
             // The document's own word for it leads to the entry.
             let title = row.title.to_lowercase();
             let own = title.split([' ', '/', '-', '(']).find(|part| part.len() > 2).unwrap_or(&title);

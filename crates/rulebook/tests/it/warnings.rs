@@ -38,9 +38,9 @@ fn eight_or_better_with_a_deck_in_which_no_hand_qualifies_is_warned_of() {
                         assert_eq!(at, ("low_qualifier", "eight"));
                         assert_eq!(warning.rule, Some(rule::HIGH_AND_LOW_HALVE));
                         for row in [format!("{letters}-3.5(d)"), "AMB-025".to_owned(), "AMB-032".to_owned()] {
-                            assert!(warning.cites_row(&row), "{row}: {warning}");
+                            assert!(warning.has_citation(&row), "{row}: {warning}");
                         }
-                        assert!(warning.what.contains(&format!("no hand of {deck} cards")), "{warning}");
+                        assert!(warning.message.contains(&format!("no hand of {deck} cards")), "{warning}");
                     }
                 }
             }

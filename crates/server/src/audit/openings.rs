@@ -4,8 +4,10 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use room::people::{Command, Event, HandOpening, NotDone, Refusal, Signature as Signed};
-use room::told::{self, Whole, WholeHand};
+use room::people::{
+    AuditorSignature as Signed, HandOpening, PeopleCommand, PeopleError, PeopleEvent, PeopleRefusal,
+};
+use room::replay::{self, HandReveal, RevealedHand};
 use seating::Person;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,17 +15,17 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::body::Body;
-use crate::error::{Error, Refused};
-use crate::path::{Asked, Expects, Wished, places};
-use crate::people::once::key_used;
-use crate::people::session::{AskedOnce, Auditor};
+use crate::error::{Error, ErrorBody};
+use crate::path::{ParamKind, Query, QueryParams, path_values};
+use crate::people::idempotency::key_used_error;
+use crate::people::session::{Auditor, IdempotencyKey};
 use crate::tables::hands::{HandNumber, no_such_hand};
 use crate::wire::audit::{
-    AgreeWish, OpenedHand, OpenedSeat, OpeningAsked, OpeningLine, OpeningWish, Openings, Signature,
+    AgreeWish, OpenedHand, OpenedSeat, OpeningLine, OpeningWish, Openings, WireOpeningReceipt, WireSignature,
 };
-use crate::wire::report::Somebody;
-use crate::wire::told::Names;
-use crate::wire::value::{Card, Seat};
+use crate::wire::encode::Names;
+use crate::wire::report::WirePerson;
+use crate::wire::value::{WireCard, WireSeat};
 
 /// The most openings of one answer.
 const MOST_LISTED: u64 = 100;
@@ -43,25 +45,25 @@ impl FromRequestParts<AppState> for OpeningNumber {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<OpeningNumber, Error> {
-        places(parts, state).await.map(OpeningNumber).ok_or_else(|| Refusal::NoSuchOpening.into())
+        path_values(parts, state).await.map(OpeningNumber).ok_or_else(|| PeopleRefusal::NoSuchOpening.into())
     }
 }
 
 /// Which openings are asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OpeningsWish {
+pub struct OpeningsQuery {
     /// Only those with a number below this.
     pub before: Option<u64>,
 }
 
-impl Asked for OpeningsWish {
-    const FIELDS: &'static [(&'static str, Expects)] = &[("before", Expects::Number)];
+impl QueryParams for OpeningsQuery {
+    const FIELDS: &'static [(&'static str, ParamKind)] = &[("before", ParamKind::Number)];
 }
 
-fn line(number: u64, opening: &HandOpening, names: &dyn Names) -> OpeningLine {
-    let signature = |signed: &Signed| Signature {
-        by: somebody(signed.by, names),
+fn opening_line(number: u64, opening: &HandOpening, names: &dyn Names) -> OpeningLine {
+    let signature = |signed: &Signed| WireSignature {
+        by: wire_person(signed.by, names),
         reason: signed.reason.clone(),
         at: signed.time,
     };
@@ -69,25 +71,27 @@ fn line(number: u64, opening: &HandOpening, names: &dyn Names) -> OpeningLine {
         opening: number,
         table: opening.table,
         hand: opening.hand,
-        asked: signature(&opening.asked),
-        agreed: opening.agreed.as_ref().map(signature),
+        asked: signature(&opening.request),
+        agreed: opening.consent.as_ref().map(signature),
         until: opening.until(),
         lapsed: opening.lapsed,
     }
 }
 
-fn somebody(person: Person, names: &dyn Names) -> Somebody {
-    Somebody { person: person.0, name: names.name(person).0 }
+fn wire_person(person: Person, names: &dyn Names) -> WirePerson {
+    WirePerson { person: person.0, name: names.name(person).0 }
 }
 
 impl AppState {
     /// A hand that is over with all its cards, for an auditor who was not dealt in.
-    async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<WholeHand, Error> {
+    async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<RevealedHand, Error> {
         let room = self.room.clone();
-        let whole = self.read_of(table, move |store| told::whole(store, room.keys(), (table, hand))).await?;
+        let whole = self
+            .read_table(table, move |store| replay::reveal_hand(store, room.keys(), (table, hand)))
+            .await?;
         let whole = match whole.ok_or_else(|| no_such_hand(HandNumber { table, hand }))? {
-            Whole::Sealed(whole) => *whole,
-            Whole::DealtByHand => {
+            HandReveal::Sealed(whole) => *whole,
+            HandReveal::DealtByHand => {
                 let why =
                     "a person dealt this hand: no deck was sealed, and every card that is known was shown";
                 return Err(Error::refused(StatusCode::CONFLICT, "no_sealed_deck", why));
@@ -102,7 +106,7 @@ impl AppState {
 
     fn opening(&self, number: u64) -> Result<HandOpening, Error> {
         let known = self.people.with_people(|people| people.opening(number).cloned());
-        known.ok_or_else(|| Refusal::NoSuchOpening.into())
+        known.ok_or_else(|| PeopleRefusal::NoSuchOpening.into())
     }
 }
 
@@ -110,38 +114,38 @@ impl AppState {
 /// every card of it for 24 hours.
 #[utoipa::path(
     post, path = "/api/audit/openings", tag = "auditor", request_body = OpeningWish,
-    params(AskedOnce),
+    params(IdempotencyKey),
     responses(
-        (status = 201, description = "Another auditor has to agree", body = OpeningAsked),
-        (status = 400, description = "A reason is needed", body = Refused),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = Refused),
-        (status = 404, description = "There is no such hand, or it is not over", body = Refused),
-        (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
+        (status = 201, description = "Another auditor has to agree", body = WireOpeningReceipt),
+        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = ErrorBody),
+        (status = 404, description = "There is no such hand, or it is not over", body = ErrorBody),
+        (status = 409, description = "The table has stopped, and cannot be read", body = ErrorBody),
     )
 )]
 async fn ask_opening(
     State(state): State<AppState>,
     Auditor(by): Auditor,
-    AskedOnce(key): AskedOnce,
+    IdempotencyKey(key): IdempotencyKey,
     Body(wish): Body<OpeningWish>,
-) -> Result<(StatusCode, Json<OpeningAsked>), Error> {
+) -> Result<(StatusCode, Json<WireOpeningReceipt>), Error> {
     let OpeningWish { table, hand, reason } = wish;
     let began = state.whole_hand(by.person, table, hand).await?.began;
-    let command = Command::AskOpening { table, hand, began, reason };
+    let command = PeopleCommand::AskOpening { table, hand, began, reason };
     let event = match state.people.carry_out(by, key, (state.clock)(), command.clone()).await {
         Ok(events) => events.into_iter().next(),
-        Err(NotDone::Refused(Refusal::Known { number })) => {
+        Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
             let people = state.people.clone();
-            Some(state.read(move |_| people.event(number)).await?)
+            Some(state.read_store(move |_| people.event(number)).await?)
         }
         Err(why) => return Err(why.into()),
     };
     match event {
-        Some(event @ Event::OpeningAsked { opening, .. }) if event.may_be_of(&command) => {
-            Ok((StatusCode::CREATED, Json(OpeningAsked { opening })))
+        Some(event @ PeopleEvent::OpeningAsked { opening, .. }) if event.may_result_from(&command) => {
+            Ok((StatusCode::CREATED, Json(WireOpeningReceipt { opening })))
         }
-        Some(_) | None => Err(key_used()),
+        Some(_) | None => Err(key_used_error()),
     }
 }
 
@@ -151,14 +155,14 @@ async fn ask_opening(
     params(("before" = Option<u64>, Query, description = "Only those with a number below this")),
     responses(
         (status = 200, description = "The openings", body = Openings),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Needs the role auditor", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Needs the role auditor", body = ErrorBody),
     )
 )]
 async fn list_openings(
     State(state): State<AppState>,
     _: Auditor,
-    Wished(wish): Wished<OpeningsWish>,
+    Query(wish): Query<OpeningsQuery>,
 ) -> Result<Json<Openings>, Error> {
     let listed: Vec<(u64, HandOpening)> = state.people.with_people(|people| {
         let newest =
@@ -168,7 +172,7 @@ async fn list_openings(
         numbers.filter_map(|number| Some((number, people.opening(number)?.clone()))).collect()
     });
     let next = listed.last().map(|(number, _)| *number).filter(|number| *number > 1);
-    let openings = listed.iter().map(|(number, opening)| line(*number, opening, &state)).collect();
+    let openings = listed.iter().map(|(number, opening)| opening_line(*number, opening, &state)).collect();
     Ok(Json(Openings { openings, next }))
 }
 
@@ -176,27 +180,27 @@ async fn list_openings(
 /// opened.
 #[utoipa::path(
     post, path = "/api/audit/openings/{opening}/agree", tag = "auditor", request_body = AgreeWish,
-    params(("opening" = u64, Path, description = "The opening's number"), AskedOnce),
+    params(("opening" = u64, Path, description = "The opening's number"), IdempotencyKey),
     responses(
         (status = 204, description = "The two auditors see the hand for 24 hours"),
-        (status = 400, description = "A reason is needed", body = Refused),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = Refused),
-        (status = 404, description = "There is no such opening", body = Refused),
-        (status = 409, description = "Whoever asked does not agree to it, somebody has agreed, it was too long ago, or the table has stopped and cannot be read", body = Refused),
+        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = ErrorBody),
+        (status = 404, description = "There is no such opening", body = ErrorBody),
+        (status = 409, description = "Whoever asked does not agree to it, somebody has agreed, it was too long ago, or the table has stopped and cannot be read", body = ErrorBody),
     )
 )]
 async fn agree_to_opening(
     State(state): State<AppState>,
     Auditor(by): Auditor,
-    AskedOnce(key): AskedOnce,
+    IdempotencyKey(key): IdempotencyKey,
     OpeningNumber(opening): OpeningNumber,
     Body(wish): Body<AgreeWish>,
 ) -> Result<StatusCode, Error> {
     let known = state.opening(opening)?;
     let whole = state.whole_hand(by.person, known.table, known.hand).await?;
     let players = whole.players.iter().map(|(_, person, _)| *person).collect();
-    let command = Command::AgreeToOpening { opening, began: whole.began, reason: wish.reason, players };
+    let command = PeopleCommand::AgreeToOpening { opening, began: whole.began, reason: wish.reason, players };
     state.carry_out_once(by, key, (state.clock)(), command).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -208,10 +212,10 @@ async fn agree_to_opening(
     params(("opening" = u64, Path, description = "The opening's number")),
     responses(
         (status = 200, description = "The hand", body = OpenedHand),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Needs the role auditor, and one of the two who opened it", body = Refused),
-        (status = 404, description = "There is no such opening", body = Refused),
-        (status = 409, description = "Nobody has agreed to it, it was too long ago, or the table has stopped and cannot be read", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Needs the role auditor, and one of the two who opened it", body = ErrorBody),
+        (status = 404, description = "There is no such opening", body = ErrorBody),
+        (status = 409, description = "Nobody has agreed to it, it was too long ago, or the table has stopped and cannot be read", body = ErrorBody),
     )
 )]
 async fn show_opened(
@@ -220,16 +224,16 @@ async fn show_opened(
     OpeningNumber(opening): OpeningNumber,
 ) -> Result<Json<OpenedHand>, Error> {
     let known = state.opening(opening)?;
-    state.people.carry_out(by, None, (state.clock)(), Command::NoteOpenedSeen { opening }).await?;
+    state.people.carry_out(by, None, (state.clock)(), PeopleCommand::NoteOpenedSeen { opening }).await?;
     let whole = state.whole_hand(by.person, known.table, known.hand).await?;
-    let all = |cards: &[cards::Card]| cards.iter().copied().map(Card).collect();
+    let all = |cards: &[cards::Card]| cards.iter().copied().map(WireCard).collect();
     let players = whole.players.iter().map(|(seat, person, cards)| OpenedSeat {
-        seat: Seat(*seat),
-        player: somebody(*person, &state),
+        seat: WireSeat(*seat),
+        player: wire_person(*person, &state),
         cards: all(cards),
     });
     Ok(Json(OpenedHand {
-        opening: line(opening, &known, &state),
+        opening: opening_line(opening, &known, &state),
         players: players.collect(),
         board: whole.boards.first().map(|board| all(board)).unwrap_or_default(),
         more_boards: whole.boards.iter().skip(1).map(|board| all(board)).collect(),

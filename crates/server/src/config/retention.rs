@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Given, Reader, Wrong};
+use super::{ConfigError, ConfigReader, SpannedOption};
 
 /// How long the room keeps what it has of people besides what they did at tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +22,12 @@ impl Default for Retention {
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct RetentionPart {
-    unused_account_days: Given<u64>,
-    trace_days: Given<u64>,
+    unused_account_days: SpannedOption<u64>,
+    trace_days: SpannedOption<u64>,
 }
 
-impl Reader<'_> {
-    pub(super) fn retention(&self, part: RetentionPart) -> Result<Retention, Wrong> {
+impl ConfigReader<'_> {
+    pub(super) fn retention(&self, part: RetentionPart) -> Result<Retention, ConfigError> {
         const MOST_DAYS: u64 = 36_500;
         let or = Retention::default();
         Ok(Retention {

@@ -5,11 +5,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use room::people::{
-    Account, Attempt, Event, Hashed, LONGEST_PASSWORD, NewPerson, Passed, Refusal, Signed, fold_login,
-    is_staff, password_fits, role_word, tidy_name,
+    FactorProof, MAX_PASSWORD_BYTES, NewPerson, PeopleEvent, PeopleRefusal, PersonAccount, SecretHash,
+    SignInAttempt, SignedInPerson, check_password, fold_login, is_staff, role_word, tidy_name,
 };
-use room::port::{Key, Now, Stream};
-use seating::{By, Person, Role};
+use room::port::{Now, RequestKey, StreamId};
+use seating::{Actor, Person, Role};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,15 +18,15 @@ use utoipa_axum::routes;
 use crate::app::AppState;
 use crate::body::Body;
 use crate::config::{Openers, SignUp};
-use crate::error::{Error, Refused};
+use crate::error::{Error, ErrorBody};
 use crate::people::device::add_cookie;
 use crate::people::factor::state_word;
-use crate::people::once::key_used;
-use crate::people::session::{AskedOnce, Caller, cookie, no_cookie, tokens_of};
-use crate::secret::{Secret, random};
-use crate::security::{Origin, too_often};
-use crate::throttled::TooOften;
-use crate::wire::told::Names;
+use crate::people::idempotency::key_used_error;
+use crate::people::session::{Caller, IdempotencyKey, expired_cookie, session_cookie, tokens_of};
+use crate::secret::{SecretToken, random};
+use crate::security::{RequestOrigin, too_many_requests};
+use crate::throttle::ThrottleKind;
+use crate::wire::encode::Names;
 
 mod wish;
 
@@ -110,9 +110,9 @@ impl AppState {
         if self.people.has_administrator() {
             return Ok(None);
         }
-        let (secret, now) = (Secret::new()?, (self.clock)());
+        let (secret, now) = (SecretToken::new()?, (self.clock)());
         let lasts = self.config.link_hours * HOUR * 1000;
-        self.people.make_administrator_link(By::HOUSE, None, secret.hashed(), lasts, now).await?;
+        self.people.make_administrator_link(Actor::HOUSE, None, secret.hashed(), lasts, now).await?;
         Ok(Some(format!("/first/{}", secret.reveal())))
     }
 
@@ -120,7 +120,7 @@ impl AppState {
     ///
     /// # Errors
     /// A fault of the store.
-    pub async fn me(&self, signed: &Signed) -> Result<Me, Error> {
+    pub async fn me(&self, signed: &SignedInPerson) -> Result<Me, Error> {
         let person = signed.person;
         let row = self.people.row(person).ok_or(Error::not_signed_in())?;
         let account = self.people.with_people(|people| people.account(person).cloned());
@@ -164,7 +164,7 @@ impl AppState {
     }
 
     /// What others did to an account, newest first.
-    fn notices(&self, account: &Account) -> Vec<NoticeLine> {
+    fn notices(&self, account: &PersonAccount) -> Vec<NoticeLine> {
         let before = account.earlier_sign_in.unwrap_or(account.signed_up);
         let newest_first = account.notices.iter().rev();
         newest_first
@@ -179,16 +179,16 @@ impl AppState {
     }
 
     /// The answer that gives a browser its session.
-    async fn let_in(
+    async fn session_response(
         &self,
         status: StatusCode,
-        signed: &Signed,
-        secret: &Secret,
+        signed: &SignedInPerson,
+        secret: &SecretToken,
         secure: bool,
         now: Now,
     ) -> Result<Response, Error> {
         let seconds = signed.until.saturating_sub(self.people.time(now)) / 1000;
-        let cookie = cookie(secret, seconds, secure)?;
+        let cookie = session_cookie(secret, seconds, secure)?;
         let device = self.device_cookie(signed.person, secure)?;
         let mut response =
             (status, [(header::SET_COOKIE, cookie)], Json(self.me(signed).await?)).into_response();
@@ -200,12 +200,12 @@ impl AppState {
     async fn new_person(&self, wish: SignUpWish) -> Result<NewPerson, Error> {
         let login = fold_login(&wish.login)?;
         let name = tidy_name(wish.name.as_deref().unwrap_or(wish.login.trim()))?;
-        password_fits(&wish.password, &login, &name)?;
+        check_password(&wish.password, &login, &name)?;
         let password = self.hasher.hash(wish.password).await?;
         Ok(NewPerson { login, name, password, salt: random()?, machine: wish.machine })
     }
 
-    fn lasts(&self, roles: &[Role]) -> u64 {
+    fn session_lifetime(&self, roles: &[Role]) -> u64 {
         let hours = if roles.iter().any(|role| is_staff(*role)) {
             STAFF_HOURS.min(self.config.session_hours)
         } else {
@@ -215,71 +215,71 @@ impl AppState {
     }
 
     /// Compares a password with that of a name; both take as long whether or not the name is somebody's.
-    pub(super) async fn compares(
+    pub(super) async fn check_password(
         &self,
         login: &str,
         password: String,
-        from: Origin,
+        from: RequestOrigin,
         headers: &HeaderMap,
-    ) -> Result<Attempt, Error> {
+    ) -> Result<SignInAttempt, Error> {
         // A name that nobody can have is counted like one that nobody has.
         let login: String = login.trim().to_lowercase().chars().take(64).collect();
         let person = self.people.by_login(&login);
         let device = person.and_then(|person| self.known_device(headers, person, from.secure));
         let attempt = self.people.attempt(&login, from.address, device, (self.clock)())?;
-        let fits = password.len() <= LONGEST_PASSWORD;
+        let fits = password.len() <= MAX_PASSWORD_BYTES;
         let same = self.hasher.matches(password, attempt.password().filter(|_| fits)).await?;
         if same {
             return Ok(attempt);
         }
         self.people.fail_sign_in(attempt, (self.clock)()).await?;
-        Err(Refusal::WrongCredentials.into())
+        Err(PeopleRefusal::WrongCredentials.into())
     }
 
     /// What was given of the second factor of the account whose password was right; nothing where it has none. A wrong code
     /// counts as a failure to sign in, a missing one does not.
-    pub(super) async fn second_factor(
+    pub(super) async fn check_second_factor(
         &self,
-        attempt: Attempt,
+        attempt: SignInAttempt,
         code: Option<&str>,
-    ) -> Result<(Attempt, Option<Passed>), Error> {
+    ) -> Result<(SignInAttempt, Option<FactorProof>), Error> {
         let Some((person, factor)) =
             attempt.person().and_then(|person| Some((person, self.people.factor(person)?)))
         else {
             return Ok((attempt, None));
         };
-        let Some(code) = code else { return Err(Refusal::SecondFactor.into()) };
+        let Some(code) = code else { return Err(PeopleRefusal::SecondFactor.into()) };
         let now = (self.clock)();
-        if let Some(passed) = self.passes(person, &factor, code, now)? {
+        if let Some(passed) = self.check_code(person, &factor, code, now)? {
             return Ok((attempt, Some(passed)));
         }
         self.people.fail_sign_in(attempt, now).await?;
-        Err(Refusal::SecondFactor.into())
+        Err(PeopleRefusal::SecondFactor.into())
     }
 
-    async fn comes_in(
+    async fn open_session(
         &self,
         wish: SignInWish,
-        from: Origin,
+        from: RequestOrigin,
         headers: &HeaderMap,
         status: StatusCode,
     ) -> Result<Response, Error> {
         let before = tokens_of(headers, from.secure);
-        let attempt = self.compares(&wish.login, wish.password, from, headers).await?;
-        let (attempt, given) = self.second_factor(attempt, wish.code.as_deref()).await?;
+        let attempt = self.check_password(&wish.login, wish.password, from, headers).await?;
+        let (attempt, given) = self.check_second_factor(attempt, wish.code.as_deref()).await?;
         if let Some(person) = attempt.person() {
-            self.is_apart(person).await?;
+            self.check_no_earlier_hand(person).await?;
         }
         let roles = fold_login(&wish.login).ok().and_then(|login| self.people.by_login(&login));
         let roles = roles.and_then(|person| {
             self.people.with_people(|people| people.account(person).map(|account| account.roles.clone()))
         });
-        let (secret, now) = (Secret::new()?, (self.clock)());
-        let lasts = self.lasts(&roles.unwrap_or_default());
-        let old = before.iter().copied().find(|token| self.people.signed(token, now).is_some());
+        let (secret, now) = (SecretToken::new()?, (self.clock)());
+        let lasts = self.session_lifetime(&roles.unwrap_or_default());
+        let old = before.iter().copied().find(|token| self.people.signed_in(token, now).is_some());
         let signed = self.people.sign_in(attempt, secret.hashed(), lasts, (old, given), now).await?;
         self.end_sessions(&before, now).await?;
-        self.let_in(status, &signed, &secret, from.secure, now).await
+        self.session_response(status, &signed, &secret, from.secure, now).await
     }
 
     /// Whether this key made the account that is asked for before, by the same link or by none; the password is compared
@@ -287,13 +287,13 @@ impl AppState {
     ///
     /// # Errors
     /// The key made another account, or something else was done with it.
-    async fn made_before(
+    async fn was_made_with_key(
         &self,
-        key: Option<Key>,
+        key: Option<RequestKey>,
         wish: &SignUpWish,
-        link: Option<Hashed>,
+        link: Option<SecretHash>,
     ) -> Result<bool, Error> {
-        let Some(event) = self.done_with(Person::HOUSE, key).await? else { return Ok(false) };
+        let Some(event) = self.event_by_key(Person::HOUSE, key).await? else { return Ok(false) };
         let same = |person: u64, machine: bool| -> Result<bool, Error> {
             let row = self.people.row(Person(person));
             let name = tidy_name(wish.name.as_deref().unwrap_or(wish.login.trim()))?;
@@ -301,26 +301,26 @@ impl AppState {
             Ok(machine == wish.machine && row.is_some_and(|row| (row.login, row.name) == (login, name)))
         };
         match event {
-            Event::SignedUp { person, machine, .. }
+            PeopleEvent::SignedUp { person, machine, .. }
                 if same(person, machine)? && self.link_of(person, key).await? == link =>
             {
                 Ok(true)
             }
-            _ => Err(key_used()),
+            _ => Err(key_used_error()),
         }
     }
 
     /// The link by which a key made a person's account, where it was by one: it is on record with the account.
-    async fn link_of(&self, person: u64, key: Option<Key>) -> Result<Option<Hashed>, Error> {
+    async fn link_of(&self, person: u64, key: Option<RequestKey>) -> Result<Option<SecretHash>, Error> {
         let Some(key) = key else { return Ok(None) };
         let people = self.people.clone();
-        let used = move |event: Event| match event {
-            Event::AdministratorLinkUsed { person: of, link } if of == person => Some(link),
+        let used = move |event: PeopleEvent| match event {
+            PeopleEvent::AdministratorLinkUsed { person: of, link } if of == person => Some(link),
             _ => None,
         };
-        self.read(move |store| {
+        self.read_store(move |store| {
             let Some(number) = people.by_key(Person::HOUSE, key)? else { return Ok(None) };
-            let with = store.read(Stream::People, number, RECORDS_OF_AN_ACCOUNT)?;
+            let with = store.read(StreamId::People, number, RECORDS_OF_AN_ACCOUNT)?;
             let mut events = with.iter().filter_map(|stored| serde_json::from_str(&stored.body).ok());
             Ok(events.find_map(used))
         })
@@ -329,15 +329,17 @@ impl AppState {
 
     /// Whoever asks for an account again that their key made comes in; with another password the key is refused, for it made
     /// the account with that of then.
-    async fn comes_in_again(
+    async fn reopen_session(
         &self,
         (login, password): (String, String),
-        from: Origin,
+        from: RequestOrigin,
         headers: &HeaderMap,
     ) -> Result<Response, Error> {
         let wish = SignInWish { login, password, code: None };
-        self.comes_in(wish, from, headers, StatusCode::CREATED).await.map_err(|why| match why {
-            Error::Refused { refused, .. } if refused.code == Refusal::WrongCredentials.code() => key_used(),
+        self.open_session(wish, from, headers, StatusCode::CREATED).await.map_err(|why| match why {
+            Error::Refused { refused, .. } if refused.code == PeopleRefusal::WrongCredentials.code() => {
+                key_used_error()
+            }
             other => other,
         })
     }
@@ -349,18 +351,18 @@ impl AppState {
 /// that was made comes in; for another the key is refused.
 #[utoipa::path(
     post, path = "/api/sign-up", tag = "people", request_body = SignUpWish,
-    params(AskedOnce),
+    params(IdempotencyKey),
     responses(
         (status = 201, description = "The account; the session is in the cookie", body = Me),
-        (status = 400, description = "A name or the password does not fit", body = Refused),
-        (status = 409, description = "A name is taken", body = Refused),
-        (status = 429, description = "Too often from this address", body = Refused),
+        (status = 400, description = "A name or the password does not fit", body = ErrorBody),
+        (status = 409, description = "A name is taken", body = ErrorBody),
+        (status = 429, description = "Too often from this address", body = ErrorBody),
     )
 )]
 async fn sign_up(
     State(state): State<AppState>,
-    from: Origin,
-    AskedOnce(key): AskedOnce,
+    from: RequestOrigin,
+    IdempotencyKey(key): IdempotencyKey,
     headers: HeaderMap,
     Body(wish): Body<SignUpWish>,
 ) -> Result<Response, Error> {
@@ -373,20 +375,20 @@ async fn sign_up(
     }
     let address = room::people::trace_address(from.address);
     state.sign_ups.take(address.clone(), (state.clock)().steady).map_err(|seconds| {
-        state.throttled.count(TooOften::SignUps, &address);
-        too_often(seconds)
+        state.throttle_counts.count(ThrottleKind::SignUps, &address);
+        too_many_requests(seconds)
     })?;
     let login = fold_login(&wish.login)?;
-    if state.made_before(key, &wish, None).await? {
-        return state.comes_in_again((login, wish.password), from, &headers).await;
+    if state.was_made_with_key(key, &wish, None).await? {
+        return state.reopen_session((login, wish.password), from, &headers).await;
     }
     if state.people.by_login(&login).is_some() {
-        return Err(Refusal::LoginTaken.into());
+        return Err(PeopleRefusal::LoginTaken.into());
     }
     let new = state.new_person(wish).await?;
-    let (secret, now) = (Secret::new()?, (state.clock)());
-    let signed = state.people.sign_up(new, secret.hashed(), state.lasts(&[]), key, now).await?;
-    state.let_in(StatusCode::CREATED, &signed, &secret, from.secure, now).await
+    let (secret, now) = (SecretToken::new()?, (state.clock)());
+    let signed = state.people.sign_up(new, secret.hashed(), state.session_lifetime(&[]), key, now).await?;
+    state.session_response(StatusCode::CREATED, &signed, &secret, from.secure, now).await
 }
 
 /// Come in.
@@ -396,19 +398,19 @@ async fn sign_up(
     post, path = "/api/sign-in", tag = "people", request_body = SignInWish,
     responses(
         (status = 200, description = "The account; the new session is in the cookie", body = Me),
-        (status = 401, description = "Name and password do not belong together, or the account's second factor is needed", body = Refused),
-        (status = 403, description = "The account is kept out", body = Refused),
-        (status = 409, description = "The password was chosen by a link, and a hand from before goes on", body = Refused),
-        (status = 429, description = "Too many attempts failed", body = Refused),
+        (status = 401, description = "Name and password do not belong together, or the account's second factor is needed", body = ErrorBody),
+        (status = 403, description = "The account is kept out", body = ErrorBody),
+        (status = 409, description = "The password was chosen by a link, and a hand from before goes on", body = ErrorBody),
+        (status = 429, description = "Too many attempts failed", body = ErrorBody),
     )
 )]
 async fn sign_in(
     State(state): State<AppState>,
-    from: Origin,
+    from: RequestOrigin,
     headers: HeaderMap,
     Body(wish): Body<SignInWish>,
 ) -> Result<Response, Error> {
-    state.comes_in(wish, from, &headers, StatusCode::OK).await
+    state.open_session(wish, from, &headers, StatusCode::OK).await
 }
 
 /// Leave: this session ends, with any other whose cookie came along.
@@ -418,12 +420,12 @@ async fn sign_in(
 )]
 async fn sign_out(
     State(state): State<AppState>,
-    from: Origin,
+    from: RequestOrigin,
     _: Option<Caller>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     state.end_sessions(&tokens_of(&headers, from.secure), (state.clock)()).await?;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(from.secure))]).into_response())
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, expired_cookie(from.secure))]).into_response())
 }
 
 /// Leave everywhere: every session of whoever asks ends, this one too.
@@ -431,17 +433,17 @@ async fn sign_out(
     post, path = "/api/sign-out-everywhere", tag = "people",
     responses(
         (status = 204, description = "Every session has ended"),
-        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
     )
 )]
 async fn sign_out_everywhere(
     State(state): State<AppState>,
-    from: Origin,
+    from: RequestOrigin,
     caller: Caller,
 ) -> Result<Response, Error> {
     let by = caller.in_any_role();
-    state.people.carry_out(by, None, (state.clock)(), room::people::Command::SignOutEverywhere).await?;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(from.secure))]).into_response())
+    state.people.carry_out(by, None, (state.clock)(), room::people::PeopleCommand::SignOutEverywhere).await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, expired_cookie(from.secure))]).into_response())
 }
 
 /// Choose a new password: every other session ends.
@@ -449,21 +451,21 @@ async fn sign_out_everywhere(
     post, path = "/api/password", tag = "people", request_body = PasswordWish,
     responses(
         (status = 204, description = "The new password holds, other sessions have ended"),
-        (status = 400, description = "The new password does not fit", body = Refused),
-        (status = 401, description = "Nobody is signed in, or the old password is wrong", body = Refused),
-        (status = 429, description = "Too many attempts failed", body = Refused),
+        (status = 400, description = "The new password does not fit", body = ErrorBody),
+        (status = 401, description = "Nobody is signed in, or the old password is wrong", body = ErrorBody),
+        (status = 429, description = "Too many attempts failed", body = ErrorBody),
     )
 )]
 async fn change_password(
     State(state): State<AppState>,
-    from: Origin,
+    from: RequestOrigin,
     caller: Caller,
     headers: HeaderMap,
     Body(wish): Body<PasswordWish>,
 ) -> Result<Response, Error> {
     let row = state.people.row(caller.signed.person).ok_or(Error::not_signed_in())?;
-    password_fits(&wish.new, &row.login, &row.name)?;
-    let attempt = state.compares(&row.login, wish.old, from, &headers).await?;
+    check_password(&wish.new, &row.login, &row.name)?;
+    let attempt = state.check_password(&row.login, wish.old, from, &headers).await?;
     let password = state.hasher.hash(wish.new).await?;
     state.people.change_password(attempt, password, random()?, caller.token, (state.clock)()).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
@@ -476,37 +478,37 @@ async fn change_password(
 /// The session is the administrator's. Asked again with the same `Idempotency-Key` and the same password, the account
 /// that was made comes in.
 #[utoipa::path(
-    post, path = "/api/first", tag = "people", request_body = FirstWish, params(AskedOnce),
+    post, path = "/api/first", tag = "people", request_body = FirstWish, params(IdempotencyKey),
     responses(
         (status = 201, description = "The administrator's account; the session is in the cookie", body = Me),
-        (status = 404, description = "The link is used up or too old", body = Refused),
-        (status = 409, description = "A name is taken", body = Refused),
+        (status = 404, description = "The link is used up or too old", body = ErrorBody),
+        (status = 409, description = "A name is taken", body = ErrorBody),
     )
 )]
 async fn use_first_link(
     State(state): State<AppState>,
-    from: Origin,
-    AskedOnce(key): AskedOnce,
+    from: RequestOrigin,
+    IdempotencyKey(key): IdempotencyKey,
     headers: HeaderMap,
     Body(wish): Body<FirstWish>,
 ) -> Result<Response, Error> {
     let now = (state.clock)();
-    let Some(link) = Secret::given(&wish.token).map(|secret| secret.hashed()) else {
-        let used = state.done_with(Person::HOUSE, key).await?.is_some();
-        return Err(if used { key_used() } else { Refusal::NoSuchLink.into() });
+    let Some(link) = SecretToken::parse(&wish.token).map(|secret| secret.hashed()) else {
+        let used = state.event_by_key(Person::HOUSE, key).await?.is_some();
+        return Err(if used { key_used_error() } else { PeopleRefusal::NoSuchLink.into() });
     };
-    if state.made_before(key, &wish.administrator, Some(link)).await? {
+    if state.was_made_with_key(key, &wish.administrator, Some(link)).await? {
         let login = fold_login(&wish.administrator.login)?;
         if let Some(player) = &wish.player
             && state.people.by_login(&fold_login(&player.login)?).is_none()
         {
-            return Err(key_used());
+            return Err(key_used_error());
         }
-        return state.comes_in_again((login, wish.administrator.password), from, &headers).await;
+        return state.reopen_session((login, wish.administrator.password), from, &headers).await;
     }
     // Nothing is hashed for a link that opens nothing.
     if state.people.link(&link, now) != Some(room::people::LinkKind::Administrator) {
-        return Err(Refusal::NoSuchLink.into());
+        return Err(PeopleRefusal::NoSuchLink.into());
     }
     let administrator = state.new_person(wish.administrator).await?;
     let player = match wish.player {
@@ -514,11 +516,11 @@ async fn use_first_link(
         None => None,
     };
     let accounts = (administrator, player);
-    let (secret, now) = (Secret::new()?, (state.clock)());
-    let lasts = state.lasts(&[Role::Administrator]);
+    let (secret, now) = (SecretToken::new()?, (state.clock)());
+    let lasts = state.session_lifetime(&[Role::Administrator]);
     let signed =
         state.people.use_administrator_link(link, accounts, secret.hashed(), lasts, key, now).await?;
-    state.let_in(StatusCode::CREATED, &signed, &secret, from.secure, now).await
+    state.session_response(StatusCode::CREATED, &signed, &secret, from.secure, now).await
 }
 
 /// Who am I, what may I do, what is in my wallet.
@@ -526,7 +528,7 @@ async fn use_first_link(
     get, path = "/api/me", tag = "people",
     responses(
         (status = 200, description = "The account", body = Me),
-        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
     )
 )]
 async fn me(State(state): State<AppState>, caller: Caller) -> Result<Json<Me>, Error> {

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use room::ask::{Answer, Ask, OfficialWish, Wish};
-use room::people::{Command, Event, NotDone, ROLES, Refusal, role_named, role_word};
-use room::port::{Key, Now};
-use seating::{By, Person, Role};
+use room::people::{PeopleCommand, PeopleError, PeopleEvent, PeopleRefusal, ROLES, role_named, role_word};
+use room::port::{Now, RequestKey};
+use room::requests::{OfficialWish, Reply, TableRequest, Wish};
+use seating::{Actor, Person, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -15,14 +15,14 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::body::Body;
-use crate::error::{Error, Refused};
-use crate::path::{Asked, Expects, PersonNumber, Wished, places};
-use crate::people::once::{key_used, shown_before};
-use crate::people::session::{Administrator, AskedOnce};
-use crate::secret::{Secret, random};
-use crate::wire::request::short;
-use crate::wire::shape::Presence::{Needed, Optional};
-use crate::wire::shape::{Field, Shape, Shaped};
+use crate::error::{Error, ErrorBody};
+use crate::path::{ParamKind, PersonNumber, Query, QueryParams, path_values};
+use crate::people::idempotency::{key_used_error, link_shown_error};
+use crate::people::session::{Administrator, IdempotencyKey};
+use crate::secret::{SecretToken, random};
+use crate::wire::request::abbreviate;
+use crate::wire::shape::Presence::{Optional, Required};
+use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
 /// The most people that one page lists.
 const MOST_LISTED: usize = 500;
@@ -80,7 +80,7 @@ pub struct PeoplePage {
 /// Which people are asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PageWish {
+pub struct PeopleQuery {
     /// Only people with a number above this.
     #[serde(default)]
     pub after: u64,
@@ -90,14 +90,15 @@ pub struct PageWish {
     pub reason: Option<String>,
 }
 
-impl Asked for PageWish {
-    const FIELDS: &'static [(&'static str, Expects)] =
-        &[("after", Expects::Number), ("most", Expects::Number), ("reason", Expects::Text)];
+impl QueryParams for PeopleQuery {
+    const FIELDS: &'static [(&'static str, ParamKind)] =
+        &[("after", ParamKind::Number), ("most", ParamKind::Number), ("reason", ParamKind::Text)];
 }
 
 /// A link that is shown once.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Link {
+#[schema(as = Link)]
+pub struct OneTimeLink {
     /// The path of the link in this room; it opens its door once.
     pub path: String,
     /// When it opens nothing any more, in milliseconds since 1970.
@@ -117,7 +118,8 @@ pub struct BanWish {
 }
 
 impl Shaped for BanWish {
-    const FIELDS: &'static [Field] = &[("hours", Shape::Number, Optional), ("reason", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] =
+        &[("hours", Shape::Number, Optional), ("reason", Shape::Text, Required)];
 }
 
 /// Why a ban ends.
@@ -129,7 +131,7 @@ pub struct ReasonWish {
 }
 
 impl Shaped for ReasonWish {
-    const FIELDS: &'static [Field] = &[("reason", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] = &[("reason", Shape::Text, Required)];
 }
 
 /// A role to be given.
@@ -141,50 +143,50 @@ pub struct RoleWish {
 }
 
 impl Shaped for RoleWish {
-    const FIELDS: &'static [Field] = &[("role", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] = &[("role", Shape::Text, Required)];
 }
 
-fn role_of(word: &str) -> Result<Role, Error> {
+fn parse_role(word: &str) -> Result<Role, Error> {
     let none = || {
         let words: Vec<&str> = ROLES.into_iter().map(role_word).collect();
         let why = format!("there is no role {word:?}: expected one of {}", words.join(", "));
-        Error::malformed(why).because("no_such_role").with("role", short(word))
+        Error::malformed(why).because("no_such_role").with("role", abbreviate(word))
     };
     role_named(word).ok_or_else(none)
 }
 
 /// An administrator who asks for something, once for a key. Whoever is none is refused before anything else of the
 /// request is looked at.
-struct Order {
+struct KeyedAdminRequest {
     state: AppState,
-    by: By,
-    key: Option<Key>,
+    by: Actor,
+    key: Option<RequestKey>,
     now: Now,
 }
 
-impl FromRequestParts<AppState> for Order {
+impl FromRequestParts<AppState> for KeyedAdminRequest {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Order, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<KeyedAdminRequest, Error> {
         let Administrator(by) = Administrator::from_request_parts(parts, state).await?;
-        let AskedOnce(key) = AskedOnce::from_request_parts(parts, state).await?;
-        Ok(Order { state: state.clone(), by, key, now: (state.clock)() })
+        let IdempotencyKey(key) = IdempotencyKey::from_request_parts(parts, state).await?;
+        Ok(KeyedAdminRequest { state: state.clone(), by, key, now: (state.clock)() })
     }
 }
 
-impl Order {
+impl KeyedAdminRequest {
     /// Carries a command out. What was done with this key before is done; for anything else the key is refused.
-    async fn carry_out(&self, command: Command) -> Result<StatusCode, Error> {
+    async fn carry_out(&self, command: PeopleCommand) -> Result<StatusCode, Error> {
         self.state.carry_out_once(self.by, self.key, self.now, command).await?;
         Ok(StatusCode::NO_CONTENT)
     }
 
     /// Whoever may play no more leaves every seat: at once, or when the round that is played there is over.
-    async fn takes_off_every_table(&self, person: Person, reason: &str) -> Result<(), Error> {
+    async fn remove_from_tables(&self, person: Person, reason: &str) -> Result<(), Error> {
         for table in self.state.room.seats_of(person) {
             let wish = Wish::Official(OfficialWish::Remove { person, reason: reason.trim().to_owned() });
-            let ask = Ask { by: self.by, key: Key(random()?), turn: None, wish };
-            if let Answer::Refused(refused) = self.state.room.ask(table, ask).await {
+            let ask = TableRequest { by: self.by, key: RequestKey(random()?), turn: None, wish };
+            if let Reply::Refused(refused) = self.state.room.ask(table, ask).await {
                 tracing::warn!(table, code = refused.code, "somebody who may play no more was not removed");
             }
         }
@@ -192,28 +194,28 @@ impl Order {
     }
 
     /// How long a link lasts, in milliseconds.
-    fn link_lasts(&self) -> u64 {
+    fn link_lifetime(&self) -> u64 {
         self.state.config.link_hours * HOUR
     }
 }
 
 /// The link of a secret, once it is made.
-async fn shown_once(
+async fn link_response(
     state: &AppState,
     page: &str,
-    secret: &Secret,
-    made: Result<u64, NotDone>,
-    wished: impl FnOnce(&Event) -> bool,
-) -> Result<(StatusCode, Json<Link>), Error> {
+    secret: &SecretToken,
+    made: Result<u64, PeopleError>,
+    wished: impl FnOnce(&PeopleEvent) -> bool,
+) -> Result<(StatusCode, Json<OneTimeLink>), Error> {
     match made {
         Ok(until) => {
             let path = format!("/{page}/{}", secret.reveal());
-            Ok((StatusCode::CREATED, Json(Link { path, until })))
+            Ok((StatusCode::CREATED, Json(OneTimeLink { path, until })))
         }
-        Err(NotDone::Refused(Refusal::Known { number })) => {
+        Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
             let people = state.people.clone();
-            let event = state.read(move |_| people.event(number)).await?;
-            Err(if wished(&event) { shown_before() } else { key_used() })
+            let event = state.read_store(move |_| people.event(number)).await?;
+            Err(if wished(&event) { link_shown_error() } else { key_used_error() })
         }
         Err(why) => Err(why.into()),
     }
@@ -229,19 +231,19 @@ async fn shown_once(
     ),
     responses(
         (status = 200, description = "The people", body = PeoplePage),
-        (status = 400, description = "What is asked for is not well formed", body = Refused),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Needs the role administrator", body = Refused),
+        (status = 400, description = "What is asked for is not well formed", body = ErrorBody),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Needs the role administrator", body = ErrorBody),
     )
 )]
 async fn list_people(
     State(state): State<AppState>,
     Administrator(by): Administrator,
-    Wished(wish): Wished<PageWish>,
+    Query(wish): Query<PeopleQuery>,
 ) -> Result<Json<PeoplePage>, Error> {
     let most = wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
     let now = (state.clock)();
-    let listed: Vec<(Person, room::people::Account)> = state.people.with_people(|people| {
+    let listed: Vec<(Person, room::people::PersonAccount)> = state.people.with_people(|people| {
         let after = people.accounts_after(Person(wish.after)).filter(|(_, account)| account.erased.is_none());
         after.take(most + 1).map(|(person, account)| (person, account.clone())).collect()
     });
@@ -250,7 +252,7 @@ async fn list_people(
     for (person, account) in listed.into_iter().take(most) {
         let row = state.people.row(person);
         let (login, name) = row.map(|row| (row.login, row.name)).unwrap_or_default();
-        let ban = state.people.banned(person, now);
+        let ban = state.people.ban_at(person, now);
         people.push(PersonLine {
             person: person.0,
             login,
@@ -266,7 +268,7 @@ async fn list_people(
     }
     let next = people.last().map(|line| line.person).filter(|_| more);
     if let (Some(first), Some(last)) = (people.first(), people.last()) {
-        state.note_seen(by, "accounts", (first.person, last.person), wish.reason).await?;
+        state.record_access(by, "accounts", (first.person, last.person), wish.reason).await?;
     }
     Ok(Json(PeoplePage { people, next }))
 }
@@ -274,57 +276,57 @@ async fn list_people(
 /// A link by which a person chooses a new password, once. Give it to that person and to nobody else.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/reset-link", tag = "administrator",
-    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
+    params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
     responses(
-        (status = 201, description = "The link, shown once", body = Link),
-        (status = 403, description = "Needs the role administrator, or the person is kept out", body = Refused),
-        (status = 404, description = "There is no such person", body = Refused),
-        (status = 409, description = "A link was made with this key, or something else was done with it", body = Refused),
+        (status = 201, description = "The link, shown once", body = OneTimeLink),
+        (status = 403, description = "Needs the role administrator, or the person is kept out", body = ErrorBody),
+        (status = 404, description = "There is no such person", body = ErrorBody),
+        (status = 409, description = "A link was made with this key, or something else was done with it", body = ErrorBody),
     )
 )]
 async fn make_reset_link(
-    order: Order,
+    order: KeyedAdminRequest,
     PersonNumber(person): PersonNumber,
-) -> Result<(StatusCode, Json<Link>), Error> {
-    let (secret, lasts) = (Secret::new()?, order.link_lasts());
-    let Order { state, by, key, now } = order;
+) -> Result<(StatusCode, Json<OneTimeLink>), Error> {
+    let (secret, lasts) = (SecretToken::new()?, order.link_lifetime());
+    let KeyedAdminRequest { state, by, key, now } = order;
     let made = state.people.make_reset_link(by, key, person, secret.hashed(), lasts, now).await;
-    let wished = |event: &Event| matches!(event, Event::ResetLinkMade { person: of, .. } if *of == person.0);
-    shown_once(&state, "reset", &secret, made, wished).await
+    let wished = |event: &PeopleEvent| matches!(event, PeopleEvent::ResetLinkMade { person: of, .. } if *of == person.0);
+    link_response(&state, "reset", &secret, made, wished).await
 }
 
 /// A link by which somebody becomes an administrator, once.
 #[utoipa::path(
     post, path = "/api/admin/administrator-link", tag = "administrator",
-    params(AskedOnce),
+    params(IdempotencyKey),
     responses(
-        (status = 201, description = "The link, shown once", body = Link),
-        (status = 403, description = "Needs the role administrator", body = Refused),
-        (status = 409, description = "A link was made with this key, or something else was done with it", body = Refused),
+        (status = 201, description = "The link, shown once", body = OneTimeLink),
+        (status = 403, description = "Needs the role administrator", body = ErrorBody),
+        (status = 409, description = "A link was made with this key, or something else was done with it", body = ErrorBody),
     )
 )]
-async fn make_administrator_link(order: Order) -> Result<(StatusCode, Json<Link>), Error> {
-    let (secret, lasts) = (Secret::new()?, order.link_lasts());
-    let Order { state, by, key, now } = order;
+async fn make_administrator_link(order: KeyedAdminRequest) -> Result<(StatusCode, Json<OneTimeLink>), Error> {
+    let (secret, lasts) = (SecretToken::new()?, order.link_lifetime());
+    let KeyedAdminRequest { state, by, key, now } = order;
     let made = state.people.make_administrator_link(by, key, secret.hashed(), lasts, now).await;
-    let wished = |event: &Event| matches!(event, Event::AdministratorLinkMade { .. });
-    shown_once(&state, "first", &secret, made, wished).await
+    let wished = |event: &PeopleEvent| matches!(event, PeopleEvent::AdministratorLinkMade { .. });
+    link_response(&state, "first", &secret, made, wished).await
 }
 
 /// Keep a person out: every session ends.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/ban", tag = "administrator", request_body = BanWish,
-    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
+    params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
     responses(
         (status = 204, description = "The person is kept out"),
-        (status = 400, description = "A reason is needed, and 1 hour or more where it is not for good", body = Refused),
-        (status = 403, description = "Needs the role administrator", body = Refused),
-        (status = 404, description = "There is no such person", body = Refused),
-        (status = 409, description = "The room would be without an administrator, or the person is kept out for longer already", body = Refused),
+        (status = 400, description = "A reason is needed, and 1 hour or more where it is not for good", body = ErrorBody),
+        (status = 403, description = "Needs the role administrator", body = ErrorBody),
+        (status = 404, description = "There is no such person", body = ErrorBody),
+        (status = 409, description = "The room would be without an administrator, or the person is kept out for longer already", body = ErrorBody),
     )
 )]
 async fn ban(
-    order: Order,
+    order: KeyedAdminRequest,
     PersonNumber(person): PersonNumber,
     Body(wish): Body<BanWish>,
 ) -> Result<StatusCode, Error> {
@@ -339,49 +341,49 @@ async fn ban(
     }
     let lasts = wish.hours.map(|hours| hours * HOUR);
     let reason = wish.reason.clone();
-    let done = order.carry_out(Command::Ban { person, lasts, reason }).await?;
-    order.takes_off_every_table(person, &wish.reason).await?;
+    let done = order.carry_out(PeopleCommand::Ban { person, lasts, reason }).await?;
+    order.remove_from_tables(person, &wish.reason).await?;
     Ok(done)
 }
 
 /// Let a person in again.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/unban", tag = "administrator", request_body = ReasonWish,
-    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
+    params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
     responses(
         (status = 204, description = "The person may come in"),
-        (status = 400, description = "A reason is needed", body = Refused),
-        (status = 403, description = "Needs the role administrator", body = Refused),
-        (status = 404, description = "There is no such person", body = Refused),
-        (status = 409, description = "The person is not kept out", body = Refused),
+        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 403, description = "Needs the role administrator", body = ErrorBody),
+        (status = 404, description = "There is no such person", body = ErrorBody),
+        (status = 409, description = "The person is not kept out", body = ErrorBody),
     )
 )]
 async fn unban(
-    order: Order,
+    order: KeyedAdminRequest,
     PersonNumber(person): PersonNumber,
     Body(wish): Body<ReasonWish>,
 ) -> Result<StatusCode, Error> {
-    order.carry_out(Command::Unban { person, reason: wish.reason }).await
+    order.carry_out(PeopleCommand::Unban { person, reason: wish.reason }).await
 }
 
 /// Give a person a role: sessions end, so that none has more than it began with.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/roles", tag = "administrator", request_body = RoleWish,
-    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
+    params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
     responses(
         (status = 204, description = "The person has the role"),
-        (status = 400, description = "There is no such role", body = Refused),
-        (status = 403, description = "Needs the role administrator", body = Refused),
-        (status = 404, description = "There is no such person", body = Refused),
-        (status = 409, description = "The role conflicts with another, or is held", body = Refused),
+        (status = 400, description = "There is no such role", body = ErrorBody),
+        (status = 403, description = "Needs the role administrator", body = ErrorBody),
+        (status = 404, description = "There is no such person", body = ErrorBody),
+        (status = 409, description = "The role conflicts with another, or is held", body = ErrorBody),
     )
 )]
 async fn give_role(
-    order: Order,
+    order: KeyedAdminRequest,
     PersonNumber(person): PersonNumber,
     Body(wish): Body<RoleWish>,
 ) -> Result<StatusCode, Error> {
-    order.carry_out(Command::GiveRole { person, role: role_of(&wish.role)? }).await
+    order.carry_out(PeopleCommand::GiveRole { person, role: parse_role(&wish.role)? }).await
 }
 
 /// Take a role from a person: every session ends.
@@ -390,20 +392,23 @@ async fn give_role(
     params(
         ("person" = u64, Path, description = "The person's number"),
         ("role" = String, Path, description = "The role"),
-        AskedOnce,
+        IdempotencyKey,
     ),
     responses(
         (status = 204, description = "The person has the role no more"),
-        (status = 400, description = "There is no such role", body = Refused),
-        (status = 403, description = "Needs the role administrator", body = Refused),
-        (status = 404, description = "There is no such person", body = Refused),
-        (status = 409, description = "The person has it not, or the room would be without an administrator", body = Refused),
+        (status = 400, description = "There is no such role", body = ErrorBody),
+        (status = 403, description = "Needs the role administrator", body = ErrorBody),
+        (status = 404, description = "There is no such person", body = ErrorBody),
+        (status = 409, description = "The person has it not, or the room would be without an administrator", body = ErrorBody),
     )
 )]
-async fn take_role(order: Order, RoleOfPerson(person, role): RoleOfPerson) -> Result<StatusCode, Error> {
-    let done = order.carry_out(Command::TakeRole { person, role }).await?;
+async fn take_role(
+    order: KeyedAdminRequest,
+    RoleOfPerson(person, role): RoleOfPerson,
+) -> Result<StatusCode, Error> {
+    let done = order.carry_out(PeopleCommand::TakeRole { person, role }).await?;
     if role == Role::Player {
-        order.takes_off_every_table(person, "the role player was taken").await?;
+        order.remove_from_tables(person, "the role player was taken").await?;
     }
     Ok(done)
 }
@@ -413,17 +418,17 @@ async fn take_role(order: Order, RoleOfPerson(person, role): RoleOfPerson) -> Re
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/second-factor/remove", tag = "administrator",
     request_body = ReasonWish,
-    params(("person" = u64, Path, description = "The person's number"), AskedOnce),
+    params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
     responses(
         (status = 204, description = "The person has none any more"),
-        (status = 400, description = "A reason is needed", body = Refused),
-        (status = 403, description = "Needs the role administrator", body = Refused),
-        (status = 404, description = "There is no such person", body = Refused),
-        (status = 409, description = "The person has none", body = Refused),
+        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 403, description = "Needs the role administrator", body = ErrorBody),
+        (status = 404, description = "There is no such person", body = ErrorBody),
+        (status = 409, description = "The person has none", body = ErrorBody),
     )
 )]
 async fn take_second_factor(
-    order: Order,
+    order: KeyedAdminRequest,
     PersonNumber(person): PersonNumber,
     Body(wish): Body<ReasonWish>,
 ) -> Result<StatusCode, Error> {
@@ -431,7 +436,7 @@ async fn take_second_factor(
         let why = "the own second factor goes by /api/second-factor/remove, with a code of it";
         return Err(Error::refused(StatusCode::CONFLICT, "oneself", why).because("own_second_factor"));
     }
-    order.carry_out(Command::TakeSecondFactor { person, given: None, reason: wish.reason }).await
+    order.carry_out(PeopleCommand::TakeSecondFactor { person, given: None, reason: wish.reason }).await
 }
 
 /// The role of a person in a path.
@@ -441,8 +446,8 @@ impl FromRequestParts<AppState> for RoleOfPerson {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<RoleOfPerson, Error> {
-        let named: Option<(u64, String)> = places(parts, state).await;
-        let (person, role) = named.ok_or(Refusal::NoSuchPerson)?;
-        Ok(RoleOfPerson(Person(person), role_of(&role)?))
+        let named: Option<(u64, String)> = path_values(parts, state).await;
+        let (person, role) = named.ok_or(PeopleRefusal::NoSuchPerson)?;
+        Ok(RoleOfPerson(Person(person), parse_role(&role)?))
     }
 }

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use qrcodegen::{QrCode, QrCodeEcc};
-use room::people::Hashed;
-use room::port::Fault;
+use room::people::SecretHash;
+use room::port::StoreError;
 use seating::Person;
 use sha2::{Digest, Sha256};
 use totp_rs::{Builder, Secret, Totp};
@@ -21,9 +21,9 @@ const RECOVERY_BYTES: usize = 10;
 /// The length of a code.
 const DIGITS: usize = 6;
 
-fn totp(secret: &[u8]) -> Result<Totp, Fault> {
+fn totp(secret: &[u8]) -> Result<Totp, StoreError> {
     let built = Builder::new().with_secret(secret.to_vec()).build();
-    built.map_err(|error| Fault { what: format!("a second factor cannot be used: {error}") })
+    built.map_err(|error| StoreError { what: format!("a second factor cannot be used: {error}") })
 }
 
 /// The step of time to which a code belongs: of now, of the one before, or of the one after, for clocks that are a little
@@ -31,7 +31,7 @@ fn totp(secret: &[u8]) -> Result<Totp, Fault> {
 ///
 /// # Errors
 /// When the secret is none.
-pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, Fault> {
+pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, StoreError> {
     let digits: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
     if digits.len() != DIGITS || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Ok(None);
@@ -40,18 +40,18 @@ pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, F
 }
 
 /// A shared secret as it is typed into an authenticator.
-pub fn typed(secret: &[u8]) -> String {
+pub fn to_base32(secret: &[u8]) -> String {
     Secret::from(secret.to_vec()).to_base32()
 }
 
 /// The link by which an authenticator takes in a secret.
-pub fn link(secret: &[u8], room: &str, login: &str) -> String {
-    let (room, login, secret) = (encoded(room), encoded(login), typed(secret));
+pub fn otpauth_url(secret: &[u8], room: &str, login: &str) -> String {
+    let (room, login, secret) = (percent_encode(room), percent_encode(login), to_base32(secret));
     format!("otpauth://totp/{room}:{login}?secret={secret}&issuer={room}&algorithm=SHA1&digits=6&period=30")
 }
 
 /// A text as it stands in a link (RFC 3986).
-fn encoded(text: &str) -> String {
+fn percent_encode(text: &str) -> String {
     let mut link = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -68,9 +68,9 @@ fn encoded(text: &str) -> String {
 ///
 /// # Errors
 /// When the link is longer than any code holds.
-pub fn square(link: &str) -> Result<Vec<String>, Fault> {
+pub fn qr_rows(link: &str) -> Result<Vec<String>, StoreError> {
     let code = QrCode::encode_text(link, QrCodeEcc::Medium)
-        .map_err(|error| Fault { what: format!("a link fits into no square: {error}") })?;
+        .map_err(|error| StoreError { what: format!("a link fits into no square: {error}") })?;
     let row = |y| (0..code.size()).map(|x| if code.get_module(x, y) { '1' } else { '0' }).collect();
     Ok((0..code.size()).map(row).collect())
 }
@@ -79,9 +79,9 @@ pub fn square(link: &str) -> Result<Vec<String>, Fault> {
 ///
 /// # Errors
 /// When there are no random bytes.
-pub fn recovery_codes(person: Person) -> Result<Vec<(String, Hashed)>, Fault> {
+pub fn recovery_codes(person: Person) -> Result<Vec<(String, SecretHash)>, StoreError> {
     let code = |_| {
-        let letters = typed(&random::<RECOVERY_BYTES>()?);
+        let letters = to_base32(&random::<RECOVERY_BYTES>()?);
         let groups: Vec<&str> =
             letters.as_bytes().chunks(4).filter_map(|group| str::from_utf8(group).ok()).collect();
         Ok((groups.join("-"), recovery_hash(person, &letters)))
@@ -90,14 +90,14 @@ pub fn recovery_codes(person: Person) -> Result<Vec<(String, Hashed)>, Fault> {
 }
 
 /// What is kept of a recovery code, however it is typed: 80 random bits are not found by trying.
-pub fn recovery_hash(person: Person, code: &str) -> Hashed {
+pub fn recovery_hash(person: Person, code: &str) -> SecretHash {
     let letters: String =
         code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect();
     let mut hash = Sha256::new();
     hash.update(b"cardroom recovery code 1");
     hash.update(person.0.to_be_bytes());
     hash.update(letters.as_bytes());
-    Hashed(hash.finalize().into())
+    SecretHash(hash.finalize().into())
 }
 
 #[cfg(test)]
@@ -134,9 +134,9 @@ mod tests {
     /// The letters are those of RFC 4648, section 10, as the key URIs of authenticators have them: without padding.
     #[test]
     fn a_link_says_room_name_and_secret() {
-        assert_eq!(typed(b"foobar"), "MZXW6YTBOI");
+        assert_eq!(to_base32(b"foobar"), "MZXW6YTBOI");
         assert_eq!(
-            link(b"foobar", "Rosa's room: 1", "ruth"),
+            otpauth_url(b"foobar", "Rosa's room: 1", "ruth"),
             "otpauth://totp/Rosa%27s%20room%3A%201:ruth?secret=MZXW6YTBOI&issuer=Rosa%27s%20room%3A%201\
              &algorithm=SHA1&digits=6&period=30"
         );
@@ -145,7 +145,7 @@ mod tests {
     /// A finder pattern stands in three corners of every code (ISO/IEC 18004, 6.3.3).
     #[test]
     fn a_square_has_the_three_corners_of_a_qr_code() {
-        let rows = square("otpauth://totp/Cardroom:ruth?secret=MZXW6YTBOI").expect("it fits");
+        let rows = qr_rows("otpauth://totp/Cardroom:ruth?secret=MZXW6YTBOI").expect("it fits");
         let size = rows.len();
         assert!(rows.iter().all(|row| row.len() == size) && size >= 21 && (size - 17).is_multiple_of(4));
         let finder = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"];
@@ -154,13 +154,13 @@ mod tests {
             assert_eq!(&rows[at][size - 7..], *part);
             assert_eq!(&rows[size - 7 + at][..7], *part);
         }
-        assert!(square(&"x".repeat(4000)).is_err());
+        assert!(qr_rows(&"x".repeat(4000)).is_err());
     }
 
     #[test]
     fn recovery_codes_differ_and_are_known_however_they_are_typed() {
         let codes = recovery_codes(Person(3)).expect("random bytes");
-        let hashes: std::collections::BTreeSet<Hashed> = codes.iter().map(|(_, hash)| *hash).collect();
+        let hashes: std::collections::BTreeSet<SecretHash> = codes.iter().map(|(_, hash)| *hash).collect();
         assert_eq!((codes.len(), hashes.len()), (RECOVERY_CODES, RECOVERY_CODES));
         for (code, hash) in codes {
             assert_eq!(code.len(), 19, "{code}");

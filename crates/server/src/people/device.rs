@@ -4,7 +4,7 @@
 //! password may be tried all the same, as often as ten failures on that device allow. The cookie signs nobody in.
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use room::port::Fault;
+use room::port::StoreError;
 use seating::Person;
 
 use crate::app::AppState;
@@ -13,7 +13,7 @@ use crate::secret::random;
 use crate::wire::request::Hex;
 
 /// How long a device is known, in seconds: the longest that a browser keeps a cookie.
-const LASTS: u64 = 400 * 24 * 3600;
+const COOKIE_SECONDS: u64 = 400 * 24 * 3600;
 
 fn cookie_name(person: Person, secure: bool) -> String {
     let prefix = if secure { "__Host-" } else { "" };
@@ -24,11 +24,11 @@ impl AppState {
     /// The number of the device that a request comes from, where the person has come in on it since choosing the
     /// password.
     pub(crate) fn known_device(&self, headers: &HeaderMap, person: Person, secure: bool) -> Option<[u8; 16]> {
-        cookie_values(headers, &cookie_name(person, secure)).find_map(|value| self.marked(person, value))
+        cookie_values(headers, &cookie_name(person, secure)).find_map(|value| self.verify_mark(person, value))
     }
 
     /// The number of a device in what a cookie holds, where the room marked it for the person.
-    fn marked(&self, person: Person, value: &str) -> Option<[u8; 16]> {
+    fn verify_mark(&self, person: Person, value: &str) -> Option<[u8; 16]> {
         let (number, mark) = value.split_at_checked(32)?;
         let (Hex(number), Hex(mark)) = (Hex::<16>::read(number)?, Hex::<32>::read(mark)?);
         let expected = self.people.device_mark(person, &number)?;
@@ -41,15 +41,20 @@ impl AppState {
     ///
     /// # Errors
     /// When there are no random bytes.
-    pub(crate) fn device_cookie(&self, person: Person, secure: bool) -> Result<Option<HeaderValue>, Fault> {
+    pub(crate) fn device_cookie(
+        &self,
+        person: Person,
+        secure: bool,
+    ) -> Result<Option<HeaderValue>, StoreError> {
         let number = random::<16>()?;
         let Some(mark) = self.people.device_mark(person, &number) else { return Ok(None) };
         let (name, only_tls) = (cookie_name(person, secure), if secure { "; Secure" } else { "" });
         let (number, mark) = (Hex(number), Hex(mark));
-        let text =
-            format!("{name}={number}{mark}; Path=/; HttpOnly; SameSite=Strict; Max-Age={LASTS}{only_tls}");
+        let text = format!(
+            "{name}={number}{mark}; Path=/; HttpOnly; SameSite=Strict; Max-Age={COOKIE_SECONDS}{only_tls}"
+        );
         let mut value = HeaderValue::from_str(&text)
-            .map_err(|_| Fault { what: "the mark of a device fits into no cookie".to_owned() })?;
+            .map_err(|_| StoreError { what: "the mark of a device fits into no cookie".to_owned() })?;
         value.set_sensitive(true);
         Ok(Some(value))
     }

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use room::people::role_word;
-use room::port::{Fault, Store, Stream};
+use room::port::{Store, StoreError, StreamId};
 use seating::Person;
 use serde::Serialize;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::lobby::WalletLine;
 use crate::people::own_data::SessionLine;
 use crate::people::session::Caller;
-use crate::wire::hand::{HandSummary, Session, SharedHand, UnreadSitting};
+use crate::wire::hand::{HandSummary, UnreadSitting, WireSession, WireSharedHand};
 
 /// What the file calls itself: a shape that changes has another number.
 const FORMAT: &str = "cardroom-personal-data/1";
@@ -38,14 +38,14 @@ pub struct PersonalData {
     /// What moved on the wallet, newest first.
     pub movements: Vec<WalletLine>,
     /// From sitting down to leaving, newest first.
-    pub evenings: Vec<Session>,
+    pub evenings: Vec<WireSession>,
     /// The hands that are over, as this player saw them, newest first.
     pub hands: Vec<HandSummary>,
     /// Times at tables of which something cannot be read, and is in neither list, newest first; not there where all is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<UnreadSitting>,
     /// The links to hands, newest first.
-    pub shared: Vec<SharedHand>,
+    pub shared: Vec<WireSharedHand>,
 }
 
 /// The row of an account. The password is kept as a hash, which is in no file.
@@ -82,10 +82,10 @@ pub struct RecordData {
 }
 
 /// The records of people that a person is the subject of, or has caused. What others have told about the person is theirs.
-fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, Fault> {
+fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, StoreError> {
     let (mut read, mut found) = (0, Vec::new());
     loop {
-        let page = store.read(Stream::People, read, PAGE)?;
+        let page = store.read(StreamId::People, read, PAGE)?;
         let Some(last) = page.last() else { return Ok(found) };
         read = last.number;
         for stored in page {
@@ -94,8 +94,9 @@ fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, Faul
             if !own && !stored.body.contains(&format!(":{}", person.0)) {
                 continue;
             }
-            let unread =
-                |error| Fault { what: format!("cannot read record {} of people: {error}", stored.number) };
+            let unread = |error| StoreError {
+                what: format!("cannot read record {} of people: {error}", stored.number),
+            };
             let facts: Value = serde_json::from_str(&stored.body).map_err(unread)?;
             let about = facts["person"].as_u64() == Some(person.0);
             if about || own {
@@ -115,7 +116,7 @@ impl AppState {
             let why = "another file is being written: ask again in a moment";
             Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why).because("file_busy").after_seconds(2)
         };
-        let _turn = self.exporting.try_acquire().map_err(|_| busy())?;
+        let _turn = self.export_permit.try_acquire().map_err(|_| busy())?;
         let person = caller.signed.person;
         let row = self.people.row(person).ok_or_else(Error::not_signed_in)?;
         let account = self.people.with_people(|people| people.account(person).cloned());
@@ -135,8 +136,8 @@ impl AppState {
             },
             wallet: self.wallet(person).await?,
             sessions: self.sessions_of(caller),
-            records: self.read_in(Stream::People, move |store| records_of(store, person)).await?,
-            movements: self.movements(person).await?,
+            records: self.read_in(StreamId::People, move |store| records_of(store, person)).await?,
+            movements: self.wallet_lines(person).await?,
             evenings,
             hands,
             // All was looked at by now.

@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use room::people::{Factor, FactorState, Passed, Refusal, open_factor, seal_factor};
+use room::people::{Factor, FactorProof, FactorState, PeopleRefusal, open_factor, seal_factor};
 use room::port::{Now, Steady};
-use seating::{By, Person};
+use seating::{Actor, Person};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,12 +18,12 @@ use super::code;
 use crate::app::AppState;
 use crate::body::Body;
 use crate::config::SecondFactor;
-use crate::error::{Error, Refused};
+use crate::error::{Error, ErrorBody};
 use crate::people::session::Caller;
 use crate::secret::random;
-use crate::security::Origin;
-use crate::wire::shape::Presence::Needed;
-use crate::wire::shape::{Field, Shape, Shaped};
+use crate::security::RequestOrigin;
+use crate::wire::shape::Presence::Required;
+use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
 /// How long an enrolment may take, in milliseconds.
 const ENROLMENT: u64 = 15 * 60 * 1000;
@@ -87,7 +87,7 @@ pub struct CodeWish {
 }
 
 impl Shaped for CodeWish {
-    const FIELDS: &'static [Field] = &[("code", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] = &[("code", Shape::Text, Required)];
 }
 
 /// A code, and the password with it.
@@ -101,7 +101,8 @@ pub struct CodeAndPassword {
 }
 
 impl Shaped for CodeAndPassword {
-    const FIELDS: &'static [Field] = &[("code", Shape::Text, Needed), ("password", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] =
+        &[("code", Shape::Text, Required), ("password", Shape::Text, Required)];
 }
 
 /// Recovery codes, shown once: each opens the door once without the authenticator.
@@ -120,7 +121,7 @@ pub const fn state_word(state: FactorState) -> &'static str {
     }
 }
 
-fn wrong_code() -> Error {
+fn wrong_code_error() -> Error {
     let why = "this is not the code that belongs to the secret now: look at the clock of the device, and wait for the \
                next code";
     Error::refused(StatusCode::BAD_REQUEST, "wrong_code", why)
@@ -128,18 +129,18 @@ fn wrong_code() -> Error {
 
 impl AppState {
     /// What a code opens of somebody's second factor; nothing where it is wrong or used up.
-    pub(super) fn passes(
+    pub(super) fn check_code(
         &self,
         person: Person,
         factor: &Factor,
         given: &str,
         now: Now,
-    ) -> Result<Option<Passed>, Error> {
+    ) -> Result<Option<FactorProof>, Error> {
         let secret = open_factor(self.room.keys(), person, &factor.secret)
             .map_err(|why| Error::Fault(format!("the second factor of person {}: {why}", person.0)))?;
         let passed = match code::step_of(&secret, given, now.wall.0)? {
-            Some(step) => Passed::Step(step),
-            None => Passed::Recovery(code::recovery_hash(person, given)),
+            Some(step) => FactorProof::Step(step),
+            None => FactorProof::Recovery(code::recovery_hash(person, given)),
         };
         Ok(Some(passed).filter(|passed| factor.opens(*passed)))
     }
@@ -150,17 +151,17 @@ impl AppState {
         &self,
         person: Person,
         given: CodeAndPassword,
-        (from, headers): (Origin, &HeaderMap),
-    ) -> Result<Passed, Error> {
+        (from, headers): (RequestOrigin, &HeaderMap),
+    ) -> Result<FactorProof, Error> {
         let row = self.people.row(person).ok_or(Error::not_signed_in())?;
-        let attempt = self.compares(&row.login, given.password, from, headers).await?;
-        let factor = self.people.factor(person).ok_or(Refusal::NoSecondFactor)?;
+        let attempt = self.check_password(&row.login, given.password, from, headers).await?;
+        let factor = self.people.factor(person).ok_or(PeopleRefusal::NoSecondFactor)?;
         let now = (self.clock)();
-        if let Some(passed) = self.passes(person, &factor, &given.code, now)? {
+        if let Some(passed) = self.check_code(person, &factor, &given.code, now)? {
             return Ok(passed);
         }
         self.people.fail_sign_in(attempt, now).await?;
-        Err(Refusal::SecondFactor.into())
+        Err(PeopleRefusal::SecondFactor.into())
     }
 }
 
@@ -170,8 +171,8 @@ impl AppState {
     post, path = "/api/second-factor/start", tag = "people",
     responses(
         (status = 201, description = "The secret, shown once", body = NewSecondFactor),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 409, description = "The account has a second factor", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 409, description = "The account has a second factor", body = ErrorBody),
     )
 )]
 async fn start_second_factor(
@@ -180,12 +181,12 @@ async fn start_second_factor(
 ) -> Result<(StatusCode, Json<NewSecondFactor>), Error> {
     let person = caller.signed.person;
     if state.people.factor_state(person) == FactorState::On {
-        return Err(Refusal::HasSecondFactor.into());
+        return Err(PeopleRefusal::HasSecondFactor.into());
     }
     let row = state.people.row(person).ok_or(Error::not_signed_in())?;
     let secret = random::<{ code::SECRET_BYTES }>()?;
-    let link = code::link(&secret, &state.config.name, &row.login);
-    let (qr, typed) = (code::square(&link)?, code::typed(&secret));
+    let link = code::otpauth_url(&secret, &state.config.name, &row.login);
+    let (qr, typed) = (code::qr_rows(&link)?, code::to_base32(&secret));
     state.enrolments.begin(caller.signed.session, secret, (state.clock)().steady);
     Ok((StatusCode::CREATED, Json(NewSecondFactor { secret: typed, link, qr })))
 }
@@ -196,9 +197,9 @@ async fn start_second_factor(
     post, path = "/api/second-factor", tag = "people", request_body = CodeWish,
     responses(
         (status = 201, description = "The recovery codes, shown once", body = RecoveryCodes),
-        (status = 400, description = "The code is wrong", body = Refused),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 409, description = "Nothing was begun, or the account has a second factor", body = Refused),
+        (status = 400, description = "The code is wrong", body = ErrorBody),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 409, description = "Nothing was begun, or the account has a second factor", body = ErrorBody),
     )
 )]
 async fn set_second_factor(
@@ -208,14 +209,14 @@ async fn set_second_factor(
 ) -> Result<(StatusCode, Json<RecoveryCodes>), Error> {
     let (person, session) = (caller.signed.person, caller.signed.session);
     if state.people.factor_state(person) == FactorState::On {
-        return Err(Refusal::HasSecondFactor.into());
+        return Err(PeopleRefusal::HasSecondFactor.into());
     }
     let now = (state.clock)();
     let Some(secret) = state.enrolments.of(session, now.steady) else {
         let why = "no second factor was begun in this session, or it was too long ago: begin anew";
         return Err(Error::refused(StatusCode::CONFLICT, "not_begun", why));
     };
-    let step = code::step_of(&secret, &wish.code, now.wall.0)?.ok_or_else(wrong_code)?;
+    let step = code::step_of(&secret, &wish.code, now.wall.0)?.ok_or_else(wrong_code_error)?;
     let codes = code::recovery_codes(person)?;
     let secret = seal_factor(state.room.keys(), person, &secret, random()?);
     let factor = Factor { secret, step, codes: codes.iter().map(|(_, hash)| *hash).collect() };
@@ -230,21 +231,21 @@ async fn set_second_factor(
     post, path = "/api/second-factor/recovery-codes", tag = "people", request_body = CodeAndPassword,
     responses(
         (status = 201, description = "The recovery codes, shown once", body = RecoveryCodes),
-        (status = 401, description = "Nobody is signed in, or password or code is wrong", body = Refused),
-        (status = 409, description = "The account has no second factor", body = Refused),
-        (status = 429, description = "Too many attempts failed", body = Refused),
+        (status = 401, description = "Nobody is signed in, or password or code is wrong", body = ErrorBody),
+        (status = 409, description = "The account has no second factor", body = ErrorBody),
+        (status = 429, description = "Too many attempts failed", body = ErrorBody),
     )
 )]
 async fn make_recovery_codes(
     State(state): State<AppState>,
-    from: Origin,
+    from: RequestOrigin,
     headers: HeaderMap,
     caller: Caller,
     Body(wish): Body<CodeAndPassword>,
 ) -> Result<(StatusCode, Json<RecoveryCodes>), Error> {
     let person = caller.signed.person;
-    let Passed::Step(step) = state.password_and_code(person, wish, (from, &headers)).await? else {
-        return Err(wrong_code());
+    let FactorProof::Step(step) = state.password_and_code(person, wish, (from, &headers)).await? else {
+        return Err(wrong_code_error());
     };
     let codes = code::recovery_codes(person)?;
     let hashes = codes.iter().map(|(_, hash)| *hash).collect();
@@ -259,23 +260,23 @@ async fn make_recovery_codes(
     post, path = "/api/second-factor/remove", tag = "people", request_body = CodeAndPassword,
     responses(
         (status = 204, description = "There is none any more, and every session has ended"),
-        (status = 401, description = "Nobody is signed in, or password or code is wrong", body = Refused),
-        (status = 409, description = "The account has no second factor", body = Refused),
-        (status = 429, description = "Too many attempts failed", body = Refused),
+        (status = 401, description = "Nobody is signed in, or password or code is wrong", body = ErrorBody),
+        (status = 409, description = "The account has no second factor", body = ErrorBody),
+        (status = 429, description = "Too many attempts failed", body = ErrorBody),
     )
 )]
 async fn remove_second_factor(
     State(state): State<AppState>,
-    from: Origin,
+    from: RequestOrigin,
     headers: HeaderMap,
     caller: Caller,
     Body(wish): Body<CodeAndPassword>,
 ) -> Result<StatusCode, Error> {
     let person = caller.signed.person;
     let passed = state.password_and_code(person, wish, (from, &headers)).await?;
-    let by = By { device: caller.signed.session, ..state.people.by_factor(person) };
+    let by = Actor { device: caller.signed.session, ..state.people.by_factor_owner(person) };
     let reason = "by the person".to_owned();
-    state.people.take_factor(by, None, (person, Some(passed)), reason, (state.clock)()).await?;
+    state.people.remove_factor(by, None, (person, Some(passed)), reason, (state.clock)()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

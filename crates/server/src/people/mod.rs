@@ -6,11 +6,11 @@ pub mod code;
 mod device;
 mod export;
 pub mod factor;
-pub(crate) mod once;
+pub(crate) mod idempotency;
 pub(crate) mod own_data;
 pub mod password;
+pub(crate) mod password_reset;
 pub mod reports;
-pub(crate) mod resetting;
 mod retention;
 pub mod session;
 

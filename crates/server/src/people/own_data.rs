@@ -6,9 +6,9 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use room::ask::{Ask, SeatWish, Wish};
-use room::people::{Command, Refusal};
-use room::port::Key;
+use room::people::{PeopleCommand, PeopleRefusal};
+use room::port::RequestKey;
+use room::requests::{SeatWish, TableRequest, Wish};
 use seating::Role;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,14 +17,14 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::body::Body;
-use crate::error::{Error, Refused};
-use crate::path::{LARGEST, places, unfit};
+use crate::error::{Error, ErrorBody};
+use crate::path::{LARGEST_NUMBER, path_error, path_values};
 use crate::people::export::PersonalData;
-use crate::people::session::{Caller, no_cookie};
+use crate::people::session::{Caller, expired_cookie};
 use crate::secret::random;
-use crate::security::Origin;
-use crate::wire::shape::Presence::{Needed, Optional};
-use crate::wire::shape::{Field, Shape, Shaped};
+use crate::security::RequestOrigin;
+use crate::wire::shape::Presence::{Optional, Required};
+use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
 /// The routes of one's own data.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -67,7 +67,8 @@ pub struct DeleteWish {
 }
 
 impl Shaped for DeleteWish {
-    const FIELDS: &'static [Field] = &[("password", Shape::Text, Needed), ("code", Shape::Text, Optional)];
+    const FIELDS: &'static [FieldSpec] =
+        &[("password", Shape::Text, Required), ("code", Shape::Text, Optional)];
 }
 
 /// The number of a session in a path.
@@ -77,9 +78,9 @@ impl FromRequestParts<AppState> for SessionNumber {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<SessionNumber, Error> {
-        let number: Option<u64> = places(parts, state).await.filter(|number| *number <= LARGEST);
-        let number = number.ok_or_else(|| unfit("a session has a number", "session"))?;
-        u32::try_from(number).map(SessionNumber).map_err(|_| Refusal::NoSuchSession.into())
+        let number: Option<u64> = path_values(parts, state).await.filter(|number| *number <= LARGEST_NUMBER);
+        let number = number.ok_or_else(|| path_error("a session has a number", "session"))?;
+        u32::try_from(number).map(SessionNumber).map_err(|_| PeopleRefusal::NoSuchSession.into())
     }
 }
 
@@ -104,7 +105,7 @@ impl AppState {
     get, path = "/api/sessions", tag = "people",
     responses(
         (status = 200, description = "The sessions", body = SessionsPage),
-        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
     )
 )]
 async fn list_sessions(State(state): State<AppState>, caller: Caller) -> Json<SessionsPage> {
@@ -117,8 +118,8 @@ async fn list_sessions(State(state): State<AppState>, caller: Caller) -> Json<Se
     params(("session" = u64, Path, description = "The session's number")),
     responses(
         (status = 204, description = "The session has ended"),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 404, description = "Whoever asks has no such session", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 404, description = "Whoever asks has no such session", body = ErrorBody),
     )
 )]
 async fn end_session(
@@ -126,7 +127,7 @@ async fn end_session(
     caller: Caller,
     SessionNumber(session): SessionNumber,
 ) -> Result<StatusCode, Error> {
-    let command = Command::EndSession { session };
+    let command = PeopleCommand::EndSession { session };
     state.people.carry_out(caller.in_any_role(), None, (state.clock)(), command).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -139,9 +140,9 @@ async fn end_session(
     get, path = "/api/me/export", tag = "people",
     responses(
         (status = 200, description = "The data, to be saved as a file", body = PersonalData),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 409, description = "A record of people is damaged", body = Refused),
-        (status = 503, description = "Another file is being written: ask again in a moment", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 409, description = "A record of people is damaged", body = ErrorBody),
+        (status = 503, description = "Another file is being written: ask again in a moment", body = ErrorBody),
     )
 )]
 async fn export_everything(State(state): State<AppState>, caller: Caller) -> Result<Response, Error> {
@@ -159,22 +160,22 @@ async fn export_everything(State(state): State<AppState>, caller: Caller) -> Res
     post, path = "/api/me/delete", tag = "people", request_body = DeleteWish,
     responses(
         (status = 204, description = "The account is gone"),
-        (status = 401, description = "Nobody is signed in, the password is wrong, or the account's second factor is needed", body = Refused),
-        (status = 409, description = "The person has a seat, or the room would be without an administrator", body = Refused),
-        (status = 429, description = "Too many attempts failed", body = Refused),
+        (status = 401, description = "Nobody is signed in, the password is wrong, or the account's second factor is needed", body = ErrorBody),
+        (status = 409, description = "The person has a seat, or the room would be without an administrator", body = ErrorBody),
+        (status = 429, description = "Too many attempts failed", body = ErrorBody),
     )
 )]
 async fn delete_account(
     State(state): State<AppState>,
-    from: Origin,
+    from: RequestOrigin,
     caller: Caller,
     headers: HeaderMap,
     Body(wish): Body<DeleteWish>,
 ) -> Result<Response, Error> {
     let person = caller.signed.person;
     let row = state.people.row(person).ok_or(Error::not_signed_in())?;
-    let attempt = state.compares(&row.login, wish.password, from, &headers).await?;
-    let (attempt, _) = state.second_factor(attempt, wish.code.as_deref()).await?;
+    let attempt = state.check_password(&row.login, wish.password, from, &headers).await?;
+    let (attempt, _) = state.check_second_factor(attempt, wish.code.as_deref()).await?;
     if !state.room.seats_of(person).is_empty() {
         let why = "you have a seat: leave it first, so that its chips are yours when the account ends";
         return Err(Error::refused(StatusCode::CONFLICT, "seated", why));
@@ -183,11 +184,12 @@ async fn delete_account(
     state.people.erase(attempt, by, (state.clock)()).await?;
     // Whoever sat down between the two has no session any more, and gets up again.
     for table in state.room.seats_of(person) {
-        let by = seating::By { role: Role::Player, ..by };
-        let ask = Ask { by, key: Key(random()?), turn: None, wish: Wish::Seat(SeatWish::Leave) };
-        if let room::ask::Answer::Refused(refused) = state.room.ask(table, ask).await {
+        let by = seating::Actor { role: Role::Player, ..by };
+        let ask =
+            TableRequest { by, key: RequestKey(random()?), turn: None, wish: Wish::Seat(SeatWish::Leave) };
+        if let room::requests::Reply::Refused(refused) = state.room.ask(table, ask).await {
             tracing::warn!(table, code = refused.code, "somebody whose account is gone did not get up");
         }
     }
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(from.secure))]).into_response())
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, expired_cookie(from.secure))]).into_response())
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use axum::http::StatusCode;
-use room::port::Fault;
+use room::port::StoreError;
 use tokio::sync::Semaphore;
 
 use crate::error::Error;
@@ -32,10 +32,10 @@ const MOST_WAITING: usize = 256;
 /// Hashes passwords and compares them.
 #[derive(Clone)]
 pub struct Hasher {
-    inner: Arc<Inner>,
+    inner: Arc<HasherState>,
 }
 
-struct Inner {
+struct HasherState {
     cost: Cost,
     /// The hash that is compared with where a name is nobody's, so that it takes as long.
     dummy: String,
@@ -43,22 +43,22 @@ struct Inner {
     waiting: AtomicUsize,
 }
 
-fn method(cost: Cost) -> Result<Argon2<'static>, Fault> {
+fn argon2(cost: Cost) -> Result<Argon2<'static>, StoreError> {
     let params = Params::new(cost.memory, cost.passes, 1, None)
-        .map_err(|error| Fault { what: format!("cannot hash passwords so: {error}") })?;
+        .map_err(|error| StoreError { what: format!("cannot hash passwords so: {error}") })?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-fn hash(cost: Cost, password: &str, salt: &[u8; 16]) -> Result<String, Fault> {
-    let hashed = method(cost)?.hash_password_with_salt(password.as_bytes(), salt);
-    let hashed = hashed.map_err(|error| Fault { what: format!("cannot hash a password: {error}") })?;
+fn hash(cost: Cost, password: &str, salt: &[u8; 16]) -> Result<String, StoreError> {
+    let hashed = argon2(cost)?.hash_password_with_salt(password.as_bytes(), salt);
+    let hashed = hashed.map_err(|error| StoreError { what: format!("cannot hash a password: {error}") })?;
     Ok(hashed.to_string())
 }
 
 /// One who waits for a hash, counted while it does.
-struct Waits<'a>(&'a AtomicUsize);
+struct WaitGuard<'a>(&'a AtomicUsize);
 
-impl Drop for Waits<'_> {
+impl Drop for WaitGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -69,10 +69,10 @@ impl Hasher {
     ///
     /// # Errors
     /// When there are no random bytes.
-    pub fn new(cost: Cost, at_once: usize) -> Result<Hasher, Fault> {
+    pub fn new(cost: Cost, at_once: usize) -> Result<Hasher, StoreError> {
         let dummy = hash(cost, "nobody", &random::<16>()?)?;
         let at_once = Semaphore::new(at_once.max(1));
-        Ok(Hasher { inner: Arc::new(Inner { cost, dummy, at_once, waiting: AtomicUsize::new(0) }) })
+        Ok(Hasher { inner: Arc::new(HasherState { cost, dummy, at_once, waiting: AtomicUsize::new(0) }) })
     }
 
     /// The hash of a password, in the text form that names its method.
@@ -82,7 +82,7 @@ impl Hasher {
     pub async fn hash(&self, password: String) -> Result<String, Error> {
         let cost = self.inner.cost;
         let salt = random::<16>()?;
-        Ok(self.slowly(move || hash(cost, &password, &salt)).await??)
+        Ok(self.run_blocking(move || hash(cost, &password, &salt)).await??)
     }
 
     /// Whether a password is the one of a hash. Without a hash it takes as long, and it is not.
@@ -92,16 +92,20 @@ impl Hasher {
     pub async fn matches(&self, password: String, hash: Option<&str>) -> Result<bool, Error> {
         let known = hash.is_some();
         let hash = hash.unwrap_or(&self.inner.dummy).to_owned();
-        let method = method(self.inner.cost)?;
-        let same =
-            self.slowly(move || method.verify_password(password.as_bytes(), hash.as_str()).is_ok()).await?;
+        let method = argon2(self.inner.cost)?;
+        let same = self
+            .run_blocking(move || method.verify_password(password.as_bytes(), hash.as_str()).is_ok())
+            .await?;
         Ok(same && known)
     }
 
-    async fn slowly<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+    async fn run_blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
         let inner = &self.inner;
         let ahead = inner.waiting.fetch_add(1, Ordering::Relaxed);
-        let waits = Waits(&inner.waiting);
+        let waits = WaitGuard(&inner.waiting);
         if ahead >= MOST_WAITING {
             let why = "too many people come in at once: try again in a moment";
             let busy = Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why);

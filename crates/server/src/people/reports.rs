@@ -4,9 +4,11 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use room::people::{Command, Event, Filed, NewReport, NotDone, Refusal, ReportedLine};
-use room::port::Fault;
-use room::talk;
+use room::chat;
+use room::people::{
+    FiledReport, NewReport, PeopleCommand, PeopleError, PeopleEvent, PeopleRefusal, ReportedLine,
+};
+use room::port::StoreError;
 use seating::Person;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -14,15 +16,17 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::body::Body;
-use crate::error::{Error, Refused};
-use crate::path::{Asked, Expects, TableNumber, Wished, places};
-use crate::people::once::key_used;
-use crate::people::session::{AskedOnce, Caller, LooksAfter};
-use crate::tables::at_a_table;
+use crate::error::{Error, ErrorBody};
+use crate::path::{ParamKind, Query, QueryParams, TableNumber, path_values};
+use crate::people::idempotency::key_used_error;
+use crate::people::session::{Caller, IdempotencyKey, Moderator};
+use crate::tables::table_error;
+use crate::wire::encode::Names;
 use crate::wire::frame::ChatLine;
-use crate::wire::report::{Dealt, DealtWish, Report, ReportWish, Reported, Reports, Somebody};
-use crate::wire::told::Names;
-use crate::wire::value::Seat;
+use crate::wire::report::{
+    DealtWish, ReportWish, Reports, WirePerson, WireReport, WireReportOutcome, WireReportReceipt,
+};
+use crate::wire::value::WireSeat;
 
 /// The most reports of one answer.
 const MOST_LISTED: u64 = 50;
@@ -38,16 +42,16 @@ pub fn routes() -> OpenApiRouter<AppState> {
 /// Which reports are asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PageWish {
+pub struct ReportsQuery {
     /// Only reports with a number below this.
     pub before: Option<u64>,
     /// At most so many; 50 are the most.
     pub most: Option<u64>,
 }
 
-impl Asked for PageWish {
-    const FIELDS: &'static [(&'static str, Expects)] =
-        &[("before", Expects::Number), ("most", Expects::Number)];
+impl QueryParams for ReportsQuery {
+    const FIELDS: &'static [(&'static str, ParamKind)] =
+        &[("before", ParamKind::Number), ("most", ParamKind::Number)];
 }
 
 /// The number of a report in a path.
@@ -57,11 +61,11 @@ impl FromRequestParts<AppState> for ReportNumber {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<ReportNumber, Error> {
-        places(parts, state).await.map(ReportNumber).ok_or_else(|| Refusal::NoSuchReport.into())
+        path_values(parts, state).await.map(ReportNumber).ok_or_else(|| PeopleRefusal::NoSuchReport.into())
     }
 }
 
-fn reported(line: &talk::Line) -> ReportedLine {
+fn reported_line(line: &chat::ChatMessage) -> ReportedLine {
     ReportedLine {
         number: line.number,
         person: line.person.0,
@@ -76,41 +80,41 @@ fn reported(line: &talk::Line) -> ReportedLine {
 /// the hand go with it.
 #[utoipa::path(
     post, path = "/api/tables/{table}/report", tag = "tables", request_body = ReportWish,
-    params(("table" = u64, Path, description = "The table's number"), AskedOnce),
+    params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
     responses(
-        (status = 201, description = "The report is kept", body = Reported),
-        (status = 400, description = "A reason is needed", body = Refused),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 404, description = "There is no such table or no such person", body = Refused),
-        (status = 409, description = "Nobody reports themselves, the key was used for something else, or the table has stopped", body = Refused),
-        (status = 429, description = "Too many reports at once", body = Refused),
+        (status = 201, description = "The report is kept", body = WireReportReceipt),
+        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 404, description = "There is no such table or no such person", body = ErrorBody),
+        (status = 409, description = "Nobody reports themselves, the key was used for something else, or the table has stopped", body = ErrorBody),
+        (status = 429, description = "Too many reports at once", body = ErrorBody),
     )
 )]
 async fn report_person(
     State(state): State<AppState>,
     caller: Caller,
     TableNumber(table): TableNumber,
-    AskedOnce(key): AskedOnce,
+    IdempotencyKey(key): IdempotencyKey,
     Body(wish): Body<ReportWish>,
-) -> Result<(StatusCode, Json<Reported>), Error> {
+) -> Result<(StatusCode, Json<WireReportReceipt>), Error> {
     let by = caller.in_any_role();
     let told = (Person(wish.person), table, wish.reason.clone());
-    if let Some(event) = state.done_with(by.person, key).await? {
-        return answered(&event, &told);
+    if let Some(event) = state.event_by_key(by.person, key).await? {
+        return report_receipt(&event, &told);
     }
-    let said = state.room.said(table).await.map_err(at_a_table)?;
-    let lines = said.lines.iter().map(|line| reported(line)).collect();
+    let said = state.room.recent_chat(table).await.map_err(table_error)?;
+    let lines = said.messages.iter().map(|line| reported_line(line)).collect();
     let new = NewReport { about: Person(wish.person), table, hand: said.hand, reason: wish.reason, lines };
     let now = (state.clock)();
-    match state.people.carry_out(by, key, now, Command::Report(new)).await {
+    match state.people.carry_out(by, key, now, PeopleCommand::Report(new)).await {
         Ok(events) => match events.first() {
-            Some(event) => answered(event, &told),
+            Some(event) => report_receipt(event, &told),
             None => Err(Error::Fault("a report left no record".to_owned())),
         },
         // Another request with the key was faster.
-        Err(NotDone::Refused(Refusal::Known { number })) => {
+        Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
             let people = state.people.clone();
-            answered(&state.read(move |_| people.event(number)).await?, &told)
+            report_receipt(&state.read_store(move |_| people.event(number)).await?, &told)
         }
         Err(why) => Err(why.into()),
     }
@@ -118,17 +122,17 @@ async fn report_person(
 
 /// What was kept. A key with which something else was done, or something else reported, is refused: a report is not lost
 /// without a word.
-fn answered(
-    event: &Event,
+fn report_receipt(
+    event: &PeopleEvent,
     (person, at, why): &(Person, u64, String),
-) -> Result<(StatusCode, Json<Reported>), Error> {
+) -> Result<(StatusCode, Json<WireReportReceipt>), Error> {
     match event {
-        Event::Reported { report, about, table, reason, .. }
+        PeopleEvent::Reported { report, about, table, reason, .. }
             if (*about, *table, reason.as_str()) == (person.0, *at, why.trim()) =>
         {
-            Ok((StatusCode::CREATED, Json(Reported { report: *report })))
+            Ok((StatusCode::CREATED, Json(WireReportReceipt { report: *report })))
         }
-        _ => Err(key_used()),
+        _ => Err(key_used_error()),
     }
 }
 
@@ -141,46 +145,46 @@ fn answered(
     ),
     responses(
         (status = 200, description = "The reports", body = Reports),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Needs the role administrator", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Needs the role administrator", body = ErrorBody),
     )
 )]
 async fn list_reports(
     State(state): State<AppState>,
-    LooksAfter(by): LooksAfter,
-    Wished(wish): Wished<PageWish>,
+    Moderator(by): Moderator,
+    Query(wish): Query<ReportsQuery>,
 ) -> Result<Json<Reports>, Error> {
-    let (last, waiting) = state.people.with_people(|people| (people.reports(), people.reports_waiting()));
+    let (last, waiting) = state.people.with_people(|people| (people.report_count(), people.open_reports()));
     let newest = wish.before.map_or(last, |before| last.min(before.saturating_sub(1)));
     let oldest = newest.saturating_sub(wish.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED));
     if oldest < newest {
         let reason = Some("to deal with reports".to_owned());
-        state.note_seen(by, "reports", (oldest + 1, newest), reason).await?;
+        state.record_access(by, "reports", (oldest + 1, newest), reason).await?;
     }
     let people = state.people.clone();
-    let filed = state.read(move |_| {
+    let filed = state.read_store(move |_| {
         let newest_first = (oldest + 1..=newest).rev();
         newest_first
             .filter_map(|number| people.report(number).transpose())
-            .collect::<Result<Vec<Filed>, Fault>>()
+            .collect::<Result<Vec<FiledReport>, StoreError>>()
     });
-    let reports = filed.await?.into_iter().map(|filed| shown(filed, &state)).collect();
+    let reports = filed.await?.into_iter().map(|filed| encode_report(filed, &state)).collect();
     Ok(Json(Reports { reports, waiting, next: Some(oldest + 1).filter(|_| oldest > 0) }))
 }
 
-fn shown(filed: Filed, names: &dyn Names) -> Report {
-    let named = |person: Person| Somebody { person: person.0, name: names.name(person).0 };
+fn encode_report(filed: FiledReport, names: &dyn Names) -> WireReport {
+    let named = |person: Person| WirePerson { person: person.0, name: names.name(person).0 };
     let line = |line: ReportedLine| ChatLine {
         n: line.number,
         person: line.person,
         name: names.name(Person(line.person)).0,
-        seat: line.seat.and_then(seating::Seat::new).map(Seat),
+        seat: line.seat.and_then(seating::Seat::new).map(WireSeat),
         hand: line.hand,
         at: line.at,
         text: line.text,
     };
-    let Filed { number, time, told, report } = filed;
-    Report {
+    let FiledReport { number, time, content: told, report } = filed;
+    WireReport {
         report: number,
         at: time,
         by: named(report.reporter),
@@ -189,30 +193,34 @@ fn shown(filed: Filed, names: &dyn Names) -> Report {
         hand: told.hand,
         reason: told.reason,
         lines: told.lines.into_iter().map(line).collect(),
-        dealt: report.dealt.map(|dealt| Dealt { by: named(dealt.by), at: dealt.time, note: dealt.note }),
+        dealt: report.resolution.map(|dealt| WireReportOutcome {
+            by: named(dealt.by),
+            at: dealt.time,
+            note: dealt.note,
+        }),
     }
 }
 
 /// Mark a report as dealt with, once.
 #[utoipa::path(
     post, path = "/api/admin/reports/{report}/deal", tag = "administrator", request_body = DealtWish,
-    params(("report" = u64, Path, description = "The report's number"), AskedOnce),
+    params(("report" = u64, Path, description = "The report's number"), IdempotencyKey),
     responses(
         (status = 204, description = "It is dealt with"),
-        (status = 400, description = "A note is needed", body = Refused),
-        (status = 403, description = "Needs the role administrator", body = Refused),
-        (status = 404, description = "There is no such report", body = Refused),
-        (status = 409, description = "It was dealt with before", body = Refused),
+        (status = 400, description = "A note is needed", body = ErrorBody),
+        (status = 403, description = "Needs the role administrator", body = ErrorBody),
+        (status = 404, description = "There is no such report", body = ErrorBody),
+        (status = 409, description = "It was dealt with before", body = ErrorBody),
     )
 )]
 async fn deal_with_report(
     State(state): State<AppState>,
-    LooksAfter(by): LooksAfter,
+    Moderator(by): Moderator,
     ReportNumber(report): ReportNumber,
-    AskedOnce(key): AskedOnce,
+    IdempotencyKey(key): IdempotencyKey,
     Body(wish): Body<DealtWish>,
 ) -> Result<StatusCode, Error> {
-    let command = Command::DealWithReport { report, note: wish.note };
+    let command = PeopleCommand::DealWithReport { report, note: wish.note };
     state.carry_out_once(by, key, (state.clock)(), command).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,8 +1,8 @@
 //! What the room forgets by itself, after the times that its operator has chosen.
 
-use room::people::{Command, NotDone};
-use room::port::Fault;
-use seating::By;
+use room::people::{PeopleCommand, PeopleError};
+use room::port::StoreError;
+use seating::Actor;
 
 use crate::app::AppState;
 use crate::secret::random;
@@ -14,37 +14,37 @@ const MOST_AT_ONCE: usize = 100;
 
 impl AppState {
     /// Forgets whatever has been kept long enough. What cannot be done is said in the log, and tried again the next time.
-    pub async fn keep_retention(&self) {
-        if let Err(fault) = self.forget().await {
+    pub async fn apply_retention(&self) {
+        if let Err(fault) = self.forget_expired().await {
             tracing::error!(what = fault.what, "what was kept long enough is not forgotten");
         }
     }
 
-    async fn forget(&self) -> Result<(), Fault> {
+    async fn forget_expired(&self) -> Result<(), StoreError> {
         let retention = self.config.retention;
         let now = (self.clock)();
         let time = self.people.time(now);
-        if time.saturating_sub(self.people.traced_since()) >= retention.trace_days.saturating_mul(DAY) {
-            self.does(Command::ForgetTraces { salt: random()? }).await?;
+        if time.saturating_sub(self.people.traces_since()) >= retention.trace_days.saturating_mul(DAY) {
+            self.run_command(PeopleCommand::ForgetTraces { salt: random()? }).await?;
         }
         let unused_for = retention.unused_account_days.saturating_mul(DAY);
         if unused_for == 0 {
             return Ok(());
         }
-        let unused = self.people.with_people(|people| people.unused(unused_for, time));
+        let unused = self.people.with_people(|people| people.unused_accounts(unused_for, time));
         // Whoever has a seat is there, however long ago they came in.
         let gone = unused.into_iter().filter(|person| self.room.seats_of(*person).is_empty());
         for person in gone.take(MOST_AT_ONCE) {
-            self.does(Command::EraseUnused { person, unused_for }).await?;
+            self.run_command(PeopleCommand::EraseUnused { person, unused_for }).await?;
         }
         Ok(())
     }
 
-    async fn does(&self, command: Command) -> Result<(), Fault> {
-        match self.people.carry_out(By::HOUSE, None, (self.clock)(), command).await {
+    async fn run_command(&self, command: PeopleCommand) -> Result<(), StoreError> {
+        match self.people.carry_out(Actor::HOUSE, None, (self.clock)(), command).await {
             // Somebody came in meanwhile.
-            Ok(_) | Err(NotDone::Refused(_)) => Ok(()),
-            Err(NotDone::Fault(fault)) => Err(fault),
+            Ok(_) | Err(PeopleError::Refused(_)) => Ok(()),
+            Err(PeopleError::Fault(fault)) => Err(fault),
         }
     }
 
@@ -52,14 +52,14 @@ impl AppState {
     ///
     /// # Errors
     /// A reason that cannot be read, or a fault of the store: then nothing is shown.
-    pub(super) async fn note_seen(
+    pub(super) async fn record_access(
         &self,
-        by: By,
+        by: Actor,
         what: &'static str,
         (first, last): (u64, u64),
         reason: Option<String>,
-    ) -> Result<(), NotDone> {
-        let command = Command::NoteSeen { what, first, last, reason };
+    ) -> Result<(), PeopleError> {
+        let command = PeopleCommand::NoteSeen { what, first, last, reason };
         self.people.carry_out(by, None, (self.clock)(), command).await.map(drop)
     }
 }

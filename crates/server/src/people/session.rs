@@ -3,16 +3,16 @@
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use room::people::{Command, Hashed, Refusal, Signed, Unfit, role_word};
-use room::port::{Fault, Key, Now};
-use seating::{By, Role};
+use room::people::{CredentialProblem, PeopleCommand, PeopleRefusal, SecretHash, SignedInPerson, role_word};
+use room::port::{Now, RequestKey, StoreError};
+use seating::{Actor, Role};
 use utoipa::IntoParams;
 
 use crate::app::AppState;
 use crate::error::Error;
-use crate::secret::Secret;
-use crate::security::{Origin, too_often};
-use crate::throttled::TooOften;
+use crate::secret::SecretToken;
+use crate::security::{RequestOrigin, too_many_requests};
+use crate::throttle::ThrottleKind;
 
 /// The cookie of a session where TLS is in front: a browser takes it from this host over TLS only.
 const SECURE_COOKIE: &str = "__Host-cardroom";
@@ -26,13 +26,13 @@ const MOST_OF_A_NAME: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// Who, in which session, with which roles.
-    pub signed: Signed,
+    pub signed: SignedInPerson,
     /// The SHA-256 of the session's token: [`room::people::Service::signed`] tells whether it still holds.
-    pub token: Hashed,
+    pub token: SecretHash,
 }
 
 /// Why a role that somebody has does nothing yet.
-pub fn factor_due(role: Role) -> String {
+pub fn factor_due_text(role: Role) -> String {
     format!("the role {} waits for your second factor: enrol it first", role_word(role))
 }
 
@@ -41,33 +41,33 @@ impl Caller {
     ///
     /// # Errors
     /// When the caller has not the role.
-    pub fn by(&self, role: Role) -> Result<By, Error> {
-        if !self.signed.roles.contains(&role) && self.signed.waiting.contains(&role) {
-            let due = Error::refused(StatusCode::FORBIDDEN, "second_factor_due", factor_due(role));
+    pub fn acting_as(&self, role: Role) -> Result<Actor, Error> {
+        if !self.signed.roles.contains(&role) && self.signed.withheld_roles.contains(&role) {
+            let due = Error::refused(StatusCode::FORBIDDEN, "second_factor_due", factor_due_text(role));
             return Err(due.with("role", role_word(role)));
         }
         if !self.signed.roles.contains(&role) {
             let why = format!("this needs the role {}", role_word(role));
             return Err(Error::not_granted(why).because("role_needed").with("role", role_word(role)));
         }
-        Ok(By { person: self.signed.person, role, device: self.signed.session })
+        Ok(Actor { person: self.signed.person, role, device: self.signed.session })
     }
 
     /// The first role that will do of those that the caller has, or else of those that wait for the second factor.
     pub fn first_role(&self, does: impl Fn(Role) -> bool) -> Option<Role> {
-        let Signed { roles, waiting, .. } = &self.signed;
+        let SignedInPerson { roles, withheld_roles: waiting, .. } = &self.signed;
         roles.iter().chain(waiting).copied().find(|role| does(*role))
     }
 
     /// The caller where every account may ask: as a player where the account is one, in the first role otherwise.
-    pub fn in_any_role(&self) -> By {
+    pub fn in_any_role(&self) -> Actor {
         let role = self.first_role(|_| true).unwrap_or(Role::Player);
-        By { person: self.signed.person, role, device: self.signed.session }
+        Actor { person: self.signed.person, role, device: self.signed.session }
     }
 
     /// The caller about a hand that they were dealt into: as the player of that hand, whatever else they are by now.
-    pub fn as_player(&self) -> By {
-        By { device: self.signed.session, ..By::player(self.signed.person) }
+    pub fn as_player(&self) -> Actor {
+        Actor { device: self.signed.session, ..Actor::player(self.signed.person) }
     }
 }
 
@@ -89,17 +89,17 @@ pub fn cookie_values<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<It
 }
 
 /// The tokens that a request's cookies hold, whether or not they open anything.
-pub fn tokens_of(headers: &HeaderMap, secure: bool) -> Vec<Hashed> {
-    let given = cookie_values(headers, cookie_name(secure)).filter_map(Secret::given);
+pub fn tokens_of(headers: &HeaderMap, secure: bool) -> Vec<SecretHash> {
+    let given = cookie_values(headers, cookie_name(secure)).filter_map(SecretToken::parse);
     given.map(|secret| secret.hashed()).collect()
 }
 
 impl AppState {
     /// The session of a request: the first of its cookies that opens one. Cookies of two people open none, for one of them
     /// was planted.
-    pub(crate) fn session_of(&self, tokens: &[Hashed], now: Now) -> Option<Caller> {
+    pub(crate) fn session_of(&self, tokens: &[SecretHash], now: Now) -> Option<Caller> {
         let mut held = tokens.iter().filter_map(|token| {
-            let signed = self.people.signed(token, now)?;
+            let signed = self.people.signed_in(token, now)?;
             Some(Caller { signed, token: *token })
         });
         let first = held.next()?;
@@ -110,11 +110,11 @@ impl AppState {
     ///
     /// # Errors
     /// When the store fails.
-    pub(super) async fn end_sessions(&self, tokens: &[Hashed], now: Now) -> Result<(), Error> {
+    pub(super) async fn end_sessions(&self, tokens: &[SecretHash], now: Now) -> Result<(), Error> {
         for token in tokens {
-            if let Some(signed) = self.people.signed(token, now) {
+            if let Some(signed) = self.people.signed_in(token, now) {
                 let by = Caller { signed, token: *token }.in_any_role();
-                self.people.carry_out(by, None, now, Command::SignOut { token: *token }).await?;
+                self.people.carry_out(by, None, now, PeopleCommand::SignOut { token: *token }).await?;
             }
         }
         Ok(())
@@ -122,18 +122,18 @@ impl AppState {
 }
 
 /// The header that gives a browser its session.
-pub fn cookie(secret: &Secret, seconds: u64, secure: bool) -> Result<HeaderValue, Fault> {
+pub fn session_cookie(secret: &SecretToken, seconds: u64, secure: bool) -> Result<HeaderValue, StoreError> {
     let (name, secret) = (cookie_name(secure), secret.reveal());
     let only_tls = if secure { "; Secure" } else { "" };
     let text = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{only_tls}");
-    let mut value =
-        HeaderValue::from_str(&text).map_err(|_| Fault { what: "a token fits into no cookie".to_owned() })?;
+    let mut value = HeaderValue::from_str(&text)
+        .map_err(|_| StoreError { what: "a token fits into no cookie".to_owned() })?;
     value.set_sensitive(true);
     Ok(value)
 }
 
 /// The header that takes a browser's session away.
-pub fn no_cookie(secure: bool) -> HeaderValue {
+pub fn expired_cookie(secure: bool) -> HeaderValue {
     if secure {
         HeaderValue::from_static("__Host-cardroom=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure")
     } else {
@@ -142,14 +142,14 @@ pub fn no_cookie(secure: bool) -> HeaderValue {
 }
 
 /// Where a request comes from, as the guard found out.
-pub fn origin_of(parts: &Parts) -> Result<Origin, Error> {
+pub fn origin_of(parts: &Parts) -> Result<RequestOrigin, Error> {
     parts.extensions.get().copied().ok_or_else(|| Error::Fault("a request came past the guard".to_owned()))
 }
 
-impl FromRequestParts<AppState> for Origin {
+impl FromRequestParts<AppState> for RequestOrigin {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Origin, Error> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<RequestOrigin, Error> {
         origin_of(parts)
     }
 }
@@ -163,8 +163,8 @@ impl OptionalFromRequestParts<AppState> for Caller {
         let Some(caller) = state.session_of(&tokens, now) else { return Ok(None) };
         let person = caller.signed.person;
         state.by_person.take(person, now.steady).map_err(|seconds| {
-            state.throttled.count(TooOften::Requests, &format!("person {}", person.0));
-            too_often(seconds)
+            state.throttle_counts.count(ThrottleKind::Requests, &format!("person {}", person.0));
+            too_many_requests(seconds)
         })?;
         Ok(Some(caller))
     }
@@ -181,27 +181,27 @@ impl FromRequestParts<AppState> for Caller {
 
 /// An administrator who asks: whoever is none is refused before anything else of the request is looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Administrator(pub By);
+pub struct Administrator(pub Actor);
 
 impl FromRequestParts<AppState> for Administrator {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Administrator, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
-        caller.by(Role::Administrator).map(Administrator)
+        caller.acting_as(Role::Administrator).map(Administrator)
     }
 }
 
 /// An auditor who asks: whoever is none is refused before anything else of the request is looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Auditor(pub By);
+pub struct Auditor(pub Actor);
 
 impl FromRequestParts<AppState> for Auditor {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Auditor, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
-        caller.by(Role::Auditor).map(Auditor)
+        caller.acting_as(Role::Auditor).map(Auditor)
     }
 }
 
@@ -209,15 +209,15 @@ impl FromRequestParts<AppState> for Auditor {
 /// before
 /// anything else of the request is looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct LooksAfter(pub By);
+pub struct Moderator(pub Actor);
 
-impl FromRequestParts<AppState> for LooksAfter {
+impl FromRequestParts<AppState> for Moderator {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<LooksAfter, Error> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Moderator, Error> {
         let caller = <Caller as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
         let own = caller.first_role(|role| role.is_at_least(Role::Supervisor));
-        caller.by(own.unwrap_or(Role::Administrator)).map(LooksAfter)
+        caller.acting_as(own.unwrap_or(Role::Administrator)).map(Moderator)
     }
 }
 
@@ -225,20 +225,20 @@ impl FromRequestParts<AppState> for LooksAfter {
 /// again.
 #[derive(Clone, Copy, Debug, IntoParams)]
 #[into_params(names("Idempotency-Key"), parameter_in = Header)]
-pub struct AskedOnce(
+pub struct IdempotencyKey(
     /// 32 hexadecimal digits that the client makes
     #[param(value_type = Option<String>, pattern = "^[0-9a-fA-F]{32}$", nullable = false)]
-    pub Option<Key>,
+    pub Option<RequestKey>,
 );
 
-impl AskedOnce {
+impl IdempotencyKey {
     /// The key among a request's headers.
     ///
     /// # Errors
     /// When it is none, or there are several: which of them a later request would carry nobody knows.
-    pub(crate) fn read(headers: &HeaderMap) -> Result<AskedOnce, Error> {
+    pub(crate) fn read(headers: &HeaderMap) -> Result<IdempotencyKey, Error> {
         let mut all = headers.get_all("idempotency-key").iter();
-        let Some(given) = all.next() else { return Ok(AskedOnce(None)) };
+        let Some(given) = all.next() else { return Ok(IdempotencyKey(None)) };
         if all.next().is_some() {
             let why = "the header idempotency-key comes once at the most";
             return Err(Error::malformed(why).because("header_twice").with("header", "idempotency-key"));
@@ -249,60 +249,60 @@ impl AskedOnce {
             let unfit = Error::malformed(why).because("header_unfit").with("header", "idempotency-key");
             unfit.with("digits", 32_u64)
         };
-        key.map(|key| AskedOnce(Some(key))).ok_or_else(wrong)
+        key.map(|key| IdempotencyKey(Some(key))).ok_or_else(wrong)
     }
 }
 
-impl FromRequestParts<AppState> for AskedOnce {
+impl FromRequestParts<AppState> for IdempotencyKey {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<AskedOnce, Error> {
-        AskedOnce::read(&parts.headers)
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<IdempotencyKey, Error> {
+        IdempotencyKey::read(&parts.headers)
     }
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<PeopleRefusal> for Error {
+    fn from(refusal: PeopleRefusal) -> Error {
         // With the seconds to wait, where waiting helps.
         let (status, wait) = match &refusal {
-            Refusal::Throttled { seconds } | Refusal::ReportsTooFast { seconds } => {
+            PeopleRefusal::Throttled { seconds } | PeopleRefusal::ReportsTooFast { seconds } => {
                 (StatusCode::TOO_MANY_REQUESTS, Some(*seconds))
             }
-            Refusal::WrongCredentials | Refusal::NotSignedIn | Refusal::SecondFactor => {
+            PeopleRefusal::WrongCredentials | PeopleRefusal::NotSignedIn | PeopleRefusal::SecondFactor => {
                 (StatusCode::UNAUTHORIZED, None)
             }
-            Refusal::NotGranted { .. }
-            | Refusal::Banned { .. }
-            | Refusal::OpeningOfOthers
-            | Refusal::BeforeAuditor => (StatusCode::FORBIDDEN, None),
-            Refusal::NoSuchLink
-            | Refusal::NoSuchPerson
-            | Refusal::NoSuchReport
-            | Refusal::NoSuchShare
-            | Refusal::NoSuchSession
-            | Refusal::NoSuchOpening => (StatusCode::NOT_FOUND, None),
-            Refusal::LoginTaken
-            | Refusal::NameTaken
-            | Refusal::Full
-            | Refusal::ChipsFull
-            | Refusal::NotBanned
-            | Refusal::BannedLonger { .. }
-            | Refusal::Conflict { .. }
-            | Refusal::HasRole { .. }
-            | Refusal::HasNotRole { .. }
-            | Refusal::LastAdministrator
-            | Refusal::Known { .. }
-            | Refusal::Opened
-            | Refusal::Oneself
-            | Refusal::DealtWith
-            | Refusal::SharesFull
-            | Refusal::HasSecondFactor
-            | Refusal::NoSecondFactor
-            | Refusal::OneAuditor
-            | Refusal::OpeningAgreed
-            | Refusal::OpeningOver
-            | Refusal::OpeningLapsed => (StatusCode::CONFLICT, None),
-            Refusal::Reason => (StatusCode::BAD_REQUEST, None),
+            PeopleRefusal::NotGranted { .. }
+            | PeopleRefusal::Banned { .. }
+            | PeopleRefusal::OpeningOfOthers
+            | PeopleRefusal::BeforeAuditor => (StatusCode::FORBIDDEN, None),
+            PeopleRefusal::NoSuchLink
+            | PeopleRefusal::NoSuchPerson
+            | PeopleRefusal::NoSuchReport
+            | PeopleRefusal::NoSuchShare
+            | PeopleRefusal::NoSuchSession
+            | PeopleRefusal::NoSuchOpening => (StatusCode::NOT_FOUND, None),
+            PeopleRefusal::LoginTaken
+            | PeopleRefusal::NameTaken
+            | PeopleRefusal::Full
+            | PeopleRefusal::ChipsFull
+            | PeopleRefusal::NotBanned
+            | PeopleRefusal::BannedLonger { .. }
+            | PeopleRefusal::Conflict { .. }
+            | PeopleRefusal::HasRole { .. }
+            | PeopleRefusal::HasNotRole { .. }
+            | PeopleRefusal::LastAdministrator
+            | PeopleRefusal::Known { .. }
+            | PeopleRefusal::Opened
+            | PeopleRefusal::Oneself
+            | PeopleRefusal::DealtWith
+            | PeopleRefusal::SharesFull
+            | PeopleRefusal::HasSecondFactor
+            | PeopleRefusal::NoSecondFactor
+            | PeopleRefusal::OneAuditor
+            | PeopleRefusal::OpeningAgreed
+            | PeopleRefusal::OpeningOver
+            | PeopleRefusal::OpeningLapsed => (StatusCode::CONFLICT, None),
+            PeopleRefusal::Reason => (StatusCode::BAD_REQUEST, None),
         };
         let error = Error::refused(status, refusal.code(), refusal.to_string());
         let error = error.because(refusal.reason()).with_all(refusal.figures());
@@ -313,17 +313,17 @@ impl From<Refusal> for Error {
     }
 }
 
-impl From<room::people::NotDone> for Error {
-    fn from(not_done: room::people::NotDone) -> Error {
+impl From<room::people::PeopleError> for Error {
+    fn from(not_done: room::people::PeopleError) -> Error {
         match not_done {
-            room::people::NotDone::Refused(refusal) => refusal.into(),
-            room::people::NotDone::Fault(fault) => fault.into(),
+            room::people::PeopleError::Refused(refusal) => refusal.into(),
+            room::people::PeopleError::Fault(fault) => fault.into(),
         }
     }
 }
 
-impl From<Unfit> for Error {
-    fn from(unfit: Unfit) -> Error {
+impl From<CredentialProblem> for Error {
+    fn from(unfit: CredentialProblem) -> Error {
         Error::refused(StatusCode::BAD_REQUEST, unfit.code(), unfit.to_string())
             .because(unfit.reason())
             .with_all(unfit.figures())

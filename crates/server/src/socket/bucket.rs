@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// A rate: so many at once, then one each so often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
+pub struct FrameRate {
     /// How many may come at once.
     pub burst: u32,
     /// The time between two when they keep coming.
@@ -13,15 +13,15 @@ pub struct Rate {
 
 /// What is left of a rate. It holds one moment: the one at which it will be full again.
 #[derive(Clone, Copy, Debug)]
-pub struct Bucket {
-    rate: Rate,
+pub struct FrameBucket {
+    rate: FrameRate,
     full_at: Option<Instant>,
 }
 
-impl Bucket {
+impl FrameBucket {
     /// A full one.
-    pub const fn new(rate: Rate) -> Bucket {
-        Bucket { rate, full_at: None }
+    pub const fn new(rate: FrameRate) -> FrameBucket {
+        FrameBucket { rate, full_at: None }
     }
 
     /// Takes one out, if there is one.
@@ -47,8 +47,8 @@ mod tests {
 
     #[test]
     fn an_empty_bucket_says_when_there_is_one_again() {
-        let rate = Rate { burst: 2, every: Duration::from_millis(100) };
-        let (mut bucket, start) = (Bucket::new(rate), Instant::now());
+        let rate = FrameRate { burst: 2, every: Duration::from_millis(100) };
+        let (mut bucket, start) = (FrameBucket::new(rate), Instant::now());
         assert_eq!(bucket.wait(start), Duration::ZERO);
         assert_eq!([(); 3].map(|()| bucket.take(start)), [true, true, false]);
         assert_eq!(bucket.wait(start), Duration::from_millis(100));
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn a_burst_passes_and_then_one_at_a_time() {
-        let rate = Rate { burst: 3, every: Duration::from_millis(100) };
-        let (mut bucket, start) = (Bucket::new(rate), Instant::now());
+        let rate = FrameRate { burst: 3, every: Duration::from_millis(100) };
+        let (mut bucket, start) = (FrameBucket::new(rate), Instant::now());
         assert_eq!([(); 5].map(|()| bucket.take(start)), [true, true, true, false, false]);
         assert!(!bucket.take(start + Duration::from_millis(99)));
         assert!(bucket.take(start + Duration::from_millis(100)));
@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn after_a_rest_no_more_than_a_burst_passes() {
-        let rate = Rate { burst: 2, every: Duration::from_millis(10) };
-        let (mut bucket, start) = (Bucket::new(rate), Instant::now());
+        let rate = FrameRate { burst: 2, every: Duration::from_millis(10) };
+        let (mut bucket, start) = (FrameBucket::new(rate), Instant::now());
         bucket.take(start);
         let later = start + Duration::from_secs(60);
         assert_eq!([(); 3].map(|()| bucket.take(later)), [true, true, false]);

@@ -37,13 +37,13 @@ impl Pulse {
     }
 
     /// Something came over the line.
-    pub fn hears(&mut self, now: Instant) {
+    pub fn note_frame(&mut self, now: Instant) {
         self.heard = now;
         self.unanswered = 0;
     }
 
     /// When [`beat`](Pulse::beat) has something to say, as far as is known now.
-    pub fn due(&self) -> Instant {
+    pub fn next_beat(&self) -> Instant {
         let ping = self.heard.max(self.pinged) + PING_AFTER;
         let lost = self.heard + LOST_AFTER;
         if self.unanswered >= FEWEST_PINGS { ping.min(lost) } else { ping }
@@ -71,7 +71,7 @@ mod tests {
     fn silent(pulse: &mut Pulse, opened: Instant) -> Vec<(u64, Beat)> {
         let mut beats = Vec::new();
         loop {
-            let now = pulse.due();
+            let now = pulse.next_beat();
             let beat = pulse.beat(now);
             beats.push(((now - opened).as_secs(), beat));
             if beat == Beat::Lost {
@@ -92,14 +92,14 @@ mod tests {
         let opened = Instant::now();
         let mut answers = Pulse::new(opened);
         for _ in 0..100 {
-            let now = answers.due();
+            let now = answers.next_beat();
             assert_eq!(answers.beat(now), Beat::Ping);
-            answers.hears(now + Duration::from_millis(40));
+            answers.note_frame(now + Duration::from_millis(40));
         }
         let mut talks = Pulse::new(opened);
         for second in 1..100 {
             let now = opened + Duration::from_secs(second);
-            talks.hears(now);
+            talks.note_frame(now);
             assert_eq!(talks.beat(now), Beat::Rest);
         }
     }

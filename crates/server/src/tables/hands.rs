@@ -9,11 +9,11 @@
 //! }
 //! ```
 
-mod account;
 pub mod own;
-pub mod replayed;
+pub mod replay;
 mod search;
 pub mod shared;
+mod transcript;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -23,29 +23,29 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use history::{phh as written, record_of};
-use room::ask::Fact;
-use room::people::Signed;
-use room::port::{Fault, Store, Stream};
-use room::told::{Began, Replay as Replayed, hand_began};
+use history::{phh as written, record_from_events};
+use room::people::SignedInPerson;
+use room::port::{Store, StoreError, StreamId};
+use room::replay::{HandStart, Replay as Replayed, hand_start};
+use room::requests::FactView;
 use serde::{Deserialize, Serialize};
-use table::TableWhat;
-use table::view::Seen;
+use table::TableFact;
+use table::view::VisibleEvent;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::AppState;
-use crate::error::{Error, Refused};
-use crate::path::{Asked, Expects, TableNumber, Wished, places, unfit};
-use crate::people::resetting::{before_link, is_before_link};
+use crate::error::{Error, ErrorBody};
+use crate::path::{ParamKind, Query, QueryParams, TableNumber, path_error, path_values};
+use crate::people::password_reset::{before_link_error, is_before_link};
 use crate::people::session::Caller;
-use crate::wire::told::Names;
+use crate::wire::encode::Names;
 
 /// The most hands of one answer.
 const MOST_HANDS: usize = 200;
 /// How many records are read at once.
-const PAGE: usize = 500;
+const RECORDS_PER_READ: usize = 500;
 /// The most hands of a table that are kept in mind; older ones are found again by nobody but an export.
 const MOST_KEPT: usize = 50_000;
 
@@ -54,7 +54,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_hands))
         .routes(routes!(download_hand))
-        .merge(replayed::routes())
+        .merge(replay::routes())
         .merge(own::routes())
         .merge(shared::routes())
 }
@@ -72,14 +72,14 @@ impl FromRequestParts<AppState> for HandNumber {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<HandNumber, Error> {
-        let numbers: Option<(u64, u64)> = places(parts, state).await;
-        let (table, hand) = numbers.ok_or_else(|| unfit("tables and hands have numbers", "hand"))?;
+        let numbers: Option<(u64, u64)> = path_values(parts, state).await;
+        let (table, hand) = numbers.ok_or_else(|| path_error("tables and hands have numbers", "hand"))?;
         Ok(HandNumber { table, hand })
     }
 }
 
 /// PHH has no word for some games and limits; the document has.
-fn no_record(why: String) -> Error {
+fn phh_error(why: String) -> Error {
     Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "no_record", format!("{why}; ?as=text has this hand"))
 }
 
@@ -91,30 +91,30 @@ pub(crate) fn no_such_hand(place: HandNumber) -> Error {
 
 /// Where the hands of tables are in their streams, as far as anybody has asked.
 #[derive(Default)]
-pub struct Index {
-    tables: Mutex<BTreeMap<u64, Known>>,
+pub struct HandIndex {
+    tables: Mutex<BTreeMap<u64, TableHands>>,
 }
 
 #[derive(Clone, Default)]
-struct Known {
+struct TableHands {
     /// The records that were looked at.
     read: u64,
-    hands: Vec<Began>,
+    hands: Vec<HandStart>,
 }
 
-impl Index {
+impl HandIndex {
     /// The hands of a table so far, oldest first.
-    fn of(&self, store: &dyn Store, table: u64) -> Result<Vec<Began>, Fault> {
+    fn of(&self, store: &dyn Store, table: u64) -> Result<Vec<HandStart>, StoreError> {
         let mut known = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
             tables.get(&table).cloned().unwrap_or_default()
         };
         loop {
-            let page = store.read(Stream::Table(table), known.read, PAGE)?;
+            let page = store.read(StreamId::Table(table), known.read, RECORDS_PER_READ)?;
             let Some(last) = page.last() else { break };
             known.read = last.number;
             for stored in page.iter().filter(|stored| stored.start) {
-                known.hands.extend(hand_began(stored)?);
+                known.hands.extend(hand_start(stored)?);
             }
             let surplus = known.hands.len().saturating_sub(MOST_KEPT);
             known.hands.drain(..surplus);
@@ -153,7 +153,7 @@ pub struct HandLine {
 /// Which hands are asked for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct HandsWish {
+pub struct HandsQuery {
     /// Those before this number.
     before: Option<u64>,
     /// At most so many.
@@ -163,9 +163,9 @@ pub struct HandsWish {
     own: bool,
 }
 
-impl Asked for HandsWish {
-    const FIELDS: &'static [(&'static str, Expects)] =
-        &[("before", Expects::Number), ("most", Expects::Number), ("own", Expects::Flag)];
+impl QueryParams for HandsQuery {
+    const FIELDS: &'static [(&'static str, ParamKind)] =
+        &[("before", ParamKind::Number), ("most", ParamKind::Number), ("own", ParamKind::Flag)];
 }
 
 /// The hands of a table, newest first.
@@ -179,23 +179,23 @@ impl Asked for HandsWish {
     ),
     responses(
         (status = 200, description = "The hands", body = HandsPage),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 409, description = "The table has stopped, and cannot be read", body = ErrorBody),
     )
 )]
 async fn list_hands(
     State(state): State<AppState>,
     caller: Caller,
     TableNumber(table): TableNumber,
-    Wished(wish): Wished<HandsWish>,
+    Query(wish): Query<HandsQuery>,
 ) -> Result<Json<HandsPage>, Error> {
     let person = caller.signed.person;
     let most = wish.most.unwrap_or(50).clamp(1, MOST_HANDS);
-    let hands = began(&state, table).await?;
+    let hands = hands_of_table(&state, table).await?;
     let asked = hands.iter().rev().filter(|began| wish.before.is_none_or(|before| began.hand < before));
-    let own = |began: &&Began| !wish.own || began.people.contains(&person);
+    let own = |began: &&HandStart| !wish.own || began.people.contains(&person);
     let shown =
-        |began: &&Began| !is_before_link(&caller.signed, began.sequence, began.people.contains(&person));
+        |began: &&HandStart| !is_before_link(&caller.signed, began.sequence, began.people.contains(&person));
     let hands = asked.filter(own).filter(shown).take(most).map(|began| HandLine {
         hand: began.hand,
         at: began.at.0,
@@ -206,28 +206,28 @@ async fn list_hands(
 }
 
 /// Whoever came in by a link is not shown a hand from before in which the account was dealt in.
-async fn is_after_link(state: &AppState, place: HandNumber, signed: &Signed) -> Result<(), Error> {
+async fn check_after_link(state: &AppState, place: HandNumber, signed: &SignedInPerson) -> Result<(), Error> {
     if signed.since == 0 {
         return Ok(());
     }
     let HandNumber { table, hand } = place;
-    let hands = began(state, table).await?;
+    let hands = hands_of_table(state, table).await?;
     // What is too old to be kept in mind is from before.
     let found = hands.iter().find(|began| began.hand == hand);
     let (opened, dealt_in) =
         found.map_or((0, true), |began| (began.sequence, began.people.contains(&signed.person)));
-    if is_before_link(signed, opened, dealt_in) { Err(before_link()) } else { Ok(()) }
+    if is_before_link(signed, opened, dealt_in) { Err(before_link_error()) } else { Ok(()) }
 }
 
-async fn began(state: &AppState, table: u64) -> Result<Vec<Began>, Error> {
+async fn hands_of_table(state: &AppState, table: u64) -> Result<Vec<HandStart>, Error> {
     let reader = state.clone();
-    state.read_of(table, move |store| reader.hands.of(store, table)).await
+    state.read_table(table, move |store| reader.hand_index.of(store, table)).await
 }
 
 /// In which form a hand is wanted.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Form {
+enum HandFormat {
     #[default]
     Phh,
     Text,
@@ -236,13 +236,13 @@ enum Form {
 /// In which form a hand is wanted.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FormWish {
+pub struct DownloadQuery {
     #[serde(default, rename = "as")]
-    form: Form,
+    form: HandFormat,
 }
 
-impl Asked for FormWish {
-    const FIELDS: &'static [(&'static str, Expects)] = &[("as", Expects::OneOf(&["phh", "text"]))];
+impl QueryParams for DownloadQuery {
+    const FIELDS: &'static [(&'static str, ParamKind)] = &[("as", ParamKind::OneOf(&["phh", "text"]))];
 }
 
 /// One hand as a file, with the cards that whoever asks was entitled to see and no others: in PHH, or as a plain document
@@ -256,28 +256,28 @@ impl Asked for FormWish {
     ),
     responses(
         (status = 200, description = "The hand", content_type = "text/plain"),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators; or came in by a link after the hand", body = Refused),
-        (status = 404, description = "There is no such hand, or it is not over", body = Refused),
-        (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
-        (status = 422, description = "PHH has no word for this game", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators; or came in by a link after the hand", body = ErrorBody),
+        (status = 404, description = "There is no such hand, or it is not over", body = ErrorBody),
+        (status = 409, description = "The table has stopped, and cannot be read", body = ErrorBody),
+        (status = 422, description = "PHH has no word for this game", body = ErrorBody),
     )
 )]
 async fn download_hand(
     State(state): State<AppState>,
     caller: Caller,
     place: HandNumber,
-    Wished(FormWish { form }): Wished<FormWish>,
+    Query(DownloadQuery { form }): Query<DownloadQuery>,
 ) -> Result<Response, Error> {
     let person = caller.signed.person;
-    let found = replayed::seen_again(&state, place, &caller.signed).await?;
+    let found = replay::replay_for(&state, place, &caller.signed).await?;
     let HandNumber { table, hand } = place;
     let (text, ending) = match form {
-        Form::Phh => (phh(seen_of(&found), &format!("{hand}")).map_err(no_record)?, "phh"),
-        Form::Text => {
-            let told = replayed::written(table, &found, &state);
-            let viewer = found.dealt_in(person).then(|| state.name(person).0);
-            (account::account(&found, &told, viewer.as_deref()), "txt")
+        HandFormat::Phh => (phh(table_facts(&found), &format!("{hand}")).map_err(phh_error)?, "phh"),
+        HandFormat::Text => {
+            let told = replay::encode_replay(table, &found, &state);
+            let viewer = found.has_player(person).then(|| state.name(person).0);
+            (transcript::write(&found, &told, viewer.as_deref()), "txt")
         }
     };
     let name = format!("attachment; filename=\"table-{table}-hand-{hand}.{ending}\"");
@@ -291,24 +291,24 @@ async fn download_hand(
 }
 
 /// The facts of a table in a hand that is looked at again.
-fn seen_of(replayed: &Replayed) -> Vec<&Seen> {
+fn table_facts(replayed: &Replayed) -> Vec<&VisibleEvent> {
     let facts = replayed.updates.iter().flat_map(|update| &update.facts);
-    facts.filter_map(|fact| if let Fact::Table(seen) = fact { Some(seen) } else { None }).collect()
+    facts.filter_map(|fact| if let FactView::Table(seen) = fact { Some(seen) } else { None }).collect()
 }
 
 /// A hand in PHH, from what one viewer saw of it.
 ///
 /// # Errors
 /// A line: when no record has a word for the game.
-pub fn phh<'a>(seen: impl IntoIterator<Item = &'a Seen>, key: &str) -> Result<String, String> {
+pub fn phh<'a>(seen: impl IntoIterator<Item = &'a VisibleEvent>, key: &str) -> Result<String, String> {
     let events: Vec<table::Event> = seen
         .into_iter()
         .filter_map(|fact| match &fact.event().what {
-            TableWhat::Hand(event) => Some(event.clone()),
+            TableFact::Hand(event) => Some(event.clone()),
             _ => None,
         })
         .collect();
-    let record = record_of(&events)?;
+    let record = record_from_events(&events)?;
     let mut text = String::new();
     written::write_hand(&record, Some(key), &mut text)?;
     Ok(text)

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::report::Somebody;
-use super::shape::Presence::Needed;
-use super::shape::{Field, Shape, Shaped};
-use super::value::{Card, Seat};
+use super::report::WirePerson;
+use super::shape::Presence::Required;
+use super::shape::{FieldSpec, Shape, Shaped};
+use super::value::{WireCard, WireSeat};
 
 /// Something that happened, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -19,13 +19,13 @@ pub struct SignificantEvent {
     /// When, in milliseconds since 1970.
     pub at: u64,
     /// Who caused it; nobody where it was the room itself.
-    pub by: Option<Somebody>,
+    pub by: Option<WirePerson>,
     /// The role in which they did; `nobody` where it was the room itself.
     pub role: String,
     /// What kind of event it is, in a word.
     pub kind: String,
     /// The person that it is about, where it is about one.
-    pub person: Option<Somebody>,
+    pub person: Option<WirePerson>,
     /// What happened.
     pub words: String,
 }
@@ -54,8 +54,11 @@ pub struct OpeningWish {
 }
 
 impl Shaped for OpeningWish {
-    const FIELDS: &'static [Field] =
-        &[("table", Shape::Number, Needed), ("hand", Shape::Number, Needed), ("reason", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] = &[
+        ("table", Shape::Number, Required),
+        ("hand", Shape::Number, Required),
+        ("reason", Shape::Text, Required),
+    ];
 }
 
 /// Why a second auditor agrees.
@@ -67,21 +70,25 @@ pub struct AgreeWish {
 }
 
 impl Shaped for AgreeWish {
-    const FIELDS: &'static [Field] = &[("reason", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] = &[("reason", Shape::Text, Required)];
 }
 
 /// An opening that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct OpeningAsked {
+#[ts(rename = "OpeningAsked")]
+#[schema(as = OpeningAsked)]
+pub struct WireOpeningReceipt {
     /// Its number.
     pub opening: u64,
 }
 
 /// One of the two who open a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Signature {
+#[ts(rename = "Signature")]
+#[schema(as = Signature)]
+pub struct WireSignature {
     /// Who.
-    pub by: Somebody,
+    pub by: WirePerson,
     /// Why.
     pub reason: String,
     /// When, in milliseconds since 1970.
@@ -98,9 +105,9 @@ pub struct OpeningLine {
     /// The hand at its table.
     pub hand: u64,
     /// Who asked.
-    pub asked: Signature,
+    pub asked: WireSignature,
     /// Who agreed, if somebody has.
-    pub agreed: Option<Signature>,
+    pub agreed: Option<WireSignature>,
     /// Until when somebody may agree, or the two may look, in milliseconds since 1970.
     pub until: u64,
     /// It is over before that time, for good: the role or the way in of one of the two has changed since.
@@ -120,11 +127,11 @@ pub struct Openings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OpenedSeat {
     /// The seat.
-    pub seat: Seat,
+    pub seat: WireSeat,
     /// Who.
-    pub player: Somebody,
+    pub player: WirePerson,
     /// The cards, shown or not.
-    pub cards: Vec<Card>,
+    pub cards: Vec<WireCard>,
 }
 
 /// A hand with every card of its deck. Each was compared with what was published before the first card.
@@ -135,13 +142,13 @@ pub struct OpenedHand {
     /// Who was dealt in.
     pub players: Vec<OpenedSeat>,
     /// The board.
-    pub board: Vec<Card>,
+    pub board: Vec<WireCard>,
     /// The boards after the first, with the cards that they share with it. Not there where there is one board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<Vec<Card>>>")]
-    pub more_boards: Vec<Vec<Card>>,
+    #[ts(optional, as = "Option<Vec<Vec<WireCard>>>")]
+    pub more_boards: Vec<Vec<WireCard>>,
     /// The deck as it was committed, slot by slot from 0.
-    pub deck: Vec<Card>,
+    pub deck: Vec<WireCard>,
     /// The slot that was dealt first, after the cut.
     pub first: Option<u8>,
     /// The digest that was published before the first card, in hexadecimal digits.

@@ -5,16 +5,17 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::proof::{Commitment, Cut, Opening};
-use super::value::{Card, Chips, Seat};
-use super::view::{Stakes, Standing, is_first};
+use super::proof::{WireCommitment, WireCut, WireOpening};
+use super::value::{WireCard, WireChips, WireSeat};
+use super::view::{WireStakes, WireStanding, is_first};
 
 /// One fact, with what it rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct Event {
+#[ts(rename = "Event")]
+pub struct WireEvent {
     /// What happened.
     #[serde(flatten)]
-    pub what: What,
+    pub what: WireFact,
     /// The name of the rule it rests on; `null` for what is the room's own.
     pub rule: Option<Cow<'static, str>>,
     /// Where the table's book says so, as rows of the register of clauses.
@@ -22,16 +23,17 @@ pub struct Event {
 }
 
 /// A card as the viewer sees it; `null` is one that the viewer may not see.
-pub type SeenCard = Option<Card>;
+pub type SeenCard = Option<WireCard>;
 
 /// The kinds of facts. Amounts are in chips; those called `to` are the total of the street.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "e", rename_all = "snake_case")]
-pub enum What {
+#[ts(rename = "What")]
+pub enum WireFact {
     /// A person took a seat.
     Sat {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
         /// The number of the person.
         person: u64,
         /// The name that others see.
@@ -39,26 +41,26 @@ pub enum What {
         /// A program plays.
         machine: bool,
         /// The stake.
-        stack: Chips,
+        stack: WireChips,
         /// Waits for the last blind, or until it posts.
         waits: bool,
     },
     /// A person left.
     Left {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
         /// The stake that went back to the wallet.
-        stack: Chips,
+        stack: WireChips,
     },
     /// A player leaves when the round is over; the hand is folded when its turn comes.
     Leaving {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
     },
     /// A player is off the table when the round is over.
     RemovalDecided {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
         /// Why.
         reason: String,
         /// Shut out of the game until an official lifts it.
@@ -74,11 +76,11 @@ pub enum What {
         /// The number of the person.
         person: u64,
         /// The seat that was wanted.
-        seat: Seat,
+        seat: WireSeat,
         /// The stake that was wanted.
-        stack: Chips,
+        stack: WireChips,
         /// What the person had taken away.
-        took: Chips,
+        took: WireChips,
     },
     /// An official decided on a person who wanted to come back.
     RejoinDecided {
@@ -95,31 +97,31 @@ pub enum What {
     /// The table was opened; its sign says so (4.1).
     TableOpened {
         /// What it is played by and for.
-        stakes: Stakes,
+        stakes: WireStakes,
         /// What the sign says.
-        sign: Sign,
+        sign: WireSign,
     },
     /// A player is not dealt in: the button is at this seat, and nobody enters on it.
     HeldBack {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
     },
     /// A player gets no cards until further notice.
     SatOut {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
     },
     /// A player gets no cards any more once the last blind comes round; or does, where that is not wished any more.
     OutAtBlind {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
         /// It is wished.
         wished: bool,
     },
     /// A player wants cards again.
     SatIn {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
         /// Waits for the last blind, or until it posts.
         waits: bool,
         /// Posts what is owed with the next hand.
@@ -128,14 +130,14 @@ pub enum What {
     /// Chips were added to a stake.
     Bought {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
         /// How many.
-        amount: Chips,
+        amount: WireChips,
     },
     /// Other choices of 4.2 are announced.
     Determined {
         /// What is played for from then on.
-        stakes: Stakes,
+        stakes: WireStakes,
         /// The first hand for which they hold.
         from_hand: u64,
         /// The game is declared anew. Not there otherwise.
@@ -146,7 +148,7 @@ pub enum What {
     /// The notice that the sign changes (4.1).
     SignChanged {
         /// What it says then.
-        sign: Sign,
+        sign: WireSign,
         /// The first hand for which it holds.
         from_hand: u64,
         /// When the notice was given, in milliseconds since 1970.
@@ -155,12 +157,12 @@ pub enum What {
     /// The button was placed by hand.
     ButtonPlaced {
         /// Where it stands.
-        seat: Seat,
+        seat: WireSeat,
     },
     /// New cards come into the deck, to be checked before the next round (2.5).
     CardsReplaced {
         /// Which.
-        cards: Vec<Card>,
+        cards: Vec<WireCard>,
         /// Why.
         reason: String,
     },
@@ -169,21 +171,21 @@ pub enum What {
         /// The supervisor did it; the dealer otherwise.
         by_supervisor: bool,
         /// The new cards that were found.
-        cards: Vec<Card>,
+        cards: Vec<WireCard>,
         /// How many cards the deck has with them.
         counted: u8,
     },
     /// Button and blinds of the round that opens.
     Positions {
         /// The seat of the button.
-        button: Seat,
+        button: WireSeat,
         /// The seats of the blinds, first blind first; `null` for a blind that nobody posts.
-        blinds: Vec<Option<Seat>>,
+        blinds: Vec<Option<WireSeat>>,
     },
     /// A blind passed a player who was away.
     BlindMissed {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
         /// It was the last blind.
         last: bool,
     },
@@ -192,9 +194,9 @@ pub enum What {
         /// The number of the hand at its table.
         hand: u64,
         /// The seat of the button.
-        button: Seat,
+        button: WireSeat,
         /// The players dealt in, with what is in front of them.
-        players: Vec<Entrant>,
+        players: Vec<WireEntrant>,
     },
     /// The deck was shuffled.
     DeckShuffled {
@@ -209,42 +211,42 @@ pub enum What {
     /// The clock was called on the player to act.
     ClockCalled {
         /// Whose turn it is.
-        seat: Seat,
+        seat: WireSeat,
         /// How many seconds there are to act.
         seconds: u64,
     },
     /// A player did not act in time; what the hand does follows.
     TimeRanOut {
         /// Whose time it was.
-        seat: Seat,
+        seat: WireSeat,
     },
     /// The round is void: what each player put in goes back.
     Voided {
         /// Why.
-        reason: VoidReason,
+        reason: WireVoidReason,
     },
     /// Everything a seat had put into a void round went back.
     Refunded {
         /// To whom.
-        seat: Seat,
+        seat: WireSeat,
         /// How much.
-        amount: Chips,
+        amount: WireChips,
     },
     /// A blind, ante or post was collected.
     Posted {
         /// Who paid.
-        seat: Seat,
+        seat: WireSeat,
         /// What for.
-        kind: PostKind,
+        kind: WirePostKind,
         /// How much.
-        amount: Chips,
+        amount: WireChips,
         /// It was the whole stack.
         all_in: bool,
     },
     /// A hole card was dealt.
     HoleDealt {
         /// To whom.
-        seat: Seat,
+        seat: WireSeat,
         /// The card; `null` to everybody but its player.
         card: SeenCard,
         /// Its place in the committed deck, from 0.
@@ -275,7 +277,7 @@ pub enum What {
         /// Which one, from 0.
         round: u8,
         /// Who opens it.
-        seat: Seat,
+        seat: WireSeat,
     },
     /// Nobody could bet in a betting round.
     BettingSkipped {
@@ -285,12 +287,12 @@ pub enum What {
     /// A hand was folded.
     Folded {
         /// Whose.
-        seat: Seat,
+        seat: WireSeat,
     },
     /// A check.
     Checked {
         /// Whose.
-        seat: Seat,
+        seat: WireSeat,
         /// A call of nothing with a blind, in a betting round in which nobody checks. Not there otherwise.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(as = "Option<bool>", optional)]
@@ -299,18 +301,18 @@ pub enum What {
     /// A call.
     Called {
         /// Whose.
-        seat: Seat,
+        seat: WireSeat,
         /// What was added.
-        amount: Chips,
+        amount: WireChips,
         /// It was the rest of the stack.
         all_in: bool,
     },
     /// The first bet of a betting round.
     Bet {
         /// Whose.
-        seat: Seat,
+        seat: WireSeat,
         /// The total.
-        to: Chips,
+        to: WireChips,
         /// It reached the smallest bet.
         full: bool,
         /// It was the rest of the stack.
@@ -319,9 +321,9 @@ pub enum What {
     /// A raise.
     Raised {
         /// Whose.
-        seat: Seat,
+        seat: WireSeat,
         /// The total.
-        to: Chips,
+        to: WireChips,
         /// It reached the smallest raise.
         full: bool,
         /// It was the rest of the stack.
@@ -335,38 +337,38 @@ pub enum What {
     /// The part of a bet that nobody called went back.
     Returned {
         /// To whom.
-        seat: Seat,
+        seat: WireSeat,
         /// How much.
-        amount: Chips,
+        amount: WireChips,
     },
     /// Betting ended early: all live hands are turned up.
     HandsTabled {
         /// Whose is first.
-        first: Seat,
+        first: WireSeat,
     },
     /// The showdown began.
     ShowdownOpened {
         /// Who shows first.
-        first: Seat,
+        first: WireSeat,
         /// Betting ended before the board was complete.
         early: bool,
     },
     /// A hand was turned up.
     Shown {
         /// Whose.
-        seat: Seat,
+        seat: WireSeat,
         /// Its cards.
         cards: Vec<SeenCard>,
     },
     /// A hand was thrown away unseen.
     Mucked {
         /// Whose.
-        seat: Seat,
+        seat: WireSeat,
     },
     /// Cards of a hand that is out of the play were turned up, and no others.
     CardsShown {
         /// Whose.
-        seat: Seat,
+        seat: WireSeat,
         /// Those cards in the places in which they were dealt; `null` before them for each that stays face down.
         cards: Vec<SeenCard>,
     },
@@ -375,16 +377,16 @@ pub enum What {
         /// Which pot; the main pot is 0.
         pot: u8,
         /// How much is in it.
-        amount: Chips,
+        amount: WireChips,
         /// The seats that can win it.
-        eligible: Vec<Seat>,
+        eligible: Vec<WireSeat>,
     },
     /// Commission was taken.
     CommissionTaken {
         /// From which pot.
         pot: u8,
         /// How much.
-        amount: Chips,
+        amount: WireChips,
         /// With the last one of a round: less was taken than is due, for only whole chips can be taken.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(as = "Option<bool>", optional)]
@@ -393,9 +395,9 @@ pub enum What {
     /// The most that is taken in a round limited the commission.
     CommissionCapped {
         /// What the percentage came to.
-        due: Chips,
+        due: WireChips,
         /// What was taken instead.
-        taken: Chips,
+        taken: WireChips,
     },
     /// A house that takes commission from the pots took nothing.
     NoCommission {
@@ -404,7 +406,7 @@ pub enum What {
         #[ts(optional)]
         pot: Option<u8>,
         /// Why.
-        reason: NoCommission,
+        reason: WireNoCommission,
     },
     /// A pot, a half of it, or a share of it was won.
     Awarded {
@@ -415,11 +417,11 @@ pub enum What {
         #[ts(optional, as = "Option<u8>")]
         board: u8,
         /// What part of it.
-        half: Half,
+        half: WireHalf,
         /// By whom.
-        seat: Seat,
+        seat: WireSeat,
         /// How much.
-        amount: Chips,
+        amount: WireChips,
     },
     /// Chips that could not be shared.
     OddChips {
@@ -430,11 +432,11 @@ pub enum What {
         #[ts(optional, as = "Option<u8>")]
         board: u8,
         /// Of what part of it.
-        half: Half,
+        half: WireHalf,
         /// Who got them.
-        seat: Seat,
+        seat: WireSeat,
         /// How many.
-        amount: Chips,
+        amount: WireChips,
     },
     /// The hand is over.
     Closed {},
@@ -443,27 +445,27 @@ pub enum What {
         /// The round it is for.
         hand: u64,
         /// What binds the room to the order.
-        commitment: Commitment,
+        commitment: WireCommitment,
     },
     /// The place of the cut with all that it was made of, for whoever checks it.
     Cut {
         /// The place, and all that went into it.
-        cut: Cut,
+        cut: WireCut,
     },
     /// A card that the viewer saw, with the proof that it lay in its place of the committed deck.
     Opening {
         /// The proof.
-        opening: Opening,
+        opening: WireOpening,
     },
     /// Play stops, goes on, or ends.
     Standing {
         /// What holds now.
-        standing: Standing,
+        standing: WireStanding,
     },
     /// A seat took time from its bank.
     TimeBank {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
         /// How much, in milliseconds.
         taken: u64,
     },
@@ -471,9 +473,10 @@ pub enum What {
 
 /// A player dealt in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Entrant {
+#[ts(rename = "Entrant")]
+pub struct WireEntrant {
     /// The seat.
-    pub seat: Seat,
+    pub seat: WireSeat,
     /// The number of the person.
     pub person: u64,
     /// The name that others see.
@@ -481,13 +484,14 @@ pub struct Entrant {
     /// A program plays.
     pub machine: bool,
     /// What is in front of the seat, before blinds and antes.
-    pub stack: Chips,
+    pub stack: WireChips,
 }
 
 /// What a payment before the deal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "is", rename_all = "snake_case")]
-pub enum PostKind {
+#[ts(rename = "PostKind")]
+pub enum WirePostKind {
     /// An ante.
     Ante {},
     /// Dead money: in the pot, nobody's bet.
@@ -507,7 +511,8 @@ pub enum PostKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum Half {
+#[ts(rename = "Half")]
+pub enum WireHalf {
     Whole,
     High,
     Low,
@@ -516,7 +521,8 @@ pub enum Half {
 /// Why a round is void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum VoidReason {
+#[ts(rename = "VoidReason")]
+pub enum WireVoidReason {
     /// Unrest, riot or fighting in the room.
     Unrest,
     /// Fire, or an alarm.
@@ -534,7 +540,8 @@ pub enum VoidReason {
 /// Why nothing was taken from the pots of a round, or from one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum NoCommission {
+#[ts(rename = "NoCommission")]
+pub enum WireNoCommission {
     /// Everybody who put chips in has an equal hand.
     EqualHands,
     /// Only blinds and antes are in the pot.
@@ -553,9 +560,10 @@ pub enum NoCommission {
 
 /// What the sign at a table says (4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Sign {
+#[ts(rename = "Sign")]
+pub struct WireSign {
     /// The smallest stake to sit down with.
-    pub minimum_stake: Chips,
+    pub minimum_stake: WireChips,
     /// The smallest bet of the first betting round.
-    pub minimum_bet: Chips,
+    pub minimum_bet: WireChips,
 }

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::event::Event;
+use super::event::WireEvent;
 use super::problem::ProblemLine;
 use super::request::AskKey;
-use super::value::Seat;
-use super::view::{Made, Position, Pot, TableView, Won};
+use super::value::WireSeat;
+use super::view::{WireMade, WirePosition, WirePot, WireTableView, WireWin};
 
 /// The version of the protocol. It rises when a client that was written for an older one would go wrong.
 pub const PROTOCOL: u32 = 1;
@@ -42,9 +42,9 @@ pub enum Frame {
         n: u64,
     },
     /// The whole view of a table: after `watch`, and whenever too much was missed.
-    Snapshot(Box<TableView>),
+    Snapshot(Box<WireTableView>),
     /// What one record of a table says.
-    Update(Update),
+    Update(WireUpdate),
     /// A player's line came or went.
     Presence {
         /// The number of the table.
@@ -60,7 +60,7 @@ pub enum Frame {
         disconnect_ms: Option<u64>,
     },
     /// The answer to an `ask` or a `say`.
-    Answer(Answer),
+    Answer(WireAnswer),
     /// What was said at a table: the last lines after the first view, then each as it comes.
     Chat(Chat),
     /// The player watches this table from another line: this one gets nothing more of it.
@@ -107,7 +107,8 @@ pub struct You {
 
 /// What one record of a table says to this viewer. Every viewer of a table counts the same numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct Update {
+#[ts(rename = "Update")]
+pub struct WireUpdate {
     /// The number of the table.
     pub table: u64,
     /// The number of the record: one more than the one before.
@@ -117,22 +118,22 @@ pub struct Update {
     /// When it was recorded, in milliseconds since 1970.
     pub at: u64,
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<WireEvent>,
     /// What there is to do after it.
     #[serde(flatten)]
-    pub position: Position,
+    pub position: WirePosition,
     /// What the hands that the viewer sees make with the board now; absent where it is as before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub made: Option<Vec<Made>>,
+    pub made: Option<Vec<WireMade>>,
     /// The pots in the middle now, without the bets of this round; absent where they are as before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub pots: Option<Vec<Pot>>,
+    pub pots: Option<Vec<WirePot>>,
     /// With what the pots were won that are paid in it, where hands were compared; not there otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<Won>>")]
-    pub won: Vec<Won>,
+    #[ts(optional, as = "Option<Vec<WireWin>>")]
+    pub won: Vec<WireWin>,
 }
 
 /// What was said at a table, and whether anybody may talk there now.
@@ -143,7 +144,7 @@ pub struct Chat {
     /// The lines, oldest first; none where only `off` has changed.
     pub lines: Vec<ChatLine>,
     /// Why nobody may talk at the table now; nothing while talk is open.
-    pub off: Option<Refused>,
+    pub off: Option<WireRefusal>,
 }
 
 /// A line that somebody said.
@@ -156,7 +157,7 @@ pub struct ChatLine {
     /// The name of that person.
     pub name: String,
     /// The seat it was said from; nothing for the rail.
-    pub seat: Option<Seat>,
+    pub seat: Option<WireSeat>,
     /// The number of the hand that was played or was the last; 0 before the first.
     pub hand: u64,
     /// When, in milliseconds since 1970.
@@ -168,16 +169,18 @@ pub struct ChatLine {
 /// The answer to an `ask` or a `say`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(untagged)]
-pub enum Answer {
+#[ts(rename = "Answer")]
+pub enum WireAnswer {
     /// It was done and is stored.
-    Done(Done),
+    Done(WireDone),
     /// It was not done, and nothing has changed.
     Refused(RefusedAnswer),
 }
 
 /// It was done and is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct Done {
+#[ts(rename = "Done")]
+pub struct WireDone {
     /// The number of the table.
     pub table: u64,
     /// The key of the frame that asked.
@@ -203,12 +206,13 @@ pub struct RefusedAnswer {
     pub ok: bool,
     /// Why.
     #[serde(flatten)]
-    pub refused: Refused,
+    pub refused: WireRefusal,
 }
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct Refused {
+#[ts(rename = "Refused")]
+pub struct WireRefusal {
     /// One word for machines.
     pub code: Cow<'static, str>,
     /// The name of the reason, which stays: finer than the code, one for each sentence.
@@ -235,7 +239,9 @@ pub struct Refused {
 /// A value that helps to understand a refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(untagged)]
-pub enum Figure {
+#[ts(rename = "Figure")]
+#[schema(as = Figure)]
+pub enum WireFigure {
     /// An amount of chips, a seat's number, a count.
     Number(u64),
     /// One of two cases.
@@ -245,4 +251,4 @@ pub enum Figure {
 }
 
 /// The values of a refusal by their names.
-pub type Numbers = BTreeMap<String, Figure>;
+pub type Numbers = BTreeMap<String, WireFigure>;

@@ -6,11 +6,11 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::event::SeenCard;
-use super::frame::Update;
-use super::shape::Presence::Needed;
-use super::shape::{Field, Shape, Shaped};
-use super::value::{Card, Chips, Seat};
-use super::view::{Stakes, TableView};
+use super::frame::WireUpdate;
+use super::shape::Presence::Required;
+use super::shape::{FieldSpec, Shape, Shaped};
+use super::value::{WireCard, WireChips, WireSeat};
+use super::view::{WireStakes, WireTableView};
 
 /// Somebody's own hands, newest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
@@ -49,25 +49,25 @@ pub struct HandSummary {
     /// When it began, in milliseconds since 1970.
     pub at: u64,
     /// What was played by and for.
-    pub stakes: Stakes,
+    pub stakes: WireStakes,
     /// Who was dealt in.
     pub players: Vec<SeatName>,
     /// The player's own seat.
-    pub own: Seat,
+    pub own: WireSeat,
     /// The player's own cards; `null` where the room cannot read them any more.
     pub cards: Vec<SeenCard>,
     /// The board.
-    pub board: Vec<Card>,
+    pub board: Vec<WireCard>,
     /// The boards after the first, with the cards that they share with it. Not there where there is one board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<Vec<Card>>>")]
-    pub more_boards: Vec<Vec<Card>>,
+    #[ts(optional, as = "Option<Vec<Vec<WireCard>>>")]
+    pub more_boards: Vec<Vec<WireCard>>,
     /// All pots, before commission.
-    pub pot: Chips,
+    pub pot: WireChips,
     /// What the player put into the pots and did not get back uncalled.
-    pub paid: Chips,
+    pub paid: WireChips,
     /// What the player was awarded.
-    pub won: Chips,
+    pub won: WireChips,
     /// What was won less what was paid.
     pub net: i64,
     /// Hands were shown down.
@@ -78,22 +78,24 @@ pub struct HandSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatName {
     /// The seat.
-    pub seat: Seat,
+    pub seat: WireSeat,
     /// The name that others see.
     pub name: String,
 }
 
 /// A hand that is over, as one viewer saw it, record by record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Replay {
+#[ts(rename = "Replay")]
+#[schema(as = Replay)]
+pub struct WireReplay {
     /// The table just before the hand was opened, in the form of a snapshot of the socket. It has no hand, and everybody
     /// counts as connected.
     #[schema(value_type = Object)]
-    pub before: TableView,
+    pub before: WireTableView,
     /// What each record of the hand said to the viewer, in the form of the socket's updates, without what was left of the
     /// time.
     #[schema(value_type = Vec<Object>)]
-    pub updates: Vec<Update>,
+    pub updates: Vec<WireUpdate>,
     /// Who shared it; none where nobody did.
     pub by: Option<String>,
     /// How it is shared; none where it is looked at by who asked for it.
@@ -116,7 +118,7 @@ pub struct ShareWish {
 }
 
 impl Shaped for ShareWish {
-    const FIELDS: &'static [Field] = &[("own_cards", Shape::Flag, Needed)];
+    const FIELDS: &'static [FieldSpec] = &[("own_cards", Shape::Flag, Required)];
 }
 
 /// A link to a hand. It is shown once.
@@ -134,14 +136,16 @@ pub struct ShareLink {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SharedPage {
     /// The links.
-    pub shared: Vec<SharedHand>,
+    pub shared: Vec<WireSharedHand>,
     /// How many there may be.
     pub most: u64,
 }
 
 /// A hand that is shared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct SharedHand {
+#[ts(rename = "SharedHand")]
+#[schema(as = SharedHand)]
+pub struct WireSharedHand {
     /// What names the link, and opens nothing: the SHA-256 of its token.
     pub id: String,
     /// The number of the table.
@@ -159,7 +163,7 @@ pub struct SharedHand {
 pub struct Results {
     /// From sitting down to leaving, table by table. There may be fewer than were asked for, and none, while there are
     /// more.
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<WireSession>,
     /// Where to go on, as `before` of the next request; none when there are no more.
     pub before: Option<String>,
     /// Times at tables of which something cannot be read: it is left out, also where no more comes. Not there where all can
@@ -171,13 +175,15 @@ pub struct Results {
 
 /// A time at a table, from sitting down to leaving.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Session {
+#[ts(rename = "Session")]
+#[schema(as = Session)]
+pub struct WireSession {
     /// The number of the table.
     pub table: u64,
     /// The table's name.
     pub name: String,
     /// What was played by and for, last.
-    pub stakes: Stakes,
+    pub stakes: WireStakes,
     /// When the player sat down, in milliseconds since 1970.
     pub from: u64,
     /// When the player left; none for who still sits there.
@@ -185,9 +191,9 @@ pub struct Session {
     /// Hands in which the player was dealt in, and which are over.
     pub hands: u64,
     /// Chips from the wallet.
-    pub brought: Chips,
+    pub brought: WireChips,
     /// Chips back to the wallet.
-    pub took: Chips,
+    pub took: WireChips,
     /// What was taken, or is in front of who still sits there, less what was brought. Chips that are bet in a hand that is
     /// played are not in front.
     pub net: i64,

@@ -8,50 +8,50 @@ pub(crate) const DEEPEST: u64 = 127;
 
 /// Why a text cannot be read as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unread {
+pub(crate) enum JsonError {
     /// It ends too early.
-    Unfinished(Position),
+    Unfinished(TextPosition),
     /// It is no JSON.
-    NoJson(Position),
+    NotJson(TextPosition),
     /// Objects and lists stand deeper in each other than they may.
     TooDeep,
     /// A text in it is made of no characters: of bytes that are no UTF-8, or of one half of a pair.
-    NoText(Position),
+    NotUnicode(TextPosition),
 }
 
 /// A place in a text, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Position {
+pub(crate) struct TextPosition {
     pub line: usize,
     pub column: usize,
 }
 
-impl Position {
-    fn of(error: &Error) -> Position {
-        Position { line: error.line(), column: error.column() }
+impl TextPosition {
+    fn of(error: &Error) -> TextPosition {
+        TextPosition { line: error.line(), column: error.column() }
     }
 }
 
 /// Reads a text of JSON. A number that no double holds is read as one that is nearly the largest, with its sign: it is too
 /// large wherever it stands, and is refused for that.
-pub(crate) fn read(bytes: &[u8]) -> Result<Value, Unread> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Value, JsonError> {
     if let Ok(value) = serde_json::from_slice(bytes) {
         return Ok(value);
     }
     // What is passed over is held to the grammar alone, however deep and however large it is.
     if let Err(error) = serde_json::from_slice::<IgnoredAny>(bytes) {
-        let at = Position::of(&error);
-        return Err(if error.is_eof() { Unread::Unfinished(at) } else { Unread::NoJson(at) });
+        let at = TextPosition::of(&error);
+        return Err(if error.is_eof() { JsonError::Unfinished(at) } else { JsonError::NotJson(at) });
     }
-    let Surveyed { depth, bounded } = survey(bytes);
+    let JsonSurvey { depth, bounded } = survey(bytes);
     if depth > DEEPEST {
-        return Err(Unread::TooDeep);
+        return Err(JsonError::TooDeep);
     }
-    serde_json::from_slice(&bounded).map_err(|error| Unread::NoText(Position::of(&error)))
+    serde_json::from_slice(&bounded).map_err(|error| JsonError::NotUnicode(TextPosition::of(&error)))
 }
 
 /// What a text of JSON holds.
-struct Surveyed {
+struct JsonSurvey {
     /// How many objects and lists stand in each other.
     depth: u64,
     /// The text with its largest numbers made a little smaller; every place in it stays where it is.
@@ -59,17 +59,17 @@ struct Surveyed {
 }
 
 /// Walks over a text that is JSON by its grammar.
-fn survey(json: &[u8]) -> Surveyed {
+fn survey(json: &[u8]) -> JsonSurvey {
     let mut bounded = json.to_vec();
     let (mut depth, mut deepest) = (0_u64, 0);
     let mut at = 0;
     while let Some(byte) = json.get(at) {
         let rest = &json[at..];
         at += match byte {
-            b'"' => text_length(rest),
+            b'"' => string_length(rest),
             b'-' | b'0'..=b'9' => {
                 let length = rest.iter().take_while(|byte| b"+-.eE0123456789".contains(byte)).count();
-                bound(&mut bounded[at..at + length]);
+                cap_number(&mut bounded[at..at + length]);
                 length
             }
             b'{' | b'[' => {
@@ -84,11 +84,11 @@ fn survey(json: &[u8]) -> Surveyed {
             _ => 1,
         };
     }
-    Surveyed { depth: deepest, bounded }
+    JsonSurvey { depth: deepest, bounded }
 }
 
 /// How many bytes a text has with its quotation marks.
-fn text_length(json: &[u8]) -> usize {
+fn string_length(json: &[u8]) -> usize {
     let mut escaped = true;
     let end = json.iter().position(|byte| match (byte, escaped) {
         (_, true) => {
@@ -105,7 +105,7 @@ fn text_length(json: &[u8]) -> usize {
 }
 
 /// Writes 10^300 over a number that is larger, in as many bytes; such a number has five at least.
-fn bound(number: &mut [u8]) {
+fn cap_number(number: &mut [u8]) {
     const SMALLER: &[u8] = b"e300";
     let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<f64>().ok());
     if value.is_none_or(|value| value.abs() <= 1e300) {
@@ -137,16 +137,16 @@ mod tests {
 
     #[test]
     fn what_is_json_is_told_from_what_is_none() {
-        let position = |line, column| Position { line, column };
+        let position = |line, column| TextPosition { line, column };
         assert!(read(nested(127).as_bytes()).is_ok());
-        assert_eq!(read(nested(128).as_bytes()), Err(Unread::TooDeep));
-        assert_eq!(read(nested(8_000).as_bytes()), Err(Unread::TooDeep));
-        assert_eq!(read("[".repeat(8_000).as_bytes()), Err(Unread::Unfinished(position(1, 8_000))));
-        assert_eq!(read(b"{\n  \"a\": 01}"), Err(Unread::NoJson(position(2, 9))));
-        assert_eq!(read(b"[1] 2"), Err(Unread::NoJson(position(1, 5))));
+        assert_eq!(read(nested(128).as_bytes()), Err(JsonError::TooDeep));
+        assert_eq!(read(nested(8_000).as_bytes()), Err(JsonError::TooDeep));
+        assert_eq!(read("[".repeat(8_000).as_bytes()), Err(JsonError::Unfinished(position(1, 8_000))));
+        assert_eq!(read(b"{\n  \"a\": 01}"), Err(JsonError::NotJson(position(2, 9))));
+        assert_eq!(read(b"[1] 2"), Err(JsonError::NotJson(position(1, 5))));
         let half = [&b"[1e999, \"\\ud800\"]"[..], b"[1e999, \"\xff\"]"];
         for text in half {
-            assert!(matches!(read(text), Err(Unread::NoText(Position { line: 1, column: 9.. }))));
+            assert!(matches!(read(text), Err(JsonError::NotUnicode(TextPosition { line: 1, column: 9.. }))));
         }
     }
 

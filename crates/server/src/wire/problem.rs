@@ -1,6 +1,6 @@
 //! Why choices for a table are refused or warned of: a line for each setting, over HTTP and on the socket.
 
-use room::ask::AtSetting;
+use room::requests::AtSetting;
 use rulebook::{Problem, readings};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -38,7 +38,7 @@ pub struct ProblemLine {
 
 impl ProblemLine {
     /// What the room itself refuses of what is asked for.
-    pub(crate) fn of_the_room(setting: &str, given: String, why: room::ask::Refused) -> ProblemLine {
+    pub(crate) fn from_room(setting: &str, given: String, why: room::requests::RoomRefusal) -> ProblemLine {
         ProblemLine {
             setting: setting.to_owned(),
             given,
@@ -58,7 +58,7 @@ impl From<AtSetting> for ProblemLine {
     fn from(listed: AtSetting) -> ProblemLine {
         match listed {
             AtSetting::Book(problem) => problem.into(),
-            AtSetting::Room { setting, given, why } => ProblemLine::of_the_room(&setting, given, why),
+            AtSetting::Room { setting, given, why } => ProblemLine::from_room(&setting, given, why),
         }
     }
 }
@@ -70,11 +70,11 @@ impl From<Problem> for ProblemLine {
             given: problem.given,
             code: None,
             reason: problem.reason.to_owned(),
-            numbers: reasons::numbers(problem.reason, problem.numbers),
-            what: problem.what,
-            would_do: problem.would_do,
+            numbers: reasons::numbers(problem.reason, problem.values),
+            what: problem.message,
+            would_do: problem.expected,
             rule: problem.rule.map(|rule| rule.name().to_owned()),
-            readings: readings::among(&problem.cites),
+            readings: readings::reading_ids(&problem.cites),
             clauses: problem.cites,
         }
     }

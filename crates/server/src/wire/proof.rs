@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::value::Card;
+use super::value::WireCard;
 
 /// Which deck of which table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -20,7 +20,8 @@ pub struct DeckName {
 
 /// What was published before the first card left the deck.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Commitment {
+#[ts(rename = "Commitment")]
+pub struct WireCommitment {
     /// The deck.
     pub deck: DeckName,
     /// How many cards it has.
@@ -35,7 +36,8 @@ pub struct Commitment {
 
 /// The cut of a deck with all that went into it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Cut {
+#[ts(rename = "Cut")]
+pub struct WireCut {
     /// How many cards the deck has.
     pub cards: u8,
     /// How many cards were taken off: the place of the first card dealt.
@@ -57,11 +59,12 @@ pub struct SeatValue {
 
 /// One card with the proof that it lay in its place when the deck was committed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Opening {
+#[ts(rename = "Opening")]
+pub struct WireOpening {
     /// Its place in the committed deck, from 0.
     pub slot: u8,
     /// The card.
-    pub card: Card,
+    pub card: WireCard,
     /// Its salt.
     pub salt: String,
     /// The hashes beside the way to the root, lowest first.

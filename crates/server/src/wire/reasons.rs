@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use rulebook::problem::PROBLEMS;
-use table::reason::{Figures, Kind, Reason};
+use rulebook::problem::PROBLEM_REASONS;
+use table::reason::{Reason, ReasonValueKind, ReasonValues};
 use table::{HouseProblem, TableWhy, Why};
 
-use super::frame::{Figure, Numbers};
+use super::frame::{Numbers, WireFigure};
 
-const NUMBER: Kind = Kind::Number;
-const WORD: Kind = Kind::Word;
+const NUMBER: ReasonValueKind = ReasonValueKind::Number;
+const WORD: ReasonValueKind = ReasonValueKind::Word;
 
 /// The reasons of the room and the server, in the order of the alphabet.
 pub const REASONS: &[Reason] = &[
@@ -34,7 +34,7 @@ pub const REASONS: &[Reason] = &[
     (
         "blinds_too_large",
         &[
-            ("over_blind", Kind::Flag),
+            ("over_blind", ReasonValueKind::Flag),
             ("amount", NUMBER),
             ("limit", NUMBER),
             ("measure", WORD),
@@ -238,33 +238,33 @@ pub const GENERAL: &[&str] = &[
 ];
 
 /// Every reason, those of the play and those of the room, with the names and the kinds of their values.
-pub fn all() -> BTreeMap<&'static str, &'static [(&'static str, Kind)]> {
+pub fn all_reasons() -> BTreeMap<&'static str, &'static [(&'static str, ReasonValueKind)]> {
     // An act is refused by the reason of the hand and never for being one.
     let of_the_table = TableWhy::REASONS.iter().filter(|(name, _)| *name != "act");
     Why::REASONS.iter().chain(of_the_table).chain(REASONS).copied().collect()
 }
 
-/// Every reason why a choice for a table is refused or warned of, as [`all`] has the others.
-pub fn problems() -> BTreeMap<&'static str, &'static [(&'static str, Kind)]> {
-    let refused = all();
-    let of_choices = PROBLEMS.iter().chain(HouseProblem::REASONS).copied();
+/// Every reason why a choice for a table is refused or warned of, as [`all_reasons`] has the others.
+pub fn problems() -> BTreeMap<&'static str, &'static [(&'static str, ReasonValueKind)]> {
+    let refused = all_reasons();
+    let of_choices = PROBLEM_REASONS.iter().chain(HouseProblem::REASONS).copied();
     of_choices.filter(|(reason, _)| !refused.contains_key(reason) && !GENERAL.contains(reason)).collect()
 }
 
 /// The values as they go over the wire.
-pub fn on_the_wire(values: Figures) -> Numbers {
+pub fn to_wire(values: ReasonValues) -> Numbers {
     let figure = |value| match value {
-        table::reason::Figure::Number(number) => Figure::Number(number),
-        table::reason::Figure::Flag(flag) => Figure::Flag(flag),
-        table::reason::Figure::Word(word) => Figure::Word(word),
+        table::reason::ReasonValue::Number(number) => WireFigure::Number(number),
+        table::reason::ReasonValue::Flag(flag) => WireFigure::Flag(flag),
+        table::reason::ReasonValue::Word(word) => WireFigure::Word(word),
     };
     values.into_iter().map(|(name, value)| (name.to_owned(), figure(value))).collect()
 }
 
 /// The values of a refusal for a reason, as they go over the wire.
-pub fn numbers(reason: &str, values: Figures) -> Numbers {
-    let numbers = on_the_wire(values);
-    check(reason, &numbers);
+pub fn numbers(reason: &str, values: ReasonValues) -> Numbers {
+    let numbers = to_wire(values);
+    assert_listed(reason, &numbers);
     numbers
 }
 
@@ -273,15 +273,15 @@ pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
     if GENERAL.contains(&reason) {
         return numbers.is_empty();
     }
-    let kind = |figure: &Figure| match figure {
-        Figure::Number(_) => Kind::Number,
-        Figure::Flag(_) => Kind::Flag,
-        Figure::Word(_) => Kind::Word,
+    let kind = |figure: &WireFigure| match figure {
+        WireFigure::Number(_) => ReasonValueKind::Number,
+        WireFigure::Flag(_) => ReasonValueKind::Flag,
+        WireFigure::Word(_) => ReasonValueKind::Word,
     };
-    let mut given: Vec<(&str, Kind)> =
+    let mut given: Vec<(&str, ReasonValueKind)> =
         numbers.iter().map(|(name, figure)| (name.as_str(), kind(figure))).collect();
     given.sort_unstable_by_key(|(name, _)| *name);
-    all().get(reason).or(problems().get(reason)).is_some_and(|values| {
+    all_reasons().get(reason).or(problems().get(reason)).is_some_and(|values| {
         let mut values = values.to_vec();
         values.sort_unstable_by_key(|(name, _)| *name);
         values == given
@@ -289,6 +289,6 @@ pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
 }
 
 /// Every refusal of a build for tests is looked up: what is sent is what the list says.
-pub(crate) fn check(reason: &str, numbers: &Numbers) {
+pub(crate) fn assert_listed(reason: &str, numbers: &Numbers) {
     debug_assert!(is_listed(reason, numbers), "{reason} with {numbers:?} is not on the list of reasons");
 }

@@ -5,8 +5,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::frame::ChatLine;
-use super::shape::Presence::Needed;
-use super::shape::{Field, Shape, Shaped};
+use super::shape::Presence::Required;
+use super::shape::{FieldSpec, Shape, Shaped};
 
 /// Who is reported, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -19,19 +19,24 @@ pub struct ReportWish {
 }
 
 impl Shaped for ReportWish {
-    const FIELDS: &'static [Field] = &[("person", Shape::Number, Needed), ("reason", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] =
+        &[("person", Shape::Number, Required), ("reason", Shape::Text, Required)];
 }
 
 /// A report was kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Reported {
+#[ts(rename = "Reported")]
+#[schema(as = Reported)]
+pub struct WireReportReceipt {
     /// The number of the report.
     pub report: u64,
 }
 
 /// Somebody by number and by the name that others see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Somebody {
+#[ts(rename = "Somebody")]
+#[schema(as = Somebody)]
+pub struct WirePerson {
     /// The number of the person.
     pub person: u64,
     /// The name.
@@ -40,15 +45,17 @@ pub struct Somebody {
 
 /// A report, as it was when it was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Report {
+#[ts(rename = "Report")]
+#[schema(as = Report)]
+pub struct WireReport {
     /// The number of the report.
     pub report: u64,
     /// When it was made, in milliseconds since 1970.
     pub at: u64,
     /// Who made it.
-    pub by: Somebody,
+    pub by: WirePerson,
     /// Who is reported.
-    pub about: Somebody,
+    pub about: WirePerson,
     /// The number of the table.
     pub table: u64,
     /// The number of the hand that was played or was the last; 0 before the first.
@@ -58,14 +65,16 @@ pub struct Report {
     /// The last lines that were said at the table before the report, oldest first; 50 at most.
     pub lines: Vec<ChatLine>,
     /// What became of it; nothing while it waits.
-    pub dealt: Option<Dealt>,
+    pub dealt: Option<WireReportOutcome>,
 }
 
 /// Somebody has dealt with a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Dealt {
+#[ts(rename = "Dealt")]
+#[schema(as = Dealt)]
+pub struct WireReportOutcome {
     /// Who.
-    pub by: Somebody,
+    pub by: WirePerson,
     /// When, in milliseconds since 1970.
     pub at: u64,
     /// What was done.
@@ -81,14 +90,14 @@ pub struct DealtWish {
 }
 
 impl Shaped for DealtWish {
-    const FIELDS: &'static [Field] = &[("note", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] = &[("note", Shape::Text, Required)];
 }
 
 /// Reports, newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Reports {
     /// The reports.
-    pub reports: Vec<Report>,
+    pub reports: Vec<WireReport>,
     /// How many wait to be dealt with, of all there are.
     pub waiting: u64,
     /// Ask with `before` at this number for older ones; nothing where there are none.

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use table::reason::{Figure, Figures};
+use table::reason::{ReasonValue, ReasonValues};
 use ts_rs::TS;
 
-use super::json::{DEEPEST, Position, Unread};
-use super::shape::Is;
-use super::twice::twice;
-use super::value::{Card, Chips, Seat};
-use super::{asked, json, shape};
-use crate::body::{holds_too_large, list_in};
-use crate::path::LARGEST;
+use super::duplicates::duplicate_name;
+use super::json::{DEEPEST, JsonError, TextPosition};
+use super::shape::FieldProblem;
+use super::value::{WireCard, WireChips, WireSeat};
+use super::{decode, json, shape};
+use crate::body::{find_list, has_too_large_number};
+use crate::path::LARGEST_NUMBER;
 
 /// The longest frame a client may send, in bytes: the longest list of determinations fits many times.
 pub const LONGEST_FRAME: usize = 8 * 1024;
@@ -59,7 +59,7 @@ pub enum Request {
         #[ts(optional = nullable)]
         turn: Option<TurnName>,
         /// What is asked.
-        wish: Wish,
+        wish: WireWish,
     },
     /// Something is said at a table, for everybody who watches it.
     Say {
@@ -81,26 +81,27 @@ pub struct TurnName {
     /// How many commands the hand had taken.
     pub acts: u32,
     /// What there was to call, in chips.
-    pub facing: Chips,
+    pub facing: WireChips,
 }
 
 /// What can be asked of a table. The seat is always that of the person who asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Wish {
+#[ts(rename = "Wish")]
+pub enum WireWish {
     /// A free seat, with a stake from the wallet.
     Sit {
         /// Which seat.
-        seat: Seat,
+        seat: WireSeat,
         /// The stake, in chips.
-        stack: Chips,
+        stack: WireChips,
     },
     /// The seat is given up; in mid-hand the hand is folded when its turn comes.
     Leave {},
     /// Chips from the wallet, between rounds.
     TopUp {
         /// How many.
-        amount: Chips,
+        amount: WireChips,
     },
     /// No cards until further notice.
     SitOut {},
@@ -125,7 +126,7 @@ pub enum Wish {
     /// Bet or raise.
     Raise {
         /// The total of this street.
-        to: Chips,
+        to: WireChips,
     },
     /// Every chip.
     AllIn {},
@@ -136,7 +137,7 @@ pub enum Wish {
     /// Turn up cards of the own hand when the round is over, or one of them instead of throwing the hand away unseen.
     ShowCards {
         /// Which of them; none named: all.
-        cards: Vec<Card>,
+        cards: Vec<WireCard>,
     },
     /// One more blind, before the first card.
     OverBlind {},
@@ -147,7 +148,7 @@ pub enum Wish {
         /// The number of the hand.
         hand: u64,
         /// 64 hexadecimal digits.
-        value: CutValue,
+        value: CutValueHex,
     },
     /// No new round begins until play is resumed.
     Pause {
@@ -271,9 +272,9 @@ impl Serialize for AskKey {
     }
 }
 
-struct AskKeyText;
+struct AskKeyVisitor;
 
-impl serde::de::Visitor<'_> for AskKeyText {
+impl serde::de::Visitor<'_> for AskKeyVisitor {
     type Value = AskKey;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -288,12 +289,12 @@ impl serde::de::Visitor<'_> for AskKeyText {
 
 impl<'de> Deserialize<'de> for AskKey {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<AskKey, D::Error> {
-        deserializer.deserialize_str(AskKeyText)
+        deserializer.deserialize_str(AskKeyVisitor)
     }
 }
 
 /// A value for the cut.
-pub type CutValue = Hex<32>;
+pub type CutValueHex = Hex<32>;
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
@@ -334,9 +335,9 @@ impl<const BYTES: usize> Serialize for Hex<BYTES> {
     }
 }
 
-struct HexText<const BYTES: usize>;
+struct HexVisitor<const BYTES: usize>;
 
-impl<const BYTES: usize> serde::de::Visitor<'_> for HexText<BYTES> {
+impl<const BYTES: usize> serde::de::Visitor<'_> for HexVisitor<BYTES> {
     type Value = Hex<BYTES>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -350,50 +351,50 @@ impl<const BYTES: usize> serde::de::Visitor<'_> for HexText<BYTES> {
 
 impl<'de, const BYTES: usize> Deserialize<'de> for Hex<BYTES> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Hex<BYTES>, D::Error> {
-        deserializer.deserialize_str(HexText)
+        deserializer.deserialize_str(HexVisitor)
     }
 }
 
 /// Why a frame was not understood. Nothing has happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAFrame {
+pub struct FrameError {
     /// One word for machines.
     pub code: &'static str,
     /// The name of the reason, which stays.
     pub reason: &'static str,
     /// The values that help, by their names.
-    pub numbers: Figures,
+    pub numbers: ReasonValues,
     /// What is wrong.
     pub why: String,
 }
 
-impl NotAFrame {
+impl FrameError {
     /// With a code, which is the reason too where there is no other.
-    pub fn plain(code: &'static str, why: impl Into<String>) -> NotAFrame {
-        NotAFrame { code, reason: code, numbers: Figures::new(), why: why.into() }
+    pub fn new(code: &'static str, why: impl Into<String>) -> FrameError {
+        FrameError { code, reason: code, numbers: ReasonValues::new(), why: why.into() }
     }
 
     /// With a reason of its own.
     #[must_use]
-    pub fn because(self, reason: &'static str) -> NotAFrame {
-        NotAFrame { reason, ..self }
+    pub fn because(self, reason: &'static str) -> FrameError {
+        FrameError { reason, ..self }
     }
 
     /// With a value that helps.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl Into<Figure>) -> NotAFrame {
+    pub fn with(mut self, name: &'static str, value: impl Into<ReasonValue>) -> FrameError {
         self.numbers.push((name, value.into()));
         self
     }
 }
 
-impl fmt::Display for NotAFrame {
+impl fmt::Display for FrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.why)
     }
 }
 
-impl std::error::Error for NotAFrame {}
+impl std::error::Error for FrameError {}
 
 /// The fields of frames that are lists. Another list would be read as the fields of an object in their order.
 const LISTS: [&str; 1] = ["cards"];
@@ -403,83 +404,83 @@ const LISTS: [&str; 1] = ["cards"];
 /// # Errors
 /// What is wrong with them: too long, no JSON, no frame that is known, a field too many or too few, a number that is
 /// no amount, a text that is too long.
-pub fn parse(bytes: &[u8]) -> Result<Request, NotAFrame> {
+pub fn parse(bytes: &[u8]) -> Result<Request, FrameError> {
     if bytes.len() > LONGEST_FRAME {
         let why = format!("a frame of {} bytes is too long: at most {LONGEST_FRAME}", bytes.len());
-        let long = NotAFrame::plain("too_long", why).because("frame_too_long");
+        let long = FrameError::new("too_long", why).because("frame_too_long");
         return Err(long.with("length", bytes.len()).with("at_most", LONGEST_FRAME));
     }
-    let frame = json::read(bytes).map_err(no_json)?;
-    if let Some(field) = twice(bytes) {
-        let why = format!("{}: a field is given once, and this one is there twice", short(&field));
-        let twice = NotAFrame::plain("not_understood", why).because("frame_twice");
-        return Err(twice.with("field", short(&field)));
+    let frame = json::read(bytes).map_err(json_error)?;
+    if let Some(field) = duplicate_name(bytes) {
+        let why = format!("{}: a field is given once, and this one is there twice", abbreviate(&field));
+        let twice = FrameError::new("not_understood", why).because("frame_twice");
+        return Err(twice.with("field", abbreviate(&field)));
     }
-    let Ok(request) = serde_json::from_slice::<Request>(bytes) else { return Err(unfit(&frame)) };
-    if holds_too_large(&frame) || list_in(&frame, &LISTS).is_some() {
-        return Err(unfit(&frame));
+    let Ok(request) = serde_json::from_slice::<Request>(bytes) else { return Err(shape_error(&frame)) };
+    if has_too_large_number(&frame) || find_list(&frame, &LISTS).is_some() {
+        return Err(shape_error(&frame));
     }
     if let Request::Ask { wish, .. } = &request {
         // What cannot be asked of any room is no frame.
-        asked::wished(wish.clone())?;
+        decode::wish(wish.clone())?;
     }
     Ok(request)
 }
 
 /// The refusal of what cannot be read as JSON.
-fn no_json(unread: Unread) -> NotAFrame {
-    let at = |position: Position, what: &str| {
-        let Position { line, column } = position;
+fn json_error(unread: JsonError) -> FrameError {
+    let at = |position: TextPosition, what: &str| {
+        let TextPosition { line, column } = position;
         let why = format!("{what} (line {line}, column {column}): every frame is one JSON object");
-        NotAFrame::plain("not_understood", why).with("line", line).with("column", column)
+        FrameError::new("not_understood", why).with("line", line).with("column", column)
     };
     match unread {
-        Unread::Unfinished(place) | Unread::NoJson(place) => {
+        JsonError::Unfinished(place) | JsonError::NotJson(place) => {
             at(place, "the frame is no JSON").because("frame_no_json")
         }
-        Unread::NoText(place) => {
+        JsonError::NotUnicode(place) => {
             at(place, "a text in the frame has what is no character").because("frame_no_text")
         }
-        Unread::TooDeep => {
+        JsonError::TooDeep => {
             let why = format!("the frame has more than {DEEPEST} objects or lists in each other");
-            NotAFrame::plain("not_understood", why).because("frame_too_deep").with("at_most", DEEPEST)
+            FrameError::new("not_understood", why).because("frame_too_deep").with("at_most", DEEPEST)
         }
     }
 }
 
 /// The refusal of JSON that is no frame: what is wrong stands at a field.
-fn unfit(frame: &serde_json::Value) -> NotAFrame {
-    let Some(wrong) = shape::of_a_frame(frame).into_iter().next() else {
+fn shape_error(frame: &serde_json::Value) -> FrameError {
+    let Some(wrong) = shape::frame_errors(frame).into_iter().next() else {
         let why = "the frame is none of the protocol: docs/protocol.md has the shape of every frame";
-        return NotAFrame::plain("not_understood", why);
+        return FrameError::new("not_understood", why);
     };
-    let not = NotAFrame::plain("not_understood", wrong.why.as_str()).because(reason(wrong.is));
-    NotAFrame { numbers: wrong.values(), ..not }
+    let not = FrameError::new("not_understood", wrong.why.as_str()).because(reason_name(wrong.problem));
+    FrameError { numbers: wrong.values(), ..not }
 }
 
 /// The name of the reason for which a field of a frame is refused.
-const fn reason(is: Is) -> &'static str {
+const fn reason_name(is: FieldProblem) -> &'static str {
     match is {
-        Is::Unfit => "frame_unfit",
-        Is::List => "frame_list",
-        Is::Missing => "frame_missing",
-        Is::Unknown => "frame_unknown",
-        Is::TooLarge => "frame_number_too_large",
-        Is::TooSmall => "frame_number_too_small",
+        FieldProblem::Mismatch => "frame_unfit",
+        FieldProblem::UnexpectedList => "frame_list",
+        FieldProblem::Missing => "frame_missing",
+        FieldProblem::Unknown => "frame_unknown",
+        FieldProblem::TooLarge => "frame_number_too_large",
+        FieldProblem::TooSmall => "frame_number_too_small",
     }
 }
 
 /// The table and the key of an `ask` or a `say` that cannot be taken, where it has them: it is answered like any other.
-pub fn addressed(bytes: &[u8]) -> Option<(u64, AskKey)> {
+pub fn reply_address(bytes: &[u8]) -> Option<(u64, AskKey)> {
     let frame = json::read(bytes).ok()?;
     let kind = frame.get("t")?.as_str()?;
     let key = AskKey::read(frame.get("key")?.as_str()?)?;
     matches!(kind, "ask" | "say")
-        .then_some((frame.get("table")?.as_u64().filter(|table| *table <= LARGEST)?, key))
+        .then_some((frame.get("table")?.as_u64().filter(|table| *table <= LARGEST_NUMBER)?, key))
 }
 
 /// What a client wrote comes back in the message; a few words of it are enough.
-pub(crate) fn short(why: &str) -> String {
+pub(crate) fn abbreviate(why: &str) -> String {
     const MOST: usize = 200;
     let mut line: String =
         why.chars().take(MOST).map(|letter| if letter.is_control() { '?' } else { letter }).collect();

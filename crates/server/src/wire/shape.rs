@@ -3,11 +3,11 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use table::reason::Figures;
+use table::reason::ReasonValues;
 
-use super::request::{AskKey, CutValue, short};
-use super::value::Card;
-use crate::path::LARGEST;
+use super::request::{AskKey, CutValueHex, abbreviate};
+use super::value::WireCard;
+use crate::path::LARGEST_NUMBER;
 
 /// What is expected at a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,102 +33,105 @@ pub enum Shape {
     /// Names of settings with their values.
     Settings,
     /// An object with these fields.
-    Object(&'static [Field]),
+    Object(&'static [FieldSpec]),
     /// What a frame wishes for.
     Wish,
 }
 
 /// A field by its name, what is expected there, and whether it may be left out.
-pub type Field = (&'static str, Shape, Presence);
+pub type FieldSpec = (&'static str, Shape, Presence);
 
 /// Objects of several kinds, each with the fields that it has beside the one that names the kind.
-type Kinds = &'static [(&'static str, &'static [Field])];
+type TaggedShapes = &'static [(&'static str, &'static [FieldSpec])];
 
 /// Whether a field has to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// It has.
-    Needed,
+    Required,
     /// Left out, or `null`.
     Optional,
     /// Left out, and nothing else than what is expected where it is there.
     Default,
 }
 
-use Presence::{Default, Needed, Optional};
+use Presence::{Default, Optional, Required};
 
 /// What the body of a request is made of.
 pub trait Shaped: DeserializeOwned {
     /// Its fields.
-    const FIELDS: &'static [Field];
+    const FIELDS: &'static [FieldSpec];
 }
 
-const FRAMES: Kinds = &[
-    ("ping", &[("n", Shape::Number, Needed)]),
-    ("watch", &[("table", Shape::Number, Needed), ("from", Shape::Number, Optional)]),
-    ("unwatch", &[("table", Shape::Number, Needed)]),
+const FRAMES: TaggedShapes = &[
+    ("ping", &[("n", Shape::Number, Required)]),
+    ("watch", &[("table", Shape::Number, Required), ("from", Shape::Number, Optional)]),
+    ("unwatch", &[("table", Shape::Number, Required)]),
     (
         "ask",
         &[
-            ("table", Shape::Number, Needed),
-            ("key", Shape::Key, Needed),
+            ("table", Shape::Number, Required),
+            ("key", Shape::Key, Required),
             ("turn", Shape::Object(TURN), Optional),
-            ("wish", Shape::Wish, Needed),
+            ("wish", Shape::Wish, Required),
         ],
     ),
-    ("say", &[("table", Shape::Number, Needed), ("key", Shape::Key, Needed), ("text", Shape::Text, Needed)]),
+    (
+        "say",
+        &[("table", Shape::Number, Required), ("key", Shape::Key, Required), ("text", Shape::Text, Required)],
+    ),
 ];
 
-const WISHES: Kinds = &[
-    ("sit", &[("seat", Shape::Seat, Needed), ("stack", Shape::Chips, Needed)]),
+const WISHES: TaggedShapes = &[
+    ("sit", &[("seat", Shape::Seat, Required), ("stack", Shape::Chips, Required)]),
     ("leave", &[]),
-    ("top_up", &[("amount", Shape::Chips, Needed)]),
+    ("top_up", &[("amount", Shape::Chips, Required)]),
     ("sit_out", &[]),
-    ("sit_out_at_blind", &[("wished", Shape::Flag, Needed)]),
-    ("sit_in", &[("posts", Shape::Flag, Needed)]),
+    ("sit_out_at_blind", &[("wished", Shape::Flag, Required)]),
+    ("sit_in", &[("posts", Shape::Flag, Required)]),
     ("fold", &[]),
     ("check", &[]),
     ("call", &[]),
     ("call_and_fold", &[]),
-    ("raise", &[("to", Shape::Chips, Needed)]),
+    ("raise", &[("to", Shape::Chips, Required)]),
     ("all_in", &[]),
     ("show", &[]),
     ("muck", &[]),
-    ("show_cards", &[("cards", Shape::Cards, Needed)]),
+    ("show_cards", &[("cards", Shape::Cards, Required)]),
     ("over_blind", &[]),
     ("use_time_bank", &[]),
-    ("contribute", &[("hand", Shape::Number, Needed), ("value", Shape::CutValue, Needed)]),
-    ("pause", &[("reason", Shape::Text, Needed)]),
+    ("contribute", &[("hand", Shape::Number, Required), ("value", Shape::CutValue, Required)]),
+    ("pause", &[("reason", Shape::Text, Required)]),
     ("resume", &[]),
-    ("close", &[("reason", Shape::Text, Needed)]),
-    ("remove", &[("person", Shape::Number, Needed), ("reason", Shape::Text, Needed)]),
-    ("determine", &[("settings", Shape::Settings, Needed), ("anew", Shape::Flag, Default)]),
+    ("close", &[("reason", Shape::Text, Required)]),
+    ("remove", &[("person", Shape::Number, Required), ("reason", Shape::Text, Required)]),
+    ("determine", &[("settings", Shape::Settings, Required), ("anew", Shape::Flag, Default)]),
 ];
 
-const TURN: &[Field] = &[
-    ("hand", Shape::Number, Needed),
-    ("acts", Shape::Whole(u32::MAX as u64), Needed),
-    ("facing", Shape::Chips, Needed),
+const TURN: &[FieldSpec] = &[
+    ("hand", Shape::Number, Required),
+    ("acts", Shape::Whole(u32::MAX as u64), Required),
+    ("facing", Shape::Chips, Required),
 ];
 
 /// What is wrong at a field of what was sent.
-pub(crate) struct Wrong {
+pub(crate) struct FieldError {
     /// In which way.
-    pub is: Is,
+    pub problem: FieldProblem,
     /// The place of the field, such as `wish.seat`; empty for the whole.
     pub field: String,
     /// What is wrong, for people.
     pub why: String,
-    values: Figures,
+    values: ReasonValues,
 }
 
 /// In which way a field is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Is {
+pub(crate) enum FieldProblem {
     /// Something else is expected there.
-    Unfit,
+    Mismatch,
     /// A list, where none is expected.
-    List,
+    UnexpectedList,
     /// It is not there.
     Missing,
     /// There is no such field.
@@ -139,26 +142,26 @@ pub(crate) enum Is {
     TooSmall,
 }
 
-impl Wrong {
-    fn new(is: Is, at: &str, why: String) -> Wrong {
-        let field = short(at);
-        Wrong { is, values: vec![("field", field.as_str().into())], field, why }
+impl FieldError {
+    fn new(is: FieldProblem, at: &str, why: String) -> FieldError {
+        let field = abbreviate(at);
+        FieldError { problem: is, values: vec![("field", field.as_str().into())], field, why }
     }
 
-    fn with(mut self, name: &'static str, value: impl Into<table::reason::Figure>) -> Wrong {
+    fn with(mut self, name: &'static str, value: impl Into<table::reason::ReasonValue>) -> FieldError {
         self.values.push((name, value.into()));
         self
     }
 
     /// The values that help.
-    pub fn values(self) -> Figures {
+    pub fn values(self) -> ReasonValues {
         self.values
     }
 }
 
 impl Shape {
     /// What is expected, by its name.
-    fn word(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Shape::Number | Shape::Whole(_) => "number",
             Shape::Chips => "chips",
@@ -174,9 +177,9 @@ impl Shape {
     }
 
     /// What is expected, in words.
-    fn says(self) -> String {
+    fn description(self) -> String {
         let numbers = |what: &str| {
-            let (least, most) = self.bounds().unwrap_or((0, LARGEST));
+            let (least, most) = self.bounds().unwrap_or((0, LARGEST_NUMBER));
             format!("{what} from {least} to {most}")
         };
         match self {
@@ -196,10 +199,10 @@ impl Shape {
     /// The smallest and the largest of the numbers that are expected, where it is a number.
     fn bounds(self) -> Option<(u64, u64)> {
         match self {
-            Shape::Number => Some((0, LARGEST)),
+            Shape::Number => Some((0, LARGEST_NUMBER)),
             Shape::Whole(most) => Some((0, most)),
             Shape::Chips => Some((0, chips::Chips::MAX.get())),
-            Shape::Seat => Some((1, seating::MOST_SEATS as u64)),
+            Shape::Seat => Some((1, seating::MAX_SEATS as u64)),
             Shape::Flag
             | Shape::Text
             | Shape::Key
@@ -212,13 +215,13 @@ impl Shape {
     }
 
     /// Finds what is wrong with a value that stands at a place.
-    fn look(self, value: &Value, at: &str, found: &mut Vec<Wrong>) {
+    fn check(self, value: &Value, at: &str, found: &mut Vec<FieldError>) {
         let text = |fits: fn(&str) -> bool| value.as_str().is_some_and(fits);
         let fits = match self {
-            Shape::Object(fields) => return look_at_fields(value, at, None, fields, found),
-            Shape::Wish => return look_at_kind(value, at, "do", WISHES, found),
+            Shape::Object(fields) => return check_fields(value, at, None, fields, found),
+            Shape::Wish => return check_tagged(value, at, "do", WISHES, found),
             Shape::Number | Shape::Whole(_) | Shape::Chips | Shape::Seat => {
-                match self.bounds().and_then(|bounds| out_of(bounds, value, at)) {
+                match self.bounds().and_then(|bounds| out_of_bounds(bounds, value, at)) {
                     Some(wrong) => return found.push(wrong),
                     None => value.is_u64(),
                 }
@@ -226,12 +229,12 @@ impl Shape {
             Shape::Flag => value.is_boolean(),
             Shape::Text => value.is_string(),
             Shape::Key => text(|key| AskKey::read(key).is_some()),
-            Shape::CutValue => text(|digits| CutValue::read(digits).is_some()),
-            Shape::Cards => serde_json::from_value::<Vec<Card>>(value.clone()).is_ok(),
+            Shape::CutValue => text(|digits| CutValueHex::read(digits).is_some()),
+            Shape::Cards => serde_json::from_value::<Vec<WireCard>>(value.clone()).is_ok(),
             Shape::Settings => match value.as_object() {
                 Some(settings) => {
                     for (name, value) in settings.iter().filter(|(_, value)| !value.is_string()) {
-                        found.push(unfit(value, &within(at, name), Shape::Text));
+                        found.push(mismatch(value, &field_path(at, name), Shape::Text));
                     }
                     return;
                 }
@@ -239,109 +242,119 @@ impl Shape {
             },
         };
         if !fits {
-            found.push(unfit(value, at, self));
+            found.push(mismatch(value, at, self));
         }
     }
 }
 
 /// What is wrong with a frame, field by field.
-pub(super) fn of_a_frame(frame: &Value) -> Vec<Wrong> {
+pub(super) fn frame_errors(frame: &Value) -> Vec<FieldError> {
     let mut found = Vec::new();
-    look_at_kind(frame, "", "t", FRAMES, &mut found);
+    check_tagged(frame, "", "t", FRAMES, &mut found);
     found
 }
 
 /// What is wrong with a body, field by field.
-pub(crate) fn of_a_body<T: Shaped>(body: &Value) -> Vec<Wrong> {
+pub(crate) fn body_errors<T: Shaped>(body: &Value) -> Vec<FieldError> {
     let mut found = Vec::new();
-    look_at_fields(body, "", None, T::FIELDS, &mut found);
+    check_fields(body, "", None, T::FIELDS, &mut found);
     found
 }
 
-fn within(at: &str, name: &str) -> String {
+fn field_path(at: &str, name: &str) -> String {
     if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") }
 }
 
 /// A number that is beyond the bounds, whether or not it is whole; its size is told, however many digits it has.
-fn out_of((least, most): (u64, u64), value: &Value, at: &str) -> Option<Wrong> {
+fn out_of_bounds((least, most): (u64, u64), value: &Value, at: &str) -> Option<FieldError> {
     let number = value.as_number()?;
     // Every bound is exact as a double, and so is every number beside it that is not counted exactly.
     let is = match (number.as_u64(), number.as_f64()) {
-        (Some(number), _) if number > most => Is::TooLarge,
-        (Some(number), _) if number < least => Is::TooSmall,
+        (Some(number), _) if number > most => FieldProblem::TooLarge,
+        (Some(number), _) if number < least => FieldProblem::TooSmall,
         (Some(_), _) => return None,
-        (None, Some(number)) if number > most as f64 => Is::TooLarge,
-        (None, Some(number)) if number < least as f64 => Is::TooSmall,
+        (None, Some(number)) if number > most as f64 => FieldProblem::TooLarge,
+        (None, Some(number)) if number < least as f64 => FieldProblem::TooSmall,
         (None, _) => return None,
     };
-    let is_what = if is == Is::TooLarge { "too large" } else { "too small" };
-    let why = format!("{}: the number is {is_what}: expected one from {least} to {most}", short(at));
-    Some(Wrong::new(is, at, why).with("at_least", least).with("at_most", most))
+    let is_what = if is == FieldProblem::TooLarge { "too large" } else { "too small" };
+    let why = format!("{}: the number is {is_what}: expected one from {least} to {most}", abbreviate(at));
+    Some(FieldError::new(is, at, why).with("at_least", least).with("at_most", most))
 }
 
-fn unfit(value: &Value, at: &str, expected: Shape) -> Wrong {
-    unfit_word(value, at, expected.word(), &expected.says())
+fn mismatch(value: &Value, at: &str, expected: Shape) -> FieldError {
+    mismatch_with(value, at, expected.name(), &expected.description())
 }
 
-fn unfit_word(value: &Value, at: &str, word: &str, says: &str) -> Wrong {
+fn mismatch_with(value: &Value, at: &str, word: &str, says: &str) -> FieldError {
     let place = if at.is_empty() { "what was sent" } else { at };
     // Where cards are expected a list is no list too many.
-    let list = value.is_array() && word != Shape::Cards.word();
-    let (is, what) = if list { (Is::List, " is a list") } else { (Is::Unfit, "") };
-    Wrong::new(is, at, format!("{}{what}: expected {says}", short(place))).with("expected", word)
+    let list = value.is_array() && word != Shape::Cards.name();
+    let (is, what) =
+        if list { (FieldProblem::UnexpectedList, " is a list") } else { (FieldProblem::Mismatch, "") };
+    FieldError::new(is, at, format!("{}{what}: expected {says}", abbreviate(place))).with("expected", word)
 }
 
-fn missing(at: &str, word: &str, says: &str) -> Wrong {
-    Wrong::new(Is::Missing, at, format!("{at} is missing: expected {says}")).with("expected", word)
+fn missing(at: &str, word: &str, says: &str) -> FieldError {
+    FieldError::new(FieldProblem::Missing, at, format!("{at} is missing: expected {says}"))
+        .with("expected", word)
 }
 
-fn unknown(at: &str, names: &str) -> Wrong {
-    let why = format!("{}: there is no such field here, only {names}", short(at));
-    Wrong::new(Is::Unknown, at, why).with("fields", names)
+fn unknown(at: &str, names: &str) -> FieldError {
+    let why = format!("{}: there is no such field here, only {names}", abbreviate(at));
+    FieldError::new(FieldProblem::Unknown, at, why).with("fields", names)
 }
 
 /// An object whose kind one of its fields names.
-fn look_at_kind(value: &Value, at: &str, tag: &'static str, kinds: Kinds, found: &mut Vec<Wrong>) {
-    let Some(object) = value.as_object() else { return found.push(unfit(value, at, Shape::Wish)) };
+fn check_tagged(
+    value: &Value,
+    at: &str,
+    tag: &'static str,
+    kinds: TaggedShapes,
+    found: &mut Vec<FieldError>,
+) {
+    let Some(object) = value.as_object() else { return found.push(mismatch(value, at, Shape::Wish)) };
     let names = kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let says = format!("one of {names}");
-    let at_tag = within(at, tag);
+    let at_tag = field_path(at, tag);
     let Some(named) = object.get(tag) else { return found.push(missing(&at_tag, &names, &says)) };
     match kinds.iter().find(|(name, _)| named.as_str() == Some(name)) {
-        Some((_, fields)) => look_at_fields(value, at, Some(tag), fields, found),
-        None => found.push(unfit_word(named, &at_tag, &names, &says)),
+        Some((_, fields)) => check_fields(value, at, Some(tag), fields, found),
+        None => found.push(mismatch_with(named, &at_tag, &names, &says)),
     }
 }
 
-fn look_at_fields(
+fn check_fields(
     value: &Value,
     at: &str,
     tag: Option<&'static str>,
-    fields: &'static [Field],
-    found: &mut Vec<Wrong>,
+    fields: &'static [FieldSpec],
+    found: &mut Vec<FieldError>,
 ) {
     let Some(object) = value.as_object() else {
-        return found.push(unfit(value, at, Shape::Object(fields)));
+        return found.push(mismatch(value, at, Shape::Object(fields)));
     };
-    look_for_unknown(object, at, tag, fields, found);
+    check_unknown(object, at, tag, fields, found);
     for (name, shape, presence) in fields {
         match (object.get(*name), presence) {
             (None | Some(Value::Null), Optional) | (None, Default) => {}
-            (None, Needed) => found.push(missing(&within(at, name), shape.word(), &shape.says())),
-            (Some(value), Needed | Optional | Default) => shape.look(value, &within(at, name), found),
+            (None, Required) => {
+                found.push(missing(&field_path(at, name), shape.name(), &shape.description()))
+            }
+            (Some(value), Required | Optional | Default) => shape.check(value, &field_path(at, name), found),
         }
     }
 }
 
-fn look_for_unknown(
+fn check_unknown(
     object: &Map<String, Value>,
     at: &str,
     tag: Option<&'static str>,
-    fields: &'static [Field],
-    found: &mut Vec<Wrong>,
+    fields: &'static [FieldSpec],
+    found: &mut Vec<FieldError>,
 ) {
     let names: Vec<&str> = tag.into_iter().chain(fields.iter().map(|(name, _, _)| *name)).collect();
     for name in object.keys().filter(|name| !names.contains(&name.as_str())) {
-        found.push(unknown(&within(at, name), &names.join(", ")));
+        found.push(unknown(&field_path(at, name), &names.join(", ")));
     }
 }

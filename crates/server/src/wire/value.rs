@@ -2,31 +2,37 @@
 
 use std::fmt;
 
-use seating::MOST_SEATS;
+use seating::MAX_SEATS;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::request::short;
+use super::request::abbreviate;
 
 /// A seat by its number on the felt, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, TS, ToSchema)]
 #[ts(type = "number")]
 #[schema(value_type = u8)]
-pub struct Seat(pub seating::Seat);
+#[ts(rename = "Seat")]
+#[schema(as = Seat)]
+pub struct WireSeat(pub seating::Seat);
 
 /// A whole amount of chips, from 0.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, TS, ToSchema)]
 #[ts(type = "number")]
 #[schema(value_type = u64)]
-pub struct Chips(pub chips::Chips);
+#[ts(rename = "Chips")]
+#[schema(as = Chips)]
+pub struct WireChips(pub chips::Chips);
 
 /// A card as it is written: rank, then suit, as in `As` and `Td`; the joker is `Jo`.
 #[derive(Clone, Copy, PartialEq, Eq, TS, ToSchema)]
 #[ts(type = "string")]
 #[schema(value_type = String)]
-pub struct Card(pub cards::Card);
+#[ts(rename = "Card")]
+#[schema(as = Card)]
+pub struct WireCard(pub cards::Card);
 
 /// Each is printed and written as what it holds.
 macro_rules! written_as_held {
@@ -51,7 +57,7 @@ macro_rules! written_as_held {
     )*};
 }
 
-written_as_held!(Seat, Chips, Card);
+written_as_held!(WireSeat, WireChips, WireCard);
 
 /// Reads a number that has to be something more.
 macro_rules! read_from_number {
@@ -86,29 +92,32 @@ macro_rules! read_from_number {
     };
 }
 
-read_from_number!(Seat, SeatNumber, ["a seat, a whole number from 1 to {MOST_SEATS}"], |number| {
-    u8::try_from(number).ok().and_then(seating::Seat::new).map(Seat)
+read_from_number!(WireSeat, SeatNumber, ["a seat, a whole number from 1 to {MAX_SEATS}"], |number| {
+    u8::try_from(number).ok().and_then(seating::Seat::new).map(WireSeat)
 });
-read_from_number!(Chips, Amount, ["an amount, a whole number from 0 to {}", chips::Chips::MAX], |number| {
-    chips::Chips::new(number).map(Chips)
-});
+read_from_number!(
+    WireChips,
+    Amount,
+    ["an amount, a whole number from 0 to {}", chips::Chips::MAX],
+    |number| { chips::Chips::new(number).map(WireChips) }
+);
 
-struct CardText;
+struct CardVisitor;
 
-impl Visitor<'_> for CardText {
-    type Value = Card;
+impl Visitor<'_> for CardVisitor {
+    type Value = WireCard;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a card, rank and suit as in \"As\"")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Card, E> {
-        text.parse().map(Card).map_err(|_| E::invalid_value(Unexpected::Str(&short(text)), &self))
+    fn visit_str<E: Error>(self, text: &str) -> Result<WireCard, E> {
+        text.parse().map(WireCard).map_err(|_| E::invalid_value(Unexpected::Str(&abbreviate(text)), &self))
     }
 }
 
-impl<'de> Deserialize<'de> for Card {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
-        deserializer.deserialize_str(CardText)
+impl<'de> Deserialize<'de> for WireCard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WireCard, D::Error> {
+        deserializer.deserialize_str(CardVisitor)
     }
 }

@@ -164,7 +164,7 @@ fn no_route_is_added_without_being_described() {
 async fn what_is_not_granted_is_refused() {
     let config = server::Config {
         limits: server::config::Limits {
-            address: server::config::Rate { a_minute: 100_000, at_once: 100_000 },
+            address: server::config::RequestRate { a_minute: 100_000, at_once: 100_000 },
             ..server::Config::default().limits
         },
         ..server::Config::default()
@@ -233,7 +233,7 @@ fn no_route_peeks() {
 #[tokio::test]
 async fn what_is_not_granted_is_refused_over_a_socket() {
     for (at, role) in ROLES.into_iter().enumerate() {
-        let mut hall = Hall::open(3, 40 + at as u64, server::socket::Limits::USUAL).await;
+        let mut hall = Hall::open(3, 40 + at as u64, server::socket::ConnectionLimits::USUAL).await;
         let table = hall.table("standard", &[]).await;
         let mut client = hall.client(Some(2), &[role]);
         for wish in every_wish() {

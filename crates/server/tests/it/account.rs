@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use axum::http::{Method, StatusCode};
 use chips::book::{Account, Unit};
-use room::port::{PassThrough, Store, Stream};
+use room::port::{PassThrough, Store, StreamId};
 use serde_json::json;
 use server::Config;
 use server::people::password::{Cost, Hasher};
@@ -277,7 +277,7 @@ async fn a_new_password_ends_the_other_sessions() {
     let wish = |old: &str| json!({"old": old, "new": "a new long password"});
     let wrong = house.post("/api/password", &here, wish("not the password")).await;
     assert_eq!((wrong.status, wrong.code().as_str()), (StatusCode::UNAUTHORIZED, "wrong_credentials"));
-    let mut endings = house.state.people.endings();
+    let mut endings = house.state.people.session_endings();
     assert_eq!(house.post("/api/password", &here, wish(PASSWORD)).await.status, StatusCode::NO_CONTENT);
     assert_eq!(endings.try_recv().expect("told").sessions.len(), 1, "whoever listens is told");
     assert_eq!(house.get("/api/me", &here).await.status, StatusCode::OK);
@@ -293,7 +293,7 @@ async fn tokens_are_stored_hashed() {
     let cookie = house.player("ana").await;
     let token = cookie.strip_prefix("cardroom=").expect("the plain cookie");
     assert_eq!(token.len(), 64, "32 bytes in hexadecimal");
-    let records = house.store.read(Stream::People, 0, 100).expect("readable");
+    let records = house.store.read(StreamId::People, 0, 100).expect("readable");
     assert!(records.iter().any(|record| record.kind == "signed_in"));
     for record in &records {
         assert!(!record.body.contains(token), "{}", record.body);
@@ -341,24 +341,25 @@ async fn a_room_that_takes_no_new_accounts_says_so() {
 async fn where_nothing_can_be_stored_nobody_comes_in() {
     /// A store that stops working when it is told to.
     struct Broken {
-        memory: store::Memory,
+        memory: store::MemoryStore,
         broken: std::sync::atomic::AtomicBool,
     }
-    use room::port::{Appended, Batch, Done, Fault};
+    use room::port::{AppendCallback, Appended, Batch, StoreError};
     impl PassThrough for Broken {
         fn behind(&self) -> &dyn Store {
             &self.memory
         }
 
-        fn append(&self, batch: Batch, done: Done) {
+        fn append(&self, batch: Batch, done: AppendCallback) {
             if self.broken.load(Ordering::SeqCst) {
-                let fault: Result<Appended, Fault> = Err(Fault { what: "the disk is full".to_owned() });
+                let fault: Result<Appended, StoreError> =
+                    Err(StoreError { what: "the disk is full".to_owned() });
                 return done(fault);
             }
             self.memory.append(batch, done);
         }
     }
-    let store = Arc::new(Broken { memory: store::Memory::new(), broken: false.into() });
+    let store = Arc::new(Broken { memory: store::MemoryStore::new(), broken: false.into() });
     let clocks = House::new().await.clocks;
     let house = House::over(store.clone(), Config::default(), clocks, crate::house::CHEAP).await;
     house.player("ana").await;

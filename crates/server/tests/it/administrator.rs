@@ -170,7 +170,7 @@ async fn who_is_banned_is_out_at_once_and_stays_out() {
 /// is on record.
 #[tokio::test]
 async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_on_record() {
-    use room::people::{Event, ROLES, conflict, role_word};
+    use room::people::{PeopleEvent, ROLES, is_role_conflict, role_word};
     let house = House::with(crate::evening::patient()).await;
     house.player("ana").await;
     let ruth = house.administrator("ruth").await;
@@ -189,7 +189,7 @@ async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_o
         assert_eq!(listed["people"][0]["roles"], json!([role_word(one)]));
         for other in ROLES.into_iter().filter(|other| *other != one) {
             let answer = give(other).await;
-            if conflict(one, other) {
+            if is_role_conflict(one, other) {
                 refused += 1;
                 assert_eq!(
                     (answer.status, answer.code().as_str()),
@@ -205,12 +205,12 @@ async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_o
     }
     // Auditor and administrator go with nobody (8 + 8, the pair of them from both sides), cashier and the four who approve.
     assert_eq!(refused, 2 * (8 + 8 - 1) + 2 * 4);
-    let records = house.store.read(room::port::Stream::People, 0, 10_000).expect("readable");
+    let records = house.store.read(room::port::StreamId::People, 0, 10_000).expect("readable");
     let on_record = records.iter().filter(|record| record.kind == "role_refused").count();
     assert_eq!(on_record, refused);
     let last = records.iter().rfind(|record| record.kind == "role_refused").expect("there");
-    let event: Event = serde_json::from_str(&last.body).expect("an event");
-    assert!(matches!(event, Event::RoleRefused { person: 1, by: 2, .. }), "{event:?}");
+    let event: PeopleEvent = serde_json::from_str(&last.body).expect("an event");
+    assert!(matches!(event, PeopleEvent::RoleRefused { person: 1, by: 2, .. }), "{event:?}");
     assert_eq!(last.by.role, seating::Role::Administrator);
     let king = house.post(roles, &ruth, json!({"role": "king"})).await;
     assert_eq!(king.code(), "malformed");
@@ -292,8 +292,8 @@ async fn a_program_is_marked_as_one() {
 /// Proves OPS-04 for a player: who is banned, or plays no more, leaves the seat with the whole stake.
 #[tokio::test]
 async fn who_may_play_no_more_leaves_every_seat_with_the_whole_stake() {
-    use room::ask::{Answer, Ask, SeatWish, TableWish, Wish};
-    use seating::{By, Person, Seat};
+    use room::requests::{Reply, SeatWish, TableRequest, TableWish, Wish};
+    use seating::{Actor, Person, Seat};
     let house = House::new().await;
     house.player("ana").await;
     let ruth = house.administrator("ruth").await;
@@ -314,11 +314,11 @@ async fn who_may_play_no_more_leaves_every_seat_with_the_whole_stake() {
             bots: 0,
             dealer: room::Dealer::Software,
         };
-        let table = room.open_table(By::player(ana), &wish).await.expect("a table");
+        let table = room.open_table(Actor::player(ana), &wish).await.expect("a table");
         let wish = Wish::Seat(SeatWish::Sit { seat: Seat::new(1).expect("a seat"), stack: chips(200) });
-        let key = room::port::Key([number as u8; 16]);
-        let sat = room.ask(table, Ask { by: By::player(ana), key, turn: None, wish }).await;
-        assert!(matches!(sat, Answer::Done { .. }), "{sat:?}");
+        let key = room::port::RequestKey([number as u8; 16]);
+        let sat = room.ask(table, TableRequest { by: Actor::player(ana), key, turn: None, wish }).await;
+        assert!(matches!(sat, Reply::Done { .. }), "{sat:?}");
         assert_eq!((room.seats_of(ana), balance(&house)), (vec![table], Ok(9_800)));
         let answer = house.post(path, &ruth, body).await;
         assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text);

@@ -1,9 +1,9 @@
 //! Nobody comes by a link to a new password into a hand, or to what the account saw before.
 
 use axum::http::StatusCode;
-use room::ask::{Answer, Ask, SeatWish, Wish};
-use room::port::Key;
-use seating::{By, Person, Seat};
+use room::port::RequestKey;
+use room::requests::{Reply, SeatWish, TableRequest, Wish};
+use seating::{Actor, Person, Seat};
 use serde_json::{Value, json};
 
 use crate::evening::{Dice, Evening, cards_of, line, lively};
@@ -136,9 +136,14 @@ async fn a_reset_link_opens_to_nobody_who_plays_and_to_no_hand_before() {
 async fn seated(house: &House, table: u64, person: u64) {
     let wish =
         Wish::Seat(SeatWish::Sit { seat: Seat::new(person as u8).expect("a seat"), stack: chips(200) });
-    let ask = Ask { by: By::player(Person(person)), key: Key([person as u8; 16]), turn: None, wish };
+    let ask = TableRequest {
+        by: Actor::player(Person(person)),
+        key: RequestKey([person as u8; 16]),
+        turn: None,
+        wish,
+    };
     let answer = house.state.room.ask(table, ask).await;
-    assert!(matches!(answer, Answer::Done { .. }), "{answer:?}");
+    assert!(matches!(answer, Reply::Done { .. }), "{answer:?}");
 }
 
 /// Whoever lost the password and has no line to the room cannot sit out: the link does it.
@@ -173,7 +178,7 @@ async fn nobody_comes_in_by_a_link_while_a_hand_from_before_goes_on() {
     let ruth = evening.house.administrator("ruth").await;
     let token = link(&evening.house, &ruth, 2).await;
     let state = &evening.house.state;
-    let hashed = server::secret::Secret::given(&token).expect("a token").hashed();
+    let hashed = server::secret::SecretToken::parse(&token).expect("a token").hashed();
     let password = state.hasher.hash(NEW.to_owned()).await.expect("hashed");
     let used = state.people.use_reset_link(hashed, password, [9; 16], evening.house.clocks.now()).await;
     assert_eq!(used, Ok(Person(2)));

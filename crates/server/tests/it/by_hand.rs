@@ -2,19 +2,19 @@
 
 use axum::http::StatusCode;
 use cards::Card;
-use room::ask::{Answer, Ask, Dealer, DealerWish, SeatWish, TableWish, Wish};
-use room::port::Key;
-use seating::{By, Person, Role, Seat};
+use room::port::RequestKey;
+use room::requests::{Dealer, DealerWish, Reply, SeatWish, TableRequest, TableWish, Wish};
+use seating::{Actor, Person, Role, Seat};
 use serde_json::{Value, json};
 
 use crate::hall::chips;
 use crate::house::House;
 
 /// Asks something of a table that must be done; acts name the turn that is on.
-async fn done(house: &House, table: u64, by: By, key: u8, wish: impl Into<Wish>) {
-    let ask = Ask { by, key: Key([key; 16]), turn: None, wish: wish.into() };
+async fn done(house: &House, table: u64, by: Actor, key: u8, wish: impl Into<Wish>) {
+    let ask = TableRequest { by, key: RequestKey([key; 16]), turn: None, wish: wish.into() };
     let answer = house.state.room.ask(table, ask.clone()).await;
-    assert!(matches!(answer, Answer::Done { .. }), "{ask:?}: {answer:?}");
+    assert!(matches!(answer, Reply::Done { .. }), "{ask:?}: {answer:?}");
 }
 
 #[tokio::test]
@@ -25,8 +25,8 @@ async fn a_hand_that_a_person_dealt_has_no_seal_in_any_answer_and_is_opened_by_n
     let ana = house.player("ana").await;
     house.player("ben").await;
     let person = |login: &str| house.state.people.by_login(login).expect("there");
-    let (ana_by, ben_by) = (By::player(person("ana")), By::player(person("ben")));
-    let dealer = By { person: Person(9_999), role: Role::Dealer, device: 0 };
+    let (ana_by, ben_by) = (Actor::player(person("ana")), Actor::player(person("ben")));
+    let dealer = Actor { person: Person(9_999), role: Role::Dealer, device: 0 };
     let wish = TableWish {
         name: "Ash".to_owned(),
         book: "standard".to_owned(),
@@ -74,7 +74,7 @@ async fn a_hand_that_a_person_dealt_has_no_seal_in_any_answer_and_is_opened_by_n
 async fn every_refusal_of_a_dealer_is_one_that_programs_know() {
     let house = House::new().await;
     house.player("ana").await;
-    let ana = By::player(house.state.people.by_login("ana").expect("there"));
+    let ana = Actor::player(house.state.people.by_login("ana").expect("there"));
     let wish = |dealer| TableWish {
         name: String::new(),
         book: "canberra-holdem-2018".to_owned(),
@@ -85,7 +85,7 @@ async fn every_refusal_of_a_dealer_is_one_that_programs_know() {
     let room = &house.state.room;
     let elm = room.open_table(ana, &wish(Dealer::Software)).await.expect("opened");
     let ash = room.open_table(ana, &wish(Dealer::Person)).await.expect("opened");
-    let dealer = By { person: Person(9_999), role: Role::Dealer, device: 0 };
+    let dealer = Actor { person: Person(9_999), role: Role::Dealer, device: 0 };
     let card: Card = "As".parse().expect("a card");
     let wishes = [
         DealerWish::Open,
@@ -99,10 +99,11 @@ async fn every_refusal_of_a_dealer_is_one_that_programs_know() {
     for (table, by) in [(elm, dealer), (ash, ana), (ash, dealer)] {
         for wish in &wishes {
             key += 1;
-            let ask = Ask { by, key: Key([key; 16]), turn: None, wish: Wish::Dealer(wish.clone()) };
-            let Answer::Refused(refused) = room.ask(table, ask).await else { panic!("{wish:?} was done") };
+            let ask =
+                TableRequest { by, key: RequestKey([key; 16]), turn: None, wish: Wish::Dealer(wish.clone()) };
+            let Reply::Refused(refused) = room.ask(table, ask).await else { panic!("{wish:?} was done") };
             // Writing it looks its reason up.
-            let written = server::wire::told::refused(&refused);
+            let written = server::wire::encode::refusal(&refused);
             assert!(server::wire::codes::is_known(&written.code), "{written:?}");
             assert!(server::wire::reasons::is_listed(&written.reason, &written.numbers), "{written:?}");
         }

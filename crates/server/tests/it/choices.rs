@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use hyper::Method;
 use rulebook::coverage::Evidence;
 use serde_json::{Value, json};
-use server::client::{Line, Visitor};
+use server::client::{ClientConnection, ClientSession};
 use server::wire::request::Request;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -198,9 +198,9 @@ async fn blinds_rise_and_meet_the_smallest_bet_and_the_smallest_chip() {
 }
 
 /// A frame of a kind.
-async fn until(line: &mut Line, kind: &str) -> Value {
+async fn until(line: &mut ClientConnection, kind: &str) -> Value {
     loop {
-        let text = line.text().await.expect("the line holds").expect("it is not closed");
+        let text = line.next_text().await.expect("the line holds").expect("it is not closed");
         let frame: Value = serde_json::from_str(&text).expect("JSON");
         if frame["t"] == kind {
             return frame;
@@ -209,14 +209,14 @@ async fn until(line: &mut Line, kind: &str) -> Value {
 }
 
 /// The number of a table that is opened over HTTP.
-async fn opened(visitor: &mut Visitor, settings: Value) -> u64 {
+async fn opened(visitor: &mut ClientSession, settings: Value) -> u64 {
     let wish = json!({ "name": "One", "book": BOOK, "settings": settings });
     let made = visitor.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
     made["table"].as_u64().expect("a number")
 }
 
 /// The answer to somebody who sits down with so much.
-async fn sits(line: &mut Line, table: u64, seat: u8, stack: u64, key: char) -> Value {
+async fn sits(line: &mut ClientConnection, table: u64, seat: u8, stack: u64, key: char) -> Value {
     let wish = json!({ "do": "sit", "seat": seat, "stack": stack });
     let ask = json!({ "t": "ask", "table": table, "key": key.to_string().repeat(32), "wish": wish });
     line.send_raw(Message::text(ask.to_string())).await.expect("sent");
@@ -228,7 +228,7 @@ async fn nobody_sits_down_with_more_than_the_largest_buy_in() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
     let table = opened(&mut ada, json!({ "min_buy_in": "100", "max_buy_in": "500" })).await;
-    let mut line = ada.line().await.expect("a line");
+    let mut line = ada.connect().await.expect("a line");
     let refused = sits(&mut line, table, 3, 501, 'a').await;
     assert_eq!(refused["ok"], false, "{refused}");
     assert!(refused["clauses"].to_string().contains("HE-4.2(i)"), "{refused}");
@@ -241,11 +241,12 @@ async fn an_announced_time_is_every_turns_time() {
     let served = Served::open(for_programs()).await;
     let (mut ada, bob) = (served.visitor("ada").await, served.visitor("bob").await);
     let table = opened(&mut ada, json!({ "turn_seconds": "30" })).await;
-    let (mut first, mut second) = (ada.line().await.expect("a line"), bob.line().await.expect("a line"));
+    let (mut first, mut second) =
+        (ada.connect().await.expect("a line"), bob.connect().await.expect("a line"));
     assert_eq!(sits(&mut first, table, 3, 500, 'a').await["ok"], true);
     assert_eq!(sits(&mut second, table, 5, 500, 'b').await["ok"], true);
     // Whoever looks on sees the time of the turn, and by which rule it runs.
-    let mut rail = Visitor::new(served.address.clone()).line().await.expect("a line");
+    let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a line");
     let turn = loop {
         rail.send(&Request::Watch { table, from: None }).await.expect("sent");
         let view = until(&mut rail, "snapshot").await;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use server::config::{
-    Config, LogFormat, Openers, Rate, Retention, SecondFactor, SecureCookies, SignUp, read,
+    Config, LogFormat, Openers, RequestRate, Retention, SecondFactor, SecureCookies, SignUp, read,
 };
 
 #[test]
@@ -84,9 +84,9 @@ level = "debug"
     );
     let limits = config.limits;
     assert_eq!((limits.body_bytes, limits.request_seconds), (2048, 5));
-    assert_eq!(limits.address, Rate { a_minute: 10, at_once: 11 });
-    assert_eq!(limits.person, Rate { a_minute: 12, at_once: 13 });
-    assert_eq!(limits.sign_ups, Rate { a_minute: 14, at_once: 15 });
+    assert_eq!(limits.address, RequestRate { a_minute: 10, at_once: 11 });
+    assert_eq!(limits.person, RequestRate { a_minute: 12, at_once: 13 });
+    assert_eq!(limits.sign_ups, RequestRate { a_minute: 14, at_once: 15 });
     assert_eq!((limits.hashings, limits.sockets_of_person, limits.sockets), (16, 17, 18));
     assert_eq!(config.log_format, LogFormat::Json);
 }
@@ -265,7 +265,7 @@ fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
 /// Proves ACS-03: staff does without a second factor only where nobody else reaches the room.
 #[test]
 fn a_second_factor_is_optional_on_loopback_alone() {
-    let fits = |text: &str| read(text.as_bytes()).expect("readable").goes_together();
+    let fits = |text: &str| read(text.as_bytes()).expect("readable").check_consistency();
     let optional = "[room]\nstaff_second_factor = \"optional\"\n";
     assert_eq!(Config::default().staff_second_factor, SecondFactor::Required);
     assert_eq!(fits(optional), Ok(()));
@@ -279,7 +279,7 @@ fn a_second_factor_is_optional_on_loopback_alone() {
         let wrong = fits(&format!("{optional}[server]\n{server}\n")).expect_err("not alone").to_string();
         assert!(wrong.starts_with("staff_second_factor = \"optional\": expected \"required\""), "{wrong}");
         let text = format!("# alone\n{optional}[server]\n{server}\n");
-        let wrong = read(text.as_bytes()).expect("readable").goes_together_in(text.as_bytes());
+        let wrong = read(text.as_bytes()).expect("readable").check_consistency_of_file(text.as_bytes());
         assert_eq!(wrong.expect_err("not alone").line, Some(3));
         let required = format!("[server]\n{server}\n");
         assert_eq!(fits(&required), Ok(()), "{server}");

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use chips::book::{Account, Unit};
-use room::port::{Batch, Done, Fault, Key, Line, PersonRow, Store, Stored, Stream};
+use room::port::{
+    AccountMovement, AppendCallback, Batch, PersonRow, RequestKey, Store, StoreError, StoredRecord, StreamId,
+};
 
 /// What a store was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,8 +52,8 @@ impl Counting {
         found
     }
 
-    fn records(&self, stream: Stream, found: Vec<Stored>) -> Vec<Stored> {
-        if let Stream::Table(_) = stream {
+    fn records(&self, stream: StreamId, found: Vec<StoredRecord>) -> Vec<StoredRecord> {
+        if let StreamId::Table(_) = stream {
             self.work.lock().expect("no panic").of_tables += found.len();
         }
         self.reads(found)
@@ -59,7 +61,7 @@ impl Counting {
 }
 
 impl Store for Counting {
-    fn append(&self, batch: Batch, done: Done) {
+    fn append(&self, batch: Batch, done: AppendCallback) {
         {
             let mut work = self.work.lock().expect("no panic");
             let records = batch.parts.iter().flat_map(|part| &part.records);
@@ -72,55 +74,65 @@ impl Store for Counting {
         self.store.append(batch, done);
     }
 
-    fn count(&self, stream: Stream) -> Result<u64, Fault> {
+    fn count(&self, stream: StreamId) -> Result<u64, StoreError> {
         self.store.count(stream)
     }
 
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+    fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
         Ok(self.records(stream, self.store.read(stream, after, most)?))
     }
 
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
+    fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
         Ok(self.records(stream, self.store.read_from_start(stream)?))
     }
 
-    fn nth_start(&self, stream: Stream, place: u64) -> Result<Option<u64>, Fault> {
+    fn nth_start(&self, stream: StreamId, place: u64) -> Result<Option<u64>, StoreError> {
         self.reads(vec![()]);
         self.store.nth_start(stream, place)
     }
 
-    fn start_of(&self, stream: Stream, record: u64) -> Result<Option<u64>, Fault> {
+    fn start_of(&self, stream: StreamId, record: u64) -> Result<Option<u64>, StoreError> {
         self.reads(vec![()]);
         self.store.start_of(stream, record)
     }
 
-    fn by_key(&self, stream: Stream, person: seating::Person, key: Key) -> Result<Option<u64>, Fault> {
+    fn by_key(
+        &self,
+        stream: StreamId,
+        person: seating::Person,
+        key: RequestKey,
+    ) -> Result<Option<u64>, StoreError> {
         self.reads(vec![()]);
         self.store.by_key(stream, person, key)
     }
 
-    fn streams(&self) -> Result<Vec<Stream>, Fault> {
+    fn streams(&self) -> Result<Vec<StreamId>, StoreError> {
         Ok(self.reads(self.store.streams()?))
     }
 
-    fn balance(&self, account: Account, unit: Unit) -> Result<i64, Fault> {
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, StoreError> {
         self.reads(vec![()]);
         self.store.balance(account, unit)
     }
 
-    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, Fault> {
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError> {
         Ok(self.reads(self.store.balances()?))
     }
 
-    fn statement(&self, account: Account, most: usize) -> Result<Vec<Line>, Fault> {
-        Ok(self.reads(self.store.statement(account, most)?))
+    fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError> {
+        Ok(self.reads(self.store.movements(account, most)?))
     }
 
-    fn statement_before(&self, account: Account, before: u64, most: usize) -> Result<Vec<Line>, Fault> {
-        Ok(self.reads(self.store.statement_before(account, before, most)?))
+    fn movements_before(
+        &self,
+        account: Account,
+        before: u64,
+        most: usize,
+    ) -> Result<Vec<AccountMovement>, StoreError> {
+        Ok(self.reads(self.store.movements_before(account, before, most)?))
     }
 
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
+    fn people(&self) -> Result<Vec<PersonRow>, StoreError> {
         Ok(self.reads(self.store.people()?))
     }
 }

@@ -3,7 +3,7 @@
 
 use seating::Role;
 use serde_json::{Value, json};
-use server::socket::Limits;
+use server::socket::ConnectionLimits;
 
 use crate::evening::Evening;
 use crate::hall::Hall;
@@ -79,7 +79,7 @@ async fn what_the_room_refuses_of_choices_stands_at_its_setting_too() {
 /// A thousand million chips is the most of any amount of a table, in the choices of an official too.
 #[tokio::test]
 async fn an_official_chooses_no_amount_beyond_what_a_room_pays_out() {
-    let mut hall = Hall::open(2, 5, Limits::USUAL).await;
+    let mut hall = Hall::open(2, 5, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     let mut official = hall.client(Some(2), &[Role::Operator]);
     for name in ["min_buy_in", "max_buy_in", "blinds"] {

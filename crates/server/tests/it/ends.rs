@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
-use room::port::{Batch, Part, Stream};
+use room::port::{Batch, BatchPart, StreamId};
 use serde_json::{Value, json};
 use server::Config;
 use server::config::Openers;
@@ -34,7 +34,7 @@ fn spends_the_issue(house: &House, but: u64) {
     let out = house.store.balance(Account::Issue, Unit::Play).expect("readable").unsigned_abs();
     let amount = Chips::new(Chips::MAX.get() - out - but).expect("countable");
     let record = granted(vec![Posting::new(Account::Issue, to, Unit::Play, amount).expect("a way")]);
-    let part = Part { stream: Stream::Table(1_000_000), expected: 0, fence: 1, records: vec![record] };
+    let part = BatchPart { stream: StreamId::Table(1_000_000), expected: 0, fence: 1, records: vec![record] };
     append(house.store.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
 }
 

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use seating::{Person, Role};
 use serde_json::{Value, json};
 use server::Config;
-use server::config::{Limits, Rate};
-use server::socket::line::{Line, Look, Who};
-use store::Memory;
+use server::config::{Limits, RequestRate};
+use server::socket::connection::{ConnectedPerson, Connection, SessionLookup};
+use store::MemoryStore;
 
 use crate::hall::{Client, Numbered, ends_a_hand, events, passive, play};
 use crate::house::{Answer, CHEAP, Clocks, House};
@@ -39,7 +39,7 @@ pub struct Evening {
 
 /// Requests as often as a test likes.
 pub fn patient() -> Config {
-    let often = Rate { a_minute: 1_000_000, at_once: 1_000_000 };
+    let often = RequestRate { a_minute: 1_000_000, at_once: 1_000_000 };
     let limits = Limits { address: often, person: often, sign_ups: often, ..Config::default().limits };
     Config { limits, ..Config::default() }
 }
@@ -50,7 +50,8 @@ impl Evening {
         let clocks = Clocks { steady: AtomicU64::new(5_000), wall: AtomicU64::new(1_790_000_000_000) };
         let chance = Box::new(Numbered(seed * 1_000_000));
         let house =
-            House::with_chance(Arc::new(Memory::new()), patient(), Arc::new(clocks), CHEAP, chance).await;
+            House::with_chance(Arc::new(MemoryStore::new()), patient(), Arc::new(clocks), CHEAP, chance)
+                .await;
         let mut cookies = Vec::new();
         for person in 1..=people {
             cookies.push(house.player(&format!("player{person}")).await);
@@ -190,15 +191,15 @@ impl Evening {
 pub fn line(house: &House, person: Option<u64>) -> Client {
     let state = &house.state;
     let who = person.map(|person| (Person(person), person as u32));
-    let place = state.lines.join(who).expect("a place");
-    let look = person.map(|person| -> Look {
-        let (person, since) = (Person(person), state.people.since(Person(person)));
-        let who = Who { person, roles: vec![Role::Player], waiting: Vec::new(), since };
+    let place = state.connections.join(who).expect("a place");
+    let look = person.map(|person| -> SessionLookup {
+        let (person, since) = (Person(person), state.people.reset_link_record(Person(person)));
+        let who = ConnectedPerson { person, roles: vec![Role::Player], waiting: Vec::new(), since };
         Arc::new(move || Some(who.clone()))
     });
     let names = Arc::new(state.clone());
-    let (lines, written) = (Arc::clone(&state.lines), Arc::clone(&state.written));
-    Client::at(Line::new(state.room.clone(), names, lines, written, place, look, false))
+    let (lines, written) = (Arc::clone(&state.connections), Arc::clone(&state.frame_cache));
+    Client::at(Connection::new(state.room.clone(), names, lines, written, place, look, false))
 }
 
 /// Acts of every kind, so that hands end in every way; a large bet is called by few.

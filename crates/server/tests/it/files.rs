@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex};
 use cards::{Card, Deck as Cards};
 use chips::Chips;
 
-use fair::{DeckSeed, Entropy, HandKey, Label, NoEntropy, RoomKey, Seed, ShuffledDeck, Stream as Draws};
-use room::ask::{Answer, Ask, Play, SeatWish, ShowWish, TableWish, Turn, Wish};
-use room::entry::{self, Entry};
-use room::port::{Appended, Batch, Done, Fault, Key, PassThrough, Store, Stream};
-use room::reading::read_table;
-use seating::{By, Person, Seat};
+use fair::{DeckSeed, Entropy, EntropyError, HandKey, Label, RoomKey, Seed, ShuffledDeck, Stream as Draws};
+use room::entry::{self, TableEntry};
+use room::port::{AppendCallback, Appended, Batch, PassThrough, RequestKey, Store, StoreError, StreamId};
+use room::recovery::read_table;
+use room::requests::{Play, Reply, SeatWish, ShowWish, TableRequest, TableWish, TurnId, Wish};
+use seating::{Actor, Person, Seat};
 use server::Config;
-use store::{Keys, Options, Sqlite};
+use store::{Keys, SqliteStore, StoreOptions};
 
 use crate::house::{CHEAP, Clocks, House};
 use crate::search::{Deck, Needle, Search, face_up, hex, needles};
@@ -27,7 +27,7 @@ use crate::secrets::Log;
 struct Known(Arc<Mutex<Vec<[u8; 32]>>>);
 
 impl Entropy for Known {
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
         let mut drawn = self.0.lock().expect("not poisoned");
         let mut draws = Draws::new(&Seed::of_number(9_000 + drawn.len() as u64), Label::Bots);
         bytes.chunks_exact_mut(4).for_each(|word| word.copy_from_slice(&draws.next_u32().to_le_bytes()));
@@ -79,7 +79,7 @@ impl Place {
 
 /// The store, whose files are looked at after every commit, before anybody is told of it.
 struct Watched {
-    inner: Sqlite,
+    inner: SqliteStore,
     place: Place,
 }
 
@@ -88,10 +88,10 @@ impl PassThrough for Watched {
         &self.inner
     }
 
-    fn append(&self, batch: Batch, done: Done) {
+    fn append(&self, batch: Batch, done: AppendCallback) {
         let size: u64 = batch.parts.iter().map(|part| part.records.len() as u64).sum();
         let place = self.place.clone();
-        let look = move |outcome: Result<Appended, Fault>| {
+        let look = move |outcome: Result<Appended, StoreError>| {
             if let Ok(Appended::Done { first }) = &outcome {
                 place.look("after a commit", first + size - 1);
             }
@@ -126,12 +126,12 @@ impl Files {
         let place =
             Place { data: root.join("data"), checkpoints, log: log.clone(), moments: moments.clone() };
         // So short a log that its pages are written into the database every few acts.
-        let options = Options {
+        let options = StoreOptions {
             checkpoints: place.checkpoints.join("signed"),
             pages_in_log: 40,
-            ..Options::new(&place.data, &root.join("keys"))
+            ..StoreOptions::new(&place.data, &root.join("keys"))
         };
-        let inner = Sqlite::open(&options, &Keys::new([7; 32], [8; 32])).expect("opened");
+        let inner = SqliteStore::open(&options, &Keys::new([7; 32], [8; 32])).expect("opened");
         let store = Arc::new(Watched { inner, place: place.clone() });
         let clocks = Clocks { steady: AtomicU64::new(5_000), wall: AtomicU64::new(1_790_000_000_000) };
         let shared: Arc<dyn Store> = store.clone();
@@ -140,20 +140,25 @@ impl Files {
         Files { house, store, place, asked: 0 }
     }
 
-    async fn does(&mut self, person: u64, turn: Option<Turn>, wish: Wish) {
+    async fn does(&mut self, person: u64, turn: Option<TurnId>, wish: Wish) {
         self.asked += 1;
         let mut key = [root_byte(&self.place); 16];
         key[..8].copy_from_slice(&self.asked.to_le_bytes());
-        let ask = Ask { by: By::player(Person(person)), key: Key(key), turn, wish: wish.clone() };
+        let ask = TableRequest {
+            by: Actor::player(Person(person)),
+            key: RequestKey(key),
+            turn,
+            wish: wish.clone(),
+        };
         let answer = self.house.state.room.ask(TABLE, ask).await;
-        assert!(matches!(answer, Answer::Done { .. }), "{wish:?}: {answer:?}");
+        assert!(matches!(answer, Reply::Done { .. }), "{wish:?}: {answer:?}");
     }
 
     /// Whose turn it is, once the dealer has gone on as far as he can.
-    async fn turn(&self) -> (u64, Turn, bool, u64) {
+    async fn turn(&self) -> (u64, TurnId, bool, u64) {
         for _ in 0..10_000 {
             let (state, count) = read_table(self.store.as_ref(), TABLE, &room_key()).expect("read");
-            if let (Some((seat, turn, showing)), Some(hand)) = (state.turn(), state.running()) {
+            if let (Some((seat, turn, showing)), Some(hand)) = (state.turn(), state.hand_in_play()) {
                 return (hand.person(seat).expect("a player").0, turn, showing, count);
             }
             tokio::task::yield_now().await;
@@ -218,10 +223,10 @@ fn dealt(files: &Files, chance: &Known) -> Vec<Dealt> {
     let sorted: Vec<Card> = Cards::Cards52.cards(false).iter().collect();
     let drawn = chance.0.lock().expect("not poisoned").clone();
     let mut decks: Vec<Dealt> = Vec::new();
-    for stored in Store::read(&*files.store, Stream::Table(TABLE), 0, usize::MAX).expect("read") {
-        for entry in entry::read(&stored.body).expect("read") {
+    for stored in Store::read(&*files.store, StreamId::Table(TABLE), 0, usize::MAX).expect("read") {
+        for entry in entry::from_body(&stored.body).expect("read") {
             match entry {
-                Entry::Deck { commitment, sealed, .. } => {
+                TableEntry::Deck { commitment, sealed, .. } => {
                     let of = |at: &usize| {
                         ShuffledDeck::new(commitment.deck(), &DeckSeed::new(drawn[*at]), &sorted)
                     };
@@ -233,7 +238,7 @@ fn dealt(files: &Files, chance: &Known) -> Vec<Dealt> {
                     let deck = Deck::of(&of(&at).expect("a deck"), drawn[at], *key);
                     decks.push(Dealt { deck, open: BTreeMap::new(), records: Vec::new() });
                 }
-                Entry::Opening(opening) => {
+                TableEntry::Opening(opening) => {
                     let dealt = decks.last_mut().expect("a deck");
                     dealt.open.insert(usize::from(opening.slot), stored.sequence);
                 }
@@ -322,7 +327,7 @@ async fn no_file_holds_a_live_card() {
         bots: 0,
         dealer: room::Dealer::Software,
     };
-    let table = files.house.state.room.open_table(By::player(Person(1)), &wish).await;
+    let table = files.house.state.room.open_table(Actor::player(Person(1)), &wish).await;
     assert_eq!(table, Ok(TABLE));
     for person in 1..=3_u8 {
         let seat = Seat::new(person).expect("a seat");
@@ -455,16 +460,17 @@ async fn a_live_deck_in_a_file_is_found() {
     let decks = [Dealt { deck: Deck::from_seed(5), open: BTreeMap::new(), records: Vec::new() }];
     files.place.look("before", 0);
     let cards: Vec<String> = deck.order[20..25].iter().map(Card::to_string).collect();
-    let record = room::port::Record {
+    let record = room::port::NewRecord {
         at: room::port::Wall(0),
-        by: By::HOUSE,
+        by: Actor::HOUSE,
         key: None,
         kind: "leak",
         start: false,
         body: serde_json::json!({ "stub": cards }).to_string(),
         postings: Vec::new(),
     };
-    let part = room::port::Part { stream: Stream::Table(9), expected: 0, fence: 0, records: vec![record] };
+    let part =
+        room::port::BatchPart { stream: StreamId::Table(9), expected: 0, fence: 0, records: vec![record] };
     let (tell, told) = std::sync::mpsc::channel();
     let batch = Batch { parts: vec![part], people: Vec::new() };
     Store::append(&*files.store, batch, Box::new(move |outcome| tell.send(outcome).expect("somebody waits")));

@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use hyper::Method;
 use serde_json::{Value, json};
-use server::client::{Line, Message, Visitor};
-use server::socket::Limits;
-use server::socket::bucket::Rate;
-use server::socket::line::TRY_AGAIN;
+use server::client::{ClientConnection, ClientSession, Message};
+use server::socket::ConnectionLimits;
+use server::socket::bucket::FrameRate;
+use server::socket::connection::TRY_AGAIN;
 
 use crate::flooders::{Flood, WAYS};
 use crate::hall::{Client, Hall, ends_a_hand, passive, play};
 use crate::loopback::{Served, for_programs};
 
-async fn open_table(visitor: &mut Visitor) -> u64 {
+async fn open_table(visitor: &mut ClientSession) -> u64 {
     let wish = json!({ "book": "standard" });
     let made = visitor.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
     made["table"].as_u64().expect("a number")
@@ -24,7 +24,7 @@ async fn open_table(visitor: &mut Visitor) -> u64 {
 
 /// Somebody at a real line who checks and calls.
 struct Player {
-    line: Line,
+    line: ClientConnection,
     table: u64,
     seat: u64,
     asked: u64,
@@ -32,8 +32,8 @@ struct Player {
 }
 
 impl Player {
-    async fn seated(visitor: &Visitor, table: u64, seat: u64) -> Player {
-        let line = visitor.line().await.expect("a line");
+    async fn seated(visitor: &ClientSession, table: u64, seat: u64) -> Player {
+        let line = visitor.connect().await.expect("a line");
         let mut player = Player { line, table, seat, asked: 0, acted: None };
         player.send(json!({ "t": "watch", "table": table, "from": null })).await;
         player.ask(json!({ "do": "sit", "seat": seat, "stack": 200 }), &Value::Null).await;
@@ -58,7 +58,7 @@ impl Player {
     async fn plays(mut self, hands: Arc<AtomicUsize>, over: Arc<AtomicBool>) -> u64 {
         let mut answered = 0;
         while !over.load(Ordering::SeqCst) {
-            let text = self.line.text().await.expect("the line holds").expect("it is not closed");
+            let text = self.line.next_text().await.expect("the line holds").expect("it is not closed");
             let frame: Value = serde_json::from_str(&text).expect("JSON");
             if frame["t"] == "answer" {
                 assert_eq!(frame["ok"], true, "{frame}");
@@ -102,7 +102,7 @@ async fn a_flood_at_one_table_leaves_another_alone() {
     let mut most_lines = 0;
     let held = async {
         while hands.load(Ordering::SeqCst) < 20 || !flood.is_held() {
-            most_lines = most_lines.max(served.state.lines.count());
+            most_lines = most_lines.max(served.state.connections.count());
             assert!(!playing.iter().any(tokio::task::JoinHandle::is_finished), "a player broke off");
             tokio::task::yield_now().await;
         }
@@ -127,13 +127,18 @@ async fn a_flood_at_one_table_leaves_another_alone() {
 }
 
 /// Programs that play as fast as they can are not held for flooders.
-const WIDE: Rate = Rate { burst: 100_000, every: Duration::from_nanos(1) };
+const WIDE: FrameRate = FrameRate { burst: 100_000, every: Duration::from_nanos(1) };
 
 /// Proves DIS-04: what waits for a viewer who reads nothing is bounded, whatever happens at the table; then the viewer is
 /// cut off, and the others have lost nothing.
 #[tokio::test]
 async fn what_waits_for_a_viewer_who_reads_nothing_is_bounded() {
-    let mut hall = Hall::open(4, 31, Limits { line_rate: WIDE, person_rate: WIDE, ..Limits::USUAL }).await;
+    let mut hall = Hall::open(
+        4,
+        31,
+        ConnectionLimits { connection_rate: WIDE, person_rate: WIDE, ..ConnectionLimits::USUAL },
+    )
+    .await;
     let table = hall.table("standard", &[]).await;
     let mut players: Vec<Client> = Vec::new();
     for person in 1..=2 {

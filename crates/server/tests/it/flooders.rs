@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use hyper::Method;
 use serde_json::json;
-use server::client::{Line, Message, Visitor};
+use server::client::{ClientConnection, ClientSession, Message};
 use tokio::task::JoinSet;
 
 /// A way to flood.
@@ -55,7 +55,7 @@ pub struct Flood {
 
 impl Flood {
     /// Begins. Each of these people has an account of their own.
-    pub fn begin(people: Vec<(Way, Visitor)>, table: u64) -> Flood {
+    pub fn begin(people: Vec<(Way, ClientSession)>, table: u64) -> Flood {
         let mut flood = Flood { tasks: JoinSet::new(), tallies: Vec::new() };
         for (way, visitor) in people {
             let tally = Arc::new(Tally::default());
@@ -65,7 +65,7 @@ impl Flood {
                     Way::Lines => opens_lines(&visitor, &tally).await,
                     Way::Requests => asks(visitor, &tally).await,
                     Way::Nonsense | Way::Long | Way::Fast | Way::Deaf => loop {
-                        match visitor.line().await {
+                        match visitor.connect().await {
                             Ok(line) => send(line, way, table, &tally).await,
                             Err(_) => one_more(&tally.kept_out),
                         }
@@ -107,7 +107,7 @@ impl Flood {
 const TOGETHER: usize = 50;
 
 /// Sends until the room closes the line.
-async fn send(mut line: Line, way: Way, table: u64, tally: &Tally) {
+async fn send(mut line: ClientConnection, way: Way, table: u64, tally: &Tally) {
     for round in 1_u64.. {
         for _ in 0..TOGETHER {
             let message = match way {
@@ -130,7 +130,7 @@ async fn send(mut line: Line, way: Way, table: u64, tally: &Tally) {
             continue;
         }
         for _ in 0..TOGETHER {
-            match line.text().await {
+            match line.next_text().await {
                 Ok(Ok(text)) => {
                     if text.contains(r#""t":"error""#) || text.contains(r#""ok":false"#) {
                         one_more(&tally.refused);
@@ -142,11 +142,11 @@ async fn send(mut line: Line, way: Way, table: u64, tally: &Tally) {
     }
 }
 
-async fn opens_lines(visitor: &Visitor, tally: &Tally) {
+async fn opens_lines(visitor: &ClientSession, tally: &Tally) {
     let mut lines = Vec::new();
     loop {
         one_more(&tally.sent);
-        match visitor.line().await {
+        match visitor.connect().await {
             Ok(line) => lines.push(line),
             Err(_) => {
                 one_more(&tally.kept_out);
@@ -157,7 +157,7 @@ async fn opens_lines(visitor: &Visitor, tally: &Tally) {
     }
 }
 
-async fn asks(mut visitor: Visitor, tally: &Tally) {
+async fn asks(mut visitor: ClientSession, tally: &Tally) {
     let wish = json!({ "name": "x".repeat(4000), "book": "none" });
     loop {
         one_more(&tally.sent);

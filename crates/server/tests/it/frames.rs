@@ -193,7 +193,7 @@ fn a_number_out_of_its_bounds_is_refused_with_the_bounds() {
             vec![("field", field.into()), ("at_least", u64::into(at_least)), ("at_most", u64::into(at_most))];
         assert_eq!((not.code, not.reason, &not.numbers), ("not_understood", reason, &numbers), "{frame}");
     }
-    let asked = server::wire::request::addressed(sit("1", "1e400").as_bytes());
+    let asked = server::wire::request::reply_address(sit("1", "1e400").as_bytes());
     assert!(asked.is_some(), "it is answered as an ask");
 }
 

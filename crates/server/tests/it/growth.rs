@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 use axum::http::StatusCode;
 use serde_json::json;
-use store::Memory;
+use store::MemoryStore;
 
 use crate::counting::{Counting, Work};
 use crate::evening::{line, patient};
@@ -15,7 +15,7 @@ use crate::house::{CHEAP, Clocks, House, PASSWORD};
 
 /// A room that counts, where the decks are the same in every run.
 async fn room() -> (House, Arc<Counting>) {
-    let store = Counting::over(Arc::new(Memory::new()));
+    let store = Counting::over(Arc::new(MemoryStore::new()));
     let clocks = Clocks { steady: AtomicU64::new(5_000), wall: AtomicU64::new(1_790_000_000_000) };
     let chance = Box::new(Numbered(4_000_000));
     (House::with_chance(store.clone(), patient(), Arc::new(clocks), CHEAP, chance).await, store)

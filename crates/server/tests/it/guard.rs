@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use axum::http::{Method, StatusCode};
 use serde_json::json;
 use server::Config;
-use server::config::{Limits, Rate, SecureCookies};
+use server::config::{Limits, RequestRate, SecureCookies};
 
 use crate::house::{House, PASSWORD};
 
@@ -247,8 +247,8 @@ async fn a_body_that_is_too_large_is_refused() {
 #[tokio::test]
 async fn who_asks_too_often_is_told_when_to_come_back_and_others_are_not_slowed() {
     let limits = Limits {
-        address: Rate { a_minute: 60, at_once: 5 },
-        person: Rate { a_minute: 60, at_once: 2 },
+        address: RequestRate { a_minute: 60, at_once: 5 },
+        person: RequestRate { a_minute: 60, at_once: 2 },
         ..Config::default().limits
     };
     let mut house = House::with(Config { limits, ..Config::default() }).await;
@@ -269,7 +269,7 @@ async fn who_asks_too_often_is_told_when_to_come_back_and_others_are_not_slowed(
 
 #[tokio::test]
 async fn accounts_are_not_made_in_bulk_from_one_address() {
-    let limits = Limits { sign_ups: Rate { a_minute: 1, at_once: 2 }, ..Config::default().limits };
+    let limits = Limits { sign_ups: RequestRate { a_minute: 1, at_once: 2 }, ..Config::default().limits };
     let house = House::with(Config { limits, ..Config::default() }).await;
     house.player("ana").await;
     house.player("ben").await;
@@ -340,14 +340,14 @@ async fn without_a_built_page_the_room_says_how_to_build_it() {
     let with = House::new().await;
     let people = with.state.people.clone();
     let clocks = with.clocks.clone();
-    let state = server::AppState::new(server::Parts {
+    let state = server::AppState::new(server::ServerParts {
         version: "test (none)".to_owned(),
         config: Config::default(),
         clock: std::sync::Arc::new(move || clocks.now()),
         store: with.store.clone(),
         people,
         room: with.state.room.clone(),
-        page: server::embed::Page::of(|_| None),
+        page: server::embed::Page::from_fn(|_| None),
         cost: crate::house::CHEAP,
     });
     let house = House { app: server::app(state.expect("random bytes")), ..with };

@@ -8,25 +8,25 @@ use std::time::{Duration, Instant};
 
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
-use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
-use room::ask::TableWish;
+use fair::{CheckedEntropy, Entropy, EntropyError, Label, RoomKey, Seed, Stream as Draws};
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room};
-use room::port::{Appended, Batch, Fault, Now, Part, Record, Steady, Store, Stream, Wall};
-use seating::{By, Person, Role};
+use room::port::{Appended, Batch, BatchPart, NewRecord, Now, Steady, Store, StoreError, StreamId, Wall};
+use room::requests::TableWish;
+use seating::{Actor, Person, Role};
 use serde_json::{Value, json};
-use server::socket::Limits;
-use server::socket::line::{Line, Look, Out, Who};
-use server::socket::lines::Lines;
-use server::socket::written::Written;
-use server::wire::told::Names;
-use store::Memory;
+use server::socket::ConnectionLimits;
+use server::socket::connection::{ConnectedPerson, Connection, OutgoingMessage, SessionLookup};
+use server::socket::connections::Connections;
+use server::socket::frame_cache::FrameCache;
+use server::wire::encode::Names;
+use store::MemoryStore;
 
 /// Bytes for each draw, different every time and the same in every run that starts with the same number.
 pub struct Numbered(pub u64);
 
 impl Entropy for Numbered {
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
         self.0 += 1;
         let mut draws = Draws::new(&Seed::of_number(self.0), Label::Bots);
         bytes.chunks_exact_mut(4).for_each(|word| word.copy_from_slice(&draws.next_u32().to_le_bytes()));
@@ -56,9 +56,9 @@ impl Names for Numbers {
 
 pub struct Hall {
     pub room: Room,
-    pub store: Arc<Memory>,
-    pub lines: Arc<Lines>,
-    written: Arc<Written>,
+    pub store: Arc<MemoryStore>,
+    pub lines: Arc<Connections>,
+    written: Arc<FrameCache>,
     sessions: u32,
 }
 
@@ -68,31 +68,31 @@ pub const RICH: u64 = 100_000;
 static TABLES: AtomicU64 = AtomicU64::new(1);
 
 /// A record of the house that gives out chips by itself.
-pub fn granted(postings: Vec<Posting>) -> Record {
+pub fn granted(postings: Vec<Posting>) -> NewRecord {
     let body = "[]".to_owned();
-    Record { at: Wall(0), by: By::HOUSE, key: None, kind: "grants", start: false, body, postings }
+    NewRecord { at: Wall(0), by: Actor::HOUSE, key: None, kind: "grants", start: false, body, postings }
 }
 
 impl Hall {
     /// A room in which so many people have chips.
-    pub async fn open(people: u64, seed: u64, limits: Limits) -> Hall {
-        let store = Arc::new(Memory::default());
+    pub async fn open(people: u64, seed: u64, limits: ConnectionLimits) -> Hall {
+        let store = Arc::new(MemoryStore::default());
         let grant = |person| {
             let to = Account::Wallet { person };
             Posting::new(Account::Issue, to, Unit::Play, chips(RICH)).expect("a way")
         };
         let record = granted((1..=people).map(grant).collect());
-        let part = Part { stream: Stream::Room, expected: 0, fence: 1, records: vec![record] };
+        let part = BatchPart { stream: StreamId::Room, expected: 0, fence: 1, records: vec![record] };
         append(store.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
         let source: Box<dyn Entropy + Send> = Box::new(Numbered(seed * 1_000_000));
         let ports = Ports {
             store: store.clone(),
             clock: Arc::new(Running(tokio::time::Instant::now())),
-            chance: Checked::new(source).expect("the cipher works"),
+            entropy: CheckedEntropy::new(source).expect("the cipher works"),
             keys: Arc::new(room_key()),
         };
         let room = Room::open(ports, Pace::AT_ONCE).await.expect("the room opens");
-        Hall { room, store, lines: Lines::new(limits), written: Arc::default(), sessions: 0 }
+        Hall { room, store, lines: Connections::new(limits), written: Arc::default(), sessions: 0 }
     }
 
     /// A table opened by person 1.
@@ -113,7 +113,7 @@ impl Hall {
             bots: 0,
             dealer: room::Dealer::Software,
         };
-        self.room.open_table(By::player(Person(person)), &wish).await.expect("a table")
+        self.room.open_table(Actor::player(Person(person)), &wish).await.expect("a table")
     }
 
     /// A line of a person with the roles of a player.
@@ -123,21 +123,21 @@ impl Hall {
 
     /// A line of somebody with roles, or of a spectator.
     pub fn client(&mut self, person: Option<u64>, roles: &[Role]) -> Client {
-        let known = person.map(|person| Who {
+        let known = person.map(|person| ConnectedPerson {
             person: Person(person),
             roles: roles.to_vec(),
             waiting: Vec::new(),
             since: 0,
         });
-        self.client_of(person, known.map(|who| -> Look { Arc::new(move || Some(who.clone())) }))
+        self.client_of(person, known.map(|who| -> SessionLookup { Arc::new(move || Some(who.clone())) }))
     }
 
     /// A line of a person whose session lasts as long as `look` says.
-    pub fn client_of(&mut self, person: Option<u64>, look: Option<Look>) -> Client {
+    pub fn client_of(&mut self, person: Option<u64>, look: Option<SessionLookup>) -> Client {
         self.sessions += 1;
         let who = person.map(|person| (Person(person), self.sessions));
         let place = self.lines.join(who).expect("a place");
-        let line = Line::new(
+        let line = Connection::new(
             self.room.clone(),
             Arc::new(Numbers),
             Arc::clone(&self.lines),
@@ -152,7 +152,7 @@ impl Hall {
 
 /// One client at its line.
 pub struct Client {
-    pub line: Line,
+    pub line: Connection,
     /// Every frame as it came.
     pub heard: Vec<String>,
     /// The answers by the number of the ask.
@@ -169,7 +169,7 @@ pub struct Client {
 
 impl Client {
     /// A client that has heard nothing yet.
-    pub fn at(line: Line) -> Client {
+    pub fn at(line: Connection) -> Client {
         Client {
             line,
             heard: Vec::new(),
@@ -188,7 +188,7 @@ impl Client {
 
     /// Sends whatever these bytes are.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
-        self.line.take(bytes, tokio::time::Instant::now().into_std());
+        self.line.take_frame(bytes, tokio::time::Instant::now().into_std());
     }
 
     pub fn watch(&mut self, table: u64) {
@@ -198,7 +198,7 @@ impl Client {
     /// Asks, and gives the key.
     pub fn ask(&mut self, table: u64, wish: &Value, turn: Option<&Value>) -> String {
         self.asked += 1;
-        let key = format!("{:016x}{:016x}", self.line.place_mut().number, self.asked);
+        let key = format!("{:016x}{:016x}", self.line.slot_mut().number, self.asked);
         let mut frame = json!({ "t": "ask", "table": table, "key": key, "wish": wish });
         if let Some(turn) = turn {
             frame["turn"] = json!({ "hand": turn["hand"], "acts": turn["acts"], "facing": turn["facing"] });
@@ -208,15 +208,15 @@ impl Client {
     }
 
     /// Takes in one thing that came.
-    pub fn note(&mut self, out: Out) -> Option<Value> {
+    pub fn note(&mut self, out: OutgoingMessage) -> Option<Value> {
         match out {
-            Out::Text(text) => {
+            OutgoingMessage::Text(text) => {
                 let frame: Value = serde_json::from_str(text.as_str()).expect("a frame is JSON");
                 self.heard.push(text.as_str().to_owned());
                 self.take_in(&frame);
                 Some(frame)
             }
-            Out::Close { code, .. } => {
+            OutgoingMessage::Close { code, .. } => {
                 self.closed = Some(code);
                 None
             }
@@ -285,7 +285,7 @@ impl Client {
 
     /// One frame that is there already.
     pub fn take_one(&mut self) -> Option<Value> {
-        while let Some(out) = self.line.ready() {
+        while let Some(out) = self.line.try_next() {
             let frame = self.note(out);
             if frame.is_some() {
                 return frame;
@@ -297,7 +297,7 @@ impl Client {
     /// Everything that is there already.
     pub fn drain(&mut self) -> Vec<Value> {
         let mut frames = Vec::new();
-        while let Some(out) = self.line.ready() {
+        while let Some(out) = self.line.try_next() {
             frames.extend(self.note(out));
         }
         frames
@@ -426,7 +426,7 @@ pub fn chips(count: u64) -> Chips {
 }
 
 /// Appends and waits: the store of these tests answers at once.
-pub fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+pub fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreError> {
     let outcome = Arc::new(Mutex::new(None));
     let place = Arc::clone(&outcome);
     store.append(batch, Box::new(move |came| *place.lock().expect("not poisoned") = Some(came)));

@@ -76,7 +76,7 @@ fn paths() -> Vec<(Method, String)> {
 #[test]
 fn whatever_is_sent_the_answer_is_no_fault_and_no_chip_has_moved() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let wide = server::config::Rate { a_minute: 1_000_000, at_once: 1_000_000 };
+    let wide = server::config::RequestRate { a_minute: 1_000_000, at_once: 1_000_000 };
     let limits = server::config::Limits {
         address: wide,
         person: wide,

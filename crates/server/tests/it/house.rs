@@ -10,17 +10,17 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use chips::Chips;
-use fair::{Checked, Entropy, OperatingSystem, RoomKey};
+use fair::{CheckedEntropy, Entropy, OperatingSystem, RoomKey};
 use http_body_util::BodyExt;
 use room::keeper::Pace;
 use room::live::{Ports, Room};
-use room::people::{Grants, Service};
+use room::people::{Grants, PeopleService};
 use room::port::{Now, Steady, Store, Wall};
 use serde_json::{Value, json};
 use server::embed::Page;
 use server::people::password::Cost;
-use server::{AppState, Config, Parts};
-use store::Memory;
+use server::{AppState, Config, ServerParts};
+use store::MemoryStore;
 use tower::ServiceExt;
 
 /// A password that will do.
@@ -98,7 +98,7 @@ impl House {
 
     pub async fn with(config: Config) -> House {
         let clocks = Clocks { steady: AtomicU64::new(5_000), wall: AtomicU64::new(1_790_000_000_000) };
-        House::over(Arc::new(Memory::new()), config, Arc::new(clocks), CHEAP).await
+        House::over(Arc::new(MemoryStore::new()), config, Arc::new(clocks), CHEAP).await
     }
 
     /// A room over a store that may have been used before.
@@ -115,23 +115,24 @@ impl House {
         source: Box<dyn Entropy + Send>,
     ) -> House {
         let grants = Grants { play_chips: Chips::new(config.play_chips).expect("countable") };
-        let people = Service::load(store.clone(), 1, grants, clocks.now(), [3; 16]).await.expect("readable");
+        let people =
+            PeopleService::load(store.clone(), 1, grants, clocks.now(), [3; 16]).await.expect("readable");
         let ports = Ports {
             store: store.clone(),
             clock: clocks.clone(),
-            chance: Checked::new(source).expect("the cipher works"),
+            entropy: CheckedEntropy::new(source).expect("the cipher works"),
             keys: Arc::new(RoomKey::new([7; 32]).expect("a key")),
         };
         let room = Room::open(ports, Pace::AT_ONCE).await.expect("readable");
         let ticking = clocks.clone();
-        let state = AppState::new(Parts {
+        let state = AppState::new(ServerParts {
             version: "test (none)".to_owned(),
             config,
             clock: Arc::new(move || ticking.now()),
             store: store.clone(),
             people,
             room,
-            page: Page::of(|path| match path {
+            page: Page::from_fn(|path| match path {
                 "index.html" => Some(b"<!doctype html>the page".as_slice().into()),
                 "assets/index-12345678.js" => Some(b"code".as_slice().into()),
                 "assets/cardroom.svg" => Some(b"<svg/>".as_slice().into()),

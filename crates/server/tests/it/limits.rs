@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode, header};
 
-use room::ask::{Outbound, Standing};
-use room::live::Viewing;
-use room::port::{Batch, Condition, Done, Fault, PassThrough, Store, Stream};
+use room::live::WatchRequest;
+use room::port::{AppendCallback, Batch, PassThrough, Store, StoreCondition, StoreError, StreamId};
+use room::requests::{Outbound, Standing};
 use seating::Person;
 use serde_json::{Value, json};
 use server::Config;
-use server::config::{Limits, Rate};
-use server::socket::lines::{Full, Lines};
-use store::Memory;
+use server::config::{Limits, RequestRate};
+use server::socket::connections::{Connections, ConnectionsFull};
+use store::MemoryStore;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -27,7 +27,7 @@ const JSON: (&str, &str) = ("content-type", "application/json");
 /// A store that says how it is as a test wants it.
 #[derive(Default)]
 struct Disk {
-    inner: Memory,
+    inner: MemoryStore,
     nearly_full: AtomicBool,
     broken: AtomicBool,
 }
@@ -37,20 +37,20 @@ impl PassThrough for Disk {
         &self.inner
     }
 
-    fn append(&self, batch: Batch, done: Done) {
+    fn append(&self, batch: Batch, done: AppendCallback) {
         if self.broken.load(Ordering::SeqCst) {
-            return done(Err(Fault { what: "database or disk is full".to_owned() }));
+            return done(Err(StoreError { what: "database or disk is full".to_owned() }));
         }
         self.inner.append(batch, done);
     }
 
-    fn condition(&self) -> Condition {
+    fn condition(&self) -> StoreCondition {
         if self.broken.load(Ordering::SeqCst) {
-            Condition::Broken(Fault { what: "database or disk is full".to_owned() })
+            StoreCondition::Broken(StoreError { what: "database or disk is full".to_owned() })
         } else if self.nearly_full.load(Ordering::SeqCst) {
-            Condition::NearlyFull { free: 3_000_000, keep: 64_000_000 }
+            StoreCondition::NearlyFull { free: 3_000_000, keep: 64_000_000 }
         } else {
-            Condition::Well
+            StoreCondition::Well
         }
     }
 }
@@ -63,7 +63,7 @@ fn clocks() -> Arc<Clocks> {
 #[tokio::test]
 async fn a_room_that_is_not_well_says_so_with_the_reason() {
     let disk = Arc::new(Disk::default());
-    let limits = Limits { address: Rate { a_minute: 1, at_once: 1 }, ..Config::default().limits };
+    let limits = Limits { address: RequestRate { a_minute: 1, at_once: 1 }, ..Config::default().limits };
     let house = House::over(disk.clone(), Config { limits, ..Config::default() }, clocks(), CHEAP).await;
     assert_eq!(house.get("/api/room", "").await.status, StatusCode::OK);
     assert_eq!(house.get("/api/room", "").await.status, StatusCode::TOO_MANY_REQUESTS);
@@ -96,7 +96,7 @@ async fn the_lobby_says_that_no_hand_begins_while_the_disk_is_nearly_full() {
     let opened = house.post("/api/tables", &ana, json!({ "name": "Elm", "book": "standard" })).await;
     let table = opened.json()["table"].as_u64().expect("a table");
     let room = house.state.room.clone();
-    let mut watching = room.watch(table, Viewing::default()).await.expect("the table is there");
+    let mut watching = room.watch(table, WatchRequest::default()).await.expect("the table is there");
     let looking = tokio::spawn(async move { room.until_broken().await });
     for (nearly, expected) in [(true, "paused"), (false, "open")] {
         disk.nearly_full.store(nearly, Ordering::SeqCst);
@@ -187,14 +187,17 @@ async fn somebody_signs_up_past_fourteen_hundred_silent_connections() {
 /// Proves DIS-04 for sockets: one address has so many, whoever opens them, and others are not kept out.
 #[test]
 fn an_address_has_so_many_lines() {
-    let limits = server::socket::Limits { lines_of_address: 3, ..server::socket::Limits::USUAL };
-    let lines = Lines::new(limits);
+    let limits = server::socket::ConnectionLimits {
+        connections_of_address: 3,
+        ..server::socket::ConnectionLimits::USUAL
+    };
+    let lines = Connections::new(limits);
     let from = |address: &str| lines.join_from(Some(address.to_owned()), None);
     let mut places: Vec<_> = (0..3).map(|_| from("192.0.2.1").expect("a place")).collect();
-    assert_eq!(from("192.0.2.1").err(), Some(Full::Address));
+    assert_eq!(from("192.0.2.1").err(), Some(ConnectionsFull::Address));
     assert_eq!(
         lines.join_from(Some("192.0.2.1".to_owned()), Some((Person(1), 1))).err(),
-        Some(Full::Address)
+        Some(ConnectionsFull::Address)
     );
     let other = from("192.0.2.2").expect("another address");
     places.pop();
@@ -345,7 +348,7 @@ async fn a_request_that_names_another_host_is_refused_where_the_hosts_are_listed
 async fn the_lobby_comes_a_page_at_a_time() {
     let limits = Limits { tables_of_person: 600, ..Config::default().limits };
     let house = House::with(Config { limits, ..Config::default() }).await;
-    let wish = |number: u64| room::ask::TableWish {
+    let wish = |number: u64| room::requests::TableWish {
         name: format!("{} {number}", if number == 520 { "Hidden" } else { "Table" }),
         book: "standard".to_owned(),
         settings: Vec::new(),
@@ -353,7 +356,7 @@ async fn the_lobby_comes_a_page_at_a_time() {
         dealer: room::Dealer::Software,
     };
     for number in 1..=520 {
-        let by = seating::By::player(Person(1));
+        let by = seating::Actor::player(Person(1));
         house.state.room.open_table(by, &wish(number)).await.expect("opened");
     }
     let page = |query: &'static str| {
@@ -384,8 +387,8 @@ async fn the_lobby_comes_a_page_at_a_time() {
 #[tokio::test]
 async fn what_comes_too_often_goes_on_record_once_in_a_while() {
     let limits = Limits {
-        address: Rate { a_minute: 1, at_once: 3 },
-        sign_ups: Rate { a_minute: 1, at_once: 1 },
+        address: RequestRate { a_minute: 1, at_once: 3 },
+        sign_ups: RequestRate { a_minute: 1, at_once: 1 },
         ..Config::default().limits
     };
     let mut house = House::with(Config { limits, ..Config::default() }).await;
@@ -399,13 +402,13 @@ async fn what_comes_too_often_goes_on_record_once_in_a_while() {
     for _ in 0..5 {
         house.get("/api/room", "").await;
     }
-    house.state.note_throttled().await;
-    house.state.note_throttled().await;
-    let records = house.store.read(Stream::Room, 0, 100).expect("readable");
+    house.state.record_throttled().await;
+    house.state.record_throttled().await;
+    let records = house.store.read(StreamId::Room, 0, 100).expect("readable");
     let throttled: Vec<String> = records
         .iter()
         .filter(|record| record.kind == "throttled")
-        .flat_map(|record| room::significant::significant(record).expect("readable"))
+        .flat_map(|record| room::significant_records::extract_significant(record).expect("readable"))
         .map(|event| event.words)
         .collect();
     assert_eq!(
@@ -426,18 +429,18 @@ async fn a_name_that_is_locked_is_on_record() {
         signs_in(&house, "", &format!("guess number {guess}")).await;
         house.clocks.pass(40_000);
     }
-    let records = house.store.read(Stream::People, 0, 100).expect("readable");
+    let records = house.store.read(StreamId::People, 0, 100).expect("readable");
     let count = |kind: &str| records.iter().filter(|record| record.kind == kind).count();
     assert_eq!((count("sign_in_failed"), count("sign_in_locked")), (10, 1));
     let locked = records.iter().find(|record| record.kind == "sign_in_locked").expect("there");
-    let words = &room::significant::significant(locked).expect("readable")[0].words;
+    let words = &room::significant_records::extract_significant(locked).expect("readable")[0].words;
     assert!(words.starts_with("the name ") && words.ends_with(", last tried as person 1"), "{words}");
 }
 
 /// Proves ACS-05: an ask that cannot be taken and has a key is answered as any other, so that nobody waits for ever.
 #[tokio::test]
 async fn an_ask_that_is_malformed_and_has_a_key_gets_an_answer() {
-    let mut hall = Hall::open(1, 91, server::socket::Limits::USUAL).await;
+    let mut hall = Hall::open(1, 91, server::socket::ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     let mut client = hall.player(1);
     let key = "ab".repeat(16);

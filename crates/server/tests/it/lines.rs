@@ -2,13 +2,13 @@
 
 use seating::Role;
 use serde_json::{Value, json};
-use server::socket::Limits;
-use server::socket::line::{ABUSED, SIGNED_OUT};
+use server::socket::ConnectionLimits;
+use server::socket::connection::{ABUSED, SIGNED_OUT};
 
 use crate::hall::{Client, Hall, RICH, ends_a_hand, events, every_wish, passive, play};
 
 async fn seated(people: u64, seed: u64) -> (Hall, u64, Vec<Client>) {
-    let mut hall = Hall::open(people + 5, seed, Limits::USUAL).await;
+    let mut hall = Hall::open(people + 5, seed, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     let mut clients = Vec::new();
     for person in 1..=people {
@@ -336,7 +336,7 @@ async fn the_same_key_gets_the_same_answer_and_does_nothing_twice() {
 /// Proves DIS-04: whoever floods is told to slow down and then closed, and the line holds no more than a few frames.
 #[tokio::test]
 async fn a_flood_of_frames_is_cut_off() {
-    let mut hall = Hall::open(1, 8, Limits::USUAL).await;
+    let mut hall = Hall::open(1, 8, ConnectionLimits::USUAL).await;
     let mut flooder = hall.player(1);
     for n in 0..10_000 {
         flooder.send(&json!({ "t": "ping", "n": n }));
@@ -353,7 +353,7 @@ async fn a_flood_of_frames_is_cut_off() {
 /// Proves DIS-04: a person on many lines has one rate.
 #[tokio::test]
 async fn many_lines_of_a_person_share_a_rate() {
-    let mut hall = Hall::open(1, 9, Limits::USUAL).await;
+    let mut hall = Hall::open(1, 9, ConnectionLimits::USUAL).await;
     let mut lines: Vec<Client> = (0..8).map(|_| hall.player(1)).collect();
     for n in 0..100 {
         lines.iter_mut().for_each(|line| line.send(&json!({ "t": "ping", "n": n })));
@@ -368,10 +368,10 @@ async fn many_lines_of_a_person_share_a_rate() {
 
 #[tokio::test]
 async fn frames_that_are_none_are_told_and_then_the_line_is_closed() {
-    let mut hall = Hall::open(1, 10, Limits { strikes: 3, ..Limits::USUAL }).await;
+    let mut hall = Hall::open(1, 10, ConnectionLimits { strikes: 3, ..ConnectionLimits::USUAL }).await;
     let mut client = hall.player(1);
     for _ in 0..4 {
-        client.line.take(b"{\"t\":\"dance\"}", std::time::Instant::now());
+        client.line.take_frame(b"{\"t\":\"dance\"}", std::time::Instant::now());
     }
     let frames = client.drain();
     assert_eq!(frames.iter().filter(|frame| frame["code"] == "not_understood").count(), 4);
@@ -392,7 +392,7 @@ async fn a_spectator_sees_and_asks_nothing() {
 
 #[tokio::test]
 async fn a_room_can_keep_spectators_out() {
-    let mut hall = Hall::open(1, 12, Limits { spectators: false, ..Limits::USUAL }).await;
+    let mut hall = Hall::open(1, 12, ConnectionLimits { spectators: false, ..ConnectionLimits::USUAL }).await;
     let table = hall.table("standard", &[]).await;
     let mut rail = hall.client(None, &[]);
     rail.watch(table);
@@ -403,7 +403,7 @@ async fn a_room_can_keep_spectators_out() {
 /// Proves ACS-05: whoever runs the installation does not play.
 #[tokio::test]
 async fn an_administrator_takes_no_seat_and_may_close() {
-    let mut hall = Hall::open(3, 13, Limits::USUAL).await;
+    let mut hall = Hall::open(3, 13, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     let mut runs = hall.client(Some(2), &[Role::Administrator]);
     runs.watch(table);
@@ -419,7 +419,7 @@ async fn an_administrator_takes_no_seat_and_may_close() {
 
 #[tokio::test]
 async fn a_line_watches_several_tables_and_no_more_than_it_may() {
-    let mut hall = Hall::open(1, 14, Limits { tables: 2, ..Limits::USUAL }).await;
+    let mut hall = Hall::open(1, 14, ConnectionLimits { tables: 2, ..ConnectionLimits::USUAL }).await;
     let tables = [
         hall.table("standard", &[]).await,
         hall.table("standard", &[]).await,
@@ -453,13 +453,13 @@ async fn a_line_watches_several_tables_and_no_more_than_it_may() {
 
 #[tokio::test]
 async fn a_session_that_ends_ends_its_lines() {
-    let mut hall = Hall::open(2, 15, Limits::USUAL).await;
+    let mut hall = Hall::open(2, 15, ConnectionLimits::USUAL).await;
     let mut first = hall.player(1);
     let mut second = hall.player(2);
     // Sessions are numbered as the hall gives them.
     hall.lines.close_sessions(&[1]);
-    assert!(first.line.place_mut().cut.has_changed().is_ok_and(|changed| changed));
-    assert!(second.line.place_mut().cut.has_changed().is_ok_and(|changed| !changed));
+    assert!(first.line.slot_mut().close.has_changed().is_ok_and(|changed| changed));
+    assert!(second.line.slot_mut().close.has_changed().is_ok_and(|changed| !changed));
     assert_eq!(hall.lines.count(), 2);
     drop(first);
     assert_eq!(hall.lines.count(), 1);

@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use chips::Chips;
-use fair::{Checked, Entropy, OperatingSystem, RoomKey};
+use fair::{CheckedEntropy, Entropy, OperatingSystem, RoomKey};
 use hyper::Method;
 use room::keeper::Pace;
 use room::live::{Clock, Ports, Room};
-use room::people::{Grants, Service};
+use room::people::{Grants, PeopleService};
 use room::port::{Now, Steady, Store, Wall};
 use serde_json::json;
-use server::client::{Address, Visitor};
-use server::config::{Config, Rate, SecondFactor};
+use server::client::{Address, ClientSession};
+use server::config::{Config, RequestRate, SecondFactor};
 use server::embed::Page;
 use server::people::password::Cost;
-use server::{AppState, Parts};
+use server::{AppState, ServerParts};
 
 /// So little work that a test does not wait for it.
 const CHEAP: Cost = Cost { memory: 8, passes: 1 };
@@ -45,7 +45,7 @@ impl Drop for Served {
 
 /// A room for programs: no pauses, and limits that a test does not meet unless it wants to.
 pub fn for_programs() -> Config {
-    let wide = Rate { a_minute: 1_000_000, at_once: 1_000_000 };
+    let wide = RequestRate { a_minute: 1_000_000, at_once: 1_000_000 };
     let mut config = Config::default();
     config.limits.address = wide;
     config.limits.person = wide;
@@ -69,21 +69,21 @@ impl Served {
         let ports = Ports {
             store: Arc::clone(&store),
             clock: clock.clone(),
-            chance: Checked::new(source).expect("the cipher works"),
+            entropy: CheckedEntropy::new(source).expect("the cipher works"),
             keys: Arc::new(RoomKey::new([7; 32]).expect("a key")),
         };
         let room = Room::open(ports, Pace::AT_ONCE).await.expect("the room opens");
         let grants = Grants { play_chips: Chips::new(config.play_chips).expect("countable") };
         let people =
-            Service::load(Arc::clone(&store), 1, grants, clock.now(), [3; 16]).await.expect("readable");
-        let state = AppState::new(Parts {
+            PeopleService::load(Arc::clone(&store), 1, grants, clock.now(), [3; 16]).await.expect("readable");
+        let state = AppState::new(ServerParts {
             version: "test (none)".to_owned(),
             config,
             clock: Arc::new(move || clock.now()),
             store,
             people,
             room,
-            page: Page::of(|_| None),
+            page: Page::from_fn(|_| None),
             cost: CHEAP,
         })
         .expect("random bytes");
@@ -101,8 +101,8 @@ impl Served {
         format!("http://{}", self.address.host)
     }
 
-    pub async fn visitor(&self, login: &str) -> Visitor {
-        let mut visitor = Visitor::new(self.address.clone());
+    pub async fn visitor(&self, login: &str) -> ClientSession {
+        let mut visitor = ClientSession::new(self.address.clone());
         let account = json!({ "login": login, "password": "correct horse battery" });
         visitor.call(Method::POST, "/api/sign-up", Some(&account)).await.expect("an account");
         visitor

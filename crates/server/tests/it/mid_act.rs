@@ -2,7 +2,7 @@
 //! other. Each is wholly done or refused with a clear word, and nothing is lost.
 
 use axum::http::StatusCode;
-use room::port::Stream;
+use room::port::StreamId;
 use serde_json::{Value, json};
 
 use crate::house::{Answer, House, PASSWORD};
@@ -25,7 +25,7 @@ fn done(answer: &Answer) -> bool {
 
 /// Records of a kind in the stream of people.
 fn records(house: &House, kind: &str) -> usize {
-    let records = house.store.read(Stream::People, 0, 10_000).expect("readable");
+    let records = house.store.read(StreamId::People, 0, 10_000).expect("readable");
     records.iter().filter(|record| record.kind == kind).count()
 }
 
@@ -98,21 +98,25 @@ async fn an_administrator_without_the_role_any_more_does_nothing() {
     let sara = second_administrator(&house, &ruth, "sara").await;
     let person = house.state.people.by_login("sara").expect("there");
     // The request was let in; before it is decided the role goes.
-    let by = seating::By { person, role: seating::Role::Administrator, device: 2 };
+    let by = seating::Actor { person, role: seating::Role::Administrator, device: 2 };
     let taken = house.post("/api/admin/people/3/roles/administrator/take", &ruth, json!({})).await;
     assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text);
-    let before = house.store.count(Stream::People).expect("readable");
+    let before = house.store.count(StreamId::People).expect("readable");
     let commands = [
-        room::people::Command::GiveRole { person: seating::Person(1), role: seating::Role::Dealer },
-        room::people::Command::Ban { person: seating::Person(1), lasts: None, reason: "why".to_owned() },
+        room::people::PeopleCommand::GiveRole { person: seating::Person(1), role: seating::Role::Dealer },
+        room::people::PeopleCommand::Ban {
+            person: seating::Person(1),
+            lasts: None,
+            reason: "why".to_owned(),
+        },
     ];
     for command in commands {
         let done = house.state.people.carry_out(by, None, house.clocks.now(), command).await;
         let needs = seating::Role::Administrator;
-        let refused = room::people::NotDone::Refused(room::people::Refusal::NotGranted { needs });
+        let refused = room::people::PeopleError::Refused(room::people::PeopleRefusal::NotGranted { needs });
         assert_eq!(done, Err(refused));
     }
-    assert_eq!(house.store.count(Stream::People).expect("readable"), before, "nothing is on record");
+    assert_eq!(house.store.count(StreamId::People).expect("readable"), before, "nothing is on record");
     assert_eq!(house.get("/api/admin/people", &sara).await.code(), "not_signed_in");
 }
 

@@ -1,8 +1,8 @@
 //! What makes something over HTTP is done once for a key, however often it is sent.
 
 use axum::http::{Method, StatusCode};
-use room::people::Event;
-use room::port::Stream;
+use room::people::PeopleEvent;
+use room::port::StreamId;
 use serde_json::{Value, json};
 
 use crate::house::{Answer, House, PASSWORD};
@@ -163,7 +163,7 @@ async fn a_key_of_a_sign_up_makes_one_account_and_no_other() {
 }
 
 fn count(house: &House, kind: &str) -> usize {
-    let records = house.store.read(Stream::People, 0, usize::MAX).expect("readable");
+    let records = house.store.read(StreamId::People, 0, usize::MAX).expect("readable");
     records.iter().filter(|stored| stored.kind == kind).count()
 }
 
@@ -230,9 +230,10 @@ async fn a_first_link_that_is_used_twice_with_a_key_makes_one_administrator() {
     assert_eq!(keyed(&house, "/api/first", "", FIRST, another).await.code(), "key_used");
     let other = keyed(&house, "/api/first", "", OTHER, first(PASSWORD)).await;
     assert_eq!((other.status, other.code().as_str()), (StatusCode::NOT_FOUND, "no_such_link"));
-    let records = house.store.read(Stream::People, 0, usize::MAX).expect("readable");
-    let events = records.iter().map(|stored| serde_json::from_str::<Event>(&stored.body).expect("an event"));
-    assert_eq!(events.filter(|event| matches!(event, Event::SignedUp { .. })).count(), 1);
+    let records = house.store.read(StreamId::People, 0, usize::MAX).expect("readable");
+    let events =
+        records.iter().map(|stored| serde_json::from_str::<PeopleEvent>(&stored.body).expect("an event"));
+    assert_eq!(events.filter(|event| matches!(event, PeopleEvent::SignedUp { .. })).count(), 1);
 }
 
 /// The same request four times at once, and what each was answered.

@@ -1,8 +1,8 @@
 //! What is read of own hands is read once, and no more at a time than there is work to spend.
 
 use chips::book::{Account, Unit};
-use room::own::{OwnHand, Sitting};
-use room::port::{Store, Stream};
+use room::own_hands::{OwnHand, Sitting};
+use room::port::{Store, StreamId};
 use seating::Person;
 use server::Config;
 
@@ -37,7 +37,7 @@ async fn what_is_read_once_of_own_hands_is_not_read_again() {
         assert!(answer.status.is_success(), "{}", answer.text);
         store.work().of_tables - before
     };
-    let all = store.count(Stream::Table(table)).expect("countable") as usize;
+    let all = store.count(StreamId::Table(table)).expect("countable") as usize;
     let first = counted("/api/hands", 0).await;
     assert!(first > all / 2 && first <= all + 1, "{first} of {all} for who has sat from the beginning");
     assert_eq!(counted("/api/hands?text=elm", 0).await, 0);
@@ -54,12 +54,12 @@ async fn a_page_of_the_newest_hands_reads_no_older_sitting() {
     let stack = evening.house.store.balance(stake, Unit::Play).expect("readable");
     let left = evening.clients[0].asks(table, &serde_json::json!({ "do": "leave" }), None).await;
     assert_eq!(left["ok"], true, "{left}");
-    let before = evening.house.store.count(Stream::Table(table)).expect("countable") as usize;
+    let before = evening.house.store.count(StreamId::Table(table)).expect("countable") as usize;
     evening.sit(0, table, 1, u64::try_from(stack).expect("chips").max(40)).await;
     let mut dice = Dice(5);
     evening.hands(table, 3, &mut |_, frame| lively(&mut dice, frame)).await;
     evening.rests(table, &mut |_, frame| lively(&mut dice, frame)).await;
-    let all = evening.house.store.count(Stream::Table(table)).expect("countable") as usize;
+    let all = evening.house.store.count(StreamId::Table(table)).expect("countable") as usize;
     let store = Counting::over(evening.house.store.clone());
     let clocks = evening.house.clocks.clone();
     let again = House::over(store.clone(), Config::default(), clocks, CHEAP).await;
@@ -79,13 +79,13 @@ async fn a_sitting_that_is_read_a_record_at_a_time_comes_to_the_same() {
     let evening = played().await;
     let store = evening.house.store.as_ref();
     let keys = evening.house.state.room.keys();
-    let lines = store.statement(Account::Wallet { person: 1 }, 100).expect("readable");
-    let sitting = lines.iter().find_map(|line| Sitting::begun(Person(1), line)).expect("sat down");
+    let lines = store.movements(Account::Wallet { person: 1 }, 100).expect("readable");
+    let sitting = lines.iter().find_map(|line| Sitting::from_movement(Person(1), line)).expect("sat down");
     let mut at_once = sitting.clone();
-    assert!(at_once.read_on(store, keys, &mut 100_000).expect("readable"));
+    assert!(at_once.read_all(store, keys, &mut 100_000).expect("readable"));
     let mut slowly = sitting;
     let mut steps = 0;
-    while !slowly.read_on(store, keys, &mut 1).expect("readable") {
+    while !slowly.read_all(store, keys, &mut 1).expect("readable") {
         steps += 1;
         assert!(steps < 10_000, "it comes to an end");
     }

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use room::port::Stream;
+use room::port::StreamId;
 use serde_json::{Value, json};
 use server::Config;
 use server::config::Retention;
-use store::{Keys, Options, Sqlite};
+use store::{Keys, SqliteStore, StoreOptions};
 
 use crate::house::{CHEAP, House, PASSWORD};
 
@@ -54,7 +54,7 @@ async fn everything_there_is_of_a_person_comes_in_one_file() {
     assert_eq!(file["account"]["login"], "ana");
     assert_eq!(file["account"]["updated"], row.updated.0);
     assert!(!answer.text.contains(&row.password), "a hash is in no file");
-    let stored = house.store.read(Stream::People, 0, 1000).expect("readable");
+    let stored = house.store.read(StreamId::People, 0, 1000).expect("readable");
     let mine = stored.iter().filter(|record| {
         let facts: Value = serde_json::from_str(&record.body).expect("JSON");
         facts["person"] == 1 || record.by.person.0 == 1
@@ -147,9 +147,9 @@ fn files_with(folder: &Path, wanted: &[u8]) -> Vec<String> {
 async fn no_byte_of_an_erased_name_is_left_in_the_data() {
     let place = tempfile::tempdir().expect("a folder for the test");
     let (data, keys) = (place.path().join("data"), place.path().join("keys"));
-    let options = Options::new(&data, &keys);
+    let options = StoreOptions::new(&data, &keys);
     let made = || Keys::new([7; 32], [8; 32]);
-    let store = Arc::new(Sqlite::open(&options, &made()).expect("it opens"));
+    let store = Arc::new(SqliteStore::open(&options, &made()).expect("it opens"));
     let clocks = House::new().await.clocks;
     let house = House::over(store, Config::default(), clocks.clone(), CHEAP).await;
     let mut cookies = Vec::new();
@@ -171,16 +171,16 @@ async fn no_byte_of_an_erased_name_is_left_in_the_data() {
         let found = find(number);
         assert_eq!(found.is_empty(), number % 3 == 0, "name {number}: {found:?}");
     }
-    for record in house.store.read(Stream::People, 0, 100_000).expect("readable") {
+    for record in house.store.read(StreamId::People, 0, 100_000).expect("readable") {
         assert!(!record.body.contains("planted"), "a record knows a name: {}", record.body);
     }
     assert_eq!(house.store.balances().expect("readable"), chips, "every chip is where it was");
     drop(house);
-    let checks = store::verify(&data, &options.checkpoints, &made().public()).expect("readable");
+    let checks = store::verify(&data, &options.checkpoints, &made().verifying_key()).expect("readable");
     for check in checks {
         assert_eq!(check.difference, None, "{}", check.name);
     }
-    let store = Arc::new(Sqlite::open(&options, &made()).expect("it opens"));
+    let store = Arc::new(SqliteStore::open(&options, &made()).expect("it opens"));
     let again = House::over(store, Config::default(), clocks, CHEAP).await;
     assert_eq!(again.sign_in("planted-001-name", PASSWORD).await.status, StatusCode::OK);
     assert_eq!(again.sign_in("planted-000-name", PASSWORD).await.status, StatusCode::UNAUTHORIZED);
@@ -196,29 +196,29 @@ async fn over_the_years_the_room_forgets_by_itself() {
     let salt = |house: &House| house.state.people.row(seating::Person::HOUSE).expect("there").salt;
     let first = salt(&house);
     house.clocks.pass(30 * DAY - 1);
-    house.state.keep_retention().await;
+    house.state.apply_retention().await;
     assert_eq!(salt(&house), first);
     house.clocks.pass(1);
-    house.state.keep_retention().await;
+    house.state.apply_retention().await;
     let second = salt(&house);
     assert_ne!(second, first);
     house.clocks.pass(300 * DAY);
     let ana = house.sign_in("ana", PASSWORD).await.cookie();
     house.clocks.pass(35 * DAY - 1);
-    house.state.keep_retention().await;
+    house.state.apply_retention().await;
     assert_eq!(house.sign_in("bob", "not the password").await.code(), "wrong_credentials");
     assert!(house.state.people.by_login("bob").is_some());
     house.clocks.pass(1);
-    house.state.keep_retention().await;
+    house.state.apply_retention().await;
     assert!(house.state.people.by_login("bob").is_none() && house.state.people.by_login("ana").is_some());
     // Ana's session was over long ago, and the account is not.
     assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED);
     for _ in 0..11 {
         house.clocks.pass(30 * DAY);
-        house.state.keep_retention().await;
+        house.state.apply_retention().await;
     }
     assert!(house.state.people.by_login("ana").is_none());
-    let stored = house.store.read(Stream::People, 0, 1000).expect("readable");
+    let stored = house.store.read(StreamId::People, 0, 1000).expect("readable");
     assert_eq!(stored.iter().filter(|record| record.kind == "account_erased").count(), 2);
     assert!(
         stored.iter().filter(|record| record.kind == "account_erased").all(|record| record.by.person.0 == 0)
@@ -235,7 +235,7 @@ async fn a_look_at_personal_data_is_on_record() {
     house.post("/api/tables", &ana, json!({ "name": "Elm", "book": "standard" })).await;
     house.post("/api/tables/1/report", &ana, json!({ "person": 2, "reason": "slow" })).await;
     let looks = || {
-        let stored = house.store.read(Stream::People, 0, 1000).expect("readable");
+        let stored = house.store.read(StreamId::People, 0, 1000).expect("readable");
         let looks = stored.into_iter().filter(|record| record.kind == "personal_data_seen");
         looks
             .map(|record| {

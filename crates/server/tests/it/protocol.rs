@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use server::wire::codes::{CODES, is_known};
-use server::wire::frame::{Figure, Frame, Numbers};
-use server::wire::reasons::{GENERAL, REASONS, all, is_listed, problems};
+use server::wire::frame::{Frame, Numbers, WireFigure};
+use server::wire::reasons::{GENERAL, REASONS, all_reasons, is_listed, problems};
 use server::wire::request::{Request, parse};
-use table::reason::Kind;
+use table::reason::ReasonValueKind;
 use ts_rs::TS;
 
 use crate::hall::every_wish;
@@ -53,17 +53,19 @@ fn the_page_lists_every_reason_with_its_values_and_no_other() {
     let bare = |text: &str| text.replace('`', "");
     let listed: Vec<(String, String)> =
         rows("| reason | numbers |").into_iter().map(|row| (bare(&row[0]), bare(&row[1]))).collect();
-    let values =
-        |values: &[(&str, Kind)]| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let every: BTreeMap<_, _> = all().into_iter().chain(problems()).collect();
+    let values = |values: &[(&str, ReasonValueKind)]| {
+        values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+    };
+    let every: BTreeMap<_, _> = all_reasons().into_iter().chain(problems()).collect();
     let known: Vec<(String, String)> =
         every.into_iter().map(|(reason, of)| (reason.to_owned(), values(of))).collect();
     assert_eq!(listed, known);
     assert!(REASONS.is_sorted_by_key(|(reason, _)| reason) && GENERAL.is_sorted(), "in order");
-    let number = |name: &str, figure: Figure| (name.to_owned(), figure);
-    let changed = |from: Figure| Numbers::from([number("from", from), number("to", Figure::Number(40))]);
-    assert!(is_listed("changed", &changed(Figure::Number(20))));
-    assert!(!is_listed("changed", &changed(Figure::Word("20".to_owned()))), "another kind of value");
+    let number = |name: &str, figure: WireFigure| (name.to_owned(), figure);
+    let changed =
+        |from: WireFigure| Numbers::from([number("from", from), number("to", WireFigure::Number(40))]);
+    assert!(is_listed("changed", &changed(WireFigure::Number(20))));
+    assert!(!is_listed("changed", &changed(WireFigure::Word("20".to_owned()))), "another kind of value");
     assert!(!is_listed("changed", &Numbers::new()), "a value is missing");
     assert!(is_listed("malformed", &Numbers::new()) && !is_listed("nonsense", &Numbers::new()));
 }
@@ -71,10 +73,10 @@ fn the_page_lists_every_reason_with_its_values_and_no_other() {
 /// Reasons of the same name in two lists are the same: one sentence with the same values.
 #[test]
 fn a_reason_of_two_lists_has_the_same_values_in_both() {
-    let problems = rulebook::problem::PROBLEMS;
+    let problems = rulebook::problem::PROBLEM_REASONS;
     let of_houses = table::HouseProblem::REASONS;
     let lists = [table::Why::REASONS, table::TableWhy::REASONS, REASONS, problems, of_houses];
-    let mut seen: BTreeMap<&str, &[(&str, Kind)]> = BTreeMap::new();
+    let mut seen: BTreeMap<&str, &[(&str, ReasonValueKind)]> = BTreeMap::new();
     for (reason, values) in lists.into_iter().flatten() {
         let before = seen.insert(reason, values);
         assert!(before.is_none_or(|before| before == *values), "{reason}: {before:?} and {values:?}");
@@ -92,8 +94,8 @@ fn every_reason_in_the_sources_is_listed_and_every_listed_one_is_used() {
     let mut used = BTreeSet::new();
     for (path, text) in sources() {
         let mut reasons: Vec<&str> = after(&text, ".because(").collect();
-        if text.contains("fn reason(") {
-            let body = text.split("fn reason(").nth(1).and_then(|rest| rest.split("\n    }\n").next());
+        for head in ["fn reason(", "fn reason_name("] {
+            let body = text.split(head).nth(1).and_then(|rest| rest.split("\n    }\n").next());
             reasons.extend(body.into_iter().flat_map(|body| after(body, "=>")));
         }
         for reason in reasons {
@@ -157,13 +159,13 @@ fn every_code_in_the_sources_is_listed_and_every_listed_one_is_used() {
     let mut used = BTreeSet::new();
     for (path, text) in sources() {
         let ways = [
-            "Refused::plain(",
-            "NotAFrame::plain(",
+            "RoomRefusal::plain(",
+            "FrameError::new(",
             "Error::refused(",
-            "Error::broke(",
-            "Refused::broke(",
+            "Error::fault(",
+            "RoomRefusal::fault(",
             "code: ",
-            ".error(",
+            ".send_error(",
         ];
         let mut codes: Vec<&str> = ways.iter().flat_map(|begins| after(&text, begins)).collect();
         if text.contains("fn code(") {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
-use room::ask::Answer as Said;
-use room::port::{Key, Stream};
-use room::talk::Say;
+use room::chat::NewChatMessage;
+use room::port::{RequestKey, StreamId};
+use room::requests::Reply as Said;
 use seating::Person;
 use serde_json::{Value, json};
 use server::Config;
-use store::{Keys, Options, Sqlite};
+use store::{Keys, SqliteStore, StoreOptions};
 
 use crate::house::{Answer, CHEAP, House};
 
@@ -27,7 +27,11 @@ async fn talk(house: &House, lines: u64) {
     for line in 0..lines {
         let mut key = [0; 16];
         key[..8].copy_from_slice(&line.to_be_bytes());
-        let say = Say { person: Person(2 + line / 5), key: Key(key), text: format!("line {line}") };
+        let say = NewChatMessage {
+            person: Person(2 + line / 5),
+            key: RequestKey(key),
+            text: format!("line {line}"),
+        };
         let said = house.state.room.say(1, say).await;
         assert!(matches!(said, Said::Done { .. }), "{said:?}");
     }
@@ -150,7 +154,7 @@ async fn what_is_no_report_is_refused() {
             refused.text
         );
     }
-    let records = house.store.read(Stream::People, 0, 1000).expect("readable");
+    let records = house.store.read(StreamId::People, 0, 1000).expect("readable");
     assert!(!records.iter().any(|record| record.kind == "reported"));
 }
 
@@ -189,8 +193,8 @@ fn reports_live_on_in_sqlite_and_verify_finds_no_difference() {
     let place = tempfile::tempdir().expect("a folder for the test");
     let (data, keys) = (place.path().join("data"), place.path().join("keys"));
     let open = || {
-        let options = Options::new(&data, &keys);
-        Arc::new(Sqlite::open(&options, &Keys::new([7; 32], [8; 32])).expect("it opens"))
+        let options = StoreOptions::new(&data, &keys);
+        Arc::new(SqliteStore::open(&options, &Keys::new([7; 32], [8; 32])).expect("it opens"))
     };
     // The tables of a room go on as long as what they run on.
     let alone = || tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -209,8 +213,8 @@ fn reports_live_on_in_sqlite_and_verify_finds_no_difference() {
         let again = House::over(open(), Config::default(), clocks, CHEAP).await;
         assert_eq!(listed(&again, &ruth).await, before);
     });
-    let key = Keys::new([7; 32], [8; 32]).public();
-    let checks = store::verify(&data, &Options::new(&data, &keys).checkpoints, &key).expect("readable");
+    let key = Keys::new([7; 32], [8; 32]).verifying_key();
+    let checks = store::verify(&data, &StoreOptions::new(&data, &keys).checkpoints, &key).expect("readable");
     for check in checks {
         assert_eq!(check.difference, None, "{}", check.name);
     }

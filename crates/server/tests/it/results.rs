@@ -11,7 +11,7 @@ use crate::hall::events;
 /// What a person's wallet says of a table: what went there, and what came back.
 fn moved(evening: &Evening, person: u64, table: u64) -> (i64, i64) {
     let wallet = Account::Wallet { person };
-    let lines = evening.house.store.statement(wallet, 10_000).expect("readable");
+    let lines = evening.house.store.movements(wallet, 10_000).expect("readable");
     let stake = Account::Stake { table, person };
     let changes = lines.iter().filter(|line| line.other == stake).map(|line| line.change);
     changes.fold((0, 0), |(went, came), change| (went - change.min(0), came + change.max(0)))

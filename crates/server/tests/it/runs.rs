@@ -15,16 +15,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Card;
 use fair::{
-    DeckId, DeckSeed, Entropy, HandKey, Label, NoEntropy, RoomKey, Seed, ShuffledDeck, Stream as Draws,
+    DeckId, DeckSeed, Entropy, EntropyError, HandKey, Label, RoomKey, Seed, ShuffledDeck, Stream as Draws,
 };
 use hyper::Method;
-use room::entry::{self, Entry};
+use room::entry::{self, TableEntry};
 use room::live::Clock;
-use room::port::{Now, Steady, Store, Stream, Wall};
-use room::reading::read_table;
+use room::port::{Now, Steady, Store, StreamId, Wall};
+use room::recovery::read_table;
 use serde_json::{Value, json};
-use server::client::{Line, Message, Visitor};
-use store::Memory;
+use server::client::{ClientConnection, ClientSession, Message};
+use store::MemoryStore;
 
 use crate::loopback::{Served, for_programs};
 use crate::search::{Deck, Search, needles};
@@ -64,7 +64,7 @@ struct Planned {
 }
 
 impl Entropy for Planned {
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
         *bytes = if self.begun.load(Ordering::SeqCst) {
             self.since += 1;
             if self.since == 1 { seed_bytes(self.seed) } else { other_draw(self.since) }
@@ -154,8 +154,8 @@ type Streams = BTreeMap<&'static str, Vec<String>>;
 /// One who looks at the table, with a line.
 struct Looker {
     name: &'static str,
-    visitor: Visitor,
-    line: Line,
+    visitor: ClientSession,
+    line: ClientConnection,
     /// Frames about the table, and answers to what was asked: which of two comes first is the scheduler's choice.
     news: Vec<String>,
     answers: Vec<String>,
@@ -165,8 +165,8 @@ struct Looker {
 }
 
 impl Looker {
-    async fn new(name: &'static str, visitor: Visitor) -> Looker {
-        let mut line = visitor.line().await.expect("a line");
+    async fn new(name: &'static str, visitor: ClientSession) -> Looker {
+        let mut line = visitor.connect().await.expect("a line");
         line.send_raw(Message::text(r#"{"t":"watch","table":1,"from":null}"#)).await.expect("sent");
         let (news, answers) = (Vec::new(), Vec::new());
         let mut looker = Looker { name, visitor, line, news, answers, asked: 0, heard: 0 };
@@ -175,7 +175,7 @@ impl Looker {
     }
 
     async fn hear(&mut self) -> Value {
-        let text = self.line.text().await.expect("the line holds").expect("it is open");
+        let text = self.line.next_text().await.expect("the line holds").expect("it is open");
         let frame: Value = serde_json::from_str(&text).expect("JSON");
         if frame["t"] == "answer" {
             self.answers.push(text);
@@ -227,7 +227,7 @@ impl Looker {
             "/api/wallet",
             "/api/admin/people",
         ] {
-            let (status, body) = self.visitor.raw(Method::GET, path, None).await.expect("answered");
+            let (status, body) = self.visitor.call_raw(Method::GET, path, None).await.expect("answered");
             self.news.push(format!("{path} {status} {}", String::from_utf8_lossy(&body)));
         }
     }
@@ -244,12 +244,12 @@ async fn run(seed: u64, acts: &str) -> Streams {
         .without_time()
         .finish();
     let guard = tracing::subscriber::set_default(subscriber);
-    let store: Arc<dyn Store> = Arc::new(Memory::default());
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let begun = Arc::new(AtomicBool::new(false));
     let source = Box::new(Planned { begun: Arc::clone(&begun), before: 0, since: 0, seed });
     let served = Served::with(Arc::clone(&store), for_programs(), Arc::new(Still), source).await;
     let link = served.state.first_link().await.expect("made").expect("there is no administrator yet");
-    let mut ruth = Visitor::new(served.address.clone());
+    let mut ruth = ClientSession::new(served.address.clone());
     let token = link.rsplit('/').next().unwrap_or_default();
     let wish =
         json!({ "token": token, "administrator": { "login": "ruth", "password": "correct horse battery" } });
@@ -265,7 +265,7 @@ async fn run(seed: u64, acts: &str) -> Streams {
         lookers.push(Looker::new(name, visitor).await);
     }
     let other = served.visitor("other").await;
-    let rail = Visitor::new(served.address.clone());
+    let rail = ClientSession::new(served.address.clone());
     for (name, visitor) in
         [("opener", opener.clone()), ("other", other), ("administrator", ruth), ("rail", rail)]
     {
@@ -281,15 +281,15 @@ async fn run(seed: u64, acts: &str) -> Streams {
     let mut paused = false;
     loop {
         let (state, _) = read_table(store.as_ref(), 1, &keys).expect("read");
-        if state.table.rounds() == 1 && !paused {
+        if state.table.hands_opened() == 1 && !paused {
             // One hand and no other.
             opener.call(Method::POST, "/api/tables/1/pause", Some(&reason)).await.expect("paused");
             paused = true;
             continue;
         }
-        let over = paused && state.running().is_none();
+        let over = paused && state.hand_in_play().is_none();
         if let Some((seat, turn, _)) = state.turn().filter(|_| paused) {
-            let count = store.count(Stream::Table(1)).expect("read");
+            let count = store.count(StreamId::Table(1)).expect("read");
             for looker in &mut lookers {
                 looker.hears(count).await;
                 looker.reads().await;
@@ -308,15 +308,15 @@ async fn run(seed: u64, acts: &str) -> Streams {
             tokio::task::yield_now().await;
         }
     }
-    let count = store.count(Stream::Table(1)).expect("read");
+    let count = store.count(StreamId::Table(1)).expect("read");
     for looker in &mut lookers {
         looker.hears(count).await;
         looker.reads().await;
     }
     // The secrets of the deck are those that are searched for.
-    for stored in store.read(Stream::Table(1), 0, usize::MAX).expect("read") {
-        for entry in entry::read(&stored.body).expect("read") {
-            if let Entry::Deck { commitment, sealed, .. } = entry {
+    for stored in store.read(StreamId::Table(1), 0, usize::MAX).expect("read") {
+        for entry in entry::from_body(&stored.body).expect("read") {
+            if let TableEntry::Deck { commitment, sealed, .. } = entry {
                 assert_eq!(&commitment, shuffled(seed).commitment());
                 assert!(sealed.open(&HandKey::new(other_draw(KEY)), commitment.deck()).is_ok());
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
-use room::port::Stream;
+use room::port::StreamId;
 use serde_json::{Value, json};
 
 use crate::house::{House, PASSWORD};
@@ -103,7 +103,7 @@ async fn what_is_stored_of_a_second_factor_opens_no_door() {
     let secret = house.authenticators.lock().expect("no panic")["ana"].clone();
     let typed = totp_rs::Secret::from(secret.clone()).to_base32();
     let hex: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
-    let records = house.store.read(Stream::People, 0, 1000).expect("readable");
+    let records = house.store.read(StreamId::People, 0, 1000).expect("readable");
     let set = records.iter().filter(|record| record.kind == "second_factor_set").count();
     assert_eq!(set, 2, "ruth's and ana's");
     for record in &records {

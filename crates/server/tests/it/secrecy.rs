@@ -4,22 +4,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
 use fair::{DeckId, DeckSeed, ShuffledDeck};
-use room::ask::{Fact, Position, Update};
-use room::keeper::house_of;
+use room::keeper::compile_house;
 use room::port::Wall;
+use room::requests::{FactView, Position, Update};
 use rulebook::Book;
-use seating::{By, Person, Role, Seat, Viewer};
+use seating::{Actor, Person, Role, Seat, Viewer};
 use serde_json::{Value, json};
-use server::socket::Limits;
+use server::socket::ConnectionLimits;
+use server::wire::encode;
 use server::wire::frame::Frame;
-use server::wire::told;
-use table::view::{Seen, View, table_seen_by};
+use table::view::{View, VisibleEvent, visible_table_event};
 use table::{
-    AS_DEALT, Act, CardFact, ChairAct, Deal, Decision, DeckAct, House, HouseAct, Need, Play, Post, Show,
-    Table, TableAct, TableCommand, TableEvent, TableWhat, What,
+    AS_DEALT, Act, CardFact, ChairAct, Deal, Decision, DeckAct, Fact, House, HouseAct, Need, Play, Post,
+    Show, Table, TableAct, TableCommand, TableEvent, TableFact,
 };
 
 use crate::hall::{Client, Hall, Numbers, chips, ends_a_hand, passive, play};
@@ -29,7 +29,7 @@ fn seat(number: u8) -> Seat {
 }
 
 fn house() -> Arc<House> {
-    house_of(Book::named("standard").expect("a book"), &[]).expect("a house")
+    compile_house(Book::named("standard").expect("a book"), &[]).expect("a house")
 }
 
 /// One played round: what happened, and the table after each fact.
@@ -58,7 +58,7 @@ fn played(deck: &[Card], acts: &str) -> Played {
     let house = house();
     let mut table = Table::new(Arc::clone(&house));
     let mut facts = Vec::new();
-    let mut take = |table: &mut Table, by: By, act: TableAct| {
+    let mut take = |table: &mut Table, by: Actor, act: TableAct| {
         let decided = table.decide(&TableCommand { by, act }).expect("it is allowed");
         for fact in decided {
             table.apply(&fact);
@@ -69,11 +69,11 @@ fn played(deck: &[Card], acts: &str) -> Played {
         let person = Person(u64::from(number));
         take(
             &mut table,
-            By::player(person),
+            Actor::player(person),
             TableAct::Chair(ChairAct::Sit { seat: seat(number), person, stack: chips(100) }),
         );
     }
-    take(&mut table, By::HOUSE, TableAct::House(HouseAct::Open));
+    take(&mut table, Actor::HOUSE, TableAct::House(HouseAct::Open));
     let (mut next, mut words) = (0, acts.chars());
     while let Some(need) = table.hand().map(|hand| hand.next()) {
         let act = match need {
@@ -82,7 +82,7 @@ fn played(deck: &[Card], acts: &str) -> Played {
             Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
             Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
                 next += 1;
-                Act::Deck(DeckAct::Deal { card: Hidden::in_slot(next as u8 - 1, deck[next - 1]) })
+                Act::Deck(DeckAct::Deal { card: HiddenCard::in_slot(next as u8 - 1, deck[next - 1]) })
             }
             Need::Decision(Decision::Act { seat: on }) => act(words.next(), &table, on),
             Need::Decision(Decision::Show { seat: on, may_muck: true }) => Show::Muck.by(on),
@@ -91,16 +91,16 @@ fn played(deck: &[Card], acts: &str) -> Played {
             }
             Need::Nothing => break,
         };
-        take(&mut table, By::HOUSE, TableAct::Hand(act));
+        take(&mut table, Actor::HOUSE, TableAct::Hand(act));
     }
     // Whoever has not shown the whole hand turns up the second card alone.
     for number in 1..=4 {
-        let own = table.hand().map(|hand| View::of(hand, Viewer::Seat(seat(number))).may_show());
+        let own = table.hand().map(|hand| View::of(hand, Viewer::Seat(seat(number))).showable_cards());
         if let Some([_, second]) = own.as_deref() {
             let mut cards = AS_DEALT;
-            cards[0] = Hidden::of(*second);
+            cards[0] = HiddenCard::of(*second);
             let act = Show::Cards { cards }.by(seat(number));
-            take(&mut table, By::player(Person(u64::from(number))), TableAct::Hand(act));
+            take(&mut table, Actor::player(Person(u64::from(number))), TableAct::Hand(act));
         }
     }
     Played { facts, house }
@@ -119,28 +119,28 @@ fn stream_with(
 ) -> Vec<String> {
     let mut sent = Vec::new();
     for (at, (fact, table)) in played.facts.iter().enumerate() {
-        let seen: Seen = table_seen_by(fact, viewer);
+        let seen: VisibleEvent = visible_table_event(fact, viewer);
         let view = table.hand().map(|hand| View::of(hand, viewer));
         let update = Update {
             number: at as u64 + 1,
-            hand: table.rounds(),
+            hand: table.hands_opened(),
             at: Wall(0),
-            facts: vec![Fact::Table(seen)],
+            facts: vec![FactView::Table(seen)],
             position: Position {
                 turn: None,
                 menu: view.and_then(|view| view.menu()),
-                raise_closed: view.and_then(|view| view.raise_closed()),
+                raise_closed: view.and_then(|view| view.raise_refusal()),
                 raises_left: view.and_then(|view| view.raises_left()),
                 may_muck: None,
-                may_show: view.map_or_else(Vec::new, |view| view.may_show()),
+                may_show: view.map_or_else(Vec::new, |view| view.showable_cards()),
                 over_blind: None,
-                owed: table.owed().collect(),
+                owed: table.owed_blinds().collect(),
             },
-            made: view.map(|view| view.made()),
+            made: view.map(|view| view.hands_on_boards()),
             pots: view.map(|view| view.pots()),
-            won: view.map_or_else(Vec::new, |view| view.how_won()),
+            won: view.map_or_else(Vec::new, |view| view.winning_hands()),
         };
-        let frame = Frame::Update(told::update(1, &update, &played.house, &Numbers));
+        let frame = Frame::Update(encode::update(1, &update, &played.house, &Numbers));
         let mut value = serde_json::to_value(&frame).expect("written");
         leak(&mut value, fact, table, viewer);
         sent.push(value.to_string());
@@ -151,13 +151,13 @@ fn stream_with(
 /// The slots of the cards that a viewer was shown, by the facts of a round.
 fn shown_to(played: &Played, viewer: Viewer) -> Vec<u8> {
     let mut slots = Vec::new();
-    let mut note = |card: &Hidden| slots.extend(card.slot());
+    let mut note = |card: &HiddenCard| slots.extend(card.slot());
     for (fact, _) in &played.facts {
-        let TableWhat::Hand(event) = &fact.what else { continue };
+        let TableFact::Hand(event) = &fact.what else { continue };
         match &event.what {
-            What::Cards(CardFact::HoleDealt { seat, card }) if viewer == Viewer::Seat(*seat) => note(card),
-            What::Cards(CardFact::BoardDealt { card, .. }) => note(card),
-            What::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) => {
+            Fact::Cards(CardFact::HoleDealt { seat, card }) if viewer == Viewer::Seat(*seat) => note(card),
+            Fact::Cards(CardFact::BoardDealt { card, .. }) => note(card),
+            Fact::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) => {
                 cards.iter().for_each(&mut note)
             }
             _ => {}
@@ -244,9 +244,13 @@ fn cards_that_a_viewer_may_not_see_change_nothing_that_the_viewer_is_sent() {
 /// How good the hole cards of the live hands are: what a reaction to the true odds would be made from.
 fn best_live(table: &Table) -> u64 {
     let Some(hand) = table.hand() else { return 0 };
-    let live = hand.seats().filter(|seat| hand.live().has(*seat));
+    let live = hand.seats().filter(|seat| hand.live_seats().contains(*seat));
     let value = |seat: Seat| -> u64 {
-        hand.hole_cards(seat).iter().filter_map(|card| card.known()).map(|card| card.index() as u64).sum()
+        hand.hole_cards(seat)
+            .iter()
+            .filter_map(|card| card.known_card())
+            .map(|card| card.index() as u64)
+            .sum()
     };
     live.map(value).max().unwrap_or(0)
 }
@@ -264,10 +268,10 @@ fn a_reaction_made_from_hidden_cards_is_caught() {
 #[test]
 fn a_field_left_in_for_debugging_is_caught() {
     let (differ, runs) = differing(&|frame, fact, _, _| {
-        if let TableWhat::Hand(event) = &fact.what
-            && let What::Cards(CardFact::HoleDealt { card, .. }) = &event.what
+        if let TableFact::Hand(event) = &fact.what
+            && let Fact::Cards(CardFact::HoleDealt { card, .. }) = &event.what
         {
-            frame["debug"] = json!(card.known().map(|card| card.to_string()));
+            frame["debug"] = json!(card.known_card().map(|card| card.to_string()));
         }
     });
     assert!(differ > runs / 2, "{differ} of {runs}");
@@ -284,7 +288,7 @@ fn a_view_for_staff_with_the_cards_is_caught() {
             .seats()
             .map(|seat| {
                 let cards = hand.hole_cards(seat).iter();
-                (seat.to_string(), cards.map(|card| card.known().map(|card| card.to_string())).collect())
+                (seat.to_string(), cards.map(|card| card.known_card().map(|card| card.to_string())).collect())
             })
             .collect();
         frame["staff"] = json!(cards);
@@ -334,7 +338,7 @@ fn cards_in(value: &Value, path: &str, found: &mut Vec<(String, String)>) {
 /// it was dealt to that client, lay on the board, or was turned up; and never one that was not.
 #[tokio::test]
 async fn no_card_is_in_any_client_before_its_time() {
-    let mut hall = Hall::open(8, 21, Limits::USUAL).await;
+    let mut hall = Hall::open(8, 21, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     let mut players: Vec<Client> = Vec::new();
     for person in 1..=4 {
@@ -424,11 +428,11 @@ fn a_downloaded_hand_has_only_the_cards_its_owner_was_entitled_to() {
             for viewer in viewers() {
                 let entitled: Vec<Card> =
                     shown_to(&hand, viewer).into_iter().map(|slot| deck[usize::from(slot)]).collect();
-                let seen: Vec<Seen> = hand
+                let seen: Vec<VisibleEvent> = hand
                     .facts
                     .iter()
-                    .filter(|(fact, _)| matches!(fact.what, TableWhat::Hand(_)))
-                    .map(|(fact, _)| table_seen_by(fact, viewer))
+                    .filter(|(fact, _)| matches!(fact.what, TableFact::Hand(_)))
+                    .map(|(fact, _)| visible_table_event(fact, viewer))
                     .collect();
                 let text = server::tables::hands::phh(&seen, "1").expect("hold'em has words");
                 assert_eq!(surplus(&text, &entitled), Vec::<Card>::new(), "{viewer:?}, {acts}: {text}");
@@ -461,11 +465,11 @@ fn an_unfiltered_export_is_caught() {
         .facts
         .iter()
         .filter_map(|(fact, _)| match &fact.what {
-            TableWhat::Hand(event) => Some(event.clone()),
+            TableFact::Hand(event) => Some(event.clone()),
             _ => None,
         })
         .collect();
-    let record = history::record_of(&raw).expect("hold'em has words");
+    let record = history::record_from_events(&raw).expect("hold'em has words");
     let mut text = String::new();
     history::phh::write_hand(&record, Some("1"), &mut text).expect("written");
     let viewer = Viewer::Seat(seat(2));

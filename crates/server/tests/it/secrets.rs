@@ -95,8 +95,8 @@ async fn a_leaky_log_line_would_be_found() {
 
 #[test]
 fn nothing_that_holds_a_secret_prints_it() {
-    let secret = server::secret::Secret::new().expect("random bytes");
+    let secret = server::secret::SecretToken::new().expect("random bytes");
     assert!(!format!("{secret:?}").contains(secret.reveal()));
-    let cookie = server::people::session::cookie(&secret, 60, true).expect("a header");
+    let cookie = server::people::session::session_cookie(&secret, 60, true).expect("a header");
     assert!(!format!("{cookie:?}").contains(secret.reveal()));
 }

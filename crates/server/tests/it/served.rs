@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use hyper::Method;
-use room::port::Stream;
+use room::port::StreamId;
 use serde_json::{Value, json};
 use server::Config;
-use server::client::{Heard, Line, Visitor};
+use server::client::{ClientConnection, ClientEvent, ClientSession};
 use server::wire::frame::Frame;
-use server::wire::request::{Hex, Request, Wish};
-use server::wire::value::{Chips, Seat};
-use store::Memory;
+use server::wire::request::{Hex, Request, WireWish};
+use server::wire::value::{WireChips, WireSeat};
+use store::MemoryStore;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -18,16 +18,16 @@ use crate::loopback::{Served, for_programs};
 
 impl Served {
     pub async fn open(config: Config) -> Served {
-        Served::over(Arc::new(Memory::default()), config).await
+        Served::over(Arc::new(MemoryStore::default()), config).await
     }
 }
 
-async fn frame(line: &mut Line) -> Value {
-    let text = line.text().await.expect("the line holds").expect("it is not closed");
+async fn frame(line: &mut ClientConnection) -> Value {
+    let text = line.next_text().await.expect("the line holds").expect("it is not closed");
     serde_json::from_str(&text).expect("JSON")
 }
 
-async fn until(line: &mut Line, kind: &str) -> Value {
+async fn until(line: &mut ClientConnection, kind: &str) -> Value {
     loop {
         let frame = frame(line).await;
         if frame["t"] == kind {
@@ -36,9 +36,9 @@ async fn until(line: &mut Line, kind: &str) -> Value {
     }
 }
 
-async fn closed(line: &mut Line) -> u16 {
+async fn closed(line: &mut ClientConnection) -> u16 {
     loop {
-        match line.text().await {
+        match line.next_text().await {
             Ok(Ok(_)) => {}
             Ok(Err((code, _))) => return code,
             Err(_) => return 0,
@@ -46,7 +46,7 @@ async fn closed(line: &mut Line) -> u16 {
     }
 }
 
-async fn open_table(visitor: &mut Visitor, settings: Value) -> u64 {
+async fn open_table(visitor: &mut ClientSession, settings: Value) -> u64 {
     let wish = json!({ "name": "One", "book": "standard", "settings": settings });
     let made = visitor.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
     made["table"].as_u64().expect("a number")
@@ -57,14 +57,14 @@ async fn a_line_says_who_is_signed_in_and_shows_a_table() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
     let table = open_table(&mut ada, json!({})).await;
-    let mut line = ada.line().await.expect("a line");
+    let mut line = ada.connect().await.expect("a line");
     assert_eq!(frame(&mut line).await["you"]["name"], "ada");
     line.send(&Request::Watch { table, from: None }).await.expect("sent");
     let heard = line.next().await.expect("the line holds");
-    let Heard::Frame(frame_of_table) = heard else { panic!("{heard:?}") };
+    let ClientEvent::Frame(frame_of_table) = heard else { panic!("{heard:?}") };
     let Frame::Snapshot(view) = *frame_of_table else { panic!("{frame_of_table:?}") };
     assert_eq!((view.table, view.own), (table, None));
-    let mut rail = Visitor::new(served.address.clone()).line().await.expect("a line");
+    let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a line");
     assert!(frame(&mut rail).await["you"].is_null());
 }
 
@@ -72,8 +72,8 @@ async fn a_line_says_who_is_signed_in_and_shows_a_table() {
 async fn a_page_of_another_origin_gets_no_line() {
     let served = Served::open(for_programs()).await;
     let ada = served.visitor("ada").await;
-    assert!(ada.line_from("http://elsewhere.example").await.is_err());
-    assert!(ada.line().await.is_ok());
+    assert!(ada.connect_from("http://elsewhere.example").await.is_err());
+    assert!(ada.connect().await.is_ok());
 }
 
 /// Proves ACS-05: another player's cookie opens that player's line and no other; a cookie that is none opens a
@@ -83,14 +83,14 @@ async fn a_made_up_cookie_is_nobodys() {
     let served = Served::open(for_programs()).await;
     let mut visitor = served.visitor("ada").await;
     visitor.cookie = Some("cardroom=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned());
-    let mut line = visitor.line().await.expect("a line");
+    let mut line = visitor.connect().await.expect("a line");
     assert!(frame(&mut line).await["you"].is_null());
     visitor.cookie = None;
-    let welcome = frame(&mut visitor.line().await.expect("a line")).await;
+    let welcome = frame(&mut visitor.connect().await.expect("a line")).await;
     assert!(welcome["you"].is_null() && welcome.get("signed_out").is_none(), "{welcome}");
     // One of the form that the room gives is taken for one that has ended.
     visitor.cookie = Some(format!("cardroom={}", "ab".repeat(32)));
-    let welcome = frame(&mut visitor.line().await.expect("a line")).await;
+    let welcome = frame(&mut visitor.connect().await.expect("a line")).await;
     assert!(welcome["you"].is_null() && welcome["signed_out"] == true, "{welcome}");
 }
 
@@ -131,7 +131,7 @@ async fn another_cookie_of_any_bytes_signs_nobody_out() {
 async fn signing_out_closes_the_line() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
-    let mut line = ada.line().await.expect("a line");
+    let mut line = ada.connect().await.expect("a line");
     frame(&mut line).await;
     ada.call(Method::POST, "/api/sign-out", Some(&json!({}))).await.expect("signed out");
     assert_eq!(closed(&mut line).await, 4001);
@@ -143,12 +143,12 @@ async fn signing_out_closes_the_line() {
 async fn a_line_says_that_its_session_has_ended() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
-    let mut line = ada.line().await.expect("a line");
+    let mut line = ada.connect().await.expect("a line");
     assert!(frame(&mut line).await.get("signed_out").is_none());
     let cookie = ada.cookie.clone();
     ada.call(Method::POST, "/api/sign-out", Some(&json!({}))).await.expect("signed out");
     ada.cookie = cookie;
-    let welcome = frame(&mut ada.line().await.expect("a line")).await;
+    let welcome = frame(&mut ada.connect().await.expect("a line")).await;
     assert!(welcome["you"].is_null() && welcome["signed_out"] == true, "{welcome}");
 }
 
@@ -158,7 +158,7 @@ async fn what_is_no_frame_ends_in_an_error_or_a_closed_line() {
     use tokio_tungstenite::tungstenite::Message;
     let served = Served::open(for_programs()).await;
     let ada = served.visitor("ada").await;
-    let mut line = ada.line().await.expect("a line");
+    let mut line = ada.connect().await.expect("a line");
     frame(&mut line).await;
     for text in ["", "{", "{}", "[1]", r#"{"t":"ask"}"#, "\u{0}", &"x".repeat(8192)] {
         line.send_raw(Message::text(text)).await.expect("sent");
@@ -168,11 +168,11 @@ async fn what_is_no_frame_ends_in_an_error_or_a_closed_line() {
     assert_eq!(until(&mut line, "error").await["code"], "too_long");
     line.send_raw(Message::binary(vec![0; 4])).await.expect("sent");
     assert_eq!(closed(&mut line).await, 1003);
-    let mut line = ada.line().await.expect("a line");
+    let mut line = ada.connect().await.expect("a line");
     // The room may have closed before all of it was sent.
     let _ = line.send_raw(Message::text("z".repeat(100_000))).await;
     assert!([1009, 0, 1006].contains(&closed(&mut line).await));
-    let mut line = ada.line().await.expect("the room goes on");
+    let mut line = ada.connect().await.expect("the room goes on");
     line.send(&Request::Ping { n: 5 }).await.expect("sent");
     assert_eq!(until(&mut line, "pong").await["n"], 5);
 }
@@ -183,19 +183,22 @@ async fn no_more_lines_are_opened_than_a_person_may_have() {
     config.limits.sockets_of_person = 2;
     let served = Served::open(config).await;
     let ada = served.visitor("ada").await;
-    let mut first = ada.line().await.expect("a line");
+    let mut first = ada.connect().await.expect("a line");
     frame(&mut first).await;
-    let second = ada.line().await.expect("a line");
-    assert!(ada.line().await.is_err());
+    let second = ada.connect().await.expect("a line");
+    assert!(ada.connect().await.is_err());
     drop(second);
     // The room notices that the line has gone when it reads from it.
     let mut tries = 0;
-    while ada.line().await.is_err() {
+    while ada.connect().await.is_err() {
         tries += 1;
         assert!(tries < 1000, "the place is not given back");
         tokio::task::yield_now().await;
     }
-    assert_eq!(frame(&mut served.visitor("bob").await.line().await.expect("a line")).await["t"], "welcome");
+    assert_eq!(
+        frame(&mut served.visitor("bob").await.connect().await.expect("a line")).await["t"],
+        "welcome"
+    );
 }
 
 /// Proves DIS-04: whoever does not read is cut off, and the table and its other viewers go on.
@@ -204,10 +207,10 @@ async fn who_does_not_read_is_cut_off_and_the_table_goes_on() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
     let table = open_table(&mut ada, json!({})).await;
-    let mut deaf = served.visitor("deaf").await.line().await.expect("a line");
+    let mut deaf = served.visitor("deaf").await.connect().await.expect("a line");
     deaf.send(&Request::Watch { table, from: None }).await.expect("sent");
     until(&mut deaf, "snapshot").await;
-    let mut line = ada.line().await.expect("a line");
+    let mut line = ada.connect().await.expect("a line");
     line.send(&Request::Watch { table, from: None }).await.expect("sent");
     // Pings fill the buffers between the room and the deaf client until the room cannot send to it any more.
     let mut beats = 0;
@@ -221,7 +224,7 @@ async fn who_does_not_read_is_cut_off_and_the_table_goes_on() {
         until(&mut line, "pong").await;
         beats += 1;
     }
-    assert!(served.state.lines.count() >= 1);
+    assert!(served.state.connections.count() >= 1);
 }
 
 /// A line that is cut without a word: its socket stays open and answers nothing.
@@ -230,14 +233,14 @@ async fn who_falls_silent_is_told_to_the_others_as_disconnected_after_nine_secon
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
     let table = open_table(&mut ada, json!({})).await;
-    let mut line = ada.line().await.expect("a line");
+    let mut line = ada.connect().await.expect("a line");
     line.send(&Request::Watch { table, from: None }).await.expect("sent");
     until(&mut line, "snapshot").await;
-    let mut silent = served.visitor("silent").await.line().await.expect("a line");
+    let mut silent = served.visitor("silent").await.connect().await.expect("a line");
     silent.send(&Request::Watch { table, from: None }).await.expect("sent");
     until(&mut silent, "snapshot").await;
     let (seat, stack) = (seating::Seat::new(3).expect("a seat"), chips::Chips::new(200).expect("an amount"));
-    let wish = Wish::Sit { seat: Seat(seat), stack: Chips(stack) };
+    let wish = WireWish::Sit { seat: WireSeat(seat), stack: WireChips(stack) };
     silent.send(&Request::Ask { table, key: Hex([7; 16]).into(), turn: None, wish }).await.expect("sent");
     until(&mut silent, "answer").await;
     let quiet = std::time::Instant::now();
@@ -274,9 +277,9 @@ async fn the_example_bot_plays_by_the_documents_alone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_small_load_is_measured_and_leaves_the_room_empty() {
-    use server::client::load::{Plan, run};
+    use server::client::load::{LoadPlan, run};
     let served = Served::open(for_programs()).await;
-    let plan = Plan {
+    let plan = LoadPlan {
         url: served.url(),
         tables: 3,
         seats: 3,
@@ -297,7 +300,7 @@ async fn a_small_load_is_measured_and_leaves_the_room_empty() {
     assert!(wrong.is_empty(), "{report:?}");
     // Nobody who comes in waits behind the play of others: the first round begins when everybody sits.
     let store = served.state.store.clone();
-    let of_tables = (1..=3).flat_map(|table| store.read(Stream::Table(table), 0, 100_000).expect("read"));
+    let of_tables = (1..=3).flat_map(|table| store.read(StreamId::Table(table), 0, 100_000).expect("read"));
     let records: Vec<_> = of_tables.collect();
     let of_kind = |kind: &'static str| {
         records.iter().filter(move |record| record.kind == kind).map(|record| record.sequence)
@@ -358,14 +361,14 @@ async fn a_choice_that_hands_are_not_played_by_yet_is_refused_by_name_and_opens_
 #[tokio::test]
 async fn an_account_of_a_program_is_refused_by_the_book_or_marked_for_everybody() {
     let served = Served::open(for_programs()).await;
-    let mut robot = Visitor::new(served.address.clone());
+    let mut robot = ClientSession::new(served.address.clone());
     let account = json!({ "login": "robot", "password": "correct horse battery", "machine": true });
     robot.call(Method::POST, "/api/sign-up", Some(&account)).await.expect("an account");
     let wish = json!({ "name": "Strict", "book": "canberra-holdem-2018", "settings": {} });
     let strict = robot.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
     let strict = strict["table"].as_u64().expect("a number");
     let marked = open_table(&mut robot, json!({ "machine_players": "marked" })).await;
-    let mut line = robot.line().await.expect("a line");
+    let mut line = robot.connect().await.expect("a line");
     let sit = |table, key: char| {
         let key = key.to_string().repeat(32);
         json!({"t": "ask", "table": table, "key": key, "wish": {"do": "sit", "seat": 3, "stack": 200}})
@@ -375,7 +378,7 @@ async fn an_account_of_a_program_is_refused_by_the_book_or_marked_for_everybody(
     let answer = until(&mut line, "answer").await;
     assert_eq!((&answer["ok"], &answer["code"]), (&json!(false), &json!("no_machines")), "{answer}");
     assert_eq!(answer["clauses"], json!(["HE-16.1"]));
-    let mut rail = Visitor::new(served.address.clone()).line().await.expect("a line");
+    let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a line");
     rail.send(&Request::Watch { table: marked, from: None }).await.expect("sent");
     until(&mut rail, "snapshot").await;
     line.send_raw(text(&sit(marked, 'b'))).await.expect("sent");
@@ -384,7 +387,7 @@ async fn an_account_of_a_program_is_refused_by_the_book_or_marked_for_everybody(
     let sat = update["events"].as_array().expect("events").iter().find(|event| event["e"] == "sat");
     assert_eq!(sat.map(|event| (&event["name"], &event["machine"])), Some((&json!("robot"), &json!(true))));
     let mut late = served.visitor("ada").await;
-    let mut late_line = late.line().await.expect("a line");
+    let mut late_line = late.connect().await.expect("a line");
     late_line.send(&Request::Watch { table: marked, from: None }).await.expect("sent");
     let view = until(&mut late_line, "snapshot").await;
     assert_eq!((&view["chairs"][0]["name"], &view["chairs"][0]["machine"]), (&json!("robot"), &json!(true)));

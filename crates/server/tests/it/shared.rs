@@ -143,7 +143,7 @@ async fn links_outlive_the_room_and_their_tokens_are_nowhere_in_it() {
     let evening = played().await;
     let (stays, goes) = (token(&evening, 0, 2, true).await, token(&evening, 1, 2, true).await);
     take_back(&evening, 1, &goes, None).await;
-    let records = evening.house.store.read(room::port::Stream::People, 0, 1000).expect("readable");
+    let records = evening.house.store.read(room::port::StreamId::People, 0, 1000).expect("readable");
     assert!(records.iter().any(|record| record.kind == "hand_shared"));
     for record in &records {
         assert!(!record.body.contains(&stays), "only its hash is stored");

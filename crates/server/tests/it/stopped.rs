@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use axum::http::StatusCode;
-use room::port::{Batch, Done, Fault, PassThrough, Store, Stored, Stream};
+use room::port::{AppendCallback, Batch, PassThrough, Store, StoreError, StoredRecord, StreamId};
 use serde_json::{Value, json};
 
 use crate::evening::{Dice, Evening, line, lively, patient};
@@ -15,9 +15,9 @@ use crate::house::{Answer, CHEAP, House};
 struct Damaged(Arc<dyn Store>);
 
 impl Damaged {
-    fn at(stream: Stream) -> Result<(), Fault> {
-        if stream == Stream::Table(1) {
-            Err(Fault { what: "record 9 is damaged".to_owned() })
+    fn at(stream: StreamId) -> Result<(), StoreError> {
+        if stream == StreamId::Table(1) {
+            Err(StoreError { what: "record 9 is damaged".to_owned() })
         } else {
             Ok(())
         }
@@ -29,11 +29,11 @@ impl PassThrough for Damaged {
         self.0.as_ref()
     }
 
-    fn read_from_start(&self, stream: Stream) -> Result<Vec<Stored>, Fault> {
+    fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
         Damaged::at(stream).and_then(|()| self.0.read_from_start(stream))
     }
 
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+    fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
         Damaged::at(stream).and_then(|()| self.0.read(stream, after, most))
     }
 }
@@ -87,7 +87,7 @@ async fn a_table_whose_records_are_damaged_is_stopped_on_every_route_as_on_the_s
     let shared = format!("/api/shared/{}", shared["token"].as_str().expect("a link"));
     let whole = evening.house.get("/api/wallet", cookie).await.json();
 
-    let records = evening.house.store.count(Stream::Table(1)).expect("read");
+    let records = evening.house.store.count(StreamId::Table(1)).expect("read");
     let reference = format!("E-1-{records}");
     let damaged = Arc::new(Damaged(evening.house.store.clone()));
     let house = House::over(damaged, patient(), Arc::clone(&evening.house.clocks), CHEAP).await;
@@ -129,7 +129,7 @@ fn leaves_out(what: &str, answer: &Answer, reference: &str) {
 /// A store in which one record of a stream is damaged since the room opened; 0 is none.
 struct OneDamaged {
     store: Arc<dyn Store>,
-    stream: Stream,
+    stream: StreamId,
     number: AtomicU64,
 }
 
@@ -138,16 +138,16 @@ impl PassThrough for OneDamaged {
         self.store.as_ref()
     }
 
-    fn read(&self, stream: Stream, after: u64, most: usize) -> Result<Vec<Stored>, Fault> {
+    fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
         let number = self.number.load(Ordering::SeqCst);
         if stream == self.stream && after < number && number - after <= most as u64 {
-            return Err(Fault { what: format!("record (stream {stream}, number {number}) is damaged") });
+            return Err(StoreError { what: format!("record (stream {stream}, number {number}) is damaged") });
         }
         self.store.read(stream, after, most)
     }
 }
 
-async fn damaged_later(evening: &Evening, stream: Stream) -> (Arc<OneDamaged>, House) {
+async fn damaged_later(evening: &Evening, stream: StreamId) -> (Arc<OneDamaged>, House) {
     let store = evening.house.store.clone();
     let damaged = Arc::new(OneDamaged { store, stream, number: AtomicU64::new(0) });
     let house = House::over(damaged.clone(), patient(), Arc::clone(&evening.house.clocks), CHEAP).await;
@@ -176,7 +176,7 @@ async fn a_damaged_record_of_an_old_hand_is_refused_or_said_to_be_left_out() {
     assert!(all.len() >= 6 && whole.json()["unread"].is_null(), "{}", whole.text);
 
     // A record of hand 4, neither its opening nor its last.
-    let stream = Stream::Table(1);
+    let stream = StreamId::Table(1);
     let (damaged, house) = damaged_later(&evening, stream).await;
     let number = house.store.nth_start(stream, 4).expect("read").expect("hand 4") + 2;
     damaged.number.store(number, Ordering::SeqCst);
@@ -218,9 +218,9 @@ async fn a_damaged_record_of_an_old_hand_is_refused_or_said_to_be_left_out() {
 #[tokio::test]
 async fn a_damaged_record_of_people_keeps_their_file_with_a_reference() {
     let evening = Evening::of(2, 5, "standard", &[]).await;
-    let (damaged, house) = damaged_later(&evening, Stream::People).await;
+    let (damaged, house) = damaged_later(&evening, StreamId::People).await;
     damaged.number.store(1, Ordering::SeqCst);
-    let records = house.store.count(Stream::People).expect("read");
+    let records = house.store.count(StreamId::People).expect("read");
     let answer = house.get("/api/me/export", &evening.cookies[0]).await;
     is_stopped("the file", &answer, &format!("E-people-{records}"));
 }
@@ -236,10 +236,10 @@ impl PassThrough for Refusing {
         self.store.as_ref()
     }
 
-    fn append(&self, batch: Batch, done: Done) {
-        let of_it = batch.parts.iter().any(|part| part.stream == Stream::Table(1));
+    fn append(&self, batch: Batch, done: AppendCallback) {
+        let of_it = batch.parts.iter().any(|part| part.stream == StreamId::Table(1));
         if of_it && self.refuses.load(Ordering::SeqCst) {
-            return done(Err(Fault { what: "the disk is gone".to_owned() }));
+            return done(Err(StoreError { what: "the disk is gone".to_owned() }));
         }
         self.store.append(batch, done);
     }
@@ -256,7 +256,7 @@ async fn a_table_that_stops_while_the_room_runs_gives_no_seat_and_takes_no_act()
     let cookie = &evening.cookies[0];
     assert_eq!(house.get("/api/tables/1/may-sit", cookie).await.status, StatusCode::OK);
     refusing.refuses.store(true, Ordering::SeqCst);
-    let records = house.store.count(Stream::Table(1)).expect("read");
+    let records = house.store.count(StreamId::Table(1)).expect("read");
     let reference = format!("E-1-{records}");
     let close = json!({ "reason": "it is late" });
     for _ in 0..2 {

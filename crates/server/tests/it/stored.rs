@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 
-use room::people::{Grants, Service};
-use room::port::{Batch, Done, Fault, PassThrough, PersonRow, Restored, Store, Stream, Wall};
+use room::people::{Grants, PeopleService};
+use room::port::{
+    AppendCallback, Batch, PassThrough, PersonRow, RestoredBackup, Store, StoreError, StreamId, Wall,
+};
 use serde_json::json;
 use server::Config;
-use store::{Keys, Options, Sqlite};
+use store::{Keys, SqliteStore, StoreOptions};
 
 use crate::house::{CHEAP, House, PASSWORD};
 
@@ -26,7 +28,7 @@ impl PassThrough for Meddled {
         self.store.as_ref()
     }
 
-    fn people(&self) -> Result<Vec<PersonRow>, Fault> {
+    fn people(&self) -> Result<Vec<PersonRow>, StoreError> {
         let mut rows = self.store.people()?;
         rows.iter_mut().filter(|row| row.person.0 == 1).for_each(self.meddle);
         Ok(rows)
@@ -49,7 +51,7 @@ async fn a_row_that_was_changed_from_outside_is_noticed_when_the_room_opens() {
     for (at, (meddle, fits)) in ways.into_iter().enumerate() {
         let store = Arc::new(Meddled { store: house.store.clone(), meddle });
         let grants = Grants { play_chips: chips::Chips::default() };
-        let opened = Service::load(store, 1, grants, house.clocks.now(), [3; 16]).await;
+        let opened = PeopleService::load(store, 1, grants, house.clocks.now(), [3; 16]).await;
         match opened {
             Ok(_) => assert!(fits, "change {at} was not noticed"),
             Err(fault) => {
@@ -68,10 +70,10 @@ impl PassThrough for FromBackup {
         self.0.as_ref()
     }
 
-    fn restored(&self) -> Option<Restored> {
+    fn restored(&self) -> Option<RestoredBackup> {
         let FromBackup(store, era) = self;
-        let records = store.count(Stream::People).expect("readable");
-        Some(Restored { era: *era, at: Wall(1_790_000_000_000), records, left: records })
+        let records = store.count(StreamId::People).expect("readable");
+        Some(RestoredBackup { era: *era, at: Wall(1_790_000_000_000), records, left: records })
     }
 }
 
@@ -106,10 +108,10 @@ async fn whoever_was_signed_in_when_a_backup_was_made_signs_in_again_after_it_is
     // It is on record, once an era.
     let again = from_backup(2).await;
     assert_eq!(again.get("/api/me", &ana).await.status, StatusCode::OK, "the room was only started again");
-    let records = house.store.read(Stream::People, 0, 1000).expect("readable");
+    let records = house.store.read(StreamId::People, 0, 1000).expect("readable");
     let noted: Vec<_> = records.iter().filter(|record| record.kind == "everybody_signed_out").collect();
     assert_eq!(noted.len(), 1);
-    assert_eq!(noted[0].by, seating::By::HOUSE);
+    assert_eq!(noted[0].by, seating::Actor::HOUSE);
     let once_more = from_backup(3).await;
     assert_eq!(once_more.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED, "another backup");
 }
@@ -133,7 +135,7 @@ async fn what_matters_about_accounts_is_on_record() {
     house.post("/api/admin/people/1/unban", &ruth, json!({"reason": "heard"})).await;
     house.post("/api/admin/people/1/roles/player/take", &ruth, json!({})).await;
     house.post("/api/admin/people/1/roles", &ruth, json!({"role": "player"})).await;
-    let records = house.store.read(Stream::People, 0, 1000).expect("readable");
+    let records = house.store.read(StreamId::People, 0, 1000).expect("readable");
     for kind in [
         "opened",
         "signed_up",
@@ -167,8 +169,8 @@ async fn accounts_live_on_in_sqlite_and_verify_finds_no_difference() {
     let place = tempfile::tempdir().expect("a folder for the test");
     let (data, keys) = (place.path().join("data"), place.path().join("keys"));
     let open = || {
-        let options = Options::new(&data, &keys);
-        Arc::new(Sqlite::open(&options, &Keys::new([7; 32], [8; 32])).expect("it opens"))
+        let options = StoreOptions::new(&data, &keys);
+        Arc::new(SqliteStore::open(&options, &Keys::new([7; 32], [8; 32])).expect("it opens"))
     };
     let clocks = House::new().await.clocks;
     let house = House::over(open(), Config::default(), clocks.clone(), CHEAP).await;
@@ -181,8 +183,8 @@ async fn accounts_live_on_in_sqlite_and_verify_finds_no_difference() {
     assert_eq!((me["login"].as_str(), me["wallet"].as_i64()), (Some("ana"), Some(10_000)));
     assert_eq!(again.sign_in("ana", PASSWORD).await.json()["failures_since"], 1);
     drop(again);
-    let key = Keys::new([7; 32], [8; 32]).public();
-    let checks = store::verify(&data, &Options::new(&data, &keys).checkpoints, &key).expect("readable");
+    let key = Keys::new([7; 32], [8; 32]).verifying_key();
+    let checks = store::verify(&data, &StoreOptions::new(&data, &keys).checkpoints, &key).expect("readable");
     for check in checks {
         assert_eq!(check.difference, None, "{}", check.name);
     }
@@ -194,7 +196,7 @@ async fn what_is_stored_is_taken_in_even_if_whoever_asked_has_gone() {
     /// Holds batches back until they are let go.
     struct Slow {
         store: Arc<dyn Store>,
-        held: std::sync::Mutex<Vec<(Batch, Done)>>,
+        held: std::sync::Mutex<Vec<(Batch, AppendCallback)>>,
         holds: std::sync::atomic::AtomicBool,
     }
     impl PassThrough for Slow {
@@ -202,7 +204,7 @@ async fn what_is_stored_is_taken_in_even_if_whoever_asked_has_gone() {
             self.store.as_ref()
         }
 
-        fn append(&self, batch: Batch, done: Done) {
+        fn append(&self, batch: Batch, done: AppendCallback) {
             if self.holds.load(std::sync::atomic::Ordering::SeqCst) {
                 self.held.lock().expect("no panic").push((batch, done));
             } else {

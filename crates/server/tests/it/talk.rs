@@ -3,8 +3,8 @@
 use rulebook::{Book, rule};
 use seating::{Person, Role};
 use serde_json::{Value, json};
-use server::socket::Limits;
-use server::socket::line::{Look, SIGNED_OUT, Who};
+use server::socket::ConnectionLimits;
+use server::socket::connection::{ConnectedPerson, SIGNED_OUT, SessionLookup};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -61,7 +61,7 @@ async fn watching(hall: &mut Hall, person: Option<u64>, table: u64) -> Client {
 
 #[tokio::test]
 async fn two_viewers_and_a_spectator_are_sent_the_same_lines() {
-    let mut hall = Hall::open(3, 50, Limits::USUAL).await;
+    let mut hall = Hall::open(3, 50, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     let mut ana = watching(&mut hall, Some(1), table).await;
     let mut ben = watching(&mut hall, Some(2), table).await;
@@ -105,7 +105,7 @@ async fn two_viewers_and_a_spectator_are_sent_the_same_lines() {
 /// Proves REC-03 for talk: a line that is sent again is said once.
 #[tokio::test]
 async fn a_line_that_is_sent_again_is_said_once() {
-    let mut hall = Hall::open(2, 51, Limits::USUAL).await;
+    let mut hall = Hall::open(2, 51, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     let mut ana = watching(&mut hall, Some(1), table).await;
     let mut ben = watching(&mut hall, Some(2), table).await;
@@ -133,7 +133,7 @@ async fn a_line_that_is_sent_again_is_said_once() {
 
 #[tokio::test]
 async fn what_is_no_line_is_refused_and_nobody_hears_it() {
-    let mut hall = Hall::open(3, 52, Limits::USUAL).await;
+    let mut hall = Hall::open(3, 52, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     let mut ana = watching(&mut hall, Some(1), table).await;
     let mut rail = watching(&mut hall, None, table).await;
@@ -154,7 +154,7 @@ async fn what_is_no_line_is_refused_and_nobody_hears_it() {
 
 #[tokio::test(start_paused = true)]
 async fn whoever_talks_too_fast_waits_at_every_table_and_on_every_line() {
-    let mut hall = Hall::open(2, 53, Limits::USUAL).await;
+    let mut hall = Hall::open(2, 53, ConnectionLimits::USUAL).await;
     let tables = [hall.table("standard", &[]).await, hall.table("standard", &[]).await];
     let (mut ana, mut other) = (hall.player(1), hall.player(1));
     let mut rail = watching(&mut hall, None, tables[0]).await;
@@ -179,7 +179,7 @@ async fn whoever_talks_too_fast_waits_at_every_table_and_on_every_line() {
 
 #[tokio::test]
 async fn a_table_remembers_the_last_200_lines() {
-    let mut hall = Hall::open(50, 54, Limits::USUAL).await;
+    let mut hall = Hall::open(50, 54, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     for line in 0..230_u64 {
         let mut client = hall.player(line / 5 + 1);
@@ -234,7 +234,7 @@ const BOOKS: [(&str, &[&str]); 4] = [
 fn every_book_says_for_itself_whether_talk_that_helps_is_forbidden() {
     for book in Book::built_in() {
         let forbids = BOOKS.iter().find(|(id, _)| *id == book.id());
-        assert_eq!(book.in_force(rule::NO_TALK_THAT_HELPS), forbids.is_some(), "{}", book.id());
+        assert_eq!(book.has_rule(rule::NO_TALK_THAT_HELPS), forbids.is_some(), "{}", book.id());
         let clauses = forbids.map_or(&[][..], |(_, clauses)| clauses);
         assert_eq!(book.cites(rule::NO_TALK_THAT_HELPS), clauses, "{}", book.id());
     }
@@ -244,7 +244,7 @@ fn every_book_says_for_itself_whether_talk_that_helps_is_forbidden() {
 async fn talk_rests_while_somebody_is_all_in_where_the_book_forbids_talk_that_helps() {
     // The room deals these two; the others say the same of their games.
     for (at, (book, clauses)) in BOOKS.into_iter().take(2).enumerate() {
-        let mut hall = Hall::open(3, 60 + at as u64, Limits::USUAL).await;
+        let mut hall = Hall::open(3, 60 + at as u64, ConnectionLimits::USUAL).await;
         let table = hall.table(book, &[]).await;
         let mut clients = all_in(&mut hall, table).await;
         let mut rail = hall.player(3);
@@ -284,7 +284,7 @@ async fn talk_rests_while_somebody_is_all_in_where_the_book_forbids_talk_that_he
 #[tokio::test]
 async fn talk_stays_open_where_no_book_forbids_it() {
     for (at, book) in ["standard", "practice"].into_iter().enumerate() {
-        let mut hall = Hall::open(3, 70 + at as u64, Limits::USUAL).await;
+        let mut hall = Hall::open(3, 70 + at as u64, ConnectionLimits::USUAL).await;
         let table = hall.table(book, &[]).await;
         let mut clients = all_in(&mut hall, table).await;
         assert_eq!(says(&mut clients[0], table, 1, "good luck").await["ok"], true, "{book}");
@@ -296,7 +296,7 @@ async fn talk_stays_open_where_no_book_forbids_it() {
 
 #[tokio::test]
 async fn a_room_without_chat_says_so_and_takes_no_line() {
-    let mut hall = Hall::open(2, 55, Limits { chat: false, ..Limits::USUAL }).await;
+    let mut hall = Hall::open(2, 55, ConnectionLimits { chat: false, ..ConnectionLimits::USUAL }).await;
     let table = hall.table("standard", &[]).await;
     let mut ana = hall.player(1);
     ana.watch(table);
@@ -310,13 +310,13 @@ async fn a_room_without_chat_says_so_and_takes_no_line() {
 /// Proves ACS-04 for talk: whoever was banned says nothing more, on a line that was open before either.
 #[tokio::test]
 async fn whoever_was_banned_says_nothing_more() {
-    let mut hall = Hall::open(2, 56, Limits::USUAL).await;
+    let mut hall = Hall::open(2, 56, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     let mut rail = watching(&mut hall, None, table).await;
     let signed = Arc::new(AtomicBool::new(true));
     let holds = Arc::clone(&signed);
-    let who = Who { person: Person(1), roles: vec![Role::Player], waiting: Vec::new(), since: 0 };
-    let look: Look = Arc::new(move || holds.load(Ordering::SeqCst).then(|| who.clone()));
+    let who = ConnectedPerson { person: Person(1), roles: vec![Role::Player], waiting: Vec::new(), since: 0 };
+    let look: SessionLookup = Arc::new(move || holds.load(Ordering::SeqCst).then(|| who.clone()));
     let mut ana = hall.client_of(Some(1), Some(look));
     assert_eq!(says(&mut ana, table, 1, "hello").await["ok"], true);
     signed.store(false, Ordering::SeqCst);
@@ -334,12 +334,12 @@ async fn whoever_was_banned_says_nothing_more() {
 /// Proves ACS-03 on a line: a role that waits for the second factor is told as over HTTP, and one that nobody gave is not.
 #[tokio::test]
 async fn a_role_that_waits_for_the_second_factor_is_told_on_a_line_too() {
-    let mut hall = Hall::open(1, 50, Limits::USUAL).await;
+    let mut hall = Hall::open(1, 50, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
     for (person, waiting, code) in
         [(8, vec![Role::Supervisor], "second_factor_due"), (9, vec![], "not_granted")]
     {
-        let who = Who { person: Person(person), roles: Vec::new(), waiting, since: 0 };
+        let who = ConnectedPerson { person: Person(person), roles: Vec::new(), waiting, since: 0 };
         let mut sam = hall.client_of(Some(person), Some(Arc::new(move || Some(who.clone()))));
         assert_eq!(says(&mut sam, table, 1, "hello").await["code"], code);
         let wish = json!({ "do": "pause", "reason": "a look" });

@@ -5,16 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rulebook::Bound;
-use server::wire::audit::{AgreeWish, OpenedHand, OpeningAsked, OpeningWish, Openings, SignificantEvents};
-use server::wire::hand::{OwnHands, Replay, Results, ShareLink, ShareWish, SharedPage};
-use server::wire::reasons::{all, problems};
-use server::wire::report::{DealtWish, ReportWish, Reported, Reports};
+use server::wire::audit::{
+    AgreeWish, OpenedHand, OpeningWish, Openings, SignificantEvents, WireOpeningReceipt,
+};
+use server::wire::hand::{OwnHands, Results, ShareLink, ShareWish, SharedPage, WireReplay};
+use server::wire::reasons::{all_reasons, problems};
+use server::wire::report::{DealtWish, ReportWish, Reports, WireReportReceipt};
 use server::wire::{
     frame::Frame,
     request::Request,
-    view::{Listing, Position},
+    view::{WireListing, WirePosition},
 };
-use table::reason::Kind;
+use table::reason::ReasonValueKind;
 use ts_rs::{Config, TS, TypeVisitor};
 
 const HEAD: &str = "// What goes over the socket and about tables over HTTP. Written from crates/server/src/wire: \
@@ -56,7 +58,7 @@ pub fn declarations(take: impl FnOnce(&mut Gatherer<'_>)) -> BTreeMap<String, St
 fn written() -> String {
     let found = declarations(gather);
     let declarations: Vec<String> = found.into_values().collect();
-    let refusals = reasons("Reasons", "The reasons of refusals, each with its values.", all());
+    let refusals = reasons("Reasons", "The reasons of refusals, each with its values.", all_reasons());
     let choices = reasons(
         "Problems",
         "The reasons why a choice for a table is refused, each with its values.",
@@ -71,13 +73,13 @@ fn written() -> String {
 }
 
 /// Reasons with the values of each, so that the compiler of the page misses the words of none.
-fn reasons(name: &str, docs: &str, reasons: BTreeMap<&str, &[(&str, Kind)]>) -> String {
-    let kind = |kind: &Kind| match kind {
-        Kind::Number => "number",
-        Kind::Word => "string",
-        Kind::Flag => "boolean",
+fn reasons(name: &str, docs: &str, reasons: BTreeMap<&str, &[(&str, ReasonValueKind)]>) -> String {
+    let kind = |kind: &ReasonValueKind| match kind {
+        ReasonValueKind::Number => "number",
+        ReasonValueKind::Word => "string",
+        ReasonValueKind::Flag => "boolean",
     };
-    let line = |(reason, values): (&str, &[(&str, Kind)])| {
+    let line = |(reason, values): (&str, &[(&str, ReasonValueKind)])| {
         let values: Vec<String> = values.iter().map(|(name, of)| format!("{name}: {}", kind(of))).collect();
         let values = if values.is_empty() {
             "Record<never, never>".to_owned()
@@ -93,20 +95,20 @@ fn reasons(name: &str, docs: &str, reasons: BTreeMap<&str, &[(&str, Kind)]>) -> 
 fn gather(gatherer: &mut Gatherer<'_>) {
     gatherer.take::<Request>();
     gatherer.take::<Frame>();
-    gatherer.take::<Listing>();
-    gatherer.take::<Position>();
+    gatherer.take::<WireListing>();
+    gatherer.take::<WirePosition>();
     gatherer.take::<ReportWish>();
-    gatherer.take::<Reported>();
+    gatherer.take::<WireReportReceipt>();
     gatherer.take::<Reports>();
     gatherer.take::<DealtWish>();
     gatherer.take::<SignificantEvents>();
     gatherer.take::<OpeningWish>();
     gatherer.take::<AgreeWish>();
-    gatherer.take::<OpeningAsked>();
+    gatherer.take::<WireOpeningReceipt>();
     gatherer.take::<Openings>();
     gatherer.take::<OpenedHand>();
     gatherer.take::<OwnHands>();
-    gatherer.take::<Replay>();
+    gatherer.take::<WireReplay>();
     gatherer.take::<Results>();
     gatherer.take::<ShareWish>();
     gatherer.take::<ShareLink>();

@@ -5,15 +5,18 @@ use std::path::PathBuf;
 use ed25519_dalek::SigningKey;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
-use store::chain::Format;
+use store::chain::ChainFormat;
 use store::checkpoint::Checkpoint;
-use store::{Check, Records};
+use store::{CheckResult, Records};
 
 use crate::checks::furnished;
 use crate::made::{Place, SIGNING, differences, keys, verify};
 
 /// Changes a copy of a room's database, and looks at what is said of it.
-fn after(place: &Place, change: impl FnOnce(&Connection) -> rusqlite::Result<usize>) -> Option<Vec<Check>> {
+fn after(
+    place: &Place,
+    change: impl FnOnce(&Connection) -> rusqlite::Result<usize>,
+) -> Option<Vec<CheckResult>> {
     let copy = Place::new();
     std::fs::create_dir_all(copy.data()).expect("a folder");
     std::fs::copy(place.database(), copy.database()).expect("copied");
@@ -25,7 +28,7 @@ fn after(place: &Place, change: impl FnOnce(&Connection) -> rusqlite::Result<usi
 }
 
 /// The changed room differs, and one of the words given stands in what is said.
-fn named(checks: &[Check], words: &[&str], what: &str) {
+fn named(checks: &[CheckResult], words: &[&str], what: &str) {
     let said = differences(checks);
     assert!(!said.is_empty(), "{what}: nothing was noticed");
     let told = said.iter().any(|said| words.iter().any(|word| said.contains(word)));
@@ -290,8 +293,8 @@ fn a_history_that_was_written_anew_is_told_by_the_checkpoints_alone() {
                 link.record.body = r#"{"forged":true}"#.to_owned();
                 database.execute("UPDATE records SET body = ?1 WHERE sequence = 5", [&link.record.body])?;
             }
-            let before = streams.get(&link.record.stream).copied().unwrap_or(store::chain::NOTHING);
-            let hash = link.hash_after(Format::Two, &genesis, &before);
+            let before = streams.get(&link.record.stream).copied().unwrap_or(store::chain::ZERO_HASH);
+            let hash = link.hash_after(ChainFormat::Two, &genesis, &before);
             let sequence = i64::try_from(link.record.sequence).expect("small");
             database.execute("UPDATE records SET hash = ?1 WHERE sequence = ?2", params![hash, sequence])?;
             let stream = link.record.stream.to_string();
@@ -347,15 +350,17 @@ fn a_changed_missing_or_foreign_checkpoint_is_named() {
         doubled[0].contains("line 3 begins era 1, which does not go on from the line before it"),
         "{doubled:?}"
     );
-    let older =
-        Checkpoint { count: 8, ..Checkpoint::read(lines[1], &keys().public()).expect("a checkpoint") };
-    let older = older.line(&SigningKey::from_bytes(&SIGNING));
+    let older = Checkpoint {
+        count: 8,
+        ..Checkpoint::parse(lines[1], &keys().verifying_key()).expect("a checkpoint")
+    };
+    let older = older.to_line(&SigningKey::from_bytes(&SIGNING));
     let back = said(&format!("{text}{older}\n"));
     assert!(back[0].contains("the checkpoint in line 3 counts 8, after one that counts 9"), "{back:?}");
     let missing = differences(&verify(&place.data(), &place.data().join("nowhere")));
     assert!(missing[0].starts_with("checkpoints: cannot open"), "{missing:?}");
     let foreign = store::Keys::new([7; 32], [99; 32]);
-    let checks = store::verify(&place.data(), &path, &foreign.public()).expect("a database");
+    let checks = store::verify(&place.data(), &path, &foreign.verifying_key()).expect("a database");
     named(&checks, &["checkpoints: checkpoint in line 1: the room's key did not sign it"], "another key");
     named(&checks, &["room: the room signs with"], "another key");
 }
@@ -383,7 +388,7 @@ fn tables_indexes_and_triggers_that_do_not_belong_there_are_named() {
     Connection::open(newer.database())
         .and_then(|database| database.execute_batch("PRAGMA user_version = 9"))
         .expect("changed");
-    let refused = store::verify(&newer.data(), &place.options().checkpoints, &keys().public());
+    let refused = store::verify(&newer.data(), &place.options().checkpoints, &keys().verifying_key());
     assert!(refused.expect_err("a newer one").what.contains("a newer program wrote it (version 9"));
 }
 
@@ -397,9 +402,9 @@ fn a_room_neither_starts_on_a_cut_end_nor_reads_a_changed_record() {
         .expect("changed");
     let store = place.open().expect("that does not show at once");
     let read = |stream| room::port::Store::read(&store, stream, 0, 100);
-    let refused = read(room::port::Stream::Table(1)).expect_err("it is damaged");
+    let refused = read(room::port::StreamId::Table(1)).expect_err("it is damaged");
     assert_eq!(refused.what, "record 6 (stream table/1, number 2) is damaged: it does not fit the chain");
-    assert_eq!(read(room::port::Stream::Table(2)).expect("the others go on").len(), 2);
+    assert_eq!(read(room::port::StreamId::Table(2)).expect("the others go on").len(), 2);
     drop(store);
     cut(&database(), 4).expect("changed");
     let refused = place.open().expect_err("the end was cut");

@@ -1,6 +1,6 @@
 //! What `verify` says of a database that is whole, and of one that was changed.
 
-use room::port::{Store, Stream};
+use room::port::{Store, StreamId};
 use store::Records;
 
 use crate::made::{
@@ -14,11 +14,11 @@ pub fn furnished() -> Place {
     append(&store, signed_up(0, person(7, "ana"))).expect("stored");
     append(&store, signed_up(1, person(8, "ben"))).expect("stored");
     let given = moving(vec![play(chips::book::Account::Issue, ANA, 100)]);
-    append(&store, batch(Stream::Room, 0, vec![record("opened", "{}"), given])).expect("stored");
-    append(&store, batch(Stream::Table(1), 0, vec![keyed(1), moving(vec![play(ANA, stake(1, 7), 60)])]))
+    append(&store, batch(StreamId::Room, 0, vec![record("opened", "{}"), given])).expect("stored");
+    append(&store, batch(StreamId::Table(1), 0, vec![keyed(1), moving(vec![play(ANA, stake(1, 7), 60)])]))
         .expect("stored");
-    append(&store, batch(Stream::Table(2), 0, vec![keyed(1), keyed(2)])).expect("stored");
-    append(&store, batch(Stream::Table(1), 2, vec![keyed(3)])).expect("stored");
+    append(&store, batch(StreamId::Table(2), 0, vec![keyed(1), keyed(2)])).expect("stored");
+    append(&store, batch(StreamId::Table(1), 2, vec![keyed(3)])).expect("stored");
     store.close().expect("all well");
     place
 }
@@ -48,11 +48,11 @@ fn a_room_that_goes_on_is_checked_beside_it() {
     let place = Place::new();
     let store = place.open().expect("a new store");
     for expected in 0..20 {
-        append(&store, batch(Stream::Room, expected, vec![record("one", "{}")])).expect("stored");
+        append(&store, batch(StreamId::Room, expected, vec![record("one", "{}")])).expect("stored");
         assert_eq!(differences(&place.verify()), [""; 0], "after {expected}");
     }
     // Neither the log nor the lock of the room was touched.
-    append(&store, batch(Stream::Room, 20, vec![record("one", "{}")])).expect("stored");
+    append(&store, batch(StreamId::Room, 20, vec![record("one", "{}")])).expect("stored");
     store.close().expect("all well");
 }
 
@@ -62,7 +62,7 @@ fn a_checkpoint_follows_by_itself_while_the_room_goes_on() {
     let place = Place::new();
     let store = place.open().expect("a new store");
     let start = std::time::Instant::now();
-    append(&store, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
+    append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
     let told = || {
         std::fs::read_to_string(place.options().checkpoints).expect("checkpoints").contains(r#""count":1,"#)
     };
@@ -72,7 +72,7 @@ fn a_checkpoint_follows_by_itself_while_the_room_goes_on() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     // The room is not stopped; had it been, it would have written one then.
-    append(&store, batch(Stream::Room, 1, vec![record("two", "{}")])).expect("stored");
+    append(&store, batch(StreamId::Room, 1, vec![record("two", "{}")])).expect("stored");
 }
 
 /// Proves AUD-01: a phrase that is stored as a sign is bound with the body that it stands in.
@@ -81,11 +81,11 @@ fn phrases_of_a_body_are_stored_as_signs_and_read_as_they_were_brought() {
     let place = Place::new();
     let act = r#"[{"entry":"table","fact":{"hand":{"what":{"name":"checked","seat":2},"rule":"later-check","cause":19}}}]"#;
     let store = place.open().expect("a new store");
-    append(&store, batch(Stream::Table(1), 0, vec![record("act", act), record("act", "a\nb")]))
+    append(&store, batch(StreamId::Table(1), 0, vec![record("act", act), record("act", "a\nb")]))
         .expect("stored");
     let bodies =
-        |read: Vec<room::port::Stored>| read.into_iter().map(|stored| stored.body).collect::<Vec<_>>();
-    assert_eq!(bodies(store.read(Stream::Table(1), 0, 10).expect("readable")), [act, "a\nb"]);
+        |read: Vec<room::port::StoredRecord>| read.into_iter().map(|stored| stored.body).collect::<Vec<_>>();
+    assert_eq!(bodies(store.read(StreamId::Table(1), 0, 10).expect("readable")), [act, "a\nb"]);
     store.close().expect("all well");
     let records = Records::open(&place.data()).expect("a database");
     assert_eq!(bodies(records.map(|link| link.expect("a record").record).collect()), [act, "a\nb"]);

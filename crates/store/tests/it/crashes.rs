@@ -3,8 +3,8 @@
 use std::sync::mpsc::channel;
 
 use chips::book::Account;
-use room::port::{Appended, Batch, Fault as Broken, Store, Stored, Stream};
-use store::{Options, Records, Sqlite};
+use room::port::{Appended, Batch, Store, StoreError as Broken, StoredRecord, StreamId};
+use store::{Records, SqliteStore, StoreOptions};
 
 use crate::disk::{Disk, Fault, Left};
 use crate::made::{
@@ -13,14 +13,14 @@ use crate::made::{
 
 /// Batches in the order in which they are handed over; those of one step are handed over together.
 fn script() -> Vec<Vec<Batch>> {
-    let table = Stream::Table;
+    let table = StreamId::Table;
     let wallet = |person| Account::Wallet { person };
     let long = "x".repeat(6000);
     vec![
         vec![signed_up(0, person(7, "ana"))],
         vec![signed_up(1, person(8, "ben"))],
         vec![batch(
-            Stream::Room,
+            StreamId::Room,
             0,
             vec![moving(vec![play(Account::Issue, ANA, 500), play(Account::Issue, wallet(8), 500)])],
         )],
@@ -54,14 +54,14 @@ fn script() -> Vec<Vec<Batch>> {
 /// What a batch was told, in order; `None` where the store could not even be opened.
 type Told = Vec<(Batch, Option<Result<Appended, Broken>>)>;
 
-fn options(place: &Place, vfs: &str) -> Options {
+fn options(place: &Place, vfs: &str) -> StoreOptions {
     // A short log, so that the script moves pages into the database several times.
-    Options { pages_in_log: 20, vfs: Some(vfs.to_owned()), ..place.options() }
+    StoreOptions { pages_in_log: 20, vfs: Some(vfs.to_owned()), ..place.options() }
 }
 
 /// Runs the script, then closes the store.
 fn run(place: &Place, vfs: &str) -> Told {
-    let opened = Sqlite::open(&options(place, vfs), &keys());
+    let opened = SqliteStore::open(&options(place, vfs), &keys());
     let mut told = Told::new();
     for step in script() {
         let (tell, outcome) = channel();
@@ -85,7 +85,7 @@ fn run(place: &Place, vfs: &str) -> Told {
     told
 }
 
-fn same(stored: &Stored, stream: Stream, record: &room::port::Record) -> bool {
+fn same(stored: &StoredRecord, stream: StreamId, record: &room::port::NewRecord) -> bool {
     stored.stream == stream
         && (stored.at, stored.by, stored.key, stored.start)
             == (record.at, record.by, record.key, record.start)
@@ -95,7 +95,7 @@ fn same(stored: &Stored, stream: Stream, record: &room::port::Record) -> bool {
 
 /// Which batches are there, each wholly or not at all, in order and once; fails where anything else is found, or where
 /// an acknowledged one is missing.
-fn there(stored: &[Stored], told: &Told, name: &str) -> Vec<bool> {
+fn there(stored: &[StoredRecord], told: &Told, name: &str) -> Vec<bool> {
     let mut rest = stored;
     let mut found = Vec::new();
     for (batch, outcome) in told {
@@ -121,7 +121,7 @@ fn there(stored: &[Stored], told: &Told, name: &str) -> Vec<bool> {
 }
 
 /// What must hold of a store that was opened again, whatever happened to the disk. Gives how many batches were there.
-fn holds(store: &Sqlite, stored: &[Stored], told: &Told, name: &str) -> usize {
+fn holds(store: &SqliteStore, stored: &[StoredRecord], told: &Told, name: &str) -> usize {
     let found = there(stored, told, name);
     for ((batch, _), is) in told.iter().zip(&found) {
         for part in &batch.parts {
@@ -148,7 +148,7 @@ fn holds(store: &Sqlite, stored: &[Stored], told: &Told, name: &str) -> usize {
     found.iter().filter(|is| **is).count()
 }
 
-fn all_records(place: &Place, name: &str) -> Vec<Stored> {
+fn all_records(place: &Place, name: &str) -> Vec<StoredRecord> {
     let records = Records::open(&place.data()).unwrap_or_else(|fault| panic!("{name}: {fault}"));
     records
         .map(|link| link.map(|link| link.record))
@@ -243,17 +243,17 @@ fn after_a_fault_nothing_is_written_any_more() {
     each_operation(&disk, "silent", |operation| {
         let place = Place::new();
         disk.fresh(Some((operation, Fault::Error)));
-        let Ok(store) = Sqlite::open(&options(&place, "silent"), &keys()) else { return };
+        let Ok(store) = SqliteStore::open(&options(&place, "silent"), &keys()) else { return };
         for batch in script().into_iter().flatten() {
             if crate::made::append(&store, batch).is_err() {
                 break;
             }
         }
-        if store.broken().is_some() {
+        if store.failure().is_some() {
             looked += 1;
             let changes = disk.changes();
-            let again = crate::made::append(&store, batch(Stream::Table(9), 0, vec![record("late", "{}")]));
-            assert_eq!(again, Err(store.broken().expect("it is broken")));
+            let again = crate::made::append(&store, batch(StreamId::Table(9), 0, vec![record("late", "{}")]));
+            assert_eq!(again, Err(store.failure().expect("it is broken")));
             assert!(store.close().is_err());
             assert_eq!(disk.changes(), changes, "error at operation {operation}");
         }
@@ -289,9 +289,9 @@ fn a_failed_flush_is_healed_by_the_next_start_before_anything_is_built_on_it() {
         disk.fresh(Some((operation, Fault::Error)));
         let first = run(&place, "flush");
         disk.breaks(None);
-        let again = Sqlite::open(&options(&place, "flush"), &keys());
+        let again = SqliteStore::open(&options(&place, "flush"), &keys());
         let again = again.unwrap_or_else(|fault| panic!("{name}: {fault}"));
-        let late = batch(Stream::Table(9), 0, vec![record("late", "{}")]);
+        let late = batch(StreamId::Table(9), 0, vec![record("late", "{}")]);
         let outcome = crate::made::append(&again, late.clone());
         assert!(matches!(outcome, Ok(Appended::Done { .. })), "{name}: {outcome:?}");
         // The power fails while the store is open.

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use room::port::{Batch, Record, Store, Stored, Stream};
-use store::{Options, Records, Sqlite, verify};
+use room::port::{Batch, NewRecord, Store, StoredRecord, StreamId};
+use store::{Records, SqliteStore, StoreOptions, verify};
 
 use crate::disk::Draw;
 use crate::made::{
@@ -18,12 +18,12 @@ pub const FRAME: usize = 24 + 4096;
 fn script() -> Vec<Batch> {
     let mut batches = vec![
         signed_up(0, person(7, "ana")),
-        batch(Stream::Room, 0, vec![moving(vec![play(chips::book::Account::Issue, ANA, 500)])]),
+        batch(StreamId::Room, 0, vec![moving(vec![play(chips::book::Account::Issue, ANA, 500)])]),
     ];
     for number in 0..12_u8 {
-        let key = Record { postings: vec![play(ANA, stake(1, 7), 10)], ..keyed(number) };
+        let key = NewRecord { postings: vec![play(ANA, stake(1, 7), 10)], ..keyed(number) };
         let expected = u64::from(number) * 2;
-        batches.push(batch(Stream::Table(1), expected, vec![key, record("told", &"y".repeat(900))]));
+        batches.push(batch(StreamId::Table(1), expected, vec![key, record("told", &"y".repeat(900))]));
     }
     batches
 }
@@ -65,13 +65,13 @@ fn room(database: &[u8], log: &[u8], founded: &str) -> Place {
     place
 }
 
-fn records(data: &Path) -> Vec<Stored> {
+fn records(data: &Path) -> Vec<StoredRecord> {
     let records = Records::open(data).expect("a database");
     records.map(|link| link.expect("readable").record).collect()
 }
 
 /// The room starts, has the records of whole batches and nothing else, and goes on. Gives how many it has.
-fn goes_on(place: &Place, safe: &[u64], whole: &[Stored], name: &str) -> u64 {
+fn goes_on(place: &Place, safe: &[u64], whole: &[StoredRecord], name: &str) -> u64 {
     let store = place.open().unwrap_or_else(|fault| panic!("{name}: {fault}"));
     let found = records(&place.data());
     let count = found.len() as u64;
@@ -135,15 +135,19 @@ fn a_bit_that_flips_in_the_log_leaves_whole_batches_and_is_told_by_the_checkpoin
         let mut flipped = log.clone();
         flipped[byte] ^= 1 << bit;
         let place = room(&database, &flipped, &founded);
-        let options =
-            Options { data: place.data(), checkpoints: counted.options().checkpoints, ..place.options() };
+        let options = StoreOptions {
+            data: place.data(),
+            checkpoints: counted.options().checkpoints,
+            ..place.options()
+        };
         let seen = records(&place.data());
         assert_eq!(seen, whole[..seen.len()], "{name}");
         if seen.len() < whole.len() {
             cut += 1;
-            let refused = Sqlite::open(&options, &keys()).expect_err("some are missing");
+            let refused = SqliteStore::open(&options, &keys()).expect_err("some are missing");
             assert!(refused.what.contains("but the last checkpoint counts"), "{name}: {refused}");
-            let checks = verify(&options.data, &options.checkpoints, &keys().public()).expect("a database");
+            let checks =
+                verify(&options.data, &options.checkpoints, &keys().verifying_key()).expect("a database");
             assert!(differences(&checks).concat().contains("the end was cut"), "{name}");
         }
         goes_on(&place, &safe, &whole, &name);
@@ -161,7 +165,8 @@ fn a_bit_that_flips_in_the_database_is_never_read_as_something_else() {
         append(&store, batch).expect("stored");
     }
     let streams = store.streams().expect("readable");
-    let read = |store: &Sqlite| streams.iter().map(|stream| store.read(*stream, 0, 100)).collect::<Vec<_>>();
+    let read =
+        |store: &SqliteStore| streams.iter().map(|stream| store.read(*stream, 0, 100)).collect::<Vec<_>>();
     let (whole, balances, people) = (read(&store), store.balances(), store.people());
     store.close().expect("all well");
     assert_eq!(
@@ -182,7 +187,7 @@ fn a_bit_that_flips_in_the_database_is_never_read_as_something_else() {
         let mut flipped = database.clone();
         flipped[byte] ^= 1 << bit;
         let copy = room(&flipped, &[], "");
-        let checks = verify(&copy.data(), &place.options().checkpoints, &keys().public());
+        let checks = verify(&copy.data(), &place.options().checkpoints, &keys().verifying_key());
         let told = !checks.as_ref().is_ok_and(|checks| differences(checks).is_empty());
         if told {
             noticed += 1;

@@ -5,9 +5,11 @@ use std::sync::mpsc::channel;
 
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
-use room::port::{Appended, Batch, Fault, Key, Part, PersonRow, Record, Store, Stream, Wall};
-use seating::{By, Person, Role};
-use store::{Check, Keys, Options, Sqlite};
+use room::port::{
+    Appended, Batch, BatchPart, NewRecord, PersonRow, RequestKey, Store, StoreError, StreamId, Wall,
+};
+use seating::{Actor, Person, Role};
+use store::{CheckResult, Keys, SqliteStore, StoreOptions};
 
 /// A folder for a test's data with one for its keys beside it, both gone with it.
 pub struct Place {
@@ -34,26 +36,26 @@ impl Place {
         self.data().join("room.db")
     }
 
-    pub fn options(&self) -> Options {
-        Options::new(&self.data(), &self.keys())
+    pub fn options(&self) -> StoreOptions {
+        StoreOptions::new(&self.data(), &self.keys())
     }
 
-    pub fn open(&self) -> Result<Sqlite, Fault> {
-        Sqlite::open(&self.options(), &keys())
+    pub fn open(&self) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open(&self.options(), &keys())
     }
 
-    pub fn verify(&self) -> Vec<Check> {
+    pub fn verify(&self) -> Vec<CheckResult> {
         verify(&self.data(), &self.options().checkpoints)
     }
 }
 
-pub fn verify(data: &Path, checkpoints: &Path) -> Vec<Check> {
-    store::verify(data, checkpoints, &keys().public()).expect("a database")
+pub fn verify(data: &Path, checkpoints: &Path) -> Vec<CheckResult> {
+    store::verify(data, checkpoints, &keys().verifying_key()).expect("a database")
 }
 
 /// What differs, a line for each check that found something.
-pub fn differences(checks: &[Check]) -> Vec<String> {
-    let told = |check: &Check| check.difference.as_ref().map(|what| format!("{}: {what}", check.name));
+pub fn differences(checks: &[CheckResult]) -> Vec<String> {
+    let told = |check: &CheckResult| check.difference.as_ref().map(|what| format!("{}: {what}", check.name));
     checks.iter().filter_map(told).collect()
 }
 
@@ -65,16 +67,16 @@ pub fn keys() -> Keys {
 }
 
 /// Appends and waits for the outcome.
-pub fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+pub fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreError> {
     let (told, outcome) = channel();
     store.append(batch, Box::new(move |result| told.send(result).expect("somebody waits")));
     outcome.recv().expect("an outcome")
 }
 
-pub fn record(kind: &'static str, body: &str) -> Record {
-    Record {
+pub fn record(kind: &'static str, body: &str) -> NewRecord {
+    NewRecord {
         at: Wall(1_700_000_000_000),
-        by: By { person: Person(7), role: Role::Player, device: 3 },
+        by: Actor { person: Person(7), role: Role::Player, device: 3 },
         key: None,
         kind,
         start: false,
@@ -83,15 +85,15 @@ pub fn record(kind: &'static str, body: &str) -> Record {
     }
 }
 
-pub fn keyed(number: u8) -> Record {
-    Record { key: Some(Key([number; 16])), ..record("acted", "{}") }
+pub fn keyed(number: u8) -> NewRecord {
+    NewRecord { key: Some(RequestKey([number; 16])), ..record("acted", "{}") }
 }
 
-pub fn part(stream: Stream, expected: u64, records: Vec<Record>) -> Part {
-    Part { stream, expected, fence: 0, records }
+pub fn part(stream: StreamId, expected: u64, records: Vec<NewRecord>) -> BatchPart {
+    BatchPart { stream, expected, fence: 0, records }
 }
 
-pub fn batch(stream: Stream, expected: u64, records: Vec<Record>) -> Batch {
+pub fn batch(stream: StreamId, expected: u64, records: Vec<NewRecord>) -> Batch {
     Batch { parts: vec![part(stream, expected, records)], people: Vec::new() }
 }
 
@@ -103,8 +105,8 @@ pub fn play(from: Account, to: Account, amount: u64) -> Posting {
     Posting::new(from, to, Unit::Play, chips(amount)).expect("a way")
 }
 
-pub fn moving(postings: Vec<Posting>) -> Record {
-    Record { postings, ..record("moved", "{}") }
+pub fn moving(postings: Vec<Posting>) -> NewRecord {
+    NewRecord { postings, ..record("moved", "{}") }
 }
 
 pub const ANA: Account = Account::Wallet { person: 7 };
@@ -128,5 +130,5 @@ pub fn person(number: u64, login: &str) -> PersonRow {
 pub fn signed_up(expected: u64, row: PersonRow) -> Batch {
     let body = format!(r#"{{"person":{},"digest":"{}"}}"#, row.person.0, row.digest());
     let told = record("signed-up", &body);
-    Batch { parts: vec![part(Stream::People, expected, vec![told])], people: vec![row] }
+    Batch { parts: vec![part(StreamId::People, expected, vec![told])], people: vec![row] }
 }

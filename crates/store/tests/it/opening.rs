@@ -1,9 +1,9 @@
 //! Opening and closing a store: who may, and what is refused.
 
 use chips::book::Account;
-use room::port::{Appended, Condition, Store, Stream};
+use room::port::{Appended, Store, StoreCondition, StreamId};
 use rusqlite::Connection;
-use store::{Keys, Options, Sqlite};
+use store::{Keys, SqliteStore, StoreOptions};
 
 use crate::made::{ANA, Place, append, batch, differences, keys, moving, person, play, record, signed_up};
 
@@ -13,10 +13,10 @@ fn a_second_room_on_the_same_data_is_refused_with_a_clear_word() {
     let first = place.open().expect("a new store");
     let second = place.open().expect_err("the first is there");
     assert!(second.what.contains("another room uses"), "{second}");
-    append(&first, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
+    append(&first, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
     drop(first);
     let again = place.open().expect("the first is gone");
-    assert_eq!(again.count(Stream::Room), Ok(1));
+    assert_eq!(again.count(StreamId::Room), Ok(1));
 }
 
 #[test]
@@ -46,10 +46,10 @@ fn other_keys_than_those_of_the_first_start_are_refused() {
     let place = Place::new();
     place.open().expect("a new store").close().expect("all well");
     for wrong in [Keys::new([1; 32], [8; 32]), Keys::new([7; 32], [1; 32])] {
-        let refused = Sqlite::open(&place.options(), &wrong).expect_err("another key");
+        let refused = SqliteStore::open(&place.options(), &wrong).expect_err("another key");
         assert!(refused.what.contains("is another than the one given"), "{refused}");
     }
-    Sqlite::open(&place.options(), &keys()).expect("its own keys");
+    SqliteStore::open(&place.options(), &keys()).expect("its own keys");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn outcomes_of_many_tables_come_in_order_and_stay_after_closing() {
     for number in 0..50_u64 {
         for table in 1..=20 {
             let told = told.clone();
-            let one = batch(Stream::Table(table), number, vec![record("one", "{}")]);
+            let one = batch(StreamId::Table(table), number, vec![record("one", "{}")]);
             store.append(one, Box::new(move |outcome| told.send(outcome).expect("somebody waits")));
         }
     }
@@ -69,7 +69,7 @@ fn outcomes_of_many_tables_come_in_order_and_stay_after_closing() {
     store.close().expect("all well");
     let store = place.open().expect("the store again");
     for table in 1..=20 {
-        assert_eq!(store.read(Stream::Table(table), 0, 100).expect("readable").len(), 50);
+        assert_eq!(store.read(StreamId::Table(table), 0, 100).expect("readable").len(), 50);
     }
 }
 
@@ -84,7 +84,7 @@ fn the_store_takes_nothing_after_it_was_closed_by_its_last_owner() {
         drop(kept);
         told.send(outcome).expect("somebody waits");
     });
-    store.append(batch(Stream::Room, 0, vec![record("one", "{}")]), done);
+    store.append(batch(StreamId::Room, 0, vec![record("one", "{}")]), done);
     drop(store);
     assert_eq!(ended.recv().expect("an outcome"), Ok(Appended::Done { first: 1 }));
 }
@@ -93,7 +93,7 @@ fn the_store_takes_nothing_after_it_was_closed_by_its_last_owner() {
 fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     let place = Place::new();
     let store = place.open().expect("a new store");
-    append(&store, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
+    append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
     store.close().expect("all well");
     let path = place.options().checkpoints;
     let whole = std::fs::read_to_string(&path).expect("checkpoints");
@@ -116,7 +116,7 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     assert!(refused.what.contains("is no file of checkpoints"), "{refused}");
     assert_eq!(std::fs::read_to_string(&path).expect("untouched").len(), 5000);
     let checks = place.verify();
-    let said = |check: &store::Check| {
+    let said = |check: &store::CheckResult| {
         check.difference.as_ref().is_some_and(|said| said.contains("is no file of checkpoints"))
     };
     assert!(checks.iter().any(said), "{checks:?}");
@@ -127,21 +127,21 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
 fn the_public_half_of_the_key_that_signs_is_restored_where_it_is_missing_and_no_other_is_taken() {
     let place = tempfile::tempdir().expect("a folder");
     let folder = place.path().join("keys");
-    let keys = Keys::of_folder(&folder, &place.path().join("data")).expect("made");
-    assert_eq!(keys.leave_public(&folder), Ok(None), "it is there");
+    let keys = Keys::from_folder(&folder, &place.path().join("data")).expect("made");
+    assert_eq!(keys.ensure_public_file(&folder), Ok(None), "it is there");
     let public = folder.join(store::keys::PUBLIC_FILE);
     std::fs::remove_file(&public).expect("removed");
-    assert_eq!(keys.leave_public(&folder), Ok(Some(public.clone())));
-    assert_eq!(std::fs::read_to_string(&public).expect("text"), format!("{}\n", keys.public_text()));
-    for other in [Keys::new([1; 32], [2; 32]).public_text(), "no key".to_owned()] {
+    assert_eq!(keys.ensure_public_file(&folder), Ok(Some(public.clone())));
+    assert_eq!(std::fs::read_to_string(&public).expect("text"), format!("{}\n", keys.public_key_text()));
+    for other in [Keys::new([1; 32], [2; 32]).public_key_text(), "no key".to_owned()] {
         std::fs::write(&public, &other).expect("written");
-        let refused = keys.leave_public(&folder).expect_err("another key");
+        let refused = keys.ensure_public_file(&folder).expect_err("another key");
         assert!(refused.what.contains("is not the public half of the key that signs"), "{refused}");
         assert_eq!(std::fs::read_to_string(&public).expect("text"), other, "nothing is lost");
     }
     // Keys that come out of the environment have no file beside which it would lie.
     let none = place.path().join("none");
-    assert_eq!(keys.leave_public(&none), Ok(None));
+    assert_eq!(keys.ensure_public_file(&none), Ok(None));
     assert!(!none.exists());
 }
 
@@ -149,7 +149,7 @@ fn the_public_half_of_the_key_that_signs_is_restored_where_it_is_missing_and_no_
 fn data_that_is_gone_is_noticed_by_its_checkpoints() {
     let place = Place::new();
     let store = place.open().expect("a new store");
-    append(&store, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
+    append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
     store.close().expect("all well");
     std::fs::remove_dir_all(place.data()).expect("removed");
     let refused = place.open().expect_err("it is gone");
@@ -167,8 +167,8 @@ fn the_data_folder_and_its_files_are_their_owners_alone() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
     let mode = |path: &std::path::Path| std::fs::metadata(path).expect("there").permissions().mode() & 0o777;
-    let all = |store: &Sqlite, count: u64| {
-        append(store, batch(Stream::Room, count, vec![record("one", "{}")])).expect("stored");
+    let all = |store: &SqliteStore, count: u64| {
+        append(store, batch(StreamId::Room, count, vec![record("one", "{}")])).expect("stored");
         assert_eq!(mode(&place.data()), 0o700);
         let mut names = Vec::new();
         for entry in std::fs::read_dir(place.data()).expect("a folder") {
@@ -191,11 +191,13 @@ fn the_data_folder_and_its_files_are_their_owners_alone() {
 #[test]
 fn a_store_says_how_much_space_its_disk_has() {
     let place = Place::new();
-    let with = |keep_free| Sqlite::open(&Options { keep_free, ..place.options() }, &keys()).expect("opened");
-    assert_eq!(with(0).condition(), Condition::Well);
+    let with = |keep_free| {
+        SqliteStore::open(&StoreOptions { keep_free, ..place.options() }, &keys()).expect("opened")
+    };
+    assert_eq!(with(0).condition(), StoreCondition::Well);
     match with(u64::MAX).condition() {
-        Condition::NearlyFull { free, keep } => assert!(free > 0 && keep == u64::MAX),
-        Condition::Well if cfg!(not(unix)) => {}
+        StoreCondition::NearlyFull { free, keep } => assert!(free > 0 && keep == u64::MAX),
+        StoreCondition::Well if cfg!(not(unix)) => {}
         other => panic!("{other:?}"),
     }
 }
@@ -249,8 +251,8 @@ fn nothing_is_confirmed_into_a_file_that_is_not_at_its_path_any_more() {
         for replaced in [false, true] {
             let place = Place::new();
             let store = place.open().expect("a new store");
-            append(&store, batch(Stream::Room, 0, vec![record("one", "{}")])).expect("stored");
-            assert_eq!(store.condition(), Condition::Well);
+            append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
+            assert_eq!(store.condition(), StoreCondition::Well);
             let path = match name {
                 "checkpoints" => place.options().checkpoints,
                 name => place.data().join(name),
@@ -261,18 +263,18 @@ fn nothing_is_confirmed_into_a_file_that_is_not_at_its_path_any_more() {
                 std::fs::copy(&kept, &path).expect("copied");
             }
             if looked_at {
-                let Condition::Broken(fault) = store.condition() else { panic!("{name} is gone") };
+                let StoreCondition::Broken(fault) = store.condition() else { panic!("{name} is gone") };
                 assert!(fault.what.starts_with(&path.display().to_string()), "{fault}");
             }
-            let refused = append(&store, batch(Stream::Room, 1, vec![record("two", "{}")]));
+            let refused = append(&store, batch(StreamId::Room, 1, vec![record("two", "{}")]));
             let refused = refused.expect_err("it went nowhere");
             assert!(refused.what.contains("deleted, moved or replaced"), "{name}: {refused}");
-            assert!(matches!(store.condition(), Condition::Broken(_)), "{name}");
+            assert!(matches!(store.condition(), StoreCondition::Broken(_)), "{name}");
             store.close().expect_err("it is broken");
             // Brought back, what was confirmed is there.
             std::fs::rename(&kept, &path).expect("put back");
             let again = place.open().unwrap_or_else(|fault| panic!("{name}: {fault}"));
-            assert!(again.count(Stream::Room).expect("readable") >= 1, "{name}");
+            assert!(again.count(StreamId::Room).expect("readable") >= 1, "{name}");
         }
     }
 }
@@ -290,7 +292,7 @@ fn nothing_is_confirmed_after_another_program_has_written_into_the_database() {
         let place = Place::new();
         let store = place.open().expect("a new store");
         let brought = vec![moving(vec![play(Account::Issue, ANA, 100)])];
-        append(&store, batch(Stream::Table(1), 0, brought)).expect("stored");
+        append(&store, batch(StreamId::Table(1), 0, brought)).expect("stored");
         assert_eq!(differences(&place.verify()), Vec::<String>::new());
         let copy = place.data().join("../backup");
         let made = store::backup(&place.options(), &keys(), &copy, "test").expect("made");
@@ -298,22 +300,22 @@ fn nothing_is_confirmed_after_another_program_has_written_into_the_database() {
         append(&store, signed_up(0, person(8, "bob"))).expect("others have only read");
         // The log is emptied to its last byte when a row is taken out.
         let gone = vec![record("erased", r#"{"person":8,"digest":null}"#)];
-        append(&store, batch(Stream::People, 1, gone)).expect("taken out");
-        append(&store, batch(Stream::Room, 0, vec![record("one", "{}")]))
+        append(&store, batch(StreamId::People, 1, gone)).expect("taken out");
+        append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")]))
             .expect("the room itself has written");
 
         let other = Connection::open(place.database()).expect("a database");
         assert_eq!(other.query_row("SELECT count(*) FROM meta", [], |row| row.get(0)), Ok(5));
-        append(&store, batch(Stream::Room, 1, vec![record("two", "{}")])).expect("another has looked");
+        append(&store, batch(StreamId::Room, 1, vec![record("two", "{}")])).expect("another has looked");
         other.execute_batch(change).expect("changed");
-        let refused = append(&store, batch(Stream::Room, 2, vec![record("three", "{}")]));
+        let refused = append(&store, batch(StreamId::Room, 2, vec![record("three", "{}")]));
         let said = refused.expect_err(change).what;
         assert!(
             said.contains("another program has written into") && said.contains("room.db since record"),
             "{said}"
         );
         assert!(said.contains("`cardroom verify`"), "{said}");
-        let Condition::Broken(fault) = store.condition() else { panic!("{change}") };
+        let StoreCondition::Broken(fault) = store.condition() else { panic!("{change}") };
         assert_eq!(fault.what, said);
         store.close().expect_err("it is broken");
         assert_ne!(differences(&place.verify()), Vec::<String>::new(), "{change}");

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use ed25519_dalek::SigningKey;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
-use store::chain::{self, Format};
+use store::chain::{self, ChainFormat};
 use store::checkpoint::Checkpoint;
-use store::era::{Era, Reason};
+use store::era::{Era, EraReason};
 use store::heads::Heads;
-use store::{Keys, Records, Sqlite};
+use store::{Keys, Records, SqliteStore};
 
 use crate::changed::{COPY, cut, others, texts};
 use crate::checks::furnished;
@@ -238,8 +238,8 @@ fn written_anew(place: &Place, database: &Connection) -> rusqlite::Result<usize>
             link.record.body = r#"{"forged":true}"#.to_owned();
             database.execute("UPDATE records SET body = ?1 WHERE sequence = 5", [&link.record.body])?;
         }
-        let before = streams.get(&link.record.stream).copied().unwrap_or(chain::NOTHING);
-        let hash = link.hash_after(Format::Two, &genesis, &before);
+        let before = streams.get(&link.record.stream).copied().unwrap_or(chain::ZERO_HASH);
+        let hash = link.hash_after(ChainFormat::Two, &genesis, &before);
         let sequence = link.record.sequence.cast_signed();
         database.execute("UPDATE records SET hash = ?1 WHERE sequence = ?2", params![hash, sequence])?;
         let stream = link.record.stream.to_string();
@@ -356,10 +356,10 @@ fn checkpoints_that_are_not_those_of_the_room_are_refused() {
         let said = said(&changed).expect_err("it is noticed");
         assert!(said.contains("checkpoint"), "{changed}: {said}");
     }
-    let signed = |checkpoint: Checkpoint| checkpoint.line(&SigningKey::from_bytes(&SIGNING));
-    let last = Checkpoint::read(lines[1], &keys().public()).expect("a checkpoint");
+    let signed = |checkpoint: Checkpoint| checkpoint.to_line(&SigningKey::from_bytes(&SIGNING));
+    let last = Checkpoint::parse(lines[1], &keys().verifying_key()).expect("a checkpoint");
     let older = signed(Checkpoint { count: 8, ..last });
-    let foreign = last.line(&SigningKey::from_bytes(&[99; 32]));
+    let foreign = last.to_line(&SigningKey::from_bytes(&[99; 32]));
     let cases = [
         (format!("{}\n{}\n", lines[1], lines[0]), "line 1 begins no era: those before it are gone"),
         (format!("{}\n", lines[1]), "line 1 begins no era: those before it are gone"),
@@ -376,7 +376,7 @@ fn checkpoints_that_are_not_those_of_the_room_are_refused() {
             "line 3 is of era 2, which did not begin",
         ),
         (
-            format!("{text}{}\n", signed(Checkpoint { format: Format::One, ..last })),
+            format!("{text}{}\n", signed(Checkpoint { format: ChainFormat::One, ..last })),
             "line 3 is of era 1, which did not begin",
         ),
     ];
@@ -431,19 +431,19 @@ fn an_era_that_no_checkpoint_begins_is_refused() {
 fn data_from_before_an_era_that_was_begun_is_refused() {
     let place = furnished();
     let last = std::fs::read_to_string(place.options().checkpoints).expect("checkpoints");
-    let last =
-        Checkpoint::read(last.lines().last().expect("a line"), &keys().public()).expect("a checkpoint");
+    let last = Checkpoint::parse(last.lines().last().expect("a line"), &keys().verifying_key())
+        .expect("a checkpoint");
     let era = Era {
         number: 2,
-        reason: Reason::Restored,
-        format: Format::Two,
+        reason: EraReason::Restored,
+        format: ChainFormat::Two,
         at: last.at,
         after: 9,
         before_count: 9,
         before_head: last.head,
     };
     let copy = copied(&place);
-    let line = era.begin(last.head).line(&SigningKey::from_bytes(&SIGNING));
+    let line = era.first_checkpoint(last.head).to_line(&SigningKey::from_bytes(&SIGNING));
     let text = std::fs::read_to_string(copy.options().checkpoints).expect("checkpoints");
     std::fs::write(copy.options().checkpoints, format!("{text}{line}\n")).expect("written");
     let said = copy.open().expect_err("it is from before").what;
@@ -466,9 +466,9 @@ fn records_after_the_last_checkpoint_must_fit_the_chain() {
             let link = link.expect("readable");
             heads.set(link.record.stream, link.record.number, link.hash);
         }
-        let begin = Checkpoint::read(first, &keys().public()).expect("a checkpoint");
-        let seen = Checkpoint { count, head: heads.root(), begins: None, ..begin };
-        let seen = seen.line(&SigningKey::from_bytes(&SIGNING));
+        let begin = Checkpoint::parse(first, &keys().verifying_key()).expect("a checkpoint");
+        let seen = Checkpoint { count, head: heads.root(), era_start: None, ..begin };
+        let seen = seen.to_line(&SigningKey::from_bytes(&SIGNING));
         std::fs::write(copy.options().checkpoints, format!("{first}\n{seen}\n")).expect("written");
         for number in count + 1..=9 {
             let sql = "UPDATE records SET kind = kind || 'x' WHERE sequence = ?1";
@@ -485,7 +485,7 @@ fn records_after_the_last_checkpoint_must_fit_the_chain() {
 fn the_keys_of_another_room_are_refused() {
     let place = furnished();
     for wrong in [Keys::new([1; 32], SIGNING), Keys::new([7; 32], [1; 32])] {
-        let refused = Sqlite::open(&place.options(), &wrong).expect_err("another key");
+        let refused = SqliteStore::open(&place.options(), &wrong).expect_err("another key");
         assert!(refused.what.contains("is another than the one given"), "{refused}");
     }
 }

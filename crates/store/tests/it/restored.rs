@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use room::port::{Appended, Condition, Store, Stream};
+use room::port::{Appended, Store, StoreCondition, StreamId};
 use rusqlite::Connection;
 use store::checkpoint::Checkpoint;
-use store::era::Reason;
-use store::{Backup, Restored, backup, restore, upgrade};
+use store::era::EraReason;
+use store::{BackupOutcome, RestoreOutcome, backup, restore, upgrade};
 
 use crate::checks::furnished;
 use crate::made::{Place, append, batch, differences, keys, part, record};
@@ -27,7 +27,7 @@ fn backed_up(place: &Place) -> Checkpoint {
 }
 
 #[track_caller]
-fn put_back(from: &Path, place: &Place, replace: bool) -> Restored {
+fn put_back(from: &Path, place: &Place, replace: bool) -> RestoreOutcome {
     let restored = restore(from, &place.options(), &keys(), replace).expect("restored");
     assert_eq!(differences(&restored.checks), [""; 0]);
     assert!(!place.data().join("room.db.restored").exists());
@@ -36,14 +36,14 @@ fn put_back(from: &Path, place: &Place, replace: bool) -> Restored {
 
 fn lines(place: &Place) -> Vec<Checkpoint> {
     let text = fs::read_to_string(place.options().checkpoints).expect("checkpoints");
-    text.lines().map(|line| Checkpoint::read(line, &keys().public()).expect("a checkpoint")).collect()
+    text.lines().map(|line| Checkpoint::parse(line, &keys().verifying_key()).expect("a checkpoint")).collect()
 }
 
 /// Adds a record, and gives how many the room has.
 fn goes_on(place: &Place) -> u64 {
     let store = place.open().expect("it opens");
-    let count = store.count(Stream::Room).expect("readable");
-    let outcome = append(&store, batch(Stream::Room, count, vec![record("more", "{}")]));
+    let count = store.count(StreamId::Room).expect("readable");
+    let outcome = append(&store, batch(StreamId::Room, count, vec![record("more", "{}")]));
     store.close().expect("all well");
     assert_eq!(differences(&place.verify()), [""; 0]);
     match outcome {
@@ -62,9 +62,9 @@ fn a_backup_of_a_room_that_goes_on_is_whole_and_has_the_same_root_elsewhere() {
     let writer = std::thread::spawn({
         let (store, stop) = (store.clone(), stop.clone());
         move || {
-            let mut count = store.count(Stream::Table(1)).expect("readable");
+            let mut count = store.count(StreamId::Table(1)).expect("readable");
             while !stop.load(Ordering::SeqCst) {
-                let outcome = append(&*store, batch(Stream::Table(1), count, vec![record("acted", "{}")]));
+                let outcome = append(&*store, batch(StreamId::Table(1), count, vec![record("acted", "{}")]));
                 assert!(matches!(outcome, Ok(Appended::Done { .. })), "{outcome:?}");
                 count += 1;
             }
@@ -90,7 +90,7 @@ fn a_backup_of_a_room_that_goes_on_is_whole_and_has_the_same_root_elsewhere() {
             }
             let restored = put_back(&to, &other, false);
             let era = restored.era.expect("an era begins");
-            assert_eq!((era.number, era.reason, era.after), (2, Reason::Restored, checkpoint.count));
+            assert_eq!((era.number, era.reason, era.after), (2, EraReason::Restored, checkpoint.count));
             let begun = *lines(&other).last().expect("a line");
             assert_eq!((begun.count, begun.head), (checkpoint.count, checkpoint.head), "the same root");
             assert_eq!(goes_on(&other), checkpoint.count + 1);
@@ -125,7 +125,7 @@ fn a_restore_names_what_it_leaves_behind_and_a_copy_put_back_is_refused() {
     let restored = put_back(&file(&place), &place, true);
     let era = restored.era.expect("an era begins");
     assert_eq!((era.after, era.before_count, era.before_head), (9, 12, last.head));
-    let kept = restored.kept.expect("the data is kept that was there");
+    let kept = restored.kept_at.expect("the data is kept that was there");
     assert_eq!(fs::read(kept.join("room.db")).expect("kept"), new);
     let now = lines(&place);
     assert_eq!(now[..before.len()], before, "the file only grows");
@@ -211,7 +211,7 @@ fn a_restore_that_was_cut_short_is_named_by_the_next_start() {
     fs::write(&made, "whole").expect("written");
     fs::remove_file(place.database()).expect("removed");
     let checkpoints = place.options().checkpoints;
-    let looked = store::verify(&place.data(), &checkpoints, &keys().public()).map(drop);
+    let looked = store::verify(&place.data(), &checkpoints, &keys().verifying_key()).map(drop);
     for said in [place.open().map(drop).expect_err("no data"), looked.expect_err("no data")] {
         assert!(
             said.what.ends_with("was cut short: `cardroom restore` with the same backup does it again"),
@@ -274,10 +274,10 @@ fn nothing_is_restored_or_upgraded_under_a_room_that_runs() {
     assert!(refused.what.starts_with("another room uses "), "{refused}");
     assert_eq!(names(&place.data()), files);
     assert_eq!(fs::read_to_string(place.options().checkpoints).expect("text"), text);
-    let count = store.count(Stream::Room).expect("readable");
-    let outcome = append(&store, batch(Stream::Room, count, vec![record("more", "{}")]));
+    let count = store.count(StreamId::Room).expect("readable");
+    let outcome = append(&store, batch(StreamId::Room, count, vec![record("more", "{}")]));
     assert_eq!(outcome, Ok(Appended::Done { first: 10 }));
-    assert_eq!(store.condition(), Condition::Well);
+    assert_eq!(store.condition(), StoreCondition::Well);
     store.close().expect("all well");
     assert_eq!(differences(&place.verify()), [""; 0]);
 }
@@ -292,8 +292,8 @@ fn a_journal_that_a_killed_restore_left_is_not_written_into_the_next() {
         .zip(0..)
         .for_each(|(record, number)| record.body = format!("{{\"n\":{number}}}").repeat(90));
     let store = place.open().expect("the store");
-    let count = store.count(Stream::Room).expect("readable");
-    assert!(append(&store, batch(Stream::Room, count, more)).is_ok());
+    let count = store.count(StreamId::Room).expect("readable");
+    assert!(append(&store, batch(StreamId::Room, count, more)).is_ok());
     store.close().expect("all well");
     let second = file(&place).with_extension("second");
     backup(&place.options(), &keys(), &second, "a test").expect("a backup");
@@ -366,7 +366,8 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
     database.execute("UPDATE records SET body = '[]' WHERE sequence = 5", []).expect("changed");
     drop(database);
     let to = file(&place).with_extension("second");
-    let Backup { checks, checkpoint } = backup(&place.options(), &keys(), &to, "a test").expect("looked at");
+    let BackupOutcome { checks, checkpoint } =
+        backup(&place.options(), &keys(), &to, "a test").expect("looked at");
     assert!(differences(&checks)[0].starts_with("chain: record 5 "), "{checks:?}");
     assert_eq!((checkpoint, to.exists()), (None, false));
 }
@@ -378,7 +379,7 @@ fn people_who_were_erased_since_the_backup_are_named() {
     backed_up(&place);
     let store = place.open().expect("the store");
     let gone = record("erased", r#"{"person":8,"digest":null}"#);
-    let erase = room::port::Batch { parts: vec![part(Stream::People, 2, vec![gone])], people: Vec::new() };
+    let erase = room::port::Batch { parts: vec![part(StreamId::People, 2, vec![gone])], people: Vec::new() };
     assert!(matches!(append(&store, erase), Ok(Appended::Done { .. })));
     store.close().expect("all well");
     let to = file(&place).with_extension("after");
@@ -403,6 +404,6 @@ fn a_backup_with_tables_of_version_2_is_restored_and_brought_over() {
         .expect("written");
     let other = Place::new();
     let era = put_back(&file(&place), &other, false).era.expect("an era begins");
-    assert_eq!((era.reason, era.after), (Reason::Restored, made.count));
+    assert_eq!((era.reason, era.after), (EraReason::Restored, made.count));
     assert_eq!(goes_on(&other), made.count + 1);
 }

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use room::port::{Appended, Stream};
-use store::{Backup, backup};
+use room::port::{Appended, StreamId};
+use store::{BackupOutcome, backup};
 
 use crate::made::{Place, append, batch, differences, keys, part, record};
 
@@ -13,7 +13,7 @@ use crate::made::{Place, append, batch, differences, keys, part, record};
 const APART: u64 = 3 * 4096;
 
 /// What opening, verifying and backing up say.
-fn said(place: &Place) -> (Result<(), String>, Vec<String>, Option<Backup>) {
+fn said(place: &Place) -> (Result<(), String>, Vec<String>, Option<BackupOutcome>) {
     let opened = place.open().map(drop).map_err(|fault| fault.what);
     let to = place.data().join("../backup");
     let _ = fs::remove_file(&to);
@@ -34,9 +34,9 @@ fn refused(place: &Place, words: &str) {
 /// A life of a room: it is started, something happens, and it stops in order or is killed.
 fn life(place: &Place, start: u64, records: u64, killed: bool) {
     let store = place.open().expect("it opens");
-    let count = room::port::Store::count(&store, Stream::Room).expect("read");
+    let count = room::port::Store::count(&store, StreamId::Room).expect("read");
     let part = |expected, records| {
-        let mut part = part(Stream::Room, expected, records);
+        let mut part = part(StreamId::Room, expected, records);
         part.fence = start;
         part
     };
@@ -128,7 +128,7 @@ fn a_file_of_checkpoints_that_lost_more_lines_than_a_crash_loses_is_refused() {
     let many = || (0..2000).map(|_| record("acted", "{}")).collect();
     // 16,000 records.
     for at in 0..8 {
-        let outcome = append(&store, batch(Stream::Table(1), at * 2000, many())).expect("stored");
+        let outcome = append(&store, batch(StreamId::Table(1), at * 2000, many())).expect("stored");
         assert!(matches!(outcome, Appended::Done { .. }), "{outcome:?}");
     }
     store.close().expect("closed");
@@ -154,7 +154,7 @@ fn a_file_of_checkpoints_that_lost_more_lines_than_a_crash_loses_is_refused() {
 fn a_batch_that_would_come_between_checkpoints_too_far_apart_is_not_written() {
     let place = Place::new();
     let store = place.open().expect("a new store");
-    let of = |count: u64| batch(Stream::Table(1), 0, (0..count).map(|_| record("acted", "{}")).collect());
+    let of = |count: u64| batch(StreamId::Table(1), 0, (0..count).map(|_| record("acted", "{}")).collect());
     let said = append(&store, of(4097)).expect_err("it is too large").what;
     assert_eq!(said, "a batch has 4097 records: 4096 are the most");
     assert_eq!(append(&store, of(4096)).expect("stored"), Appended::Done { first: 1 });

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use room::port::{Appended, Store, Stream};
+use room::port::{Appended, Store, StreamId};
 use rusqlite::Connection;
-use store::chain::{Format, Link};
+use store::chain::{ChainFormat, ChainedRecord};
 use store::checkpoint::Checkpoint;
-use store::era::Reason;
-use store::{Check, Keys, Options, Records, Sqlite, Upgraded, upgrade};
+use store::era::EraReason;
+use store::{CheckResult, Keys, Records, SqliteStore, StoreOptions, UpgradeOutcome, upgrade};
 
 use crate::checks::furnished;
 use crate::made::{Place, append, batch, differences, keys, record};
@@ -41,28 +41,28 @@ impl Old {
                 }
             }
         }
-        let keys = Keys::of_folder(&place.keys(), &place.data()).expect("its keys");
+        let keys = Keys::from_folder(&place.keys(), &place.data()).expect("its keys");
         Old { place, keys }
     }
 
-    fn options(&self) -> Options {
+    fn options(&self) -> StoreOptions {
         self.place.options()
     }
 
-    fn open(&self) -> Result<Sqlite, String> {
-        Sqlite::open(&self.options(), &self.keys).map_err(|fault| fault.what)
+    fn open(&self) -> Result<SqliteStore, String> {
+        SqliteStore::open(&self.options(), &self.keys).map_err(|fault| fault.what)
     }
 
-    fn upgrade(&self) -> Result<Upgraded, String> {
+    fn upgrade(&self) -> Result<UpgradeOutcome, String> {
         upgrade(&self.options(), &self.keys).map_err(|fault| fault.what)
     }
 
-    fn verify(&self) -> Vec<Check> {
-        let public = self.keys.public();
+    fn verify(&self) -> Vec<CheckResult> {
+        let public = self.keys.verifying_key();
         store::verify(&self.place.data(), &self.options().checkpoints, &public).expect("a database")
     }
 
-    fn links(&self) -> Vec<Link> {
+    fn links(&self) -> Vec<ChainedRecord> {
         let records = Records::open(&self.place.data()).expect("a database");
         records.map(|link| link.expect("readable")).collect()
     }
@@ -81,28 +81,28 @@ impl Old {
     fn goes_on(&self) {
         assert_eq!(differences(&self.verify()), [""; 0]);
         let store = self.open().expect("it opens");
-        let count = store.count(Stream::Table(1)).expect("readable");
-        assert_eq!(store.read(Stream::Table(1), 0, 1000).expect("readable").len() as u64, count);
+        let count = store.count(StreamId::Table(1)).expect("readable");
+        assert_eq!(store.read(StreamId::Table(1), 0, 1000).expect("readable").len() as u64, count);
         let outcome = append(&store, batch_of(&store, count));
         assert_eq!(outcome, Ok(Appended::Done { first: RECORDS + 1 }));
         store.close().expect("all well");
         assert_eq!(differences(&self.verify()), [""; 0]);
         let store = self.open().expect("it opens again");
-        assert_eq!(store.read(Stream::Table(1), 0, 1000).expect("readable").len() as u64, count + 1);
+        assert_eq!(store.read(StreamId::Table(1), 0, 1000).expect("readable").len() as u64, count + 1);
     }
 }
 
-fn batch_of(store: &Sqlite, count: u64) -> room::port::Batch {
-    let mut batch = batch(Stream::Table(1), count, vec![record("act", "[]")]);
+fn batch_of(store: &SqliteStore, count: u64) -> room::port::Batch {
+    let mut batch = batch(StreamId::Table(1), count, vec![record("act", "[]")]);
     // As the room that writes next: its fencing number is higher than those before.
-    batch.parts[0].fence = store.count(Stream::Room).expect("readable");
+    batch.parts[0].fence = store.count(StreamId::Room).expect("readable");
     batch
 }
 
 #[track_caller]
-fn done(upgraded: Result<Upgraded, String>) -> Vec<std::path::PathBuf> {
+fn done(upgraded: Result<UpgradeOutcome, String>) -> Vec<std::path::PathBuf> {
     match upgraded {
-        Ok(Upgraded::Done { records: RECORDS, new_era: true, kept, checks }) => {
+        Ok(UpgradeOutcome::Done { records: RECORDS, new_era: true, kept, checks }) => {
             assert_eq!(differences(&checks), [""; 0]);
             kept
         }
@@ -132,15 +132,15 @@ fn data_of_an_earlier_build_goes_on_after_an_upgrade_that_rewrites_no_record() {
     let added = old.checkpoints();
     let added = added.strip_prefix(&lines).expect("the file only grows");
     assert_eq!(added.lines().count(), 1);
-    let added = Checkpoint::read(added.trim_end(), &old.keys.public()).expect("it is signed");
-    let begins = added.begins.expect("an era begins");
-    assert_eq!((added.era, added.count, begins.reason), (2, RECORDS, Reason::Upgraded));
+    let added = Checkpoint::parse(added.trim_end(), &old.keys.verifying_key()).expect("it is signed");
+    let begins = added.era_start.expect("an era begins");
+    assert_eq!((added.era, added.count, begins.reason), (2, RECORDS, EraReason::Upgraded));
     let last = links.last().expect("a record");
     assert_eq!((begins.before_count, begins.before_head), (RECORDS, last.hash));
     let eras = Records::open(&old.place.data()).expect("a database").eras().expect("eras");
-    assert_eq!((eras.format_of(RECORDS), eras.format_of(RECORDS + 1)), (Format::One, Format::Two));
+    assert_eq!((eras.format_of(RECORDS), eras.format_of(RECORDS + 1)), (ChainFormat::One, ChainFormat::Two));
     old.goes_on();
-    assert_eq!(old.upgrade(), Ok(Upgraded::Already));
+    assert_eq!(old.upgrade(), Ok(UpgradeOutcome::Already));
 }
 
 /// The upgrade is killed before and after each thing that it writes, and begun again.
@@ -211,7 +211,7 @@ fn data_that_differs_is_not_upgraded_and_stays_as_it_is() {
         let old = Old::new();
         old.change(sql);
         let (before, lines) = (fs::read(old.place.database()).expect("a file"), old.checkpoints());
-        let Ok(Upgraded::Differs(checks)) = old.upgrade() else { panic!("{sql}: it was upgraded") };
+        let Ok(UpgradeOutcome::Differs(checks)) = old.upgrade() else { panic!("{sql}: it was upgraded") };
         let said = differences(&checks);
         assert!(said.iter().any(|said| said.contains(words)), "{sql}: {said:#?}");
         assert_eq!(fs::read(old.place.database()).expect("a file"), before, "{sql}");
@@ -221,7 +221,7 @@ fn data_that_differs_is_not_upgraded_and_stays_as_it_is() {
     // Without its checkpoints nothing says how far it went.
     let old = Old::new();
     fs::write(old.options().checkpoints, "").expect("emptied");
-    let Ok(Upgraded::Differs(checks)) = old.upgrade() else { panic!("it was upgraded") };
+    let Ok(UpgradeOutcome::Differs(checks)) = old.upgrade() else { panic!("it was upgraded") };
     assert!(differences(&checks)[0].contains("there is no checkpoint"));
     // The keys are those of the room.
     let other = Keys::new([1; 32], [2; 32]);
@@ -255,7 +255,7 @@ fn the_seam_of_an_upgrade_is_bound_on_both_sides() {
     // The data that was kept does not pass for the room any more, nor is it upgraded a second time.
     fs::copy(&kept[0], old.place.database()).expect("copied");
     old.open().expect_err("it is an old copy");
-    let Ok(Upgraded::Differs(checks)) = old.upgrade() else { panic!("it was upgraded") };
+    let Ok(UpgradeOutcome::Differs(checks)) = old.upgrade() else { panic!("it was upgraded") };
     assert!(differences(&checks).concat().contains("of which the data knows nothing"), "{checks:?}");
 }
 
@@ -271,7 +271,7 @@ fn with_tables_of_version_2() -> Place {
 #[test]
 fn data_with_tables_of_version_2_goes_on_after_an_upgrade() {
     let place = with_tables_of_version_2();
-    let links = || -> Vec<Link> {
+    let links = || -> Vec<ChainedRecord> {
         Records::open(&place.data()).expect("a database").map(|link| link.expect("a record")).collect()
     };
     let (before, lines) = (links(), fs::read(place.options().checkpoints).expect("checkpoints"));
@@ -285,7 +285,7 @@ fn data_with_tables_of_version_2_goes_on_after_an_upgrade() {
     // A copy that an upgrade left half is written anew.
     fs::write(place.data().join("room.db.unfinished"), "half").expect("written");
     let upgraded = upgrade(&place.options(), &keys()).expect("upgraded");
-    let Upgraded::Done { records: 9, new_era: false, kept, checks } = upgraded else {
+    let UpgradeOutcome::Done { records: 9, new_era: false, kept, checks } = upgraded else {
         panic!("{upgraded:?}")
     };
     assert_eq!(differences(&checks), [""; 0]);
@@ -294,10 +294,10 @@ fn data_with_tables_of_version_2_goes_on_after_an_upgrade() {
     assert_eq!(links(), before);
     assert_eq!(fs::read(place.options().checkpoints).expect("checkpoints"), lines);
     let store = place.open().expect("it opens");
-    append(&store, batch(Stream::Table(1), 3, vec![record("act", "[]")])).expect("stored");
+    append(&store, batch(StreamId::Table(1), 3, vec![record("act", "[]")])).expect("stored");
     store.close().expect("all well");
     assert_eq!(differences(&place.verify()), [""; 0]);
-    assert_eq!(upgrade(&place.options(), &keys()), Ok(Upgraded::Already));
+    assert_eq!(upgrade(&place.options(), &keys()), Ok(UpgradeOutcome::Already));
 }
 
 /// The same where something differs: nothing is changed.
@@ -309,7 +309,7 @@ fn data_with_tables_of_version_2_that_differs_is_not_upgraded() {
     drop(database);
     let before = fs::read(place.database()).expect("a file");
     let upgraded = upgrade(&place.options(), &keys()).expect("looked at");
-    let Upgraded::Differs(checks) = upgraded else { panic!("{upgraded:?}") };
+    let UpgradeOutcome::Differs(checks) = upgraded else { panic!("{upgraded:?}") };
     assert!(differences(&checks)[0].contains("record 5 "), "{checks:?}");
     assert_eq!(fs::read(place.database()).expect("a file"), before);
     assert!(!place.data().join("room.db.tables-2").exists());

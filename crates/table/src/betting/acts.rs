@@ -4,15 +4,15 @@ use chips::Chips;
 use rulebook::rule;
 use seating::Seat;
 
-use super::{Betting, Duty, Kind};
+use super::{ActKind, Betting, Duty};
 use crate::command::Play;
 use crate::event::{ChipFact, StreetFact, TurnFact};
-use crate::hand::{Decided, Draft, Phase, Player, refuse};
+use crate::hand::{HandDraft, Phase, Player, Ruling, refuse};
 use crate::refusal::Why;
 
 /// A turn of which nothing but the rules is known.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn {
+pub(crate) struct TurnDefaults {
     /// The betting round.
     pub round: u8,
     /// A check is open for nothing.
@@ -23,9 +23,9 @@ pub(crate) struct Turn {
     pub pays: bool,
 }
 
-impl Draft<'_> {
+impl HandDraft<'_> {
     /// What a player does in turn.
-    pub fn play(&mut self, seat: Seat, play: Play) -> Decided {
+    pub fn play(&mut self, seat: Seat, play: Play) -> Ruling {
         match play {
             Play::Fold => self.fold(seat),
             Play::Check => self.check(seat),
@@ -57,89 +57,90 @@ impl Draft<'_> {
 
     /// The round on which a seat may act now, if it is that seat's turn.
     #[inline]
-    fn on_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
+    fn betting_on_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
         if let Phase::Betting(betting) = self.hand.phase
             && self.hand.players()[usize::from(betting.turn)].seat == seat
         {
             return Ok(betting);
         }
-        self.out_of_turn(seat)
+        self.refuse_out_of_turn(seat)
     }
 
     /// Why a seat may not act now; the round all the same where the rule that refuses it is not in force.
     #[cold]
-    fn out_of_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
+    fn refuse_out_of_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
         let Phase::Betting(betting) = self.hand.phase else {
             let rule = match self.hand.phase {
                 Phase::Deck { .. } | Phase::Posting { .. } | Phase::HoleCards { .. } => {
-                    self.hand.before_first_betting()
+                    self.hand.rule_before_first_betting()
                 }
-                Phase::Board { round: 0, .. } => self.hand.before_first_betting(),
+                Phase::Board { round: 0, .. } => self.hand.rule_before_first_betting(),
                 Phase::Board { .. } => rule::BETTING_FOLLOWS_BOARD,
                 Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => rule::LAST_BETTING_ROUND,
             };
             return refuse(Why::NoBettingNow, rule);
         };
         let turn = self.hand.players()[usize::from(betting.turn)].seat;
-        let player = &self.hand.players()[self.hand.place_of(seat)];
+        let player = &self.hand.players()[self.hand.index_of(seat)];
         if player.folded && self.has(rule::MUCKED_HAND_IS_DEAD) {
             return refuse(Why::HandIsDead { seat }, rule::MUCKED_HAND_IS_DEAD);
         }
         if player.all_in && self.has(rule::ALL_IN_PLAYER_DOES_NOT_ACT) {
             return refuse(Why::IsAllIn { seat }, rule::ALL_IN_PLAYER_DOES_NOT_ACT);
         }
-        let rule = self.hand.rule_of_turns();
+        let rule = self.hand.turn_rule();
         if self.has(rule) {
             return refuse(Why::NotOnTurn { turn }, rule);
         }
-        Ok(Betting { turn: self.hand.place_of(seat) as u8, ..betting })
+        Ok(Betting { turn: self.hand.index_of(seat) as u8, ..betting })
     }
 
     /// What a seat whose turn it is may do without a wish of its own.
-    pub fn turn_of(&self, seat: Seat) -> Result<Turn, crate::refusal::Refusal> {
-        let betting = self.on_turn(seat)?;
-        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, usize::from(betting.turn)));
-        Ok(Turn {
+    pub fn turn_defaults(&self, seat: Seat) -> Result<TurnDefaults, crate::refusal::Refusal> {
+        let betting = self.betting_on_turn(seat)?;
+        let (duty, to_call) =
+            (betting.duty(self.hand), betting.amount_to_call(self.hand, usize::from(betting.turn)));
+        Ok(TurnDefaults {
             round: betting.round,
             free: to_call.is_zero() && betting.may_check(self.hand, duty, to_call),
-            stands: betting.stands(self.hand, to_call),
+            stands: betting.is_stand(self.hand, to_call),
             pays: duty == Duty::Pay && !to_call.is_zero(),
         })
     }
 
-    pub fn fold(&mut self, seat: Seat) -> Decided {
-        let betting = self.on_turn(seat)?;
+    pub fn fold(&mut self, seat: Seat) -> Ruling {
+        let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
-        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
+        let (duty, to_call) = (betting.duty(self.hand), betting.amount_to_call(self.hand, place));
         if !betting.may_fold(self.hand, duty, to_call) {
             return match duty {
                 Duty::Pay => {
-                    let to_call = betting.fold_costs(self.hand);
+                    let to_call = betting.fold_price(self.hand);
                     refuse(Why::OpenerMustPay { to_call }, rule::OPENER_MUST_CALL)
                 }
-                Duty::Bet => self.opener_must_bet(&betting),
+                Duty::Bet => self.refuse_opener_without_bet(&betting),
                 Duty::Raise | Duty::None => refuse(Why::CheckIsFree, rule::NO_FOLD_WHEN_CHECK_IS_FREE),
             };
         }
-        let rule = betting.rule_for(self.hand, Kind::Fold);
+        let rule = betting.rule_for(self.hand, ActKind::Fold);
         self.push(TurnFact::Folded { seat }, rule);
         self.after_act(betting.round);
         Ok(())
     }
 
-    fn opener_must_bet(&self, betting: &Betting) -> Decided {
+    fn refuse_opener_without_bet(&self, betting: &Betting) -> Ruling {
         let raise = betting.raise_menu(self.hand, usize::from(betting.turn));
         let at_least = raise.map_or(Chips::ZERO, |raise| raise.least);
         refuse(Why::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET)
     }
 
-    pub fn check(&mut self, seat: Seat) -> Decided {
-        let betting = self.on_turn(seat)?;
+    pub fn check(&mut self, seat: Seat) -> Ruling {
+        let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
-        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
+        let (duty, to_call) = (betting.duty(self.hand), betting.amount_to_call(self.hand, place));
         if !betting.may_check(self.hand, duty, to_call) {
             if to_call.is_zero() {
-                return self.opener_must_bet(&betting);
+                return self.refuse_opener_without_bet(&betting);
             }
             let rule = betting.no_check_rule();
             let why = match rule == rule::NO_CHECK_IN_FIRST_ROUND {
@@ -149,23 +150,23 @@ impl Draft<'_> {
             };
             return refuse(why, rule);
         }
-        let rule = betting.rule_for(self.hand, Kind::Check);
-        let stands = betting.stands(self.hand, to_call);
+        let rule = betting.rule_for(self.hand, ActKind::Check);
+        let stands = betting.is_stand(self.hand, to_call);
         self.push(TurnFact::Checked { seat, stands }, rule);
         self.after_act(betting.round);
         Ok(())
     }
 
-    pub fn call(&mut self, seat: Seat) -> Decided {
-        let betting = self.on_turn(seat)?;
+    pub fn call(&mut self, seat: Seat) -> Ruling {
+        let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
-        let (duty, to_call) = (betting.duty(self.hand), betting.owes(self.hand, place));
+        let (duty, to_call) = (betting.duty(self.hand), betting.amount_to_call(self.hand, place));
         if !betting.may_call(self.hand, duty, to_call) {
-            if betting.stands(self.hand, to_call) {
+            if betting.is_stand(self.hand, to_call) {
                 return self.check(seat);
             }
             return match (to_call.is_zero(), duty) {
-                (true, Duty::Bet) => self.opener_must_bet(&betting),
+                (true, Duty::Bet) => self.refuse_opener_without_bet(&betting),
                 (true, _) if betting.round == 0 => refuse(Why::NothingToCall, rule::FIRST_ROUND_CALL),
                 (true, _) => refuse(Why::NothingToCall, rule::LATER_CALL),
                 (false, _) => refuse(Why::OpenerMustRaise, rule::OPENER_MUST_RAISE),
@@ -179,26 +180,26 @@ impl Draft<'_> {
     fn pay_the_call(&mut self, betting: &Betting, seat: Seat) {
         let place = usize::from(betting.turn);
         let player = &self.hand.players()[place];
-        let to_call = betting.owes(self.hand, place);
+        let to_call = betting.amount_to_call(self.hand, place);
         let short = player.stack < to_call && self.has(rule::ALL_IN_FOR_LESS);
-        let amount = betting.call_adds(self.hand, place, to_call);
+        let amount = betting.call_amount(self.hand, place, to_call);
         let all_in = short || amount == player.stack;
-        let rule = if short { rule::ALL_IN_FOR_LESS } else { betting.rule_for(self.hand, Kind::Call) };
+        let rule = if short { rule::ALL_IN_FOR_LESS } else { betting.rule_for(self.hand, ActKind::Call) };
         self.push(TurnFact::Called { seat, amount, all_in }, rule);
     }
 
-    pub fn call_and_fold(&mut self, seat: Seat) -> Decided {
-        let betting = self.on_turn(seat)?;
-        let owed = !betting.owes(self.hand, usize::from(betting.turn)).is_zero();
+    pub fn call_and_fold(&mut self, seat: Seat) -> Ruling {
+        let betting = self.betting_on_turn(seat)?;
+        let owed = !betting.amount_to_call(self.hand, usize::from(betting.turn)).is_zero();
         let duty = betting.duty(self.hand);
         if duty == Duty::Bet && self.has(rule::ANTE_OPENER_MUST_BET) {
-            return self.opener_must_bet(&betting);
+            return self.refuse_opener_without_bet(&betting);
         }
         if duty != Duty::Pay || !owed {
             return refuse(Why::NoCallAndFold, betting.options_rule());
         }
         let stack = self.hand.players()[usize::from(betting.turn)].stack;
-        let amount = betting.fold_costs(self.hand);
+        let amount = betting.fold_price(self.hand);
         let rule = rule::OPTION_A_CALL_AND_FOLD;
         self.push(TurnFact::Called { seat, amount, all_in: amount == stack }, rule);
         self.push(TurnFact::Folded { seat }, rule);
@@ -206,17 +207,17 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub fn all_in(&mut self, seat: Seat) -> Decided {
-        let betting = self.on_turn(seat)?;
+    pub fn all_in(&mut self, seat: Seat) -> Ruling {
+        let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
         match betting.raise_menu(self.hand, place) {
-            Ok(raise) if raise.takes(raise.all_in) => self.raise(seat, raise.all_in),
+            Ok(raise) if raise.allows(raise.all_in) => self.raise(seat, raise.all_in),
             Ok(raise) => {
                 let why = Why::TooLarge { to: raise.all_in, at_most: raise.most };
                 refuse(why, betting.largest_rule(self.hand))
             }
             Err((why, rule)) => {
-                if betting.owes(self.hand, place).is_zero() {
+                if betting.amount_to_call(self.hand, place).is_zero() {
                     refuse(why, rule)
                 } else {
                     self.call(seat)
@@ -225,8 +226,8 @@ impl Draft<'_> {
         }
     }
 
-    pub fn raise(&mut self, seat: Seat, to: Chips) -> Decided {
-        let betting = self.on_turn(seat)?;
+    pub fn raise(&mut self, seat: Seat, to: Chips) -> Ruling {
+        let betting = self.betting_on_turn(seat)?;
         let house = self.hand.house();
         let place = usize::from(betting.turn);
         let player = &self.hand.players()[place];
@@ -241,7 +242,7 @@ impl Draft<'_> {
         if to > everything {
             return refuse(Why::MoreThanTheStack { to, at_most: everything }, rule::TABLE_STAKES);
         }
-        if !raise.takes(to) {
+        if !raise.allows(to) {
             return if to < raise.least {
                 let rule = betting.too_small_rule(self.hand);
                 if raise.is_bet {
@@ -255,9 +256,9 @@ impl Draft<'_> {
                 refuse(Why::NotWholeChips { to, unit: raise.unit }, rule::WHOLE_CHIPS_OF_THE_TABLE)
             };
         }
-        let all_in = to == everything || (to == raise.all_in && betting.whole(house).get() > 1);
+        let all_in = to == everything || (to == raise.all_in && betting.all_in_unit(house).get() > 1);
         let full = betting.is_full(house, to);
-        let rule = betting.rule_for(self.hand, Kind::Raise);
+        let rule = betting.rule_for(self.hand, ActKind::Raise);
         let what = if raise.is_bet {
             TurnFact::Bet { seat, to, full, all_in }
         } else {

@@ -6,8 +6,8 @@ mod sizes;
 use chips::Chips;
 use rulebook::{Rule, rule};
 
-use crate::hand::{Hand, Phase, Place};
-use crate::house::{AnteOpener, House, Limit, Opening};
+use crate::hand::{Hand, Phase, PlayerIndex};
+use crate::house::{AnteOpener, House, Limit, OpeningOption};
 use crate::menu::Menu;
 use crate::refusal::{Refusal, Why};
 
@@ -41,7 +41,7 @@ pub(crate) struct Betting {
 
 impl Betting {
     /// A round just opened, with the opener on turn.
-    pub fn opened(hand: &Hand, round: u8, opener: Place) -> Betting {
+    pub fn new(hand: &Hand, round: u8, opener: PlayerIndex) -> Betting {
         let house = hand.house();
         let bet = house.bets[usize::from(round)].least;
         let mut betting = Betting {
@@ -83,8 +83,8 @@ impl Betting {
     }
 
     /// What the seat must have put in to stay. Alone against all-in players nobody needs to match more than they have.
-    fn target(&self, hand: &Hand, place: Place) -> Chips {
-        if hand.able_count() > usize::from(hand.players()[place].able()) {
+    fn target(&self, hand: &Hand, place: PlayerIndex) -> Chips {
+        if hand.able_count() > usize::from(hand.players()[place].is_able()) {
             return self.price;
         }
         let others = hand.players().iter().enumerate().filter(|(other, _)| *other != place);
@@ -94,26 +94,26 @@ impl Betting {
 
     /// What the seat must add to stay.
     #[inline]
-    fn owes(&self, hand: &Hand, place: Place) -> Chips {
+    fn amount_to_call(&self, hand: &Hand, place: PlayerIndex) -> Chips {
         self.target(hand, place).above(hand.players()[place].in_round)
     }
 
     /// True when the seat still owes the round an act.
     #[inline]
-    fn is_pending(&self, hand: &Hand, place: Place, able: usize) -> bool {
+    fn is_pending(&self, hand: &Hand, place: PlayerIndex, able: usize) -> bool {
         let player = &hand.players()[place];
-        if !player.able() {
+        if !player.is_able() {
             return false;
         }
         if able >= 2 {
             player.acted.is_none() || player.in_round < self.price
         } else {
-            !self.owes(hand, place).is_zero()
+            !self.amount_to_call(hand, place).is_zero()
         }
     }
 
     /// The next seat from `from` on that owes an act.
-    fn next_pending(&self, hand: &Hand, from: Place) -> Option<Place> {
+    fn next_pending(&self, hand: &Hand, from: PlayerIndex) -> Option<PlayerIndex> {
         let count = hand.players().len();
         let able = hand.able_count();
         let mut place = from;
@@ -127,7 +127,7 @@ impl Betting {
     }
 
     /// Takes a bet or raise into the round.
-    pub fn raised(&mut self, hand: &Hand, place: Place, to: Chips, full: bool) {
+    pub fn apply_raise(&mut self, hand: &Hand, place: PlayerIndex, to: Chips, full: bool) {
         let house = hand.house();
         let bet = self.bet;
         let short = to < self.full_target(house, bet);
@@ -139,7 +139,7 @@ impl Betting {
             if !opens {
                 self.raises += 1;
                 let others = hand.players().iter().enumerate().filter(|(other, _)| *other != place);
-                self.cap_reached_by_two = others.filter(|(_, player)| player.able()).count() <= 1;
+                self.cap_reached_by_two = others.filter(|(_, player)| player.is_able()).count() <= 1;
             }
         }
         if house.limit == Limit::Fixed {
@@ -160,18 +160,18 @@ impl Betting {
     }
 
     /// Where the turn goes after an act of `from`: to the next seat that owes one; it stays when nobody does.
-    pub fn turn_passes(&self, hand: &Hand, from: Place) -> Passed {
+    pub fn next_turn(&self, hand: &Hand, from: PlayerIndex) -> NextTurn {
         let count = hand.players().len();
         let next = if from + 1 == count { 0 } else { from + 1 };
-        let duty_passes = house_needs_a_bet(hand, self) && hand.players()[from].folded;
-        Passed {
+        let duty_passes = needs_opening_bet(hand, self) && hand.players()[from].folded;
+        NextTurn {
             to: self.next_pending(hand, next).map(|place| place as u8),
             opening: self.opening && (usize::from(self.opener) != from || duty_passes),
         }
     }
 
     /// Takes the passing of the turn.
-    pub fn pass(&mut self, passed: Passed) {
+    pub fn move_turn(&mut self, passed: NextTurn) {
         self.opening = passed.opening;
         if let Some(place) = passed.to {
             self.turn = place;
@@ -192,15 +192,15 @@ impl Betting {
     pub fn menu_without_raises(&self, hand: &Hand) -> Menu {
         let place = usize::from(self.turn);
         let duty = self.duty(hand);
-        let to_call = self.owes(hand, place);
+        let to_call = self.amount_to_call(hand, place);
         let check = self.may_check(hand, duty, to_call);
         Menu {
             seat: hand.players()[place].seat,
             fold: self.may_fold(hand, duty, to_call),
             check,
-            stands: check && self.stands(hand, to_call),
-            call: self.may_call(hand, duty, to_call).then(|| self.call_adds(hand, place, to_call)),
-            call_and_fold: (duty == Duty::Pay && !to_call.is_zero()).then(|| self.fold_costs(hand)),
+            stands: check && self.is_stand(hand, to_call),
+            call: self.may_call(hand, duty, to_call).then(|| self.call_amount(hand, place, to_call)),
+            call_and_fold: (duty == Duty::Pay && !to_call.is_zero()).then(|| self.fold_price(hand)),
             raise: None,
         }
     }
@@ -212,10 +212,10 @@ impl Betting {
             return Duty::None;
         }
         match (house.is_ante_game(), house.opening) {
-            (true, _) if house_needs_a_bet(hand, self) => Duty::Bet,
-            (false, Opening::A) if house.has(rule::OPENER_MUST_CALL) => Duty::Pay,
-            (false, Opening::C) if house.has(rule::OPENER_MUST_RAISE) => Duty::Raise,
-            (true, _) | (false, Opening::A | Opening::B | Opening::C) => Duty::None,
+            (true, _) if needs_opening_bet(hand, self) => Duty::Bet,
+            (false, OpeningOption::A) if house.has(rule::OPENER_MUST_CALL) => Duty::Pay,
+            (false, OpeningOption::C) if house.has(rule::OPENER_MUST_RAISE) => Duty::Raise,
+            (true, _) | (false, OpeningOption::A | OpeningOption::B | OpeningOption::C) => Duty::None,
         }
     }
 
@@ -240,8 +240,8 @@ impl Betting {
     }
 
     /// True where a check is a call of nothing with a blind, in a betting round in which nobody checks (AMB-066).
-    fn stands(&self, hand: &Hand, to_call: Chips) -> bool {
-        self.round == 0 && self.bet_is_due() && to_call.is_zero() && hand.house().stands_on_blinds
+    fn is_stand(&self, hand: &Hand, to_call: Chips) -> bool {
+        self.round == 0 && self.has_price() && to_call.is_zero() && hand.house().stands_on_blinds
     }
 
     fn may_call(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
@@ -253,7 +253,7 @@ impl Betting {
 
     /// What the opener of option A pays to fold: the call of the blind, nominal as it is, also where the last blind is
     /// all-in for less and who stays in would have to match no more than that (AMB-152).
-    fn fold_costs(&self, hand: &Hand) -> Chips {
+    fn fold_price(&self, hand: &Hand) -> Chips {
         let player = &hand.players()[usize::from(self.turn)];
         self.price.above(player.in_round).min(player.stack)
     }
@@ -284,68 +284,68 @@ impl Betting {
     }
 
     /// The rule on what is open to who owes nothing in the first betting round of a game with blinds.
-    fn last_blind_rule(&self, hand: &Hand, kind: Kind) -> Rule {
+    fn last_blind_rule(&self, hand: &Hand, kind: ActKind) -> Rule {
         match kind {
-            Kind::Call | Kind::Raise | Kind::Fold | Kind::Check if hand.over_blinds > 0 => {
+            ActKind::Call | ActKind::Raise | ActKind::Fold | ActKind::Check if hand.over_blinds > 0 => {
                 rule::OVER_BLIND_ACTS_LAST
             }
-            Kind::Check if hand.house().stands_on_blinds => rule::LAST_BLIND_STANDS,
-            Kind::Call | Kind::Raise | Kind::Fold | Kind::Check => rule::LAST_BLIND_MAY_RAISE,
+            ActKind::Check if hand.house().stands_on_blinds => rule::LAST_BLIND_STANDS,
+            ActKind::Call | ActKind::Raise | ActKind::Fold | ActKind::Check => rule::LAST_BLIND_MAY_RAISE,
         }
     }
 
     /// The rule that lets the seat on turn do what it does.
-    fn rule_for(&self, hand: &Hand, kind: Kind) -> Rule {
+    fn rule_for(&self, hand: &Hand, kind: ActKind) -> Rule {
         let house = hand.house();
         let first = self.round == 0;
         let opener = self.opening && self.opener == self.turn;
-        if let Some(rule) = self.completing_rule(house).filter(|_| kind == Kind::Raise) {
+        if let Some(rule) = self.completing_rule(house).filter(|_| kind == ActKind::Raise) {
             return rule;
         }
-        if first && opener && !house.is_ante_game() && self.bet_is_due() {
+        if first && opener && !house.is_ante_game() && self.has_price() {
             return match (house.opening, kind) {
-                (Opening::A, Kind::Call) => rule::OPTION_A_CALL,
-                (Opening::A, Kind::Raise) => rule::OPTION_A_RAISE,
-                (Opening::A, Kind::Fold) => rule::OPTION_A_CALL_AND_FOLD,
-                (Opening::B, Kind::Call) => rule::OPTION_B_CALL,
-                (Opening::B, Kind::Raise) => rule::OPTION_B_RAISE,
-                (Opening::B, Kind::Fold) => rule::OPTION_B_FOLD,
-                (Opening::C, Kind::Raise) => rule::OPTION_C_RAISE,
-                (Opening::C, Kind::Fold) => rule::OPTION_C_FOLD,
-                (Opening::C, Kind::Call) => self.no_raise_rule(hand),
-                (_, Kind::Check) => self.last_blind_rule(hand, kind),
+                (OpeningOption::A, ActKind::Call) => rule::OPTION_A_CALL,
+                (OpeningOption::A, ActKind::Raise) => rule::OPTION_A_RAISE,
+                (OpeningOption::A, ActKind::Fold) => rule::OPTION_A_CALL_AND_FOLD,
+                (OpeningOption::B, ActKind::Call) => rule::OPTION_B_CALL,
+                (OpeningOption::B, ActKind::Raise) => rule::OPTION_B_RAISE,
+                (OpeningOption::B, ActKind::Fold) => rule::OPTION_B_FOLD,
+                (OpeningOption::C, ActKind::Raise) => rule::OPTION_C_RAISE,
+                (OpeningOption::C, ActKind::Fold) => rule::OPTION_C_FOLD,
+                (OpeningOption::C, ActKind::Call) => self.no_raise_rule(hand),
+                (_, ActKind::Check) => self.last_blind_rule(hand, kind),
             };
         }
         if first && opener && self.price.is_zero() {
             return match kind {
-                Kind::Raise | Kind::Call => rule::ANTE_OPENER_BETS,
-                Kind::Fold => rule::ANTE_OPENER_FOLDS,
-                Kind::Check => rule::ANTE_OPENER_CHECKS,
+                ActKind::Raise | ActKind::Call => rule::ANTE_OPENER_BETS,
+                ActKind::Fold => rule::ANTE_OPENER_FOLDS,
+                ActKind::Check => rule::ANTE_OPENER_CHECKS,
             };
         }
         let last_blind = hand.last_blind.is_some_and(|(place, _)| place == self.turn);
         if first && last_blind && self.aggressor.is_none() {
             return self.last_blind_rule(hand, kind);
         }
-        if kind == Kind::Raise && self.price.is_zero() && !opener {
+        if kind == ActKind::Raise && self.price.is_zero() && !opener {
             return rule::BET_AFTER_CHECKS;
         }
         match (first, opener, kind) {
-            (_, _, Kind::Call) if self.follows_a_short_call(hand) => rule::CALL_IS_THE_HIGHEST_BET,
-            (true, _, Kind::Call) => rule::FIRST_ROUND_CALL,
-            (true, _, Kind::Raise) => rule::FIRST_ROUND_RAISE,
-            (true, _, Kind::Fold) => rule::FIRST_ROUND_FOLD,
-            (true, _, Kind::Check) if house.is_ante_game() => rule::ANTE_OPENER_CHECKS,
+            (_, _, ActKind::Call) if self.follows_a_short_call(hand) => rule::CALL_IS_THE_HIGHEST_BET,
+            (true, _, ActKind::Call) => rule::FIRST_ROUND_CALL,
+            (true, _, ActKind::Raise) => rule::FIRST_ROUND_RAISE,
+            (true, _, ActKind::Fold) => rule::FIRST_ROUND_FOLD,
+            (true, _, ActKind::Check) if house.is_ante_game() => rule::ANTE_OPENER_CHECKS,
             // Whoever owes nothing without the last blind, as by a live post, has the choices of every player.
-            (true, _, Kind::Check) if house.stands_on_blinds => rule::FIRST_ROUND_OPTIONS,
-            (true, _, Kind::Check) => self.last_blind_rule(hand, kind),
-            (false, true, Kind::Raise) => rule::LATER_OPENER_BETS,
-            (false, true, Kind::Check) => rule::LATER_OPENER_CHECKS,
-            (false, true, Kind::Fold) => rule::LATER_OPENER_FOLDS,
-            (false, _, Kind::Call) => rule::LATER_CALL,
-            (false, false, Kind::Raise) => rule::LATER_RAISE,
-            (false, false, Kind::Check) => rule::LATER_CHECK,
-            (false, false, Kind::Fold) => rule::LATER_FOLD,
+            (true, _, ActKind::Check) if house.stands_on_blinds => rule::FIRST_ROUND_OPTIONS,
+            (true, _, ActKind::Check) => self.last_blind_rule(hand, kind),
+            (false, true, ActKind::Raise) => rule::LATER_OPENER_BETS,
+            (false, true, ActKind::Check) => rule::LATER_OPENER_CHECKS,
+            (false, true, ActKind::Fold) => rule::LATER_OPENER_FOLDS,
+            (false, _, ActKind::Call) => rule::LATER_CALL,
+            (false, false, ActKind::Raise) => rule::LATER_RAISE,
+            (false, false, ActKind::Check) => rule::LATER_CHECK,
+            (false, false, ActKind::Fold) => rule::LATER_FOLD,
         }
     }
 
@@ -366,7 +366,7 @@ impl Betting {
         }
     }
 
-    fn bet_is_due(&self) -> bool {
+    fn has_price(&self) -> bool {
         !self.price.is_zero()
     }
 }
@@ -385,14 +385,14 @@ enum Duty {
 
 /// Where the turn went, and whether the opener's act is still to come.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passed {
+pub(crate) struct NextTurn {
     to: Option<u8>,
     opening: bool,
 }
 
 /// What a seat does, for the citation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ActKind {
     Call,
     Raise,
     Fold,
@@ -400,7 +400,7 @@ enum Kind {
 }
 
 /// True in the first betting round of an ante game until somebody bets.
-fn house_needs_a_bet(hand: &Hand, betting: &Betting) -> bool {
+fn needs_opening_bet(hand: &Hand, betting: &Betting) -> bool {
     betting.round == 0 && hand.house().is_ante_game() && betting.price.is_zero()
 }
 
@@ -418,7 +418,7 @@ impl Hand {
 
     /// Why the seat on action may not raise where it has something to call and chips for more; `None` when it may, and
     /// when a call takes the whole stack anyway.
-    pub fn raise_closed(&self) -> Option<Refusal> {
+    pub fn raise_refusal(&self) -> Option<Refusal> {
         let Phase::Betting(betting) = &self.phase else { return None };
         match betting.raise_menu(self, usize::from(betting.turn)) {
             Ok(_) | Err((Why::MoreThanTheStack { .. }, _)) => None,
@@ -434,11 +434,11 @@ impl Hand {
     /// True when one player is left, the one with the last blind, and nobody called or raised it.
     pub(crate) fn last_blind_wins_unraised(&self) -> bool {
         let nobody_bet = self.players().iter().all(|player| player.by_choice.is_zero());
-        nobody_bet && self.last_blind.is_some_and(|(place, _)| self.players()[usize::from(place)].live())
+        nobody_bet && self.last_blind.is_some_and(|(place, _)| self.players()[usize::from(place)].is_live())
     }
 
     /// The rule by which a place opens a betting round.
-    fn opener_rule(&self, round: u8, place: Place) -> Rule {
+    fn opener_rule(&self, round: u8, place: PlayerIndex) -> Rule {
         let after = match self.last_blind {
             Some((last, _)) => (usize::from(last) + 1) % self.players().len(),
             None => 0,
@@ -452,16 +452,16 @@ impl Hand {
     }
 
     /// Who opens a betting round: after the last blind in the first, first left of the button in the others.
-    fn opener(&self, round: u8) -> Option<Place> {
+    fn opener(&self, round: u8) -> Option<PlayerIndex> {
         let count = self.players().len();
         let from = match (round, self.last_blind) {
             (0, Some((place, _))) => (usize::from(place) + 1) % count,
             _ => 0,
         };
         if self.able_count() >= 2 {
-            return (from..count).chain(0..from).find(|place| self.players()[*place].able());
+            return (from..count).chain(0..from).find(|place| self.players()[*place].is_able());
         }
         // One player alone acts only if something is owed, which only blinds can be.
-        if round > 0 { None } else { Betting::opened(self, round, 0).next_pending(self, from) }
+        if round > 0 { None } else { Betting::new(self, round, 0).next_pending(self, from) }
     }
 }

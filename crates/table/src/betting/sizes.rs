@@ -4,8 +4,8 @@ use chips::Chips;
 use rulebook::{Rule, rule};
 
 use super::Betting;
-use crate::hand::{Hand, Place};
-use crate::house::{Bounds, CapLifts, House, Limit, OverShort, ShortAllIn};
+use crate::hand::{Hand, PlayerIndex};
+use crate::house::{Bounds, CapLift, House, Limit, RaiseOverShort, ShortAllIn};
 use crate::menu::RaiseMenu;
 use crate::refusal::Why;
 
@@ -33,11 +33,11 @@ impl Betting {
         let completed = self.full_level + bet;
         let kind = if self.full_level.is_zero() { house.over_short_bet } else { house.over_short_raise };
         match kind {
-            OverShort::AddBet => self.price + bet,
-            OverShort::Complete => completed,
-            OverShort::CompleteUnderHalf if half_or_more => self.price + bet,
-            OverShort::NextLevel if half_or_more => completed + bet,
-            OverShort::CompleteUnderHalf | OverShort::NextLevel => completed,
+            RaiseOverShort::AddBet => self.price + bet,
+            RaiseOverShort::Complete => completed,
+            RaiseOverShort::CompleteUnderHalf if half_or_more => self.price + bet,
+            RaiseOverShort::NextLevel if half_or_more => completed + bet,
+            RaiseOverShort::CompleteUnderHalf | RaiseOverShort::NextLevel => completed,
         }
     }
 
@@ -51,7 +51,7 @@ impl Betting {
         let size = if house.limit == Limit::Fixed { bet } else { self.largest_raise };
         let over = to.above(self.full_level);
         let counted = self.price.above(self.full_level);
-        half_counts(house) && over + over >= size && counted + counted < size
+        half_counts_as_full(house) && over + over >= size && counted + counted < size
     }
 
     /// The rule on an all-in that stands on top: it opens the round short of a bet, or is short of a raise.
@@ -64,7 +64,7 @@ impl Betting {
     }
 
     /// True when the seat may raise: it has not acted since the last full bet, or faces a full raise in all.
-    fn is_reopened(&self, hand: &Hand, place: Place) -> bool {
+    fn is_reopened(&self, hand: &Hand, place: PlayerIndex) -> bool {
         let house = hand.house();
         let player = &hand.players()[place];
         let rule = house.has(self.reopening_rule());
@@ -92,32 +92,32 @@ impl Betting {
     }
 
     /// The cap on raises that holds now, reached or not.
-    fn cap_that_holds(&self, hand: &Hand) -> Option<u32> {
+    fn cap_in_force(&self, hand: &Hand) -> Option<u32> {
         let house = hand.house();
         let cap = house.raise_cap[usize::from(self.round)]?;
         let lifted = match house.cap_lifts {
-            CapLifts::MomentOfRaise => {
+            CapLift::MomentOfRaise => {
                 let left = if house.cap_counts_all_in { hand.live_count() } else { hand.able_count() };
                 left == 2
             }
-            CapLifts::BeforeCap => self.cap_reached_by_two && hand.able_count() <= 2,
-            CapLifts::RoundBegan => self.began_with_two,
-            CapLifts::Never => false,
+            CapLift::BeforeCap => self.cap_reached_by_two && hand.able_count() <= 2,
+            CapLift::RoundBegan => self.began_with_two,
+            CapLift::Never => false,
         };
         (!lifted && house.has(rule::RAISE_CAP)).then_some(cap)
     }
 
-    fn cap(&self, hand: &Hand) -> Option<u32> {
-        self.cap_that_holds(hand).filter(|cap| self.raises >= *cap)
+    fn reached_cap(&self, hand: &Hand) -> Option<u32> {
+        self.cap_in_force(hand).filter(|cap| self.raises >= *cap)
     }
 
     /// How many more raises the cap allows; `None` without a cap.
     pub(super) fn raises_left(&self, hand: &Hand) -> Option<u32> {
-        self.cap_that_holds(hand).map(|cap| cap.saturating_sub(self.raises))
+        self.cap_in_force(hand).map(|cap| cap.saturating_sub(self.raises))
     }
 
     /// The largest total that the pot allows, or half of it.
-    fn pot_bound(&self, hand: &Hand, place: Place, half: bool) -> Chips {
+    fn pot_bound(&self, hand: &Hand, place: PlayerIndex, half: bool) -> Chips {
         let house = hand.house();
         let own = hand.players()[place].in_round;
         let mut pot = hand.pot() + self.missing_blinds(hand) + self.price.above(own);
@@ -136,7 +136,7 @@ impl Betting {
     }
 
     /// The largest total of the structure, however many chips the seat has.
-    fn largest(&self, hand: &Hand, place: Place, least: Chips) -> Option<Chips> {
+    fn largest(&self, hand: &Hand, place: PlayerIndex, least: Chips) -> Option<Chips> {
         let house = hand.house();
         let Bounds { most, .. } = house.bets[usize::from(self.round)];
         let largest = match house.limit {
@@ -166,11 +166,11 @@ impl Betting {
     }
 
     /// The totals the seat may bet or raise to, or why there are none.
-    pub(super) fn raise_menu(&self, hand: &Hand, place: Place) -> Result<RaiseMenu, (Why, Rule)> {
+    pub(super) fn raise_menu(&self, hand: &Hand, place: PlayerIndex) -> Result<RaiseMenu, (Why, Rule)> {
         let house = hand.house();
         let player = &hand.players()[place];
-        let to_call = self.owes(hand, place);
-        let opponents = hand.able_count() - usize::from(player.able());
+        let to_call = self.amount_to_call(hand, place);
+        let opponents = hand.able_count() - usize::from(player.is_able());
         if opponents == 0 && !house.raise_into_all_in && house.has(rule::NO_RAISE_INTO_ALL_IN_PLAYERS) {
             return Err((Why::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
         }
@@ -184,10 +184,10 @@ impl Betting {
             };
             return Err((why, self.reopening_rule()));
         }
-        if let Some(cap) = self.cap(hand) {
+        if let Some(cap) = self.reached_cap(hand) {
             return Err((Why::RaisesAreUsedUp { cap }, rule::RAISE_CAP));
         }
-        let all = player.in_round + self.all_of(house, player.stack);
+        let all = player.in_round + self.all_in_amount(house, player.stack);
         if all <= self.price {
             let at_most = player.in_round + player.stack;
             return Err((Why::MoreThanTheStack { to: at_most, at_most }, rule::TABLE_STAKES));
@@ -195,8 +195,8 @@ impl Betting {
         let unit = house.smallest_chip;
         let full = self.full_target(house, self.bet).ceil_to(unit);
         let largest = self.largest(hand, place, full);
-        let least = if self.short_sizes_allowed(house) { (self.price + unit).min(full) } else { full };
-        if all < full && !self.short_sizes_allowed(house) {
+        let least = if self.allows_short_sizes(house) { (self.price + unit).min(full) } else { full };
+        if all < full && !self.allows_short_sizes(house) {
             return Ok(RaiseMenu { is_bet: self.price.is_zero(), least: all, most: all, unit, all_in: all });
         }
         // The bounds themselves are among the amounts: the largest is in whole smallest chips too.
@@ -212,28 +212,28 @@ impl Betting {
     }
 
     /// True where the house lacks the rule on the smallest bet or raise.
-    fn short_sizes_allowed(&self, house: &House) -> bool {
+    fn allows_short_sizes(&self, house: &House) -> bool {
         house.limit != Limit::Fixed && !house.has(self.smallest_rule(house))
     }
 
     /// What an all-in is counted in: single chips, or whole smallest bets (14.1 by its letter).
-    pub(super) fn whole(&self, house: &House) -> Chips {
+    pub(super) fn all_in_unit(&self, house: &House) -> Chips {
         let one = Chips::new(1).unwrap_or_default();
         if house.all_in_whole_bets { house.bets[usize::from(self.round)].least.max(one) } else { one }
     }
 
     /// What a stack comes to when all of it goes in; less than one whole smallest bet goes in as it is.
-    fn all_of(&self, house: &House, stack: Chips) -> Chips {
-        let whole = stack.floor_to(self.whole(house));
+    fn all_in_amount(&self, house: &House, stack: Chips) -> Chips {
+        let whole = stack.floor_to(self.all_in_unit(house));
         if whole.is_zero() { stack } else { whole }
     }
 
     /// What a call adds.
-    pub(super) fn call_adds(&self, hand: &Hand, place: Place, to_call: Chips) -> Chips {
+    pub(super) fn call_amount(&self, hand: &Hand, place: PlayerIndex, to_call: Chips) -> Chips {
         let house = hand.house();
         let stack = hand.players()[place].stack;
         if stack < to_call && house.has(rule::ALL_IN_FOR_LESS) {
-            self.all_of(house, stack)
+            self.all_in_amount(house, stack)
         } else {
             to_call.min(stack)
         }
@@ -275,7 +275,7 @@ impl Betting {
     pub(super) fn completing_rule(&self, house: &House) -> Option<Rule> {
         let opens = self.full_level.is_zero();
         let kind = if opens { house.over_short_bet } else { house.over_short_raise };
-        let says = house.limit == Limit::Fixed && kind != OverShort::AddBet;
+        let says = house.limit == Limit::Fixed && kind != RaiseOverShort::AddBet;
         self.over_short_rule().filter(|_| says)
     }
 
@@ -300,7 +300,7 @@ impl Betting {
 }
 
 /// Fixed and spread limit: an all-in of half a raise or more counts as a full one.
-fn half_counts(house: &House) -> bool {
+fn half_counts_as_full(house: &House) -> bool {
     house.half_counts
         && matches!(house.limit, Limit::Fixed | Limit::Spread)
         && house.short_all_in == ShortAllIn::NoReopen
@@ -309,8 +309,8 @@ fn half_counts(house: &House) -> bool {
 impl Hand {
     /// The blinds put in so far, for a pot that counts them as whole.
     pub(crate) fn blinds_posted(&self) -> Chips {
-        let nominal_to = |place: Place| {
-            let due = |due: &&crate::lineup::Due| {
+        let nominal_to = |place: PlayerIndex| {
+            let due = |due: &&crate::lineup::DuePost| {
                 due.seat == self.players()[place].seat
                     && matches!(due.kind, crate::lineup::PostKind::Blind(_))
             };

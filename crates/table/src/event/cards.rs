@@ -1,6 +1,6 @@
 //! What happened to cards.
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use seating::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -22,16 +22,16 @@ named! {
         Cut { after: u8 },
         /// A hole card was dealt.
         #[serde(rename = "hole_dealt")]
-        HoleDealt { seat: Seat, card: Hidden },
+        HoleDealt { seat: Seat, card: HiddenCard },
         /// A card was burned.
         #[serde(rename = "burned")]
-        Burned { card: Hidden },
+        Burned { card: HiddenCard },
         /// A board card was dealt: to the first board where none is written. Another board may share some cards with
         /// the first, those that lay there before it was begun.
         #[serde(rename = "board_dealt")]
         BoardDealt {
             #[serde(with = "cards::face_up")]
-            card: Hidden,
+            card: HiddenCard,
             #[serde(default, skip_serializing_if = "BoardNumber::is_first")]
             board: BoardNumber,
             #[serde(default, skip_serializing_if = "is_none")]
@@ -42,7 +42,7 @@ named! {
         Shown {
             seat: Seat,
             #[serde(with = "crate::stored::face_up_hand")]
-            cards: [Hidden; MOST_HOLE_CARDS],
+            cards: [HiddenCard; MOST_HOLE_CARDS],
         },
         /// A hand was thrown away unseen.
         #[serde(rename = "mucked")]
@@ -52,7 +52,7 @@ named! {
         CardsShown {
             seat: Seat,
             #[serde(with = "crate::stored::face_up_hand")]
-            cards: [Hidden; MOST_HOLE_CARDS],
+            cards: [HiddenCard; MOST_HOLE_CARDS],
         },
     }
 }
@@ -64,7 +64,7 @@ const fn is_none(shares: &u8) -> bool {
 
 /// Who may see a card as it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sight {
+enum Visibility {
     Nobody,
     Only(Seat),
     Everybody,
@@ -104,7 +104,7 @@ impl CardFact {
     }
 
     /// The hole card that it dealt, and to whom.
-    pub const fn hole_card(&self) -> Option<(Seat, Hidden)> {
+    pub const fn hole_card(&self) -> Option<(Seat, HiddenCard)> {
         if let CardFact::HoleDealt { seat, card } = *self { Some((seat, card)) } else { None }
     }
 
@@ -118,7 +118,7 @@ impl CardFact {
     }
 
     /// Whose hand it showed (true) or threw away unseen (false) at the showdown.
-    pub const fn at_showdown(&self) -> Option<(Seat, bool)> {
+    pub const fn showdown_act(&self) -> Option<(Seat, bool)> {
         match self.show() {
             Some((seat, Show::Hand { .. })) => Some((seat, true)),
             Some((seat, Show::Muck)) => Some((seat, false)),
@@ -129,26 +129,26 @@ impl CardFact {
     /// The fact with the cards covered that only others may see: a hole card by all but its seat, a burned card by all.
     #[must_use]
     pub(crate) fn covered(self, may_see: impl Fn(Seat) -> bool) -> CardFact {
-        self.each_card(|sight, card| match sight {
-            Sight::Everybody => card,
-            Sight::Only(seat) if may_see(seat) => card,
-            Sight::Only(_) | Sight::Nobody => card.covered(),
+        self.map_cards(|sight, card| match sight {
+            Visibility::Everybody => card,
+            Visibility::Only(seat) if may_see(seat) => card,
+            Visibility::Only(_) | Visibility::Nobody => card.covered(),
         })
     }
 
     /// Gives cards that are not known their card back by the slot they lay in.
-    pub(super) fn fill(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
-        *self = self.each_card(|_, card| card.filled(&card_in_slot));
+    pub(super) fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
+        *self = self.map_cards(|_, card| card.revealed_with(&card_in_slot));
     }
 
     /// The fact with something else for each of its cards.
-    fn each_card(self, other: impl Fn(Sight, Hidden) -> Hidden) -> CardFact {
-        let up = |card| other(Sight::Everybody, card);
+    fn map_cards(self, other: impl Fn(Visibility, HiddenCard) -> HiddenCard) -> CardFact {
+        let up = |card| other(Visibility::Everybody, card);
         match self {
             CardFact::HoleDealt { seat, card } => {
-                CardFact::HoleDealt { seat, card: other(Sight::Only(seat), card) }
+                CardFact::HoleDealt { seat, card: other(Visibility::Only(seat), card) }
             }
-            CardFact::Burned { card } => CardFact::Burned { card: other(Sight::Nobody, card) },
+            CardFact::Burned { card } => CardFact::Burned { card: other(Visibility::Nobody, card) },
             CardFact::BoardDealt { card, board, shares } => {
                 CardFact::BoardDealt { card: up(card), board, shares }
             }

@@ -4,7 +4,7 @@ use chips::Chips;
 use seating::Seat;
 use serde::{Deserialize, Serialize};
 
-use super::Moves;
+use super::ChipMovement;
 use crate::families::named;
 use crate::lineup::PostKind;
 
@@ -28,20 +28,22 @@ named! {
 
 impl ChipFact {
     /// What it does to the chips.
-    pub const fn moves(&self) -> Moves {
+    pub const fn chip_movement(&self) -> ChipMovement {
         match *self {
             ChipFact::Posted { seat, kind, amount, .. } => match kind {
-                PostKind::Dead => Moves::Dead { seat, amount },
-                PostKind::Ante => Moves::Ante { seat, amount },
-                PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => Moves::Adds { seat, amount },
+                PostKind::Dead => ChipMovement::Dead { seat, amount },
+                PostKind::Ante => ChipMovement::Ante { seat, amount },
+                PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
+                    ChipMovement::Adds { seat, amount }
+                }
             },
-            ChipFact::Returned { seat, amount } => Moves::Back { seat, amount },
-            ChipFact::Refunded { seat, amount } => Moves::Won { seat, amount },
+            ChipFact::Returned { seat, amount } => ChipMovement::Back { seat, amount },
+            ChipFact::Refunded { seat, amount } => ChipMovement::Won { seat, amount },
         }
     }
 
     /// Who posted, what, and how much, where it is a post.
-    pub const fn posted(&self) -> Option<(Seat, PostKind, Chips)> {
+    pub const fn post(&self) -> Option<(Seat, PostKind, Chips)> {
         if let ChipFact::Posted { seat, kind, amount, .. } = *self {
             Some((seat, kind, amount))
         } else {
@@ -50,7 +52,7 @@ impl ChipFact {
     }
 
     /// How much of a bet that nobody called went back, and to whom.
-    pub const fn returned(&self) -> Option<(Seat, Chips)> {
+    pub const fn returned_bet(&self) -> Option<(Seat, Chips)> {
         if let ChipFact::Returned { seat, amount } = *self { Some((seat, amount)) } else { None }
     }
 }

@@ -41,7 +41,7 @@ impl ClockFact {
     }
 
     /// Whose time ran out.
-    pub const fn ran_out(&self) -> Option<Seat> {
+    pub const fn timed_out_seat(&self) -> Option<Seat> {
         if let ClockFact::TimeRanOut { seat } = *self { Some(seat) } else { None }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use seating::By;
+use seating::Actor;
 use serde::{Deserialize, Serialize};
 
-use super::Moves;
+use super::ChipMovement;
 use crate::ending::VoidReason;
 use crate::families::named;
 use crate::lineup::Lineup;
@@ -21,7 +21,7 @@ named! {
         Opened(Arc<Lineup>),
         /// The round was declared void: what each player put in goes back.
         #[serde(rename = "voided")]
-        Voided { reason: VoidReason, by: By },
+        Voided { reason: VoidReason, by: Actor },
         /// The hand is over.
         #[serde(rename = "closed")]
         Closed,
@@ -35,7 +35,7 @@ impl CourseFact {
     }
 
     /// Why the round is void and who declared it, where it is.
-    pub const fn voided(&self) -> Option<(VoidReason, By)> {
+    pub const fn void(&self) -> Option<(VoidReason, Actor)> {
         if let CourseFact::Voided { reason, by } = *self { Some((reason, by)) } else { None }
     }
 
@@ -45,10 +45,10 @@ impl CourseFact {
     }
 
     /// What it does to the chips.
-    pub const fn moves(&self) -> Moves {
+    pub const fn chip_movement(&self) -> ChipMovement {
         match self {
-            CourseFact::Voided { .. } => Moves::Gathered,
-            CourseFact::Opened(_) | CourseFact::Closed => Moves::Nothing,
+            CourseFact::Voided { .. } => ChipMovement::Gathered,
+            CourseFact::Opened(_) | CourseFact::Closed => ChipMovement::Nothing,
         }
     }
 }

@@ -25,8 +25,8 @@ pub use self::cards::CardFact;
 pub use self::chips::ChipFact;
 pub use self::clock::ClockFact;
 pub use self::course::CourseFact;
-pub use self::moves::Moves;
-pub use self::pots::{Half, NoCommission, PotFact, PotPart};
+pub use self::moves::ChipMovement;
+pub use self::pots::{NoCommission, PotFact, PotHalf, PotPart};
 pub use self::street::StreetFact;
 pub use self::turn::{TurnFact, TurnKind};
 
@@ -34,7 +34,7 @@ pub use self::turn::{TurnFact, TurnKind};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// What happened.
-    pub what: What,
+    pub what: Fact,
     /// The rule it rests on; the table's book joins it to clauses.
     pub rule: Rule,
     /// The number of the command in the hand that caused it, from 1; zero for the opening.
@@ -46,11 +46,11 @@ const _: () = assert!(size_of::<Event>() <= 40);
 
 /// The facts of a hand. Amounts called `to` are the street's total.
 ///
-/// Written under its [`What::name`], without its family. A card face down is written as its slot of the deck alone; one
+/// Written under its [`Fact::name`], without its family. A card face down is written as its slot of the deck alone; one
 /// that lies face up, in clear.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum What {
+pub enum Fact {
     /// The hand began or is over.
     Course(CourseFact),
     /// A betting round or the showdown began or ended.
@@ -68,7 +68,7 @@ pub enum What {
 }
 
 families! {
-    What: "a fact of a hand" {
+    Fact: "a fact of a hand" {
         Course(CourseFact),
         Street(StreetFact),
         Cards(CardFact),
@@ -81,68 +81,68 @@ families! {
 
 impl Event {
     /// Gives cards that are not known their card back by the slot they lay in: what was stored tells the slot alone.
-    pub fn fill(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
+    pub fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
         match &mut self.what {
-            What::Cards(fact) => fact.fill(card_in_slot),
-            What::Course(_)
-            | What::Street(_)
-            | What::Turn(_)
-            | What::Clock(_)
-            | What::Chips(_)
-            | What::Pots(_) => {}
+            Fact::Cards(fact) => fact.fill_cards(card_in_slot),
+            Fact::Course(_)
+            | Fact::Street(_)
+            | Fact::Turn(_)
+            | Fact::Clock(_)
+            | Fact::Chips(_)
+            | Fact::Pots(_) => {}
         }
     }
 }
 
-impl What {
+impl Fact {
     /// The seat it concerns, if it concerns one.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
-            What::Street(fact) => fact.seat(),
-            What::Cards(fact) => fact.seat(),
-            What::Turn(fact) => Some(fact.seat()),
-            What::Clock(fact) => Some(fact.seat()),
-            What::Chips(fact) => fact.moves().seat(),
-            What::Pots(fact) => fact.seat(),
-            What::Course(_) => None,
+            Fact::Street(fact) => fact.seat(),
+            Fact::Cards(fact) => fact.seat(),
+            Fact::Turn(fact) => Some(fact.seat()),
+            Fact::Clock(fact) => Some(fact.seat()),
+            Fact::Chips(fact) => fact.chip_movement().seat(),
+            Fact::Pots(fact) => fact.seat(),
+            Fact::Course(_) => None,
         }
     }
 
     /// What it does to the chips.
-    pub const fn moves(&self) -> Moves {
+    pub const fn chip_movement(&self) -> ChipMovement {
         match self {
-            What::Course(fact) => fact.moves(),
-            What::Street(fact) => fact.moves(),
-            What::Turn(fact) => fact.moves(),
-            What::Chips(fact) => fact.moves(),
-            What::Pots(fact) => fact.moves(),
-            What::Cards(_) | What::Clock(_) => Moves::Nothing,
+            Fact::Course(fact) => fact.chip_movement(),
+            Fact::Street(fact) => fact.chip_movement(),
+            Fact::Turn(fact) => fact.chip_movement(),
+            Fact::Chips(fact) => fact.chip_movement(),
+            Fact::Pots(fact) => fact.chip_movement(),
+            Fact::Cards(_) | Fact::Clock(_) => ChipMovement::Nothing,
         }
     }
 
     /// The street's total of a bet or raise, otherwise what moves or is in a pot; `None` where no chips move.
     pub const fn amount(&self) -> Option<Chips> {
         match self {
-            What::Pots(fact) => fact.amount(),
-            What::Course(_)
-            | What::Street(_)
-            | What::Cards(_)
-            | What::Turn(_)
-            | What::Clock(_)
-            | What::Chips(_) => self.moves().amount(),
+            Fact::Pots(fact) => fact.amount(),
+            Fact::Course(_)
+            | Fact::Street(_)
+            | Fact::Cards(_)
+            | Fact::Turn(_)
+            | Fact::Clock(_)
+            | Fact::Chips(_) => self.chip_movement().amount(),
         }
     }
 
     /// The name of the kind of event, for files and machines.
     pub const fn name(&self) -> &'static str {
         match self {
-            What::Course(fact) => fact.name(),
-            What::Street(fact) => fact.name(),
-            What::Cards(fact) => fact.name(),
-            What::Turn(fact) => fact.name(),
-            What::Clock(fact) => fact.name(),
-            What::Chips(fact) => fact.name(),
-            What::Pots(fact) => fact.name(),
+            Fact::Course(fact) => fact.name(),
+            Fact::Street(fact) => fact.name(),
+            Fact::Cards(fact) => fact.name(),
+            Fact::Turn(fact) => fact.name(),
+            Fact::Clock(fact) => fact.name(),
+            Fact::Chips(fact) => fact.name(),
+            Fact::Pots(fact) => fact.name(),
         }
     }
 }

@@ -6,7 +6,7 @@ use seating::Seat;
 /// What a fact does to the chips of a hand, which lie in stacks, bet in front of the seats, or in the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Moves {
+pub enum ChipMovement {
     /// No chip moves.
     Nothing,
     /// A stack bets so much more in this betting round.
@@ -27,31 +27,31 @@ pub enum Moves {
     Won { seat: Seat, amount: Chips },
 }
 
-impl Moves {
+impl ChipMovement {
     /// The seat whose chips move.
     pub const fn seat(self) -> Option<Seat> {
         match self {
-            Moves::Adds { seat, .. }
-            | Moves::To { seat, .. }
-            | Moves::Ante { seat, .. }
-            | Moves::Dead { seat, .. }
-            | Moves::Back { seat, .. }
-            | Moves::Won { seat, .. } => Some(seat),
-            Moves::Nothing | Moves::Gathered | Moves::Commission { .. } => None,
+            ChipMovement::Adds { seat, .. }
+            | ChipMovement::To { seat, .. }
+            | ChipMovement::Ante { seat, .. }
+            | ChipMovement::Dead { seat, .. }
+            | ChipMovement::Back { seat, .. }
+            | ChipMovement::Won { seat, .. } => Some(seat),
+            ChipMovement::Nothing | ChipMovement::Gathered | ChipMovement::Commission { .. } => None,
         }
     }
 
     /// How many chips move, where the fact says so: the street's total for a bet or raise.
     pub const fn amount(self) -> Option<Chips> {
         match self {
-            Moves::Adds { amount, .. }
-            | Moves::To { to: amount, .. }
-            | Moves::Ante { amount, .. }
-            | Moves::Dead { amount, .. }
-            | Moves::Back { amount, .. }
-            | Moves::Commission { amount }
-            | Moves::Won { amount, .. } => Some(amount),
-            Moves::Nothing | Moves::Gathered => None,
+            ChipMovement::Adds { amount, .. }
+            | ChipMovement::To { to: amount, .. }
+            | ChipMovement::Ante { amount, .. }
+            | ChipMovement::Dead { amount, .. }
+            | ChipMovement::Back { amount, .. }
+            | ChipMovement::Commission { amount }
+            | ChipMovement::Won { amount, .. } => Some(amount),
+            ChipMovement::Nothing | ChipMovement::Gathered => None,
         }
     }
 }

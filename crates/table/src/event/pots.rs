@@ -4,7 +4,7 @@ use chips::Chips;
 use seating::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-use super::Moves;
+use super::ChipMovement;
 use crate::families::named;
 use crate::hand::BoardNumber;
 
@@ -12,7 +12,7 @@ use crate::hand::BoardNumber;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum Half {
+pub enum PotHalf {
     Whole,
     High,
     Low,
@@ -26,7 +26,7 @@ pub struct PotPart {
     /// The board that decides: the first, where there is one or none is looked at.
     pub board: BoardNumber,
     /// The whole of what is played for on it, or a half.
-    pub half: Half,
+    pub half: PotHalf,
 }
 
 /// Why nothing is taken from the pots of a round, or from one of them.
@@ -99,7 +99,7 @@ named! {
             pot: u8,
             #[serde(default, skip_serializing_if = "BoardNumber::is_first")]
             board: BoardNumber,
-            half: Half,
+            half: PotHalf,
             seat: Seat,
             amount: Chips,
         },
@@ -109,7 +109,7 @@ named! {
             pot: u8,
             #[serde(default, skip_serializing_if = "BoardNumber::is_first")]
             board: BoardNumber,
-            half: Half,
+            half: PotHalf,
             seat: Seat,
             amount: Chips,
         },
@@ -129,31 +129,31 @@ impl PotFact {
 
     /// The seat that was paid.
     pub const fn seat(&self) -> Option<Seat> {
-        self.moves().seat()
+        self.chip_movement().seat()
     }
 
     /// How much is in the pot, was taken from it, or was paid.
     pub const fn amount(&self) -> Option<Chips> {
-        match self.formed() {
+        match self.formed_pot() {
             Some((amount, _)) => Some(amount),
-            None => self.moves().amount(),
+            None => self.chip_movement().amount(),
         }
     }
 
     /// What it does to the chips.
-    pub const fn moves(&self) -> Moves {
+    pub const fn chip_movement(&self) -> ChipMovement {
         match *self {
-            PotFact::PotFormed { .. } => Moves::Gathered,
-            PotFact::CommissionTaken { amount, .. } => Moves::Commission { amount },
+            PotFact::PotFormed { .. } => ChipMovement::Gathered,
+            PotFact::CommissionTaken { amount, .. } => ChipMovement::Commission { amount },
             PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. } => {
-                Moves::Won { seat, amount }
+                ChipMovement::Won { seat, amount }
             }
-            PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. } => Moves::Nothing,
+            PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. } => ChipMovement::Nothing,
         }
     }
 
     /// The amount of the pot that it formed, and the seats that may win it.
-    pub const fn formed(&self) -> Option<(Chips, Seats)> {
+    pub const fn formed_pot(&self) -> Option<(Chips, Seats)> {
         if let PotFact::PotFormed { amount, eligible, .. } = *self { Some((amount, eligible)) } else { None }
     }
 
@@ -163,7 +163,7 @@ impl PotFact {
     }
 
     /// The pot it paid from, the seat that was paid, and how much.
-    pub const fn paid(&self) -> Option<(u8, Seat, Chips)> {
+    pub const fn payment(&self) -> Option<(u8, Seat, Chips)> {
         match *self {
             PotFact::Awarded { pot, seat, amount, .. } | PotFact::OddChips { pot, seat, amount, .. } => {
                 Some((pot, seat, amount))

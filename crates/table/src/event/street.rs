@@ -3,7 +3,7 @@
 use seating::Seat;
 use serde::{Deserialize, Serialize};
 
-use super::Moves;
+use super::ChipMovement;
 use crate::families::named;
 
 named! {
@@ -37,12 +37,14 @@ impl StreetFact {
     }
 
     /// The seat that opens the betting or shows first, and what happens to the chips.
-    const fn parts(&self) -> (Option<Seat>, Moves) {
+    const fn parts(&self) -> (Option<Seat>, ChipMovement) {
         match *self {
-            StreetFact::BettingOpened { seat, .. } => (Some(seat), Moves::Nothing),
-            StreetFact::HandsTabled { first } => (Some(first), Moves::Nothing),
-            StreetFact::ShowdownOpened { first, .. } => (Some(first), Moves::Gathered),
-            StreetFact::BettingSkipped { .. } | StreetFact::BettingClosed { .. } => (None, Moves::Gathered),
+            StreetFact::BettingOpened { seat, .. } => (Some(seat), ChipMovement::Nothing),
+            StreetFact::HandsTabled { first } => (Some(first), ChipMovement::Nothing),
+            StreetFact::ShowdownOpened { first, .. } => (Some(first), ChipMovement::Gathered),
+            StreetFact::BettingSkipped { .. } | StreetFact::BettingClosed { .. } => {
+                (None, ChipMovement::Gathered)
+            }
         }
     }
 
@@ -52,7 +54,7 @@ impl StreetFact {
     }
 
     /// What it does to the chips.
-    pub const fn moves(&self) -> Moves {
+    pub const fn chip_movement(&self) -> ChipMovement {
         self.parts().1
     }
 }

@@ -4,7 +4,7 @@ use chips::Chips;
 use seating::Seat;
 use serde::{Deserialize, Serialize};
 
-use super::Moves;
+use super::ChipMovement;
 use crate::families::named;
 
 named! {
@@ -65,11 +65,11 @@ impl TurnFact {
     }
 
     /// What it does to the chips.
-    pub const fn moves(&self) -> Moves {
+    pub const fn chip_movement(&self) -> ChipMovement {
         match self.kind() {
-            (_, TurnKind::Fold | TurnKind::Check) => Moves::Nothing,
-            (seat, TurnKind::Call(amount)) => Moves::Adds { seat, amount },
-            (seat, TurnKind::To(to)) => Moves::To { seat, to },
+            (_, TurnKind::Fold | TurnKind::Check) => ChipMovement::Nothing,
+            (seat, TurnKind::Call(amount)) => ChipMovement::Adds { seat, amount },
+            (seat, TurnKind::To(to)) => ChipMovement::To { seat, to },
         }
     }
 }

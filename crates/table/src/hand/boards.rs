@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use cards::Hidden;
+use cards::HiddenCard;
 use serde::{Deserialize, Serialize};
 
 use super::MOST_BOARD_CARDS;
-use super::slots::Slots;
+use super::slots::CardArray;
 
 /// The most boards of a hand: what is missing of a board may be dealt three times (`run_count`).
 pub const MOST_BOARDS: usize = 3;
@@ -63,21 +63,21 @@ pub struct BoardCard {
     /// How many cards of the first board lie on this one too, before those of its own.
     pub shares: u8,
     /// The card.
-    pub card: Hidden,
+    pub card: HiddenCard,
 }
 
 /// The cards of one board. Those that it shares with the first board come first and lie on the table only once.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Board {
-    cards: Slots<MOST_BOARD_CARDS>,
+struct DealtBoard {
+    cards: CardArray<MOST_BOARD_CARDS>,
     shared: u8,
 }
 
-impl Board {
-    const EMPTY: Board = Board { cards: Slots::EMPTY, shared: 0 };
+impl DealtBoard {
+    const EMPTY: DealtBoard = DealtBoard { cards: CardArray::EMPTY, shared: 0 };
 
     /// The cards that lie on this board alone.
-    fn own(&self) -> &[Hidden] {
+    fn own(&self) -> &[HiddenCard] {
         &self.cards[usize::from(self.shared)..]
     }
 }
@@ -85,13 +85,13 @@ impl Board {
 /// The boards of a hand in the order in which they are dealt: one, and more where some cards are dealt again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Boards {
-    boards: [Board; MOST_BOARDS],
+    boards: [DealtBoard; MOST_BOARDS],
     count: u8,
 }
 
 impl Boards {
     /// One board without cards.
-    pub const EMPTY: Boards = Boards { boards: [Board::EMPTY; MOST_BOARDS], count: 1 };
+    pub const EMPTY: Boards = Boards { boards: [DealtBoard::EMPTY; MOST_BOARDS], count: 1 };
 
     /// How many there are; one at least.
     #[inline]
@@ -120,12 +120,12 @@ impl Boards {
 
     /// The first board. The streets of a hand are its streets.
     #[inline]
-    pub fn first(&self) -> &[Hidden] {
+    pub fn first(&self) -> &[HiddenCard] {
         &self.boards[0].cards
     }
 
     /// One of the boards, with the cards that it shares; empty where it has not been begun.
-    pub fn get(&self, number: BoardNumber) -> &[Hidden] {
+    pub fn get(&self, number: BoardNumber) -> &[HiddenCard] {
         &self.boards[number.index()].cards
     }
 
@@ -137,18 +137,18 @@ impl Boards {
 
     /// Each board with the cards that it shares, in order.
     #[inline]
-    pub fn each(&self) -> impl ExactSizeIterator<Item = &[Hidden]> + Clone {
+    pub fn each(&self) -> impl ExactSizeIterator<Item = &[HiddenCard]> + Clone {
         self.boards[..self.count()].iter().map(|board| &*board.cards)
     }
 
     /// The boards after the first, each with the cards that it shares.
-    pub fn further(&self) -> impl ExactSizeIterator<Item = &[Hidden]> + Clone {
+    pub fn further(&self) -> impl ExactSizeIterator<Item = &[HiddenCard]> + Clone {
         self.each().skip(1)
     }
 
     /// Every card that lies on a board, once.
-    pub fn cards(&self) -> impl Iterator<Item = &Hidden> + Clone {
-        self.boards[..self.count()].iter().flat_map(Board::own)
+    pub fn cards(&self) -> impl Iterator<Item = &HiddenCard> + Clone {
+        self.boards[..self.count()].iter().flat_map(DealtBoard::own)
     }
 
     /// How many cards lie on the boards, each counted once.
@@ -158,14 +158,14 @@ impl Boards {
     }
 
     /// Whether each board begins with the cards of the first that it shares.
-    pub(crate) fn share_the_first(&self) -> bool {
+    pub(crate) fn has_consistent_shares(&self) -> bool {
         let first = self.first();
         self.boards[1..].iter().all(|board| first.starts_with(&board.cards[..usize::from(board.shared)]))
     }
 
     /// One of the boards, to be broken by a test.
     #[cfg(test)]
-    pub(crate) fn cards_mut(&mut self, number: BoardNumber) -> &mut Slots<MOST_BOARD_CARDS> {
+    pub(crate) fn cards_mut(&mut self, number: BoardNumber) -> &mut CardArray<MOST_BOARD_CARDS> {
         &mut self.boards[number.index()].cards
     }
 }

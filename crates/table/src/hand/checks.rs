@@ -9,16 +9,16 @@
 
 use std::fmt;
 
-use cards::Hidden;
+use cards::HiddenCard;
 use chips::Chips;
 use rulebook::rule;
 use seating::{Seat, Seats};
 
-use super::{Hand, Phase, Place};
+use super::{Hand, Phase, PlayerIndex};
 
 /// What is broken about a hand. Names no card and no amount: it stands in logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Broken {
+pub(crate) enum BrokenInvariant {
     /// The chips of the hand are not those that were brought to it.
     Chips,
     /// What a seat has in front and in the middle is more than it brought.
@@ -53,79 +53,79 @@ pub(crate) enum Broken {
     Players,
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for BrokenInvariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Broken::Chips => "chips were made or lost",
-            Broken::Stake => "a seat has more than it brought",
-            Broken::Round => "a seat has bet more in a round than in the hand",
-            Broken::Middle => "the middle is not what was put in",
-            Broken::Pots => "the pots are not what was put in",
-            Broken::Eligible => "a pot may be won by a hand that was folded",
-            Broken::LeftInTheMiddle => "chips are left in the middle",
-            Broken::Deck => "the cards on the table are not those that left the deck",
-            Broken::CardTwice => "a card lies in two places",
-            Broken::SlotTwice => "two cards come from one place of the deck",
-            Broken::Shared => "a board shares cards that are not on the first",
-            Broken::CardNotInDeck => "a card is not of the deck",
-            Broken::Known => "the cards that are known are not those on the table",
-            Broken::Turn => "the seat on turn cannot act",
-            Broken::Street => "the betting round is not one of the game",
-            Broken::Players => "the players in the hand are counted wrong",
+            BrokenInvariant::Chips => "chips were made or lost",
+            BrokenInvariant::Stake => "a seat has more than it brought",
+            BrokenInvariant::Round => "a seat has bet more in a round than in the hand",
+            BrokenInvariant::Middle => "the middle is not what was put in",
+            BrokenInvariant::Pots => "the pots are not what was put in",
+            BrokenInvariant::Eligible => "a pot may be won by a hand that was folded",
+            BrokenInvariant::LeftInTheMiddle => "chips are left in the middle",
+            BrokenInvariant::Deck => "the cards on the table are not those that left the deck",
+            BrokenInvariant::CardTwice => "a card lies in two places",
+            BrokenInvariant::SlotTwice => "two cards come from one place of the deck",
+            BrokenInvariant::Shared => "a board shares cards that are not on the first",
+            BrokenInvariant::CardNotInDeck => "a card is not of the deck",
+            BrokenInvariant::Known => "the cards that are known are not those on the table",
+            BrokenInvariant::Turn => "the seat on turn cannot act",
+            BrokenInvariant::Street => "the betting round is not one of the game",
+            BrokenInvariant::Players => "the players in the hand are counted wrong",
         })
     }
 }
 
 /// Parts of a hand that are counted by themselves, a bit each: the cards, the turn, all chips, and the stake of each seat.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Parts(u32);
+pub(crate) struct HandParts(u32);
 
-impl Parts {
-    pub const NONE: Parts = Parts(0);
-    pub const CARDS: Parts = Parts(1);
-    pub const TURN: Parts = Parts(2);
-    pub const CHIPS: Parts = Parts(4);
-    pub const ALL: Parts = Parts(7);
+impl HandParts {
+    pub const NONE: HandParts = HandParts(0);
+    pub const CARDS: HandParts = HandParts(1);
+    pub const TURN: HandParts = HandParts(2);
+    pub const CHIPS: HandParts = HandParts(4);
+    pub const ALL: HandParts = HandParts(7);
 
     /// What one seat has in front and in the hand, where chips move between the two or to the dead ones alone.
     #[inline(always)]
-    pub fn stake_of(seat: Seat) -> Parts {
-        Parts(1 << (Parts::BEFORE_STAKES + seat.number()))
+    pub fn stake_of(seat: Seat) -> HandParts {
+        HandParts(1 << (HandParts::BEFORE_STAKES + seat.number()))
     }
 
     /// Seats have numbers from 1; three other parts stand before them.
     const BEFORE_STAKES: u8 = 2;
-    const STAKES: Parts = Parts(!7);
+    const STAKES: HandParts = HandParts(!7);
 
     /// The seats whose stakes are among these.
     #[inline(always)]
     fn stakes(self) -> impl Iterator<Item = Seat> {
-        let mut left = self.0 & Parts::STAKES.0;
+        let mut left = self.0 & HandParts::STAKES.0;
         std::iter::from_fn(move || {
             let lowest = left.trailing_zeros() as u8;
             left &= left.wrapping_sub(1);
-            Seat::new(lowest.wrapping_sub(Parts::BEFORE_STAKES))
+            Seat::new(lowest.wrapping_sub(HandParts::BEFORE_STAKES))
         })
     }
 
     /// These parts and those.
     #[inline(always)]
-    pub const fn and(self, other: Parts) -> Parts {
-        Parts(self.0 | other.0)
+    pub const fn and(self, other: HandParts) -> HandParts {
+        HandParts(self.0 | other.0)
     }
 
     #[inline(always)]
-    const fn has(self, part: Parts) -> bool {
+    const fn has(self, part: HandParts) -> bool {
         self.0 & part.0 != 0
     }
 }
 
 /// A note on a hand in memory that is no part of what the hand is: hands that differ in it alone are equal.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Note<T>(pub T);
+pub(crate) struct IgnoredInEq<T>(pub T);
 
-impl<T> PartialEq for Note<T> {
-    fn eq(&self, _: &Note<T>) -> bool {
+impl<T> PartialEq for IgnoredInEq<T> {
+    fn eq(&self, _: &IgnoredInEq<T>) -> bool {
         true
     }
 }
@@ -133,21 +133,22 @@ impl<T> PartialEq for Note<T> {
 /// What of a hand took in a fact since it was counted, and what the counts came to. What a seat has is noted with the
 /// player.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Counted {
-    pub changed: Parts,
+pub(crate) struct HandCount {
+    pub changed: HandParts,
     /// Dead chips, and those that were taken.
     beside: Chips,
     known: u64,
     faces: u8,
 }
 
-impl Counted {
+impl HandCount {
     /// Of a hand that was not counted yet.
-    pub const NOTHING: Counted = Counted { changed: Parts::ALL, beside: Chips::ZERO, known: 0, faces: 0 };
+    pub const NOTHING: HandCount =
+        HandCount { changed: HandParts::ALL, beside: Chips::ZERO, known: 0, faces: 0 };
 }
 
 /// A broken invariant, where something that must hold does not.
-fn unless(holds: bool, broken: Broken) -> Result<(), Broken> {
+fn ensure(holds: bool, broken: BrokenInvariant) -> Result<(), BrokenInvariant> {
     if holds { Ok(()) } else { Err(broken) }
 }
 
@@ -155,37 +156,37 @@ impl Hand {
     /// Stops where the hand is broken before a command, in any part that took in a fact since it was found whole: it was
     /// broken, or was read back so.
     #[inline]
-    pub(super) fn assert_before(&mut self) {
-        if self.counted.0.changed.has(Parts::ALL.and(Parts::STAKES)) {
-            self.assert_unbroken();
-            self.counted.0.changed = Parts::NONE;
-            self.note_stakes();
-            self.note_faces();
+    pub(super) fn assert_before_command(&mut self) {
+        if self.counted.0.changed.has(HandParts::ALL.and(HandParts::STAKES)) {
+            self.assert_invariants();
+            self.counted.0.changed = HandParts::NONE;
+            self.remember_stakes();
+            self.remember_faces();
         }
     }
 
     /// Stops where the hand is broken after a command, in any part that a fact of the command changes; at the end of the
     /// hand, anywhere.
     #[inline]
-    pub(super) fn assert_after(&mut self) {
-        let changed = std::mem::replace(&mut self.counted.0.changed, Parts::NONE);
-        if changed.has(Parts::CARDS) {
-            self.must(self.new_cards_hold());
-            self.note_faces();
+    pub(super) fn assert_after_command(&mut self) {
+        let changed = std::mem::replace(&mut self.counted.0.changed, HandParts::NONE);
+        if changed.has(HandParts::CARDS) {
+            self.panic_if_broken(self.verify_new_cards());
+            self.remember_faces();
         }
-        if changed.has(Parts::TURN) {
-            self.must(self.turn_holds());
+        if changed.has(HandParts::TURN) {
+            self.panic_if_broken(self.verify_turn());
         }
         let is_over = self.is_over();
-        if changed.has(Parts::CHIPS) || is_over {
-            self.must(self.chips_hold());
-            self.note_stakes();
-        } else if changed.has(Parts::STAKES) {
-            let holds = self.stakes_hold(changed);
-            self.must(holds);
+        if changed.has(HandParts::CHIPS) || is_over {
+            self.panic_if_broken(self.verify_chips());
+            self.remember_stakes();
+        } else if changed.has(HandParts::STAKES) {
+            let holds = self.verify_stakes(changed);
+            self.panic_if_broken(holds);
         }
         if is_over {
-            self.must(self.table_holds());
+            self.panic_if_broken(self.verify_table());
         }
     }
 
@@ -193,42 +194,48 @@ impl Hand {
     ///
     /// # Panics
     /// When an invariant of the hand is broken.
-    pub fn assert_unbroken(&self) {
-        self.must(self.cards_hold().and_then(|()| self.turn_holds()).and_then(|()| self.chips_hold()));
+    pub fn assert_invariants(&self) {
+        self.panic_if_broken(
+            self.verify_cards().and_then(|()| self.verify_turn()).and_then(|()| self.verify_chips()),
+        );
         if self.is_over() {
-            self.must(self.table_holds());
+            self.panic_if_broken(self.verify_table());
         }
     }
 
-    fn must(&self, holds: Result<(), Broken>) {
+    fn panic_if_broken(&self, holds: Result<(), BrokenInvariant>) {
         if let Err(broken) = holds {
             panic!("hand {} is broken: {broken}", self.lineup.number);
         }
     }
 
     /// As many cards are out as the deal has come to, and each that is known was not out before.
-    pub(super) fn cards_hold(&self) -> Result<(), Broken> {
-        self.deck_holds()?;
+    pub(super) fn verify_cards(&self) -> Result<(), BrokenInvariant> {
+        self.verify_deck()?;
         let once = self.known.count_ones() == u32::from(self.faces);
-        unless(once || !self.house().has(rule::CARD_IS_DEALT_ONCE), Broken::CardTwice)
+        ensure(once || !self.house().has(rule::CARD_IS_DEALT_ONCE), BrokenInvariant::CardTwice)
     }
 
     /// The same, where all held before: a card that became known since is one more.
     #[inline]
-    fn new_cards_hold(&self) -> Result<(), Broken> {
+    fn verify_new_cards(&self) -> Result<(), BrokenInvariant> {
         let before = &self.counted.0;
         let new = self.known ^ before.known;
         let is_one = self.faces == before.faces + 1 && new.is_power_of_two() && new & before.known == 0;
-        if is_one || (self.faces == before.faces && new == 0) { self.deck_holds() } else { self.cards_hold() }
+        if is_one || (self.faces == before.faces && new == 0) {
+            self.verify_deck()
+        } else {
+            self.verify_cards()
+        }
     }
 
-    fn note_faces(&mut self) {
+    fn remember_faces(&mut self) {
         (self.counted.0.known, self.counted.0.faces) = (self.known, self.faces);
     }
 
     /// As many cards are out as the deal has come to.
     #[inline]
-    fn deck_holds(&self) -> Result<(), Broken> {
+    fn verify_deck(&self) -> Result<(), BrokenInvariant> {
         let whole = || self.players().len() * usize::from(self.house().game.hole_cards);
         let out = match self.phase {
             Phase::Deck { .. } | Phase::Posting { .. } => 0,
@@ -239,39 +246,44 @@ impl Hand {
             // Over at any time, where the round is void.
             Phase::Closed => usize::from(self.out),
         };
-        unless(out == usize::from(self.out) && self.out <= self.deck_cards(), Broken::Deck)
+        ensure(out == usize::from(self.out) && self.out <= self.deck_cards(), BrokenInvariant::Deck)
     }
 
     /// The seat on turn is in the hand and can act, in a betting round of the game.
     #[inline]
-    pub(super) fn turn_holds(&self) -> Result<(), Broken> {
+    pub(super) fn verify_turn(&self) -> Result<(), BrokenInvariant> {
         match &self.phase {
             Phase::Betting(betting) => {
-                unless(self.may_be_on_turn(usize::from(betting.turn)), Broken::Turn)?;
-                unless(betting.round < self.house().game.rounds(), Broken::Street)
+                ensure(self.may_be_on_turn(usize::from(betting.turn)), BrokenInvariant::Turn)?;
+                ensure(betting.round < self.house().game.rounds(), BrokenInvariant::Street)
             }
             Phase::Showdown(showdown) => match showdown.turn(self) {
-                Some(place) => {
-                    unless(place < self.players().len() && self.players()[place].live(), Broken::Turn)
-                }
+                Some(place) => ensure(
+                    place < self.players().len() && self.players()[place].is_live(),
+                    BrokenInvariant::Turn,
+                ),
                 None => Ok(()),
             },
-            Phase::Board { round, .. } => unless(*round <= self.house().game.rounds(), Broken::Street),
-            Phase::Posting { next } => unless(usize::from(*next) <= self.lineup.dues.len(), Broken::Turn),
+            Phase::Board { round, .. } => {
+                ensure(*round <= self.house().game.rounds(), BrokenInvariant::Street)
+            }
+            Phase::Posting { next } => {
+                ensure(usize::from(*next) <= self.lineup.dues.len(), BrokenInvariant::Turn)
+            }
             Phase::Deck { .. } | Phase::HoleCards { .. } | Phase::Closed => Ok(()),
         }
     }
 
-    fn may_be_on_turn(&self, place: Place) -> bool {
+    fn may_be_on_turn(&self, place: PlayerIndex) -> bool {
         self.players()
             .get(place)
-            .is_some_and(|player| player.able() && self.place(player.seat) == Some(place))
+            .is_some_and(|player| player.is_able() && self.player_index(player.seat) == Some(place))
     }
 
     /// Every chip that was brought is in front of a seat, in the middle or taken. Until pots are formed, what each seat
     /// lacks lies in the middle, and the pots that hands are shown for are all of it; from then on the pots that were
     /// formed are what was put in.
-    pub(super) fn chips_hold(&self) -> Result<(), Broken> {
+    pub(super) fn verify_chips(&self) -> Result<(), BrokenInvariant> {
         let (mut in_front, mut matched, mut dead) = (Chips::ZERO, Chips::ZERO, Chips::ZERO);
         let (mut stakes_hold, mut rounds_hold) = (true, true);
         for player in self.players() {
@@ -283,35 +295,35 @@ impl Hand {
             rounds_hold &= player.in_round <= player.in_hand;
         }
         let middle = matched + self.dead;
-        unless(in_front + middle + self.taken == self.total, Broken::Chips)?;
+        ensure(in_front + middle + self.taken == self.total, BrokenInvariant::Chips)?;
         if let Some(showdown) = self.showdown() {
             let pots: Chips = showdown.pots.as_slice().iter().map(|pot| pot.amount).sum();
-            unless(pots == middle, Broken::Pots)?;
+            ensure(pots == middle, BrokenInvariant::Pots)?;
         }
         if self.formed_count > 0 || self.is_over() {
             let followed = !self.lineup.record.is_none();
-            unless(!self.is_over() || followed || middle.is_zero(), Broken::LeftInTheMiddle)?;
-            return self.pots_hold();
+            ensure(!self.is_over() || followed || middle.is_zero(), BrokenInvariant::LeftInTheMiddle)?;
+            return self.verify_pots();
         }
-        unless(stakes_hold, Broken::Stake)?;
-        unless(rounds_hold, Broken::Round)?;
-        unless(dead == self.dead, Broken::Middle)
+        ensure(stakes_hold, BrokenInvariant::Stake)?;
+        ensure(rounds_hold, BrokenInvariant::Round)?;
+        ensure(dead == self.dead, BrokenInvariant::Middle)
     }
 
     /// What some seats have, with what is dead, is what they had with what was dead, where all held before: they moved
     /// chips into the middle or back from it, and nothing else.
     #[inline]
-    fn stakes_hold(&mut self, seats: Parts) -> Result<(), Broken> {
+    fn verify_stakes(&mut self, seats: HandParts) -> Result<(), BrokenInvariant> {
         if self.formed_count > 0 || self.showdown().is_some() {
-            self.note_stakes();
-            return self.chips_hold();
+            self.remember_stakes();
+            return self.verify_chips();
         }
         let beside = self.dead + self.taken;
         let (mut before, mut after) = (self.counted.0.beside, beside);
         self.counted.0.beside = beside;
         let (mut stakes_hold, mut rounds_hold) = (true, true);
         for seat in seats.stakes() {
-            let place = self.place_of(seat);
+            let place = self.index_of(seat);
             let player = &mut self.players[place];
             let has = player.stack + player.in_hand;
             after += has;
@@ -319,12 +331,12 @@ impl Hand {
             stakes_hold &= has <= player.brought;
             rounds_hold &= player.in_round <= player.in_hand;
         }
-        unless(before == after, Broken::Chips)?;
-        unless(stakes_hold, Broken::Stake)?;
-        unless(rounds_hold, Broken::Round)
+        ensure(before == after, BrokenInvariant::Chips)?;
+        ensure(stakes_hold, BrokenInvariant::Stake)?;
+        ensure(rounds_hold, BrokenInvariant::Round)
     }
 
-    fn note_stakes(&mut self) {
+    fn remember_stakes(&mut self) {
         for player in &mut self.players {
             player.counted.0 = player.stack + player.in_hand;
         }
@@ -333,30 +345,30 @@ impl Hand {
 
     /// The pots that were formed are what the seats had put in and not got back uncalled: what each lacks, if what it was
     /// paid of them is left out. Of a round that is void, or in which all chips went back, none was formed.
-    fn pots_hold(&self) -> Result<(), Broken> {
+    fn verify_pots(&self) -> Result<(), BrokenInvariant> {
         let (mut put_in, mut refunded) = (Chips::ZERO, Chips::ZERO);
         for player in self.players() {
-            put_in += (player.brought + player.paid).less(player.stack).ok_or(Broken::Stake)?;
+            put_in += (player.brought + player.paid).less(player.stack).ok_or(BrokenInvariant::Stake)?;
             refunded += player.paid;
         }
         let pots = if self.formed_count > 0 { self.formed_amount } else { refunded };
-        unless(put_in == pots, Broken::Pots)
+        ensure(put_in == pots, BrokenInvariant::Pots)
     }
 
     /// The whole table counted anew, card by card and player by player.
-    pub(super) fn table_holds(&self) -> Result<(), Broken> {
+    pub(super) fn verify_table(&self) -> Result<(), BrokenInvariant> {
         let deck = self.house().ranking.cards();
         let (mut known, mut slots) = (0_u64, 0_u64);
-        let mut lies = |card: &Hidden| {
-            if let Some(card) = card.known() {
-                unless(deck.contains(card), Broken::CardNotInDeck)?;
+        let mut lies = |card: &HiddenCard| {
+            if let Some(card) = card.known_card() {
+                ensure(deck.contains(card), BrokenInvariant::CardNotInDeck)?;
                 let once = known >> card.index() & 1 == 0 || !self.house().has(rule::CARD_IS_DEALT_ONCE);
-                unless(once, Broken::CardTwice)?;
+                ensure(once, BrokenInvariant::CardTwice)?;
                 known |= 1 << card.index();
             }
             if let Some(slot) = card.slot() {
-                unless(slot < self.deck_cards(), Broken::Deck)?;
-                unless(slots >> slot & 1 == 0, Broken::SlotTwice)?;
+                ensure(slot < self.deck_cards(), BrokenInvariant::Deck)?;
+                ensure(slots >> slot & 1 == 0, BrokenInvariant::SlotTwice)?;
                 slots |= 1 << slot;
             }
             Ok(())
@@ -366,17 +378,20 @@ impl Hand {
         }
         let aside = self.burned.iter().chain(self.discards.iter());
         self.boards.cards().chain(aside).try_for_each(&mut lies)?;
-        unless(self.boards.share_the_first(), Broken::Shared)?;
+        ensure(self.boards.has_consistent_shares(), BrokenInvariant::Shared)?;
         let held: usize = self.players().iter().map(|player| usize::from(player.dealt)).sum();
         let on_the_table = held + self.boards.dealt() + self.burned.len() + self.discards.len();
-        unless(on_the_table == usize::from(self.out), Broken::Deck)?;
-        unless(known == self.known, Broken::Known)?;
+        ensure(on_the_table == usize::from(self.out), BrokenInvariant::Deck)?;
+        ensure(known == self.known, BrokenInvariant::Known)?;
         let live: Seats =
-            self.players().iter().filter(|player| player.live()).map(|player| player.seat).collect();
-        unless(self.pots_formed().iter().all(|pot| pot.iter().all(|seat| live.has(seat))), Broken::Eligible)?;
+            self.players().iter().filter(|player| player.is_live()).map(|player| player.seat).collect();
+        ensure(
+            self.pots_formed().iter().all(|pot| pot.iter().all(|seat| live.contains(seat))),
+            BrokenInvariant::Eligible,
+        )?;
         let live = live.count() as usize;
-        let able = self.players().iter().filter(|player| player.able()).count();
-        unless((live, able) == (self.live_count(), self.able_count()), Broken::Players)
+        let able = self.players().iter().filter(|player| player.is_able()).count();
+        ensure((live, able) == (self.live_count(), self.able_count()), BrokenInvariant::Players)
     }
 }
 

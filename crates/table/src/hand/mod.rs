@@ -3,34 +3,34 @@
 //! `decide` and `take` hold the rules (in the files of their areas), `apply` holds none and cannot fail.
 //! Players stand in dealing order: place 0 is the first left of the button.
 
-mod applying;
+mod apply;
 mod boards;
 mod checks;
-mod known;
 mod need;
+mod queries;
 mod slots;
 
 use std::sync::Arc;
 
-use cards::Hidden;
+use cards::HiddenCard;
 use chips::Chips;
 use rulebook::{Rule, rule};
-use seating::{By, MOST_SEATS, Person, Role, Seat, Seats};
+use seating::{Actor, MAX_SEATS, Person, Role, Seat, Seats};
 
 use crate::betting::Betting;
 use crate::command::{Act, ClockAct, Command, DeckAct, MOST_HOLE_CARDS, Offer, Post, Show};
 use crate::deck::DeckSource;
-use crate::event::{CourseFact, Event, What};
+use crate::event::{CourseFact, Event, Fact};
 use crate::house::{House, MOST_ROUNDS};
-use crate::lineup::{Lineup, LineupProblem, Order, Record};
+use crate::lineup::{DealOrder, Lineup, LineupProblem, RecordOverrides};
 use crate::refusal::{Refusal, Why};
 use crate::showdown::Showdown;
 
-use self::applying::Fact;
+use self::apply::HandFact;
 pub use self::boards::{BoardCard, BoardNumber, Boards, MOST_BOARDS};
-use self::checks::{Counted, Note};
+use self::checks::{HandCount, IgnoredInEq};
 pub use self::need::{Deal, Decision, Need};
-use self::slots::Slots;
+use self::slots::CardArray;
 
 /// The most cards of a board in any game.
 pub const MOST_BOARD_CARDS: usize = 5;
@@ -42,7 +42,7 @@ const MOST_BURNS: usize = MOST_ROUNDS * MOST_BOARDS;
 const MOST_DISCARDS: usize = 53;
 
 /// A place in dealing order; never leaves the machine.
-pub(crate) type Place = usize;
+pub(crate) type PlayerIndex = usize;
 
 /// One player's part in the hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,13 +74,13 @@ pub(crate) struct Player {
     pub acted: Option<u16>,
     /// Hole cards dealt so far.
     pub dealt: u8,
-    pub cards: [Hidden; MOST_HOLE_CARDS],
+    pub cards: [HiddenCard; MOST_HOLE_CARDS],
     /// What the player had in front and in the hand when that was last counted.
-    pub(super) counted: Note<Chips>,
+    pub(super) counted: IgnoredInEq<Chips>,
 }
 
 impl Player {
-    pub fn live(&self) -> bool {
+    pub fn is_live(&self) -> bool {
         !self.folded
     }
 
@@ -89,7 +89,7 @@ impl Player {
         self.shown || self.up >> at & 1 == 1
     }
 
-    pub fn able(&self) -> bool {
+    pub fn is_able(&self) -> bool {
         !self.folded && !self.all_in
     }
 }
@@ -122,12 +122,12 @@ pub struct Hand {
     house: Arc<House>,
     /// As many as take part, so that a hand of few is small to move.
     players: Box<[Player]>,
-    places: [u8; MOST_SEATS + 1],
+    places: [u8; MAX_SEATS + 1],
     pub(crate) phase: Phase,
     boards: Boards,
-    burned: Slots<MOST_BURNS>,
+    burned: CardArray<MOST_BURNS>,
     /// Cards that were dealt to a hand and lie in none any more.
-    discards: Slots<MOST_DISCARDS>,
+    discards: CardArray<MOST_DISCARDS>,
     /// How often a deck was shuffled for the hand.
     shuffles: u32,
     /// How many cards have left the deck.
@@ -151,7 +151,7 @@ pub struct Hand {
     /// The seat on turn that the clock was called on.
     pub(crate) clock_on: Option<Seat>,
     /// Who may win the pots that were formed, main pot first.
-    formed: [Seats; MOST_SEATS],
+    formed: [Seats; MAX_SEATS],
     formed_count: u8,
     /// What was in all of them before commission.
     formed_amount: Chips,
@@ -161,11 +161,11 @@ pub struct Hand {
     /// Players not folded, and those of them who can still bet: counted once, asked often.
     live: u8,
     able: u8,
-    counted: Note<Counted>,
+    counted: IgnoredInEq<HandCount>,
 }
 
 /// What an act makes of it, and the facts decided so far in this command.
-pub(crate) type Decided = Result<(), Refusal>;
+pub(crate) type Ruling = Result<(), Refusal>;
 
 pub(crate) const fn refuse<T>(why: Why, rule: Rule) -> Result<T, Refusal> {
     Err(Refusal { why, rule })
@@ -178,7 +178,7 @@ impl Hand {
     /// Every [`LineupProblem`] of the lineup.
     pub fn open(mut lineup: Lineup) -> Result<(Hand, Event), Vec<LineupProblem>> {
         if !lineup.house.has(rule::RECORD_IS_FOLLOWED) {
-            lineup.record = Record::default();
+            lineup.record = RecordOverrides::default();
         }
         let problems = lineup.problems();
         if !problems.is_empty() {
@@ -186,15 +186,15 @@ impl Hand {
         }
         let lineup = Arc::new(lineup);
         let event = Event {
-            what: What::Course(CourseFact::Opened(Arc::clone(&lineup))),
+            what: Fact::Course(CourseFact::Opened(Arc::clone(&lineup))),
             rule: rule::DETERMINED_BEFORE_THE_ROUND,
             cause: 0,
         };
-        Ok((Hand::opened(lineup), event))
+        Ok((Hand::from_lineup(lineup), event))
     }
 
     /// The hand that an opening event describes: where replays and recovery start.
-    pub fn opened(lineup: Arc<Lineup>) -> Hand {
+    pub fn from_lineup(lineup: Arc<Lineup>) -> Hand {
         let blank = Player {
             seat: lineup.button,
             person: Person::HOUSE,
@@ -213,11 +213,11 @@ impl Hand {
             all_in: false,
             acted: None,
             dealt: 0,
-            counted: Note::default(),
-            cards: [Hidden::UNKNOWN; MOST_HOLE_CARDS],
+            counted: IgnoredInEq::default(),
+            cards: [HiddenCard::UNKNOWN; MOST_HOLE_CARDS],
         };
-        let mut places = [u8::MAX; MOST_SEATS + 1];
-        let order = Order::of(lineup.button, &lineup.entrants);
+        let mut places = [u8::MAX; MAX_SEATS + 1];
+        let order = DealOrder::of(lineup.button, &lineup.entrants);
         let count = order.len();
         let mut players = vec![blank; count].into_boxed_slice();
         for (place, seat) in order.iter().enumerate() {
@@ -242,13 +242,13 @@ impl Hand {
                 DeckSource::Prepared => Phase::Posting { next: 0 },
                 DeckSource::AtTable => Phase::Deck { shuffled: false },
             },
-            formed: [Seats::NONE; MOST_SEATS],
+            formed: [Seats::NONE; MAX_SEATS],
             formed_count: 0,
             formed_amount: Chips::ZERO,
             voided: None,
             boards: Boards::EMPTY,
-            burned: Slots::EMPTY,
-            discards: Slots::EMPTY,
+            burned: CardArray::EMPTY,
+            discards: CardArray::EMPTY,
             shuffles: 0,
             out: 0,
             known: 0,
@@ -265,7 +265,7 @@ impl Hand {
             commands: 0,
             live: count as u8,
             able: count as u8,
-            counted: Note(Counted::NOTHING),
+            counted: IgnoredInEq(HandCount::NOTHING),
             house: Arc::clone(&lineup.house),
             lineup,
         }
@@ -290,10 +290,10 @@ impl Hand {
     }
 
     /// Decides what somebody asks and applies what was decided, as [`Hand::take`] does.
-    pub(crate) fn take_act(&mut self, by: By, act: &Act, events: &mut Vec<Event>) -> Result<(), Refusal> {
-        self.assert_before();
-        self.may_act(by, act)?;
-        let mut draft = Draft { cause: self.commands + 1, hand: self, events };
+    pub(crate) fn take_act(&mut self, by: Actor, act: &Act, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        self.assert_before_command();
+        self.authorize(by, act)?;
+        let mut draft = HandDraft { cause: self.commands + 1, hand: self, events };
         match *act {
             Act::Play { seat, play } => draft.play(seat, play),
             Act::Show { seat, show } => match show {
@@ -322,32 +322,32 @@ impl Hand {
             },
             Act::Void { reason } => draft.void(reason, by),
         }?;
-        self.assert_after();
+        self.assert_after_command();
         Ok(())
     }
 
     /// Who may give this command: the dealer and officials for the table, a player for the own seat.
-    fn may_act(&self, by: By, act: &Act) -> Decided {
+    fn authorize(&self, by: Actor, act: &Act) -> Ruling {
         if matches!(self.phase, Phase::Closed)
             && let Some(rule) = self.rule_after_the_hand(act)
         {
             return refuse(Why::HandIsOver, rule);
         }
         let seat = act.seat();
-        let place = seat.and_then(|seat| self.place(seat));
+        let place = seat.and_then(|seat| self.player_index(seat));
         if let (Some(seat), None) = (seat, place) {
-            return refuse(Why::NotInTheHand { seat }, self.rule_of_turns());
+            return refuse(Why::NotInTheHand { seat }, self.turn_rule());
         }
         let own = match *act {
-            Act::Void { reason } => return self.may_void(by, reason.rule()),
-            Act::Clock { clock: ClockAct::CallClock, .. } => return self.may_call_the_clock(by),
+            Act::Void { reason } => return self.authorize_void(by, reason.rule()),
+            Act::Clock { clock: ClockAct::CallClock, .. } => return self.authorize_clock_call(by),
             // Told by the house, or done by the dealer.
             Act::Clock { clock: ClockAct::TimeUp | ClockAct::Forfeit, .. } | Act::Deck(_) => false,
             Act::Play { .. } | Act::Show { .. } | Act::Post { .. } | Act::Offer { .. } => {
                 by.role == Role::Player && place.is_some_and(|place| self.players[place].person == by.person)
             }
         };
-        let may = own || by.role.deals() || !self.house().has(rule::WHO_MAY_ACT);
+        let may = own || by.role.may_deal() || !self.house().has(rule::WHO_MAY_ACT);
         if may { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
     }
 
@@ -399,7 +399,7 @@ impl Hand {
     /// Who gets the hole card after `dealt` of them.
     pub(crate) fn next_to_be_dealt(&self, dealt: u8) -> Seat {
         let place = if self.house().has(rule::HOLE_CARDS_ONE_AT_A_TIME) {
-            self.house().game.place_to_be_dealt(dealt, self.players.len() as u8)
+            self.house().game.index_of_hole_card(dealt, self.players.len() as u8)
         } else {
             dealt / self.house().game.hole_cards
         };
@@ -408,15 +408,15 @@ impl Hand {
 }
 
 /// A command being decided: every fact pushed is applied at once, so deciding and applying cannot disagree.
-pub(crate) struct Draft<'a> {
+pub(crate) struct HandDraft<'a> {
     pub hand: &'a mut Hand,
     pub events: &'a mut Vec<Event>,
     cause: u32,
 }
 
-impl Draft<'_> {
+impl HandDraft<'_> {
     #[inline]
-    pub fn push(&mut self, fact: impl Fact, rule: Rule) {
+    pub fn push(&mut self, fact: impl HandFact, rule: Rule) {
         self.hand.commands = self.cause;
         self.hand.counted.0.changed = self.hand.counted.0.changed.and(fact.changes());
         fact.apply(self.hand, rule);

@@ -2,7 +2,7 @@
 
 use seating::Seat;
 
-use crate::lineup::Due;
+use crate::lineup::DuePost;
 
 /// What the hand needs next, and from whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Deal {
     /// A cut of the shuffled deck, with [`FEWEST_ON_EACH_SIDE`](crate::FEWEST_ON_EACH_SIDE) cards at least on each side.
     Cut,
     /// A blind, ante or post is collected.
-    Post(Due),
+    Post(DuePost),
     /// A hole card for a seat.
     HoleCard {
         /// The seat that is dealt the card.
@@ -38,7 +38,7 @@ pub enum Deal {
 /// What a hand needs of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// An act of the seat out of [`Hand::menu`](crate::Hand::menu).
+    /// An act of the seat out of [`Hand::check_menu`](crate::Hand::menu).
     Act {
         /// Whose turn it is.
         seat: Seat,

@@ -3,23 +3,23 @@
 use cards::CardSet;
 use seating::Seat;
 
-use super::dealing::hands;
-use super::reading::Reader;
-use super::{Case, MOST_BYTES, Problem, Script, SeatAct, Step, Told};
+use super::builder::CaseBuilder;
+use super::shoe::hand_ranges;
+use super::{Case, MOST_BYTES, Script, ScriptError, ScriptStep, SeatAct, Statement};
 
 /// Reads a script.
 ///
 /// # Errors
 /// The first line that cannot be read, with what would do.
-pub fn parse(text: &str) -> Result<Script, Problem> {
+pub fn parse(text: &str) -> Result<Script, ScriptError> {
     if text.len() > MOST_BYTES {
         let what = format!("the script has {} bytes: at most {MOST_BYTES} are read", text.len());
-        return Err(Problem { line: 1, what });
+        return Err(ScriptError { line: 1, what });
     }
     let mut reader = CaseReader::new();
     let mut cases = Vec::new();
     for line in text.lines() {
-        cases.extend(reader.line(line)?);
+        cases.extend(reader.read_line(line)?);
     }
     cases.extend(reader.finish()?);
     Ok(Script { cases })
@@ -29,7 +29,7 @@ pub fn parse(text: &str) -> Result<Script, Problem> {
 /// memory of one case.
 #[derive(Default)]
 pub struct CaseReader {
-    reader: Reader,
+    reader: CaseBuilder,
     /// The line read last, from 1.
     line: usize,
 }
@@ -45,72 +45,72 @@ impl CaseReader {
     ///
     /// # Errors
     /// The line cannot be read, or the case before it names a card twice. Nothing is to be read after that.
-    pub fn line(&mut self, line: &str) -> Result<Option<Case>, Problem> {
+    pub fn read_line(&mut self, line: &str) -> Result<Option<Case>, ScriptError> {
         self.line += 1;
         // Some editors begin a file with a mark of its encoding.
         let line = if self.line == 1 { line.strip_prefix('\u{feff}').unwrap_or(line) } else { line };
-        let done = self.reader.line(self.line, line);
-        self.given(done.map_err(|what| Problem { line: self.line, what })?)
+        let done = self.reader.read_line(self.line, line);
+        self.checked_case(done.map_err(|what| ScriptError { line: self.line, what })?)
     }
 
     /// The last case.
     ///
     /// # Errors
     /// The script is empty, or its last case names a card twice.
-    pub fn finish(mut self) -> Result<Option<Case>, Problem> {
-        let Reader { preamble, common, case } = &mut self.reader;
+    pub fn finish(mut self) -> Result<Option<Case>, ScriptError> {
+        let CaseBuilder { preamble, common, case } = &mut self.reader;
         let case = match case.take() {
             Some(case) => case,
             None if preamble.is_empty() => {
                 let what = "the script is empty: it begins with a table, such as house standard".to_owned();
-                return Err(Problem { line: self.line.max(1), what });
+                return Err(ScriptError { line: self.line.max(1), what });
             }
             None => {
                 let (steps, proves) = (std::mem::take(preamble), std::mem::take(common));
                 Case { title: String::new(), line: 1, proves, steps }
             }
         };
-        self.given(Some(case))
+        self.checked_case(Some(case))
     }
 
-    fn given(&self, case: Option<Case>) -> Result<Option<Case>, Problem> {
+    fn checked_case(&self, case: Option<Case>) -> Result<Option<Case>, ScriptError> {
         if let Some(case) = &case {
-            cards_are_named_once(&case.steps)?;
+            check_cards_named_once(&case.steps)?;
         }
         Ok(case)
     }
 }
 
 /// A card that a hand names in two places is a fault of the script, not of the deal.
-fn cards_are_named_once(steps: &[Step]) -> Result<(), Problem> {
-    for hand in hands(steps) {
+fn check_cards_named_once(steps: &[ScriptStep]) -> Result<(), ScriptError> {
+    for hand in hand_ranges(steps) {
         let mut board = CardSet::EMPTY;
         let mut holes: Vec<(Seat, CardSet)> = Vec::new();
         for step in &steps[hand] {
-            let (of, named) = match &step.told {
-                Told::Cards { seat, cards } => (Some(*seat), cards),
-                Told::Act { seat, act: SeatAct::Show(cards), .. } => (Some(*seat), cards),
-                Told::Board(cards) => (None, cards),
-                Told::House(_)
-                | Told::Game(_)
-                | Told::Set { .. }
-                | Told::Alter(_)
-                | Told::Seats { .. }
-                | Told::Button(_)
-                | Told::Record(_)
-                | Told::Deck(_)
-                | Told::Open(_)
-                | Told::Deal { .. }
-                | Told::Dealer { .. }
-                | Told::Act { .. }
-                | Told::Expect(_) => continue,
+            let (of, named) = match &step.statement {
+                Statement::Cards { seat, cards } => (Some(*seat), cards),
+                Statement::Act { seat, act: SeatAct::Show(cards), .. } => (Some(*seat), cards),
+                Statement::Board(cards) => (None, cards),
+                Statement::House(_)
+                | Statement::Game(_)
+                | Statement::Set { .. }
+                | Statement::Alter(_)
+                | Statement::Seats { .. }
+                | Statement::Button(_)
+                | Statement::Record(_)
+                | Statement::Deck(_)
+                | Statement::Open(_)
+                | Statement::Deal { .. }
+                | Statement::Dealer { .. }
+                | Statement::Act { .. }
+                | Statement::Expect(_) => continue,
             };
-            for card in named.iter().filter_map(|card| card.known()) {
+            for card in named.iter().filter_map(|card| card.known_card()) {
                 let elsewhere = holes.iter().any(|(seat, set)| Some(*seat) != of && set.contains(card))
                     || (of.is_some() && board.contains(card));
                 if elsewhere {
                     let what = format!("{card} is in two places: a deck has each card once");
-                    return Err(Problem { line: step.line, what });
+                    return Err(ScriptError { line: step.line, what });
                 }
                 match of {
                     None => {

@@ -1,26 +1,30 @@
 //! What the dealer does with the deck, and officials with the cards, the clock or the round: `shuffle`, `cut`, `clock`,
 //! `void`, `replace`, `check`.
 
-use super::acting::who_acts;
-use super::words::{Words, known_cards, seat};
-use super::{DealerAct, Outcome, Told};
+use super::acts::take_actor;
+use super::words::{ParseResult, known_cards, seat};
+use super::{DealerAct, ExpectedOutcome, Statement};
 use crate::ending::VoidReason;
 
 /// True for the words that begin such a line.
-pub(super) fn begins(word: &str) -> bool {
+pub(super) fn begins_deck_line(word: &str) -> bool {
     matches!(word, "shuffle" | "cut" | "void" | "replace" | "check" | "clock")
 }
 
 /// The act of such a line, and who does it.
-pub(super) fn deck_line(first: &str, rest: &[&str], expect: Option<Outcome>) -> Words<Told> {
+pub(super) fn deck_line(
+    first: &str,
+    rest: &[&str],
+    expect: Option<ExpectedOutcome>,
+) -> ParseResult<Statement> {
     let lower: Vec<String> = rest.iter().map(|word| word.to_ascii_lowercase()).collect();
     let mut words: Vec<&str> = lower.iter().map(String::as_str).collect();
-    let by = who_acts(&mut words)?;
+    let by = take_actor(&mut words)?;
     let act = deck_act(first, &words, &rest[..words.len()])?;
-    Ok(Told::Dealer { act, by, expect })
+    Ok(Statement::Dealer { act, by, expect })
 }
 
-fn deck_act(first: &str, words: &[&str], written: &[&str]) -> Words<DealerAct> {
+fn deck_act(first: &str, words: &[&str], written: &[&str]) -> ParseResult<DealerAct> {
     let number = |word: &str| {
         word.parse::<u8>().map_err(|_| format!("`{word}` is no number of cards: a number up to 53 does"))
     };

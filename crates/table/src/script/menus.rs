@@ -1,38 +1,40 @@
 //! Menus as a script writes them.
 
-use super::words::{Words, amount, seat};
-use super::{Expect, MenuHow, MenuItem, Range, Told};
+use super::words::{ParseResult, amount, seat};
+use super::{AmountRange, Expectation, MenuItem, MenuMatch, Statement};
 
 /// `menu 3 fold | call 500 | raise to 1500..20000`.
-pub(super) fn menu(words: &[&str]) -> Words<Told> {
+pub(super) fn menu(words: &[&str]) -> ParseResult<Statement> {
     let [who, rest @ ..] = words else {
         return Err("menu needs a seat and its acts: menu 3 fold | call 500".to_owned());
     };
     let seat = seat(who.trim_end_matches(':'))?;
     let (how, rest) = match rest {
-        [word, rest @ ..] if matches!(*word, "has" | "offers" | "includes") => (MenuHow::Has, rest),
-        [word, rest @ ..] if matches!(*word, "lacks" | "excludes" | "without") => (MenuHow::Lacks, rest),
-        rest => (MenuHow::Exactly, rest),
+        [word, rest @ ..] if matches!(*word, "has" | "offers" | "includes") => (MenuMatch::Has, rest),
+        [word, rest @ ..] if matches!(*word, "lacks" | "excludes" | "without") => (MenuMatch::Lacks, rest),
+        rest => (MenuMatch::Exactly, rest),
     };
     let text = rest.join(" ").to_ascii_lowercase();
-    let items = text.split(['|', ',']).map(menu_item).collect::<Words<Vec<MenuItem>>>()?;
-    Ok(Told::Expect(Expect::Menu { seat, how, items }))
+    let items = text.split(['|', ',']).map(menu_item).collect::<ParseResult<Vec<MenuItem>>>()?;
+    Ok(Statement::Expect(Expectation::Menu { seat, how, items }))
 }
 
-fn menu_item(text: &str) -> Words<MenuItem> {
+fn menu_item(text: &str) -> ParseResult<MenuItem> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let range = |words: &[&str]| -> Words<Option<Range>> {
+    let range = |words: &[&str]| -> ParseResult<Option<AmountRange>> {
         let words = words.strip_prefix(&["to"]).unwrap_or(words);
         match words {
             [] => Ok(None),
-            [least, "or", "more"] => Ok(Some(Range { least: amount(least)?, most: None })),
-            [least, "to", most] => Ok(Some(Range { least: amount(least)?, most: Some(amount(most)?) })),
+            [least, "or", "more"] => Ok(Some(AmountRange { least: amount(least)?, most: None })),
+            [least, "to", most] => Ok(Some(AmountRange { least: amount(least)?, most: Some(amount(most)?) })),
             [both] => match both.split_once("..").or_else(|| both.split_once('-')) {
-                Some((least, "")) => Ok(Some(Range { least: amount(least)?, most: None })),
-                Some((least, most)) => Ok(Some(Range { least: amount(least)?, most: Some(amount(most)?) })),
+                Some((least, "")) => Ok(Some(AmountRange { least: amount(least)?, most: None })),
+                Some((least, most)) => {
+                    Ok(Some(AmountRange { least: amount(least)?, most: Some(amount(most)?) }))
+                }
                 None => {
                     let only = amount(both)?;
-                    Ok(Some(Range { least: only, most: Some(only) }))
+                    Ok(Some(AmountRange { least: only, most: Some(only) }))
                 }
             },
             _ => Err(format!("`{}` is no range: 20..1000 would do", words.join(" "))),

@@ -4,7 +4,7 @@
 //! [`transcript`] tells what happened with the clauses. `docs/script.md` describes the language.
 //!
 //! ```
-//! use table::script::{self, Options};
+//! use table::script::{self, RunOptions};
 //!
 //! let script = script::parse(
 //!     "house  dunedin-17.7\n\
@@ -16,36 +16,36 @@
 //!      3 raises to 1250   => refused short-all-in-does-not-reopen\n",
 //! )
 //! .unwrap();
-//! let report = script::run(&script.cases[0], &Options::default());
-//! assert!(report.held(), "{:?}", report.failures);
+//! let report = script::run(&script.cases[0], &RunOptions::default());
+//! assert!(report.has_passed(), "{:?}", report.failures);
 //! ```
 
-mod acting;
+mod acts;
+mod builder;
 mod cases;
-mod dealing;
 mod deck_acts;
-mod expecting;
-mod judging;
+mod expectations;
 mod menus;
 mod opening;
-mod playing;
-mod reading;
+mod runner;
 mod seats;
-mod telling;
+mod shoe;
+mod transcripts;
+mod verdicts;
 mod words;
 
 use std::fmt;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
 use rulebook::{Book, Rule};
-use seating::{By, Seat, Seats};
+use seating::{Actor, Seat, Seats};
 
 use crate::ending::VoidReason;
 
 pub use cases::{CaseReader, parse};
-pub use playing::run;
-pub use telling::transcript;
+pub use runner::run;
+pub use transcripts::transcript;
 
 /// The longest script, in bytes: many thousand lines, and little enough to be read at once.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -72,19 +72,19 @@ pub struct Case {
     pub line: usize,
     /// What the case proves: register ids, names of rules or of settings.
     pub proves: Vec<String>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<ScriptStep>,
 }
 
 impl Case {
     /// The book the case names; `None` where the default is meant.
     pub fn house(&self) -> Option<&str> {
-        self.steps.iter().rev().find_map(|step| step.told.house())
+        self.steps.iter().rev().find_map(|step| step.statement.house())
     }
 
     /// The names of rules and register ids that the case expects to be cited, and those it proves.
     pub fn claims(&self) -> impl Iterator<Item = &str> {
-        let cited = self.steps.iter().flat_map(|step| step.told.cites());
-        cited.map(Cite::name).chain(self.proves.iter().map(String::as_str))
+        let cited = self.steps.iter().flat_map(|step| step.statement.cites());
+        cited.map(ExpectedCitation::name).chain(self.proves.iter().map(String::as_str))
     }
 
     /// The settings that the case chooses or alters.
@@ -94,31 +94,31 @@ impl Case {
 
     /// What the case chooses and alters in its lines, in their order: setting and value as they are written.
     pub fn choices(&self) -> impl Iterator<Item = (&str, &str)> {
-        let pairs = self.steps.iter().flat_map(|step| step.told.choices());
+        let pairs = self.steps.iter().flat_map(|step| step.statement.choices());
         pairs.map(|(setting, value)| (setting.as_str(), value.as_str()))
     }
 }
 
 /// Why a text is no script: one line that says where, what, and what would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ScriptError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong and what would do, in lower case and without a full stop.
     pub what: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.what)
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for ScriptError {}
 
 /// How a case is run.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options<'a> {
+pub struct RunOptions<'a> {
     /// The book to play by instead of the one the script names.
     pub book: Option<&'a Book>,
     /// Books that a script may name besides the built-in ones, each by the name it goes by there.
@@ -126,12 +126,12 @@ pub struct Options<'a> {
     /// Choices besides those of the script, which they override.
     pub choices: &'a [(String, String)],
     /// Changes to the house, to see whether the case notices.
-    pub changes: &'a [Change],
+    pub changes: &'a [HouseChange],
 }
 
 /// A change to a house after everything was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum HouseChange {
     /// A rule struck out of the book.
     Without(Rule),
     /// A rule that the machine does not play by, though the book has it and its clauses are cited.
@@ -147,13 +147,13 @@ pub enum Change {
 
 /// What came of a case.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct CaseReport {
     /// The heading of the case.
     pub title: String,
     /// The book it was played by.
     pub book: String,
     /// Every event and refusal in order.
-    pub events: Vec<Entry>,
+    pub events: Vec<TranscriptEntry>,
     /// The decided events of each hand, in order, the opening of the hand first.
     pub hands: Vec<Vec<crate::Event>>,
     /// The stacks at the end of each hand, with the number of the entry that ended it.
@@ -161,12 +161,12 @@ pub struct Report {
     /// What came of each act and expectation.
     pub outcomes: Vec<LineOutcome>,
     /// What did not hold.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<CaseFailure>,
 }
 
-impl Report {
+impl CaseReport {
     /// True when everything held.
-    pub fn held(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         self.failures.is_empty()
     }
 
@@ -178,7 +178,7 @@ impl Report {
 
 /// An event or a refusal, with what it was held to be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct TranscriptEntry {
     /// Counts from 1 in the case.
     pub n: usize,
     /// The line of the script it came of.
@@ -209,12 +209,12 @@ pub struct LineOutcome {
     /// The register ids behind it; the rule's name where there are none.
     pub clauses: Vec<String>,
     /// True when what the line says held.
-    pub held: bool,
+    pub passed: bool,
 }
 
 /// Something that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct CaseFailure {
     /// The line, from 1.
     pub line: usize,
     /// What was expected and what was found.
@@ -223,7 +223,7 @@ pub struct Failure {
     pub unreadable: bool,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CaseFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.what)
     }
@@ -231,15 +231,15 @@ impl fmt::Display for Failure {
 
 /// One statement with its line.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Step {
+pub(crate) struct ScriptStep {
     pub line: usize,
     pub text: String,
-    pub told: Told,
+    pub statement: Statement,
 }
 
 /// What a statement says.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Told {
+pub(crate) enum Statement {
     House(String),
     /// Settings of the game line; the smallest bet follows the blinds where the book leaves it open.
     Game(Vec<(String, String)>),
@@ -247,7 +247,7 @@ pub(crate) enum Told {
         pairs: Vec<(String, String)>,
         /// The game is declared anew.
         anew: bool,
-        expect: Option<Outcome>,
+        expect: Option<ExpectedOutcome>,
     },
     Alter(Vec<(String, String)>),
     Seats {
@@ -256,71 +256,71 @@ pub(crate) enum Told {
     },
     Button(Seat),
     /// What is taken from a record instead of the book: commission by pot, or the order of showing.
-    Record(Recorded),
+    Record(RecordStatement),
     Cards {
         seat: Seat,
-        cards: Vec<Hidden>,
+        cards: Vec<HiddenCard>,
     },
-    Board(Vec<Hidden>),
+    Board(Vec<HiddenCard>),
     Deck(Vec<Card>),
-    Open(Option<Outcome>),
+    Open(Option<ExpectedOutcome>),
     Deal {
         count: u32,
-        expect: Option<Outcome>,
+        expect: Option<ExpectedOutcome>,
     },
     /// Shuffle, cut, a round declared void, new cards or their check.
     Dealer {
         act: DealerAct,
-        by: Option<By>,
-        expect: Option<Outcome>,
+        by: Option<Actor>,
+        expect: Option<ExpectedOutcome>,
     },
     Act {
         seat: Seat,
         act: SeatAct,
-        by: Option<By>,
-        expect: Option<Outcome>,
+        by: Option<Actor>,
+        expect: Option<ExpectedOutcome>,
     },
-    Expect(Expect),
+    Expect(Expectation),
 }
 
-impl Told {
+impl Statement {
     /// True where the script speaks of shuffle or cut: then both are recorded at the table.
-    pub fn is_of_the_deck(&self) -> bool {
-        matches!(self, Told::Dealer { act: DealerAct::Shuffle(_) | DealerAct::Cut(_), .. })
+    pub fn is_shuffle_or_cut(&self) -> bool {
+        matches!(self, Statement::Dealer { act: DealerAct::Shuffle(_) | DealerAct::Cut(_), .. })
     }
 
     fn house(&self) -> Option<&str> {
-        if let Told::House(name) = self { Some(name) } else { None }
+        if let Statement::House(name) = self { Some(name) } else { None }
     }
 
     fn choices(&self) -> &[(String, String)] {
-        if let Told::Set { pairs, .. } | Told::Alter(pairs) = self { pairs } else { &[] }
+        if let Statement::Set { pairs, .. } | Statement::Alter(pairs) = self { pairs } else { &[] }
     }
 
-    pub fn cites(&self) -> &[Cite] {
+    pub fn cites(&self) -> &[ExpectedCitation] {
         match self {
-            Told::Set { expect, .. }
-            | Told::Open(expect)
-            | Told::Deal { expect, .. }
-            | Told::Dealer { expect, .. }
-            | Told::Act { expect, .. } => expect.as_ref().map_or(&[], |outcome| &outcome.cites),
-            Told::Expect(Expect::Cites(cites)) => cites,
-            Told::Expect(_)
-            | Told::House(_)
-            | Told::Game(_)
-            | Told::Alter(_)
-            | Told::Seats { .. }
-            | Told::Button(_)
-            | Told::Record(_)
-            | Told::Cards { .. }
-            | Told::Board(_)
-            | Told::Deck(_) => &[],
+            Statement::Set { expect, .. }
+            | Statement::Open(expect)
+            | Statement::Deal { expect, .. }
+            | Statement::Dealer { expect, .. }
+            | Statement::Act { expect, .. } => expect.as_ref().map_or(&[], |outcome| &outcome.cites),
+            Statement::Expect(Expectation::Cites(cites)) => cites,
+            Statement::Expect(_)
+            | Statement::House(_)
+            | Statement::Game(_)
+            | Statement::Alter(_)
+            | Statement::Seats { .. }
+            | Statement::Button(_)
+            | Statement::Record(_)
+            | Statement::Cards { .. }
+            | Statement::Board(_)
+            | Statement::Deck(_) => &[],
         }
     }
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Recorded {
+pub(crate) enum RecordStatement {
     Commission(Vec<Chips>),
     Showdown,
 }
@@ -351,13 +351,13 @@ pub(crate) enum SeatAct {
     To(Chips),
     /// A raise by so much over the highest bet.
     By(Chips),
-    AllIn(Option<AllIn>),
+    AllIn(Option<AllInAmount>),
     Post(Option<Chips>),
     OverBlind(Option<Chips>),
-    Show(Vec<Hidden>),
+    Show(Vec<HiddenCard>),
     Muck,
     /// Cards of the own hand, when the round is over.
-    TurnUp(Vec<Hidden>),
+    TurnUp(Vec<HiddenCard>),
     Share,
     Sit {
         stack: Chips,
@@ -380,7 +380,7 @@ pub(crate) enum SeatAct {
 
 /// The amount that a script says an all-in comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum AllIn {
+pub(crate) enum AllInAmount {
     /// The street's total.
     To(Chips),
     /// What is added.
@@ -391,15 +391,15 @@ pub(crate) enum AllIn {
 
 /// What an act should be held to be, and by which rules.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Outcome {
-    pub held: Held,
+pub(crate) struct ExpectedOutcome {
+    pub ruling: ExpectedRuling,
     pub all_in: bool,
     pub full: Option<bool>,
-    pub cites: Vec<Cite>,
+    pub cites: Vec<ExpectedCitation>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Held {
+pub(crate) enum ExpectedRuling {
     Accepted,
     Refused,
     Fold,
@@ -416,28 +416,28 @@ pub(crate) enum Held {
 
 /// A rule by its name, a row of the register, or a decided reading.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Cite {
+pub(crate) enum ExpectedCitation {
     Rule(Rule),
     Row(String),
 }
 
-impl Cite {
+impl ExpectedCitation {
     pub fn name(&self) -> &str {
         match self {
-            Cite::Rule(rule) => rule.name(),
-            Cite::Row(id) => id,
+            ExpectedCitation::Rule(rule) => rule.name(),
+            ExpectedCitation::Row(id) => id,
         }
     }
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Expect {
+pub(crate) enum Expectation {
     Pots(Vec<(Chips, Option<Seats>)>),
     Pot(Chips),
     Stacks(Vec<(Seat, Chips)>),
     Menu {
         seat: Seat,
-        how: MenuHow,
+        how: MenuMatch,
         items: Vec<MenuItem>,
     },
     ToAct(Option<Seat>),
@@ -459,16 +459,16 @@ pub(crate) enum Expect {
     Over(bool),
     Button(Seat),
     Blinds(Vec<Option<Seat>>),
-    Board(Vec<Hidden>),
-    Cards(Seat, Vec<Hidden>),
-    Burns(Vec<Hidden>),
-    Cites(Vec<Cite>),
+    Board(Vec<HiddenCard>),
+    Cards(Seat, Vec<HiddenCard>),
+    Burns(Vec<HiddenCard>),
+    Cites(Vec<ExpectedCitation>),
     /// Words of an event since the last act.
-    Told(String),
+    Ruling(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum MenuHow {
+pub(crate) enum MenuMatch {
     Exactly,
     Has,
     Lacks,
@@ -480,14 +480,14 @@ pub(crate) enum MenuItem {
     Check,
     Call(Option<Chips>),
     CallAndFold,
-    Bet(Option<Range>),
-    Raise(Option<Range>),
+    Bet(Option<AmountRange>),
+    Raise(Option<AmountRange>),
     AllIn(Option<Chips>),
 }
 
 /// From a total to another, or up to whatever is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Range {
+pub(crate) struct AmountRange {
     pub least: Chips,
     pub most: Option<Chips>,
 }

@@ -1,36 +1,36 @@
 //! What a seat does in a script: its acts in the hand and beside it, and what comes before them by itself.
 
-use cards::Hidden;
+use cards::HiddenCard;
 use chips::Chips;
-use seating::{By, Person, Seat};
+use seating::{Actor, Person, Seat};
 
-use super::playing::{Came, Goal, Player, Ruled};
-use super::{Held, Outcome, SeatAct, Step, Told};
+use super::runner::{CaseRun, CitedRefusal, CommandResult, Goal};
+use super::{ExpectedOutcome, ExpectedRuling, ScriptStep, SeatAct, Statement};
 use crate::command::{AS_DEALT, Act, ClockAct, MOST_HOLE_CARDS, Offer, Play, Post, Show};
-use crate::event::{CardFact, Event, What};
+use crate::event::{CardFact, Event, Fact};
 use crate::hand::{Deal, Decision, Hand, Need};
 use crate::refusal::Why;
-use crate::session::{Chair, ChairAct, TableAct, TableWhat};
+use crate::session::{Chair, ChairAct, TableAct, TableFact};
 
-impl Player<'_> {
+impl CaseRun<'_> {
     /// What a seat does; `None` when the case stopped before.
-    pub(super) fn act(
+    pub(super) fn take_seat_act(
         &mut self,
         seat: Seat,
         act: &SeatAct,
-        by: By,
-        expect: Option<&Outcome>,
-    ) -> Option<Came> {
-        let refused = expect.is_some_and(|outcome| outcome.held == Held::Refused);
-        if let Some(act) = self.act_of_the_table(seat, act) {
+        by: Actor,
+        expect: Option<&ExpectedOutcome>,
+    ) -> Option<CommandResult> {
+        let refused = expect.is_some_and(|outcome| outcome.ruling == ExpectedRuling::Refused);
+        if let Some(act) = self.table_act(seat, act) {
             self.since_act = self.report.events.len();
-            if let Err(ruled) = self.need_table() {
-                return Some(Err(self.refused(Some(seat), ruled)));
+            if let Err(ruled) = self.ensure_table() {
+                return Some(Err(self.record_refusal(Some(seat), ruled)));
             }
-            return Some(self.act_beside_the_hand(seat, act, by));
+            return Some(self.take_table_act(seat, act, by));
         }
         if !matches!(act, SeatAct::TurnUp(_)) || self.hand().is_none() {
-            self.need_hand();
+            self.ensure_hand();
         }
         match act {
             // Too early an act is refused where the script has dealt only so far.
@@ -71,7 +71,7 @@ impl Player<'_> {
         }
         self.since_act = self.report.events.len();
         self.in_round_before = self.hand().map_or(Chips::ZERO, |hand| hand.in_round(seat));
-        if let Some(came) = self.shown_already(seat, act) {
+        if let Some(came) = self.show_result_if_shown(seat, act) {
             return Some(came);
         }
         let act = self.hand_act(seat, act)?;
@@ -89,8 +89,8 @@ impl Player<'_> {
             SeatAct::AllIn(_) => Play::AllIn.by(seat),
             SeatAct::Post(_) => Post::Due.by(seat),
             SeatAct::OverBlind(_) => Post::OverBlind.by(seat),
-            SeatAct::Show(named) => Show::Hand { cards: hand_of_cards(named) }.by(seat),
-            SeatAct::TurnUp(named) => Show::Cards { cards: hand_of_cards(named) }.by(seat),
+            SeatAct::Show(named) => Show::Hand { cards: named_hole_cards(named) }.by(seat),
+            SeatAct::TurnUp(named) => Show::Cards { cards: named_hole_cards(named) }.by(seat),
             SeatAct::Muck => Show::Muck.by(seat),
             SeatAct::Share => Offer::Share.by(seat),
             SeatAct::TimeUp => ClockAct::TimeUp.by(seat),
@@ -106,7 +106,7 @@ impl Player<'_> {
     }
 
     /// The act as one of the table rather than of a hand.
-    fn act_of_the_table(&self, seat: Seat, act: &SeatAct) -> Option<TableAct> {
+    fn table_act(&self, seat: Seat, act: &SeatAct) -> Option<TableAct> {
         match act {
             SeatAct::Sit { stack, person, .. } => {
                 let person = Person(person.unwrap_or(u64::from(seat.number())));
@@ -119,7 +119,7 @@ impl Player<'_> {
             SeatAct::TakeOff(amount) => Some(TableAct::Chair(ChairAct::TakeOff { seat, amount: *amount })),
             SeatAct::Post(_) => {
                 let owes = |chair: &Chair| chair.waits || chair.missed_small || chair.missed_big;
-                let between = !self.running() && self.hand().is_some();
+                let between = !self.is_running() && self.hand().is_some();
                 let chair = self.table.as_ref().and_then(|table| table.chair(seat));
                 (between && chair.is_some_and(owes))
                     .then_some(TableAct::Chair(ChairAct::SitIn { seat, posts: true }))
@@ -142,9 +142,11 @@ impl Player<'_> {
         }
     }
 
-    fn act_beside_the_hand(&mut self, seat: Seat, act: TableAct, by: By) -> Came {
+    fn take_table_act(&mut self, seat: Seat, act: TableAct, by: Actor) -> CommandResult {
         let from = self.report.events.len();
-        let Some(Step { told: Told::Act { act: told, .. }, .. }) = self.case.steps.get(self.at) else {
+        let Some(ScriptStep { statement: Statement::Act { act: told, .. }, .. }) =
+            self.case.steps.get(self.at)
+        else {
             return Ok(from..from);
         };
         self.take(act, by)?;
@@ -155,13 +157,13 @@ impl Player<'_> {
     }
 
     fn first_card_is_out(&self) -> bool {
-        self.hand_events.iter().any(|event| matches!(event.what, What::Cards(CardFact::HoleDealt { .. })))
+        self.hand_events.iter().any(|event| matches!(event.what, Fact::Cards(CardFact::HoleDealt { .. })))
     }
 
     /// Posts of others come first by themselves.
     fn post_up_to(&mut self, seat: Seat) {
         while let Some(Need::Deal(Deal::Post(due))) = self.hand().map(Hand::next) {
-            if due.seat == seat || self.by_itself(Post::Due.by(due.seat)).is_err() {
+            if due.seat == seat || self.take_automatic(Post::Due.by(due.seat)).is_err() {
                 return;
             }
         }
@@ -176,27 +178,27 @@ impl Player<'_> {
                 return;
             }
             let act = if may_muck { Show::Muck.by(turn) } else { Show::Hand { cards: AS_DEALT }.by(turn) };
-            if self.by_itself(act).is_err() {
+            if self.take_automatic(act).is_err() {
                 return;
             }
         }
     }
 
     /// A hand that was turned up by the rules was shown already, and can no longer be thrown away.
-    fn shown_already(&mut self, seat: Seat, act: &SeatAct) -> Option<Came> {
-        let shown = |event: &&Event| matches!(event.what, What::Cards(CardFact::Shown { seat: who, .. }) if who == seat);
+    fn show_result_if_shown(&mut self, seat: Seat, act: &SeatAct) -> Option<CommandResult> {
+        let shown = |event: &&Event| matches!(event.what, Fact::Cards(CardFact::Shown { seat: who, .. }) if who == seat);
         let rule = self.hand_events.iter().find(shown)?.rule;
         if let SeatAct::Show(_) = act {
-            let is_shown = |fact: &Option<TableWhat>| {
-                if let Some(TableWhat::Hand(event)) = fact { shown(&event) } else { false }
+            let is_shown = |fact: &Option<TableFact>| {
+                if let Some(TableFact::Hand(event)) = fact { shown(&event) } else { false }
             };
             let at = self.facts.iter().rposition(is_shown)?;
             return Some(Ok(at..at + 1));
         }
         if let SeatAct::Muck = act {
             let grounds = vec![(rule, self.clauses(rule))];
-            let ruled = Ruled { text: Why::MustShow.to_string(), grounds };
-            return Some(Err(self.refused(Some(seat), ruled)));
+            let ruled = CitedRefusal { text: Why::MustShow.to_string(), grounds };
+            return Some(Err(self.record_refusal(Some(seat), ruled)));
         }
         None
     }
@@ -210,7 +212,7 @@ impl Player<'_> {
 }
 
 /// The named cards as a hand; unknown ones where none are named.
-fn hand_of_cards(named: &[Hidden]) -> [Hidden; MOST_HOLE_CARDS] {
+fn named_hole_cards(named: &[HiddenCard]) -> [HiddenCard; MOST_HOLE_CARDS] {
     let mut cards = AS_DEALT;
     for (card, named) in cards.iter_mut().zip(named) {
         *card = *named;

@@ -1,17 +1,17 @@
 //! The words of scripts: amounts, seats, cards, citations. Nothing here knows a line.
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
 use rulebook::{Rule, readings, register};
 use seating::{Seat, Seats};
 
-use super::Cite;
+use super::ExpectedCitation;
 
 /// What a word is not, and what would do.
-pub(super) type Words<T> = Result<T, String>;
+pub(super) type ParseResult<T> = Result<T, String>;
 
 /// A whole amount of chips; commas and underscores may part the thousands.
-pub(super) fn amount(word: &str) -> Words<Chips> {
+pub(super) fn amount(word: &str) -> ParseResult<Chips> {
     let digits: String = word.chars().filter(|c| !matches!(c, ',' | '_')).collect();
     let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let starts = word.starts_with(|c: char| c.is_ascii_digit());
@@ -27,9 +27,9 @@ pub(super) fn looks_like_amount(word: &str) -> bool {
 }
 
 /// A seat: `3`, `S3`.
-pub(super) fn seat(word: &str) -> Words<Seat> {
+pub(super) fn seat(word: &str) -> ParseResult<Seat> {
     let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
-    number.parse().map_err(|error: seating::NotASeat| {
+    number.parse().map_err(|error: seating::ParseSeatError| {
         error.to_string().replace(&format!("`{number}`"), &format!("`{word}`"))
     })
 }
@@ -41,14 +41,14 @@ pub(super) fn looks_like_seat(word: &str) -> bool {
 }
 
 /// Seats in words that may have braces and commas: `{1 2 3}`.
-pub(super) fn seats(words: &[&str]) -> Words<Seats> {
+pub(super) fn seats(words: &[&str]) -> ParseResult<Seats> {
     let mut all = Seats::NONE;
     for word in words.iter().flat_map(|word| word.split([',', '{', '}'])).filter(|word| !word.is_empty()) {
         if matches!(word, "none" | "nobody") {
             continue;
         }
         let seat = seat(word)?;
-        if all.has(seat) {
+        if all.contains(seat) {
             return Err(format!("seat {seat} is named twice: once would do"));
         }
         all = all.with(seat);
@@ -57,7 +57,7 @@ pub(super) fn seats(words: &[&str]) -> Words<Seats> {
 }
 
 /// Amounts by seat: `1:0 2:19350`.
-pub(super) fn by_seat(words: &[&str]) -> Words<Vec<(Seat, Chips)>> {
+pub(super) fn by_seat(words: &[&str]) -> ParseResult<Vec<(Seat, Chips)>> {
     let mut all: Vec<(Seat, Chips)> = Vec::new();
     for word in
         words.iter().map(|word| word.trim_end_matches(',')).filter(|word| !matches!(*word, "none" | ""))
@@ -87,7 +87,7 @@ pub(super) fn by_seat(words: &[&str]) -> Words<Vec<(Seat, Chips)>> {
 }
 
 /// Cards in words, together or apart: `AsAd`, `Kd7s2c 9h 2d`; `10s` is `Ts`, `??` an unknown card.
-pub(super) fn cards(words: &[&str]) -> Words<Vec<Hidden>> {
+pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
     let mut all = Vec::new();
     for word in words {
         let letters: Vec<char> =
@@ -107,11 +107,11 @@ pub(super) fn cards(words: &[&str]) -> Words<Vec<Hidden>> {
                 ('?', '?') => "??".to_owned(),
                 (rank, suit) => [rank.to_ascii_uppercase(), suit.to_ascii_lowercase()].iter().collect(),
             };
-            let card: Hidden = text.parse().map_err(|_| {
+            let card: HiddenCard = text.parse().map_err(|_| {
                 let written: String = [rank, *suit].iter().collect();
                 format!("`{written}` is no card: write rank then suit, as in As or Td, Jo for the joker")
             })?;
-            let doubled = |other: &Hidden| card.known().is_some() && *other == card;
+            let doubled = |other: &HiddenCard| card.known_card().is_some() && *other == card;
             if all.iter().any(doubled) {
                 return Err(format!("{text} is named twice: a deck has each card once"));
             }
@@ -122,30 +122,31 @@ pub(super) fn cards(words: &[&str]) -> Words<Vec<Hidden>> {
 }
 
 /// Cards that must all be known.
-pub(super) fn known_cards(words: &[&str]) -> Words<Vec<Card>> {
-    let known = |card: Hidden| card.known().ok_or_else(|| "`??` is no card of a deck: name it".to_owned());
+pub(super) fn known_cards(words: &[&str]) -> ParseResult<Vec<Card>> {
+    let known =
+        |card: HiddenCard| card.known_card().ok_or_else(|| "`??` is no card of a deck: name it".to_owned());
     cards(words)?.into_iter().map(known).collect()
 }
 
 /// The name of a rule, a register id, or the number of a decided reading.
-pub(super) fn cite(word: &str) -> Words<Cite> {
+pub(super) fn cite(word: &str) -> ParseResult<ExpectedCitation> {
     let word = word.trim_end_matches([',', ';']);
     let name = word.to_ascii_lowercase().replace('_', "-");
     if let Some(rule) = Rule::named(&name) {
-        return Ok(Cite::Rule(rule));
+        return Ok(ExpectedCitation::Rule(rule));
     }
     let inside = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
     for id in [Some(word), inside].into_iter().flatten() {
         if let Some(row) = register::row(id) {
-            return Ok(Cite::Row(row.id.clone()));
+            return Ok(ExpectedCitation::Row(row.id.clone()));
         }
-        if let Some(reading) = readings::reading(&id.to_ascii_uppercase()) {
-            return Ok(Cite::Row(reading.id.clone()));
+        if let Some(reading) = readings::find(&id.to_ascii_uppercase()) {
+            return Ok(ExpectedCitation::Row(reading.id.clone()));
         }
         if let Some((book, clause)) = id.split_once('-')
             && let Some(row) = register::row(&format!("{}-{clause}", book.to_ascii_uppercase()))
         {
-            return Ok(Cite::Row(row.id.clone()));
+            return Ok(ExpectedCitation::Row(row.id.clone()));
         }
     }
     if let Some(inside) = inside {
@@ -156,6 +157,6 @@ pub(super) fn cite(word: &str) -> Words<Cite> {
     ))
 }
 
-pub(super) fn cites(words: &[&str]) -> Words<Vec<Cite>> {
+pub(super) fn cites(words: &[&str]) -> ParseResult<Vec<ExpectedCitation>> {
     words.iter().map(|word| cite(word)).collect()
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use cards::Card;
 use chips::Chips;
-use seating::{By, Person, Seat};
+use seating::{Actor, Person, Seat};
 
-use super::door::Moment;
+use super::admission::Timestamp;
 use crate::command::Act;
 use crate::house::House;
 
@@ -14,7 +14,7 @@ use crate::house::House;
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct TableCommand {
-    pub by: By,
+    pub by: Actor,
     pub act: TableAct,
 }
 
@@ -75,7 +75,7 @@ pub enum OfficialAct {
 #[allow(missing_docs)]
 pub enum HouseAct {
     /// The room tells the time, for what depends on it: notices, and how long somebody was gone.
-    TellTime { at: Moment },
+    TellTime { at: Timestamp },
     /// The operator determines the house of the rounds to come (4.1, 4.2); or declares the game anew by it, between
     /// rounds: then deck and joker may be others too (2.2).
     Determine { house: Arc<House>, anew: bool },

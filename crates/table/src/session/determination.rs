@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use rulebook::rule;
-use seating::{By, Person};
+use seating::{Actor, Person};
 
-use super::refused::refuse;
-use super::{HouseFact, Table, TableEvent, TableRefusal, TableWhat, TableWhy};
+use super::refusal::refuse;
+use super::{HouseFact, Table, TableEvent, TableFact, TableRefusal, TableWhy};
 use crate::house::House;
 
 impl Table {
@@ -16,21 +16,21 @@ impl Table {
         &self,
         house: &Arc<House>,
         anew: bool,
-        by: By,
+        by: Actor,
     ) -> Result<Vec<TableEvent>, TableRefusal> {
-        self.speaks_for(Person::HOUSE, by)?;
-        if anew && self.playing() {
+        self.require_person_or_house(Person::HOUSE, by)?;
+        if anew && self.is_playing() {
             return refuse(TableWhy::RoundRunning, rule::DETERMINED_BEFORE_THE_ROUND);
         }
         let from_round = self.opened + if anew { 1 } else { self.house.notice_rounds };
         if !anew && from_round > 1 && !self.keeps_the_deck(house) && self.house().has(rule::DECK_IS_FIXED) {
             return refuse(TableWhy::DeckIsFixed, rule::DECK_IS_FIXED);
         }
-        let what = TableWhat::House(HouseFact::Determined { house: Arc::clone(house), from_round, anew });
+        let what = TableFact::House(HouseFact::Determined { house: Arc::clone(house), from_round, anew });
         let mut events = vec![TableEvent { what, rule: rule::DETERMINED_BEFORE_THE_ROUND }];
         let sign = house.sign();
         if sign != self.house.sign() && house.has(rule::CHANGES_ARE_ANNOUNCED) {
-            let what = TableWhat::House(HouseFact::SignChanged { sign, from_round, at: self.now });
+            let what = TableFact::House(HouseFact::SignChanged { sign, from_round, at: self.now });
             events.push(TableEvent { what, rule: rule::CHANGES_ARE_ANNOUNCED });
         }
         Ok(events)

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use cards::Card;
 use chips::Chips;
 use rulebook::Rule;
-use seating::{By, Person, Seat};
+use seating::{Actor, Person, Seat};
 use serde::{Deserialize, Serialize};
 
-use super::door::Moment;
+use super::admission::Timestamp;
 use crate::deck::DeckSource;
 use crate::event::Event;
 use crate::families::{families, named};
@@ -18,16 +18,16 @@ use crate::house::{House, Sign};
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct TableEvent {
-    pub what: TableWhat,
+    pub what: TableFact,
     pub rule: Rule,
 }
 
 /// The facts of a table.
 ///
-/// Written under its [`TableWhat::name`], without its family.
+/// Written under its [`TableFact::name`], without its family.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum TableWhat {
+pub enum TableFact {
     /// Chips came to the table or left it with their player.
     Stakes(StakeFact),
     /// A player is dealt in, or is not any more.
@@ -46,7 +46,7 @@ pub enum TableWhat {
 }
 
 families! {
-    TableWhat: "a fact of a table" {
+    TableFact: "a fact of a table" {
         Stakes(StakeFact),
         Seats(SeatFact),
         Blinds(BlindFact),
@@ -142,10 +142,10 @@ named! {
         },
         /// The notice that smallest stake or smallest bet change, with the time where it was told.
         #[serde(rename = "sign_changed")]
-        SignChanged { sign: Sign, from_round: u64, at: Option<Moment> },
+        SignChanged { sign: Sign, from_round: u64, at: Option<Timestamp> },
         /// The time, for what depends on it: notices, and how long somebody was gone.
         #[serde(rename = "time_told")]
-        TimeTold { at: Moment },
+        TimeTold { at: Timestamp },
     }
 }
 
@@ -157,10 +157,10 @@ named! {
     pub enum DeckFact {
         /// New cards, each to be checked by the supervisor and the dealer before it is used.
         #[serde(rename = "cards_replaced")]
-        CardsReplaced { cards: Vec<Card>, reason: String, by: By, at: Option<Moment> },
+        CardsReplaced { cards: Vec<Card>, reason: String, by: Actor, at: Option<Timestamp> },
         /// What new cards were found, and how many cards the deck has with them.
         #[serde(rename = "cards_checked")]
-        CardsChecked { cards: Vec<Card>, counted: u8, by: By, at: Option<Moment> },
+        CardsChecked { cards: Vec<Card>, counted: u8, by: Actor, at: Option<Timestamp> },
     }
 }
 
@@ -175,19 +175,19 @@ named! {
         RemovalDecided {
             seat: Seat,
             reason: String,
-            by: By,
+            by: Actor,
             /// Shut out of the game until an official lifts it.
             excluded: bool,
         },
         /// A person who was shut out may come back.
         #[serde(rename = "readmitted")]
-        Readmitted { person: Person, by: By },
+        Readmitted { person: Person, by: Actor },
         /// Wanted to come back with less than was taken away; an official decides.
         #[serde(rename = "rejoin_referred")]
         RejoinReferred { person: Person, seat: Seat, stack: Chips, took: Chips },
         /// Whether a person may come back with less than was taken away.
         #[serde(rename = "rejoin_decided")]
-        RejoinDecided { person: Person, allowed: bool, by: By },
+        RejoinDecided { person: Person, allowed: bool, by: Actor },
     }
 }
 
@@ -211,7 +211,7 @@ impl StakeFact {
     }
 
     /// The seat that was given up.
-    pub const fn left(&self) -> Option<Seat> {
+    pub const fn vacated_seat(&self) -> Option<Seat> {
         if let StakeFact::Left { seat, .. } = *self { Some(seat) } else { None }
     }
 }
@@ -268,65 +268,65 @@ impl OfficialFact {
 
 impl TableEvent {
     /// Gives cards that are not known their card back by the slot they lay in.
-    pub fn fill(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
+    pub fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
         match &mut self.what {
-            TableWhat::Hand(event) => event.fill(card_in_slot),
-            TableWhat::Stakes(_)
-            | TableWhat::Seats(_)
-            | TableWhat::Blinds(_)
-            | TableWhat::House(_)
-            | TableWhat::Deck(_)
-            | TableWhat::Officials(_) => {}
+            TableFact::Hand(event) => event.fill_cards(card_in_slot),
+            TableFact::Stakes(_)
+            | TableFact::Seats(_)
+            | TableFact::Blinds(_)
+            | TableFact::House(_)
+            | TableFact::Deck(_)
+            | TableFact::Officials(_) => {}
         }
     }
 }
 
-impl TableWhat {
+impl TableFact {
     /// The fact of the hand, where it is one.
-    pub const fn of_hand(&self) -> Option<&Event> {
+    pub const fn hand_event(&self) -> Option<&Event> {
         match self {
-            TableWhat::Hand(event) => Some(event),
-            TableWhat::Stakes(_)
-            | TableWhat::Seats(_)
-            | TableWhat::Blinds(_)
-            | TableWhat::House(_)
-            | TableWhat::Deck(_)
-            | TableWhat::Officials(_) => None,
+            TableFact::Hand(event) => Some(event),
+            TableFact::Stakes(_)
+            | TableFact::Seats(_)
+            | TableFact::Blinds(_)
+            | TableFact::House(_)
+            | TableFact::Deck(_)
+            | TableFact::Officials(_) => None,
         }
     }
 
     /// The seat it concerns, if it concerns one.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
-            TableWhat::Stakes(fact) => Some(fact.seat()),
-            TableWhat::Seats(fact) => Some(fact.seat()),
-            TableWhat::Blinds(fact) => fact.seat(),
-            TableWhat::Officials(fact) => fact.seat(),
-            TableWhat::Hand(event) => event.what.seat(),
-            TableWhat::House(_) | TableWhat::Deck(_) => None,
+            TableFact::Stakes(fact) => Some(fact.seat()),
+            TableFact::Seats(fact) => Some(fact.seat()),
+            TableFact::Blinds(fact) => fact.seat(),
+            TableFact::Officials(fact) => fact.seat(),
+            TableFact::Hand(event) => event.what.seat(),
+            TableFact::House(_) | TableFact::Deck(_) => None,
         }
     }
 
     /// The chips it is about: a stake that comes, grows, leaves or is wanted, or those of the hand's event.
     pub const fn amount(&self) -> Option<Chips> {
         match self {
-            TableWhat::Stakes(fact) => Some(fact.amount()),
-            TableWhat::Officials(fact) => fact.amount(),
-            TableWhat::Hand(event) => event.what.amount(),
-            TableWhat::Seats(_) | TableWhat::Blinds(_) | TableWhat::House(_) | TableWhat::Deck(_) => None,
+            TableFact::Stakes(fact) => Some(fact.amount()),
+            TableFact::Officials(fact) => fact.amount(),
+            TableFact::Hand(event) => event.what.amount(),
+            TableFact::Seats(_) | TableFact::Blinds(_) | TableFact::House(_) | TableFact::Deck(_) => None,
         }
     }
 
     /// The name of the kind of event, for files and machines; that of the hand's event where it is one.
     pub const fn name(&self) -> &'static str {
         match self {
-            TableWhat::Stakes(fact) => fact.name(),
-            TableWhat::Seats(fact) => fact.name(),
-            TableWhat::Blinds(fact) => fact.name(),
-            TableWhat::House(fact) => fact.name(),
-            TableWhat::Deck(fact) => fact.name(),
-            TableWhat::Officials(fact) => fact.name(),
-            TableWhat::Hand(event) => event.what.name(),
+            TableFact::Stakes(fact) => fact.name(),
+            TableFact::Seats(fact) => fact.name(),
+            TableFact::Blinds(fact) => fact.name(),
+            TableFact::House(fact) => fact.name(),
+            TableFact::Deck(fact) => fact.name(),
+            TableFact::Officials(fact) => fact.name(),
+            TableFact::Hand(event) => event.what.name(),
         }
     }
 }

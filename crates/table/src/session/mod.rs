@@ -1,41 +1,41 @@
 //! The table between and during rounds: chairs, stakes, button, blinds owed, and the hand being played.
 
 mod acts;
-mod between;
+mod admission;
+mod departures;
 mod determination;
-mod door;
 mod facts;
-mod leaving;
+mod new_cards;
 mod opening;
-mod refused;
-mod replacing;
+mod refusal;
+mod snapshot;
 
 use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::{Rule, rule};
-use seating::{By, MOST_SEATS, Person, Seat};
+use seating::{Actor, MAX_SEATS, Person, Seat};
 use serde::{Deserialize, Serialize};
 
-use self::between::Announced;
-use self::door::{AtTheDoor, Door};
-use self::refused::refuse;
+use self::admission::{AbsentPlayers, Admission};
+use self::refusal::refuse;
+use self::snapshot::AnnouncedHouse;
 use crate::command::{Act, Post};
 use crate::deck::DeckSource;
-use crate::event::{CourseFact, What};
+use crate::event::{CourseFact, Fact};
 use crate::hand::Hand;
 use crate::house::House;
 
 pub use self::acts::{ChairAct, HouseAct, OfficialAct, TableAct, TableCommand};
-pub use self::between::Between;
-pub use self::door::Moment;
+pub use self::admission::Timestamp;
+pub use self::departures::LONGEST_REASON;
 pub use self::facts::{
-    BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableEvent, TableWhat,
+    BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableEvent, TableFact,
 };
-pub use self::leaving::LONGEST_REASON;
-pub use self::opening::Owed;
-pub use self::refused::{TableRefusal, TableWhy};
-pub use self::replacing::{CheckDue, CheckLacks, Checker, NewCards};
+pub use self::new_cards::{CheckDue, CheckFault, Checker, NewCards};
+pub use self::opening::OwedBlinds;
+pub use self::refusal::{TableRefusal, TableWhy};
+pub use self::snapshot::TableSnapshot;
 
 /// Where the events of a command go: each in order, once it is applied.
 pub type Sink<'a> = &'a mut dyn FnMut(TableEvent);
@@ -74,8 +74,8 @@ pub struct Chair {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     house: Arc<House>,
-    next_house: Option<Announced>,
-    chairs: [Option<Chair>; MOST_SEATS + 1],
+    next_house: Option<AnnouncedHouse>,
+    chairs: [Option<Chair>; MAX_SEATS + 1],
     /// Button and blinds of the last round, in that order.
     button: Option<Seat>,
     positions: Vec<Seat>,
@@ -83,26 +83,26 @@ pub struct Table {
     opened: u64,
     deck: DeckSource,
     /// How things stood before the last round, for a round that is declared void.
-    before: Option<Before>,
-    door: Door,
+    before: Option<BeforeHand>,
+    door: AbsentPlayers,
     new_cards: Option<NewCards>,
     /// The time as the room last told it.
-    now: Option<Moment>,
+    now: Option<Timestamp>,
 }
 
 /// Button, blinds and marks before a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Before {
+pub(crate) struct BeforeHand {
     button: Option<Seat>,
     positions: Vec<Seat>,
-    marks: Vec<(Seat, Person, Marks)>,
+    marks: Vec<(Seat, Person, BlindMarks)>,
 }
 
 /// What a chair owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Marks {
+struct BlindMarks {
     waits: bool,
     posts: bool,
     missed_small: bool,
@@ -115,29 +115,29 @@ impl Table {
         Table {
             house,
             next_house: None,
-            chairs: [const { None }; MOST_SEATS + 1],
+            chairs: [const { None }; MAX_SEATS + 1],
             button: None,
             positions: Vec::new(),
             hand: None,
             opened: 0,
             deck: DeckSource::Prepared,
             before: None,
-            door: Door::default(),
+            door: AbsentPlayers::default(),
             new_cards: None,
             now: None,
         }
     }
 
     /// A table of a room that opens: its deck is shuffled and cut at the table, and its sign is on record (4.1).
-    pub fn opened(house: Arc<House>) -> (Table, TableEvent) {
-        Table::opened_with(house, DeckSource::AtTable)
+    pub fn open_in_room(house: Arc<House>) -> (Table, TableEvent) {
+        Table::open_with_deck(house, DeckSource::AtTable)
     }
 
     /// A table of a room that opens, with its deck from another source.
-    pub fn opened_with(house: Arc<House>, deck: DeckSource) -> (Table, TableEvent) {
+    pub fn open_with_deck(house: Arc<House>, deck: DeckSource) -> (Table, TableEvent) {
         let mut table = Table::new(Arc::clone(&house));
         let sign = house.sign();
-        let what = TableWhat::House(HouseFact::TableOpened { house, deck, sign });
+        let what = TableFact::House(HouseFact::TableOpened { house, deck, sign });
         let event = TableEvent { what, rule: rule::MINIMUMS_ARE_ON_RECORD };
         table.apply(&event);
         (table, event)
@@ -155,7 +155,7 @@ impl Table {
     }
 
     /// The same, with the number of the first hand for which it holds.
-    pub fn announced(&self) -> Option<(&Arc<House>, u64)> {
+    pub fn announced_change(&self) -> Option<(&Arc<House>, u64)> {
         self.next_house.as_ref().map(|next| (&next.house, next.from_round))
     }
 
@@ -174,7 +174,7 @@ impl Table {
 
     /// Every occupied seat with its chair.
     pub fn chairs(&self) -> impl Iterator<Item = (Seat, &Chair)> {
-        Seat::up_to(MOST_SEATS as u8).filter_map(|seat| Some((seat, self.chair(seat)?)))
+        Seat::up_to(MAX_SEATS as u8).filter_map(|seat| Some((seat, self.chair(seat)?)))
     }
 
     /// The seat of the button in the last round opened.
@@ -188,11 +188,11 @@ impl Table {
     }
 
     /// Rounds opened so far.
-    pub fn rounds(&self) -> u64 {
+    pub fn hands_opened(&self) -> u64 {
         self.opened
     }
 
-    fn playing(&self) -> bool {
+    fn is_playing(&self) -> bool {
         self.hand.as_ref().is_some_and(|hand| !hand.is_over())
     }
 
@@ -215,18 +215,18 @@ impl Table {
     pub fn take(&mut self, command: &TableCommand, sink: Sink<'_>) -> Result<(), TableRefusal> {
         let events = match &command.act {
             TableAct::Hand(act) => {
-                let due = self.hand.as_ref().and_then(Hand::due);
-                self.take_in_hand(command.by, act, sink)?;
+                let due = self.hand.as_ref().and_then(Hand::next_due);
+                self.take_hand_act(command.by, act, sink)?;
                 if let (Act::Post { seat, post: Post::Decline }, Some(due)) = (act, due)
-                    && !self.playing()
+                    && !self.is_playing()
                 {
-                    self.is_left_out(*seat, due.kind, sink);
+                    self.sit_out_decliner(*seat, due.kind, sink);
                 }
-                self.go_on(sink);
+                self.process_departures(sink);
                 return Ok(());
             }
             TableAct::Chair(ChairAct::Sit { seat, person, stack }) => {
-                self.speaks_for(*person, command.by)?;
+                self.require_person_or_house(*person, command.by)?;
                 vec![self.sit(*seat, *person, *stack)?]
             }
             TableAct::Chair(ChairAct::Leave { seat }) => vec![self.leave(*seat, command.by)?],
@@ -237,16 +237,16 @@ impl Table {
                 self.remove(*seat, reason, true, command.by)?
             }
             TableAct::Official(OfficialAct::Readmit { person }) => {
-                self.decides(command.by, rule::EXCLUDED_AFTER_THE_ROUND)?;
-                let what = TableWhat::Officials(OfficialFact::Readmitted { person: *person, by: command.by });
+                self.require_official(command.by, rule::EXCLUDED_AFTER_THE_ROUND)?;
+                let what = TableFact::Officials(OfficialFact::Readmitted { person: *person, by: command.by });
                 vec![TableEvent { what, rule: rule::EXCLUDED_AFTER_THE_ROUND }]
             }
             TableAct::Official(OfficialAct::DecideRejoin { person, allowed }) => {
-                self.decides(command.by, rule::RETURN_WITH_LESS_IS_REFERRED)?;
-                if !self.awaits_an_official(*person) {
+                self.require_official(command.by, rule::RETURN_WITH_LESS_IS_REFERRED)?;
+                if !self.is_awaiting_official(*person) {
                     return refuse(TableWhy::NotReferred, rule::RETURN_WITH_LESS_IS_REFERRED);
                 }
-                let what = TableWhat::Officials(OfficialFact::RejoinDecided {
+                let what = TableFact::Officials(OfficialFact::RejoinDecided {
                     person: *person,
                     allowed: *allowed,
                     by: command.by,
@@ -255,7 +255,7 @@ impl Table {
             }
             TableAct::Chair(ChairAct::TakeOff { seat, .. }) => {
                 self.own_chair(*seat, command.by)?;
-                if self.playing() && self.in_the_hand(*seat) {
+                if self.is_playing() && self.is_in_hand(*seat) {
                     return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
                 let small_purchases = self.house().has(rule::INCIDENTAL_PURCHASES);
@@ -264,13 +264,13 @@ impl Table {
                 return refuse(TableWhy::NoChipsOff { small_purchases }, rule);
             }
             TableAct::House(HouseAct::TellTime { at }) => {
-                self.speaks_for(Person::HOUSE, command.by)?;
-                let what = TableWhat::House(HouseFact::TimeTold { at: *at });
+                self.require_person_or_house(Person::HOUSE, command.by)?;
+                let what = TableFact::House(HouseFact::TimeTold { at: *at });
                 vec![TableEvent { what, rule: rule::OF_THE_PROGRAM }]
             }
             TableAct::Chair(ChairAct::SitOut { seat }) => {
                 self.own_chair(*seat, command.by)?;
-                let what = TableWhat::Seats(SeatFact::SatOut { seat: *seat });
+                let what = TableFact::Seats(SeatFact::SatOut { seat: *seat });
                 vec![TableEvent { what, rule: rule::SITTING_OUT_MISSES_BLINDS }]
             }
             TableAct::Chair(ChairAct::SitOutAtBlind { seat, wished }) => {
@@ -279,14 +279,14 @@ impl Table {
                     return refuse(TableWhy::NoBlinds, rule::BLINDS_OR_ANTES);
                 }
                 vec![TableEvent {
-                    what: TableWhat::Seats(SeatFact::OutAtBlind { seat: *seat, wished: *wished }),
+                    what: TableFact::Seats(SeatFact::OutAtBlind { seat: *seat, wished: *wished }),
                     rule: rule::SITTING_OUT_MISSES_BLINDS,
                 }]
             }
             TableAct::Chair(ChairAct::SitIn { seat, posts }) => {
                 let chair = self.own_chair(*seat, command.by)?;
                 let waits = chair.waits || chair.missed_big || chair.missed_small;
-                let what = TableWhat::Seats(SeatFact::SatIn { seat: *seat, waits, posts: waits && *posts });
+                let what = TableFact::Seats(SeatFact::SatIn { seat: *seat, waits, posts: waits && *posts });
                 let rule = match (chair.missed_big || chair.missed_small, chair.waits) {
                     (true, _) => rule::MISSED_BLINDS_ARE_POSTED,
                     (false, true) if *posts => rule::NEWCOMER_POSTS,
@@ -297,20 +297,20 @@ impl Table {
             }
             TableAct::Chair(ChairAct::Buy { seat, amount }) => {
                 let stack = self.own_chair(*seat, command.by)?.stack;
-                if self.playing() && self.in_the_hand(*seat) {
+                if self.is_playing() && self.is_in_hand(*seat) {
                     return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
                 if *amount == Chips::ZERO {
                     // Nothing bought is nothing done, and would stand on record as if it were.
                     // Where the stake itself is too small or cannot grow, that is the answer; otherwise no clause of a
                     // book speaks of it.
-                    self.top_up_is_allowed(stack, stack)?;
-                    self.top_up_is_allowed(stack, stack + self.house().smallest_chip)?;
+                    self.check_top_up(stack, stack)?;
+                    self.check_top_up(stack, stack + self.house().smallest_chip)?;
                     let at_least = self.house().smallest_chip;
                     return refuse(TableWhy::NothingBought { at_least }, rule::OF_THE_PROGRAM);
                 }
-                self.top_up_is_allowed(stack, stack + *amount)?;
-                let what = TableWhat::Stakes(StakeFact::Bought { seat: *seat, amount: *amount });
+                self.check_top_up(stack, stack + *amount)?;
+                let what = TableFact::Stakes(StakeFact::Bought { seat: *seat, amount: *amount });
                 vec![TableEvent { what, rule: rule::TOP_UP_WITHIN_LIMITS }]
             }
             TableAct::House(HouseAct::Determine { house, anew }) => {
@@ -323,30 +323,30 @@ impl Table {
                 vec![self.check_cards(cards, *counted, command.by)?]
             }
             TableAct::House(HouseAct::PlaceButton { seat }) => {
-                self.speaks_for(Person::HOUSE, command.by)?;
-                if self.playing() {
+                self.require_person_or_house(Person::HOUSE, command.by)?;
+                if self.is_playing() {
                     return refuse(TableWhy::RoundRunning, rule::BUTTON_MOVES_CLOCKWISE);
                 }
-                let dealt_in = self.chair(*seat).is_some_and(opening::ready);
+                let dealt_in = self.chair(*seat).is_some_and(opening::is_ready);
                 if self.house().button_moves_over_empty_seats && !dealt_in {
                     return refuse(TableWhy::ButtonOnEmptySeat { seat: *seat }, rule::BUTTON_MOVES_CLOCKWISE);
                 }
                 // Where it lies was decided outside of the program, by no clause.
                 vec![TableEvent {
-                    what: TableWhat::Blinds(BlindFact::ButtonPlaced { seat: *seat }),
+                    what: TableFact::Blinds(BlindFact::ButtonPlaced { seat: *seat }),
                     rule: rule::OF_THE_PROGRAM,
                 }]
             }
             TableAct::House(HouseAct::Open) => {
-                self.speaks_for(Person::HOUSE, command.by)?;
-                self.cards_are_checked()?;
+                self.require_person_or_house(Person::HOUSE, command.by)?;
+                self.require_checked_cards()?;
                 return self.open(sink);
             }
         };
         for event in events {
             self.push(event, sink);
         }
-        self.go_on(sink);
+        self.process_departures(sink);
         Ok(())
     }
 
@@ -356,7 +356,7 @@ impl Table {
         sink(event);
     }
 
-    fn stakes_from_the_hand(&mut self) {
+    fn update_stacks_from_hand(&mut self) {
         let Some(hand) = &self.hand else { return };
         for seat in hand.seats() {
             if let Some(chair) = &mut self.chairs[usize::from(seat.number())] {
@@ -365,23 +365,23 @@ impl Table {
         }
     }
 
-    fn in_the_hand(&self, seat: Seat) -> bool {
+    fn is_in_hand(&self, seat: Seat) -> bool {
         self.hand.as_ref().is_some_and(|hand| hand.seats().any(|dealt| dealt == seat))
     }
 
     /// Only a person, or who deals for the house, may do what concerns that person; the rest is the house's.
-    fn speaks_for(&self, person: Person, by: By) -> Result<(), TableRefusal> {
-        if by.role.deals() || (by.person == person && person != Person::HOUSE) {
+    fn require_person_or_house(&self, person: Person, by: Actor) -> Result<(), TableRefusal> {
+        if by.role.may_deal() || (by.person == person && person != Person::HOUSE) {
             return Ok(());
         }
         refuse(TableWhy::NotYours, rule::WHO_MAY_ACT)
     }
 
     /// The chair of a seat, if this person or the house speaks for it.
-    fn own_chair(&self, seat: Seat, by: By) -> Result<&Chair, TableRefusal> {
+    fn own_chair(&self, seat: Seat, by: Actor) -> Result<&Chair, TableRefusal> {
         match self.chair(seat) {
             None => refuse(TableWhy::SeatEmpty { seat }, rule::OF_THE_PROGRAM),
-            Some(chair) if by.role.deals() || chair.person == by.person => Ok(chair),
+            Some(chair) if by.role.may_deal() || chair.person == by.person => Ok(chair),
             Some(_) => refuse(TableWhy::NotYours, rule::WHO_MAY_ACT),
         }
     }
@@ -398,38 +398,38 @@ impl Table {
         if let Some((seat, _)) = self.chairs().find(seated) {
             return refuse(TableWhy::AlreadySeated { seat }, rule::ONE_SEAT_A_PLAYER);
         }
-        self.stake_is_allowed(stack, rule::STAKE_WITHIN_LIMITS)?;
-        if let AtTheDoor::Referred { took } = self.at_the_door(person, stack)? {
-            let what = TableWhat::Officials(OfficialFact::RejoinReferred { person, seat, stack, took });
+        self.check_stake(stack, rule::STAKE_WITHIN_LIMITS)?;
+        if let Admission::Referred { took } = self.admission(person, stack)? {
+            let what = TableFact::Officials(OfficialFact::RejoinReferred { person, seat, stack, took });
             return Ok(TableEvent { what, rule: rule::RETURN_WITH_LESS_IS_REFERRED });
         }
         let waits = self.opened > 0;
         let rule = if waits { rule::NEWCOMER_POSTS_OR_WAITS } else { rule::STAKE_WITHIN_LIMITS };
-        Ok(TableEvent { what: TableWhat::Stakes(StakeFact::Sat { seat, person, stack, waits }), rule })
+        Ok(TableEvent { what: TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }), rule })
     }
 
     /// What a purchase between rounds leaves. The smallest stake binds a player who has lost everything; one who has
     /// chips left, only where the house says so.
-    fn top_up_is_allowed(&self, stack: Chips, after: Chips) -> Result<(), TableRefusal> {
+    fn check_top_up(&self, stack: Chips, after: Chips) -> Result<(), TableRefusal> {
         if stack.is_zero() && after < self.house().min_buy_in {
-            return self.stake_is_allowed(after, rule::REBUY_OF_THE_MINIMUM);
+            return self.check_stake(after, rule::REBUY_OF_THE_MINIMUM);
         }
         if self.house().short_stack_plays_on {
-            return self.stake_is_not_too_large(after, rule::TOP_UP_WITHIN_LIMITS);
+            return self.check_largest_stake(after, rule::TOP_UP_WITHIN_LIMITS);
         }
-        self.stake_is_allowed(after, rule::TOP_UP_WITHIN_LIMITS)
+        self.check_stake(after, rule::TOP_UP_WITHIN_LIMITS)
     }
 
-    fn stake_is_allowed(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
+    fn check_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let house = self.house();
         if stack < house.min_buy_in {
             let why = TableWhy::StakeTooSmall { stack, at_least: house.min_buy_in };
             return refuse(why, rule);
         }
-        self.stake_is_not_too_large(stack, rule)
+        self.check_largest_stake(stack, rule)
     }
 
-    fn stake_is_not_too_large(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
+    fn check_largest_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let at_most = self.house().max_buy_in.unwrap_or(Chips::MAX);
         if stack > at_most {
             return refuse(TableWhy::StakeTooLarge { stack, at_most }, rule);
@@ -440,8 +440,8 @@ impl Table {
     /// Takes one decided event into the table. Holds no rule and cannot fail.
     pub fn apply(&mut self, event: &TableEvent) {
         match &event.what {
-            TableWhat::Stakes(StakeFact::Sat { seat, person, stack, waits }) => {
-                self.door.came_back(*person);
+            TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }) => {
+                self.door.forget(*person);
                 self.chairs[usize::from(seat.number())] = Some(Chair {
                     person: *person,
                     stack: *stack,
@@ -457,58 +457,58 @@ impl Table {
                     missed_big: false,
                 });
             }
-            TableWhat::Stakes(StakeFact::Left { seat, stack }) => self.chair_is_given_up(*seat, *stack),
-            TableWhat::Seats(SeatFact::Leaving { seat }) => {
-                self.with_chair(*seat, |chair| chair.leaving = true)
+            TableFact::Stakes(StakeFact::Left { seat, stack }) => self.vacate_chair(*seat, *stack),
+            TableFact::Seats(SeatFact::Leaving { seat }) => {
+                self.change_chair(*seat, |chair| chair.leaving = true)
             }
-            TableWhat::Officials(OfficialFact::RemovalDecided { seat, excluded, .. }) => {
-                self.with_chair(*seat, |chair| {
+            TableFact::Officials(OfficialFact::RemovalDecided { seat, excluded, .. }) => {
+                self.change_chair(*seat, |chair| {
                     chair.removed = true;
                     chair.excluded |= *excluded;
                 })
             }
-            TableWhat::Officials(OfficialFact::Readmitted { person, .. }) => self.door.readmit(*person),
-            TableWhat::Officials(OfficialFact::RejoinReferred { person, .. }) => self.door.refer(*person),
-            TableWhat::Officials(OfficialFact::RejoinDecided { person, allowed, .. }) => {
+            TableFact::Officials(OfficialFact::Readmitted { person, .. }) => self.door.readmit(*person),
+            TableFact::Officials(OfficialFact::RejoinReferred { person, .. }) => self.door.refer(*person),
+            TableFact::Officials(OfficialFact::RejoinDecided { person, allowed, .. }) => {
                 self.door.decide(*person, *allowed)
             }
-            TableWhat::House(HouseFact::TimeTold { at }) => self.now = Some(*at),
-            TableWhat::House(HouseFact::TableOpened { house, deck, .. }) => {
+            TableFact::House(HouseFact::TimeTold { at }) => self.now = Some(*at),
+            TableFact::House(HouseFact::TableOpened { house, deck, .. }) => {
                 self.house = Arc::clone(house);
                 self.deck = *deck;
             }
-            TableWhat::Deck(DeckFact::CardsReplaced { cards, .. }) => self.cards_were_replaced(cards),
-            TableWhat::Deck(DeckFact::CardsChecked { cards, counted, by, .. }) => {
-                self.cards_were_checked(cards, *counted, *by);
+            TableFact::Deck(DeckFact::CardsReplaced { cards, .. }) => self.apply_cards_replaced(cards),
+            TableFact::Deck(DeckFact::CardsChecked { cards, counted, by, .. }) => {
+                self.apply_cards_checked(cards, *counted, *by);
             }
-            TableWhat::Seats(SeatFact::HeldBack { .. }) | TableWhat::House(HouseFact::SignChanged { .. }) => {
+            TableFact::Seats(SeatFact::HeldBack { .. }) | TableFact::House(HouseFact::SignChanged { .. }) => {
             }
-            TableWhat::Seats(SeatFact::SatOut { seat }) => self.with_chair(*seat, |chair| {
+            TableFact::Seats(SeatFact::SatOut { seat }) => self.change_chair(*seat, |chair| {
                 chair.away = true;
                 chair.rounds_away = 0;
                 chair.out_at_blind = false;
             }),
-            TableWhat::Seats(SeatFact::OutAtBlind { seat, wished }) => {
-                self.with_chair(*seat, |chair| chair.out_at_blind = *wished);
+            TableFact::Seats(SeatFact::OutAtBlind { seat, wished }) => {
+                self.change_chair(*seat, |chair| chair.out_at_blind = *wished);
             }
-            TableWhat::Seats(SeatFact::SatIn { seat, waits, posts }) => self.with_chair(*seat, |chair| {
+            TableFact::Seats(SeatFact::SatIn { seat, waits, posts }) => self.change_chair(*seat, |chair| {
                 chair.away = false;
                 chair.out_at_blind = false;
                 chair.waits = *waits;
                 chair.posts = *posts;
             }),
-            TableWhat::Stakes(StakeFact::Bought { seat, amount }) => {
-                self.with_chair(*seat, |chair| chair.stack += *amount)
+            TableFact::Stakes(StakeFact::Bought { seat, amount }) => {
+                self.change_chair(*seat, |chair| chair.stack += *amount)
             }
-            TableWhat::House(HouseFact::Determined { house, from_round, .. }) => {
-                self.next_house = Some(Announced { house: Arc::clone(house), from_round: *from_round });
+            TableFact::House(HouseFact::Determined { house, from_round, .. }) => {
+                self.next_house = Some(AnnouncedHouse { house: Arc::clone(house), from_round: *from_round });
             }
-            TableWhat::Blinds(BlindFact::ButtonPlaced { seat }) => {
+            TableFact::Blinds(BlindFact::ButtonPlaced { seat }) => {
                 self.button = Some(*seat);
                 self.positions.clear();
             }
-            TableWhat::Blinds(BlindFact::Positions { button, blinds }) => {
-                self.before = Some(self.as_it_stands());
+            TableFact::Blinds(BlindFact::Positions { button, blinds }) => {
+                self.before = Some(self.state_before_hand());
                 // Whatever was new is in use from here on.
                 self.new_cards = None;
                 if let Some(next) = self.next_house.take() {
@@ -528,44 +528,44 @@ impl Table {
                 self.positions = blinds.iter().enumerate().filter_map(place).collect();
                 self.button = Some(*button);
             }
-            TableWhat::Blinds(BlindFact::BlindMissed { seat, last }) => self.with_chair(*seat, |chair| {
+            TableFact::Blinds(BlindFact::BlindMissed { seat, last }) => self.change_chair(*seat, |chair| {
                 chair.missed_big |= *last;
                 chair.missed_small |= !*last;
             }),
-            TableWhat::Hand(event) => {
-                if let What::Course(CourseFact::Opened(lineup)) = &event.what {
+            TableFact::Hand(event) => {
+                if let Fact::Course(CourseFact::Opened(lineup)) = &event.what {
                     for entrant in &lineup.entrants {
-                        self.with_chair(entrant.seat, |chair| {
+                        self.change_chair(entrant.seat, |chair| {
                             chair.waits = false;
                             chair.posts = false;
                             chair.missed_small = false;
                             chair.missed_big = false;
                         });
                     }
-                    self.hand = Some(Hand::opened(Arc::clone(lineup)));
+                    self.hand = Some(Hand::from_lineup(Arc::clone(lineup)));
                 } else if let Some(hand) = &mut self.hand {
                     hand.apply(event);
                 }
-                self.follows(&event.what);
+                self.apply_to_chairs(&event.what);
             }
         }
     }
 
-    fn as_it_stands(&self) -> Before {
-        let marks = |chair: &Chair| Marks {
+    fn state_before_hand(&self) -> BeforeHand {
+        let marks = |chair: &Chair| BlindMarks {
             waits: chair.waits,
             posts: chair.posts,
             missed_small: chair.missed_small,
             missed_big: chair.missed_big,
         };
-        Before {
+        BeforeHand {
             button: self.button,
             positions: self.positions.clone(),
             marks: self.chairs().map(|(seat, chair)| (seat, chair.person, marks(chair))).collect(),
         }
     }
 
-    fn with_chair(&mut self, seat: Seat, change: impl FnOnce(&mut Chair)) {
+    fn change_chair(&mut self, seat: Seat, change: impl FnOnce(&mut Chair)) {
         if let Some(chair) = &mut self.chairs[usize::from(seat.number())] {
             change(chair);
         }

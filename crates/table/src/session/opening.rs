@@ -6,11 +6,11 @@ use chips::Chips;
 use rulebook::{Rule, rule};
 use seating::{Seat, Seats};
 
-use super::{BlindFact, Chair, SeatFact, Sink, Table, TableEvent, TableRefusal, TableWhat, TableWhy, refuse};
+use super::{BlindFact, Chair, SeatFact, Sink, Table, TableEvent, TableFact, TableRefusal, TableWhy, refuse};
 use crate::hand::Hand;
 use crate::house::House;
 use crate::lineup::{
-    Due, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind, blind_posters, steps_clockwise,
+    DuePost, Entrant, Lineup, LineupProblem, MOST_BLINDS, PostKind, blind_posters, steps_clockwise,
 };
 
 impl Table {
@@ -24,13 +24,13 @@ impl Table {
 
     /// Moves button and blinds and opens the hand.
     pub(super) fn open(&mut self, sink: Sink<'_>) -> Result<(), TableRefusal> {
-        if self.playing() {
+        if self.is_playing() {
             return refuse(TableWhy::RoundRunning, rule::PLAY_TO_THE_END);
         }
         let house = Arc::clone(self.house());
-        let plays = |chair: &Chair| ready(chair) && (!chair.waits || chair.posts);
+        let plays = |chair: &Chair| is_ready(chair) && (!chair.waits || chair.posts);
         let moves = house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some();
-        let Next { button, mut blinds, first, anew } = self.next_positions(&house);
+        let NextPositions { button, mut blinds, first, anew } = self.next_positions(&house);
         let Some(button) = button else {
             let players = self.clockwise(self.button.unwrap_or(Seat::FIRST), plays).len();
             let problem = LineupProblem::TooFewPlayers { players };
@@ -44,7 +44,7 @@ impl Table {
         for (seat, chair) in self.chairs() {
             let on_blind = blinds.last() == Some(&Some(seat));
             let enters = chair.waits && !anew && !(first && chair.posts);
-            if !ready(chair) || (enters && !chair.posts && !on_blind) {
+            if !is_ready(chair) || (enters && !chair.posts && !on_blind) {
                 continue;
             }
             // Over whom a moving button passes because nobody enters on it, waits like one who sits on it (17.11).
@@ -56,7 +56,7 @@ impl Table {
                 && (seat == button || passed_over)
                 && house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON)
             {
-                let what = TableWhat::Seats(SeatFact::HeldBack { seat });
+                let what = TableFact::Seats(SeatFact::HeldBack { seat });
                 let returns =
                     (chair.missed_big || chair.missed_small) && house.has(rule::NOBODY_RETURNS_ON_THE_BUTTON);
                 let rule = if returns {
@@ -69,7 +69,7 @@ impl Table {
             }
             entrants.push(Entrant { seat, person: chair.person, stack: chair.stack });
             if enters && !on_blind {
-                posts.extend(owed(chair, seat, &house));
+                posts.extend(dues_of_chair(chair, seat, &house));
                 if chair.missed_big || chair.missed_small {
                     returning = returning.with(seat);
                 }
@@ -88,7 +88,7 @@ impl Table {
             let rule = problems.first().map_or(rule::ENOUGH_PLAYERS, LineupProblem::rule);
             TableRefusal { why: TableWhy::Lineup(problems), rule }
         })?;
-        let missed = self.missed(button, &places);
+        let missed = self.missed_blinds(button, &places);
         let rule = match (first, self.button) {
             // The button lies where it was placed, and not where the rule of the first button has it.
             (true, Some(_)) if !anew => rule::OF_THE_PROGRAM,
@@ -96,12 +96,12 @@ impl Table {
             (false, _) => rule::BUTTON_MOVES_CLOCKWISE,
         };
         let mut events = vec![TableEvent {
-            what: TableWhat::Blinds(BlindFact::Positions { button, blinds: places }),
+            what: TableFact::Blinds(BlindFact::Positions { button, blinds: places }),
             rule,
         }];
         events.extend(missed);
         events.extend(held_back);
-        events.push(TableEvent { rule: opened.rule, what: TableWhat::Hand(opened) });
+        events.push(TableEvent { rule: opened.rule, what: TableFact::Hand(opened) });
         for event in events {
             self.push(event, sink);
         }
@@ -110,23 +110,23 @@ impl Table {
     }
 
     /// Where button and blinds go in the next round, as the chairs are now.
-    fn next_positions(&self, house: &House) -> Next {
-        let plays = |chair: &Chair| ready(chair) && (!chair.waits || chair.posts);
+    fn next_positions(&self, house: &House) -> NextPositions {
+        let plays = |chair: &Chair| is_ready(chair) && (!chair.waits || chair.posts);
         let first = self.positions.is_empty();
         let moves = house.button_moves_over_empty_seats || house.is_ante_game() || house.bomb_pot.is_some();
         let (button, blinds) = if first {
             self.first_positions(house, &plays)
         } else if moves {
-            self.moved_button(house, &plays)
+            self.moving_button(house, &plays)
         } else {
             self.dead_button(house)
         };
         // With fewer than two players of the game before, it begins anew with everybody who is there.
         if button.is_none() && !self.positions.is_empty() {
-            let (button, blinds) = self.first_positions(house, &ready);
-            return Next { button, blinds, first: true, anew: true };
+            let (button, blinds) = self.first_positions(house, &is_ready);
+            return NextPositions { button, blinds, first: true, anew: true };
         }
-        Next { button, blinds, first, anew: false }
+        NextPositions { button, blinds, first, anew: false }
     }
 
     /// The seat that the last blind of the next round would come to, where its player wishes to sit out then.
@@ -136,7 +136,7 @@ impl Table {
     }
 
     /// The first round: the placed button, or the highest occupied seat, at the dealer's right.
-    fn first_positions(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> Positions {
+    fn first_positions(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> ButtonAndBlinds {
         let seats = self.clockwise(Seat::FIRST, plays);
         if seats.len() < 2 {
             return (None, Vec::new());
@@ -148,7 +148,7 @@ impl Table {
 
     /// The button goes to the next player who is dealt in and does not enter; the blinds follow it, and the last of
     /// them reaches who waits for it.
-    fn moved_button(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> Positions {
+    fn moving_button(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> ButtonAndBlinds {
         let Some(old) = self.button else { return (None, Vec::new()) };
         let seats = self.clockwise(old, plays);
         if seats.len() < 2 {
@@ -158,7 +158,7 @@ impl Table {
         let settled = |seat: &Seat| !bars || self.chair(*seat).is_some_and(|chair| !chair.waits);
         let Some(button) = seats.iter().copied().find(settled) else { return (None, Vec::new()) };
         let moved = self.blinds_after(house, Some(button), plays);
-        if let Some(reached) = self.last_blind_reaches(house, button, &moved.1, seats.len()) {
+        if let Some(reached) = self.blinds_reaching_newcomer(house, button, &moved.1, seats.len()) {
             return (Some(button), reached);
         }
         let last = moved.1.last().copied().flatten();
@@ -172,7 +172,7 @@ impl Table {
 
     /// The blinds where somebody who waits sits between the blind before the last and the last: that player posts the
     /// last one and is dealt in.
-    fn last_blind_reaches(
+    fn blinds_reaching_newcomer(
         &self,
         house: &House,
         button: Seat,
@@ -185,14 +185,14 @@ impl Table {
         }
         let first_by_button = players == 2 && house.heads_up_button_posts_first;
         // With one more player two players no longer post in their own order: the first blind is left of the button.
-        let others = self.clockwise(button, |chair| ready(chair) && (!chair.waits || chair.posts));
+        let others = self.clockwise(button, |chair| is_ready(chair) && (!chair.waits || chair.posts));
         let mut reached: Vec<Option<Seat>> = if first_by_button {
             others.iter().copied().filter(|seat| *seat != button).take(count - 1).map(Some).collect()
         } else {
             blinds[..count - 1].to_vec()
         };
         let before = reached.last().copied().flatten().unwrap_or(button);
-        let next = self.clockwise(before, ready).into_iter().next()?;
+        let next = self.clockwise(before, is_ready).into_iter().next()?;
         let waits = self.chair(next).is_some_and(|chair| chair.waits && !chair.posts);
         if !waits || next == button {
             return None;
@@ -201,7 +201,12 @@ impl Table {
         Some(reached)
     }
 
-    fn blinds_after(&self, house: &House, button: Option<Seat>, plays: &dyn Fn(&Chair) -> bool) -> Positions {
+    fn blinds_after(
+        &self,
+        house: &House,
+        button: Option<Seat>,
+        plays: &dyn Fn(&Chair) -> bool,
+    ) -> ButtonAndBlinds {
         let Some(button) = button else { return (None, Vec::new()) };
         let mut posters = [None; MOST_BLINDS];
         let count = blind_posters(house, button, &self.clockwise(button, plays), &mut posters);
@@ -209,12 +214,13 @@ impl Table {
     }
 
     /// The last blind goes to the next player; every other position takes the seat of the one after it, empty or not.
-    fn dead_button(&self, house: &House) -> Positions {
+    fn dead_button(&self, house: &House) -> ButtonAndBlinds {
         let (Some(old_button), Some(old_last)) = (self.button, self.positions.last()) else {
             return (None, Vec::new());
         };
-        let seats = self.clockwise(*old_last, ready);
-        let dealt_in = self.clockwise(*old_last, |chair| ready(chair) && (!chair.waits || chair.posts)).len();
+        let seats = self.clockwise(*old_last, is_ready);
+        let dealt_in =
+            self.clockwise(*old_last, |chair| is_ready(chair) && (!chair.waits || chair.posts)).len();
         let next_waits =
             seats.first().and_then(|seat| self.chair(*seat)).is_some_and(|chair| chair.waits && !chair.posts);
         let players = dealt_in + usize::from(next_waits);
@@ -241,12 +247,12 @@ impl Table {
         let kept: Vec<Seat> = if places.len() == blind_count + 1 {
             places[1..].to_vec()
         } else {
-            let mut before = self.clockwise(last, ready);
+            let mut before = self.clockwise(last, is_ready);
             before.retain(|seat| *seat != last);
             before.split_off(before.len().saturating_sub(blind_count))
         };
         let posts = |seat: Seat| {
-            self.chair(seat).filter(|chair| ready(chair) && (!chair.waits || chair.posts)).map(|_| seat)
+            self.chair(seat).filter(|chair| is_ready(chair) && (!chair.waits || chair.posts)).map(|_| seat)
         };
         let button = kept.first().copied();
         let mut blinds: Vec<Option<Seat>> = kept.iter().skip(1).map(|seat| posts(*seat)).collect();
@@ -255,7 +261,7 @@ impl Table {
     }
 
     /// Players who are away and are passed by a blind of the round that opens.
-    fn missed(&self, button: Seat, blinds: &[Option<Seat>]) -> Vec<TableEvent> {
+    fn missed_blinds(&self, button: Seat, blinds: &[Option<Seat>]) -> Vec<TableEvent> {
         let Some(last) = blinds.last().copied().flatten() else { return Vec::new() };
         let Some(old_last) = self.positions.last() else { return Vec::new() };
         let mut events = Vec::new();
@@ -268,7 +274,7 @@ impl Table {
             for (is_last, passed) in [(true, passed_by_last), (false, between && !passed_by_last)] {
                 let known = if is_last { chair.missed_big } else { chair.missed_small };
                 if passed && !known {
-                    let what = TableWhat::Blinds(BlindFact::BlindMissed { seat, last: is_last });
+                    let what = TableFact::Blinds(BlindFact::BlindMissed { seat, last: is_last });
                     events.push(TableEvent { what, rule: rule::SITTING_OUT_MISSES_BLINDS });
                 }
             }
@@ -278,12 +284,12 @@ impl Table {
 }
 
 /// Can be dealt in: there, with chips, and not on the way out.
-pub(super) fn ready(chair: &Chair) -> bool {
+pub(super) fn is_ready(chair: &Chair) -> bool {
     !chair.away && !chair.leaving && !chair.removed && !chair.stack.is_zero()
 }
 
 /// Button and blinds of a round to come.
-struct Next {
+struct NextPositions {
     button: Option<Seat>,
     blinds: Vec<Option<Seat>>,
     /// The button is placed, instead of moving.
@@ -293,11 +299,11 @@ struct Next {
 }
 
 /// The button, if there are players enough, and the seats of the blinds.
-type Positions = (Option<Seat>, Vec<Option<Seat>>);
+type ButtonAndBlinds = (Option<Seat>, Vec<Option<Seat>>);
 
 /// What a player who is not dealt in owes before the last blind comes round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Owed {
+pub struct OwedBlinds {
     /// Who.
     pub seat: Seat,
     /// What counts as the seat's bet.
@@ -312,11 +318,11 @@ pub struct Owed {
 
 impl Table {
     /// What each seat owes that waits for the last blind, or will have to.
-    pub fn owed(&self) -> impl Iterator<Item = Owed> {
+    pub fn owed_blinds(&self) -> impl Iterator<Item = OwedBlinds> {
         let waiting = |chair: &Chair| chair.waits || chair.missed_big || chair.missed_small;
         self.chairs().filter(move |(_, chair)| waiting(chair)).map(|(seat, chair)| {
             let mut sums = (Chips::ZERO, Chips::ZERO);
-            for due in owed(chair, seat, self.house()) {
+            for due in dues_of_chair(chair, seat, self.house()) {
                 match due.kind {
                     PostKind::Dead => sums.1 += due.amount,
                     PostKind::Ante | PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
@@ -326,22 +332,22 @@ impl Table {
             }
             let newcomer = !chair.missed_big && !chair.missed_small;
             let rule = if newcomer { rule::NEWCOMER_POSTS_OR_WAITS } else { rule::MISSED_BLINDS_ARE_POSTED };
-            Owed { seat, live: sums.0, dead: sums.1, posts: chair.posts, rule }
+            OwedBlinds { seat, live: sums.0, dead: sums.1, posts: chair.posts, rule }
         })
     }
 }
 
 /// What a returning or new player posts: the last blind live, a missed smaller one dead or live as the house says.
-fn owed(chair: &Chair, seat: Seat, house: &House) -> Vec<Due> {
+fn dues_of_chair(chair: &Chair, seat: Seat, house: &House) -> Vec<DuePost> {
     let mut dues = Vec::new();
     let newcomer = !chair.missed_big && !chair.missed_small;
     if newcomer || chair.missed_big {
-        dues.push(Due { seat, kind: PostKind::Live, amount: house.last_blind() });
+        dues.push(DuePost { seat, kind: PostKind::Live, amount: house.last_blind() });
     }
     if chair.missed_small && house.blinds.len() > 1 {
         let kind =
             if house.missed_small_blind_live && !chair.missed_big { PostKind::Live } else { PostKind::Dead };
-        dues.push(Due { seat, kind, amount: house.blinds[0] });
+        dues.push(DuePost { seat, kind, amount: house.blinds[0] });
     }
     dues
 }

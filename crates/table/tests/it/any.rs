@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
-use rulebook::setting::{Family, Kind};
-use rulebook::{Book, Determined};
-use seating::{By, Person, Seat, Seats};
+use rulebook::setting::{GameFamily, SettingKind};
+use rulebook::{Book, Determination};
+use seating::{Actor, Person, Seat, Seats};
 use table::*;
 
 /// Numbers that decide every pick, in order.
@@ -73,7 +73,7 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
     let structure = tape.of(&["no_limit", "fixed", "spread", "full_pot", "half_pot", "double_limit"]);
     let unit = tape.of(&[1, 5, 25]);
     let mut fixed = plain(book);
-    let mut set = |name: &str, value: String| fixed = fixed.with(name, &value);
+    let mut set = |name: &str, value: String| fixed = fixed.with_value(name, &value);
     set("limit_structure", structure.to_owned());
     set("smallest_chip", unit.to_string());
     match tape.below(6) {
@@ -129,7 +129,7 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
     }
     let caps = ["none", "3", "1", "4 3 3 3", "2 1 1 4"];
     for cap in ["raise_cap", "raise_cap_pot_and_no_limit", "raise_cap_antes"] {
-        let setting = rulebook::Setting::named(Family::Poker, cap).expect("a setting");
+        let setting = rulebook::Setting::named(GameFamily::Poker, cap).expect("a setting");
         let (listed, single) = (tape.of(&caps), tape.of(&["none", "3", "1"]));
         set(cap, setting.canonical(listed).unwrap_or(single.to_owned()));
     }
@@ -142,16 +142,16 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
         set("chip_cents", tape.of(&[100, 1, 250]).to_string());
     }
     // Every other word of the engine's areas, one in three settings changed.
-    for setting in Family::Poker.settings() {
+    for setting in GameFamily::Poker.settings() {
         let ours = ["limits", "blinds", "betting", "showdown", "pots", "commission", "cards", "stakes"];
         let done = ["limit_structure", "forced_bets", "antes_with_blinds", "commission_method", "deck_cards"];
-        let free = setting.kind == Kind::Word || setting.kind == Kind::Limits;
+        let free = setting.kind == SettingKind::Word || setting.kind == SettingKind::Limits;
         if !free || !ours.contains(&setting.area.as_str()) || done.contains(&setting.name.as_str()) {
             continue;
         }
         if tape.once_in(3) {
             let word = &setting.words[tape.below(setting.words.len() as u64) as usize];
-            let changed = fixed.with(&setting.name, word);
+            let changed = fixed.with_value(&setting.name, word);
             if House::of_any_game(&changed).is_ok() {
                 fixed = changed;
             }
@@ -161,7 +161,7 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
 }
 
 /// A book's default table, with what it leaves open filled in.
-pub fn plain(book: &Book) -> Determined {
+pub fn plain(book: &Book) -> Determination {
     book.determine(&[]).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
@@ -195,14 +195,14 @@ pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
         // A dead small blind.
         lineup.dues.retain(|due| due.kind != PostKind::Blind(0));
     }
-    let blind = |due: &&Due| matches!(due.kind, PostKind::Blind(_));
+    let blind = |due: &&DuePost| matches!(due.kind, PostKind::Blind(_));
     let posted: Seats = lineup.dues.iter().filter(blind).map(|due| due.seat).collect();
-    for seat in seats.into_iter().filter(|seat| !posted.has(*seat)) {
+    for seat in seats.into_iter().filter(|seat| !posted.contains(*seat)) {
         if tape.once_in(8) {
             let kind = tape.of(&[PostKind::Live, PostKind::Dead]);
             let some = chips(1 + tape.below(level));
             let amount = tape.of(&[house.last_blind(), some]);
-            lineup.dues.push(Due { seat, kind, amount });
+            lineup.dues.push(DuePost { seat, kind, amount });
         }
     }
     lineup.record.showdown = tape.once_in(10);
@@ -237,7 +237,7 @@ impl Shoe {
     }
 
     /// The next card, as the machine is told it: one in so many in a hundred is unknown.
-    pub fn next(&mut self) -> Hidden {
+    pub fn next(&mut self) -> HiddenCard {
         let slot = (self.full - self.cards.len()) as u8;
         let card = self.cards.pop().expect("no deal begins that the deck cannot finish");
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(card.index() as u64 + 1);
@@ -246,31 +246,32 @@ impl Shoe {
             self.untold.push(card);
         }
         match (self.slotted, known) {
-            (true, true) => Hidden::in_slot(slot, card),
-            (true, false) => Hidden::unknown_in(slot),
-            (false, true) => Hidden::of(card),
-            (false, false) => Hidden::UNKNOWN,
+            (true, true) => HiddenCard::in_slot(slot, card),
+            (true, false) => HiddenCard::unknown_in(slot),
+            (false, true) => HiddenCard::of(card),
+            (false, false) => HiddenCard::UNKNOWN,
         }
     }
 }
 
 /// The cards a seat shows: as dealt, or named from what may be in it where the machine does not know them.
-pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [Hidden; MOST_HOLE_CARDS] {
+pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [HiddenCard; MOST_HOLE_CARDS] {
     let mut cards = AS_DEALT;
     let held = hand.hole_cards(seat);
-    if held.iter().all(|card| card.known().is_some()) {
+    if held.iter().all(|card| card.known_card().is_some()) {
         return cards;
     }
     let mut rest = shoe.untold.iter().chain(&shoe.cards).filter(|card| !is_out(hand, **card));
     for (card, held) in cards.iter_mut().zip(held) {
-        *card = held.known().or_else(|| rest.next().copied()).map_or(Hidden::UNKNOWN, Hidden::of);
+        *card =
+            held.known_card().or_else(|| rest.next().copied()).map_or(HiddenCard::UNKNOWN, HiddenCard::of);
     }
     cards
 }
 
 /// True when a card lies on the board or in a hand; burned cards are not asked for.
 pub fn is_out(hand: &Hand, card: Card) -> bool {
-    let among = |cards: &[Hidden]| cards.iter().any(|held| held.known() == Some(card));
+    let among = |cards: &[HiddenCard]| cards.iter().any(|held| held.known_card() == Some(card));
     hand.boards().each().any(&among) || hand.seats().any(|seat| among(hand.hole_cards(seat)))
 }
 
@@ -323,9 +324,9 @@ fn betting_act(tape: &mut Tape<'_>, menu: Menu, seat: Seat) -> Act {
         (5 | 6, Some(raise)) => {
             let wanted = raise.least.get() + tape.below(raise.most.above(raise.least).get() + 1);
             let to = chips(wanted).floor_to(raise.unit);
-            Play::Raise { to: if raise.takes(to) { to } else { raise.least } }.by(seat)
+            Play::Raise { to: if raise.allows(to) { to } else { raise.least } }.by(seat)
         }
-        (7, Some(raise)) if raise.takes(raise.all_in) => Play::AllIn.by(seat),
+        (7, Some(raise)) if raise.allows(raise.all_in) => Play::AllIn.by(seat),
         _ => passive,
     }
 }
@@ -369,7 +370,7 @@ pub fn told(hand: &Hand) -> String {
 }
 
 /// What a table makes of a command.
-pub fn taken(table: &mut Table, by: By, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
+pub fn taken(table: &mut Table, by: Actor, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
     let mut events = Vec::new();
     let taken = table.take(&TableCommand { by, act }, &mut |event| events.push(event));
     assert!(taken.is_ok() || events.is_empty(), "refused, and {events:?} came of it");

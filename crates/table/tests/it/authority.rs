@@ -13,8 +13,8 @@ fn every_rank_of_every_book_is_a_role_and_the_books_follow_the_ladder() {
     let mut looked_at = 0;
     for name in Book::names() {
         let Some(book) = Book::named(name) else { continue };
-        let Some(rulebook::Cell::Fixed(ranks)) = book.choices("authority_ranks") else { continue };
-        let named = authority::ranks(ranks);
+        let Some(rulebook::BookSetting::Fixed(ranks)) = book.setting("authority_ranks") else { continue };
+        let named = authority::officials(ranks);
         let officials = Official::of(ranks);
         assert_eq!(officials.len(), named.len(), "{name}: {ranks}");
         let on_the_ladder = officials.iter().filter(|official| official.role != Role::Director);
@@ -95,9 +95,9 @@ fn each_book_says_who_voids_a_round_and_who_calls_the_clock() {
 #[test]
 fn every_role_has_a_word_of_its_own_that_is_the_stored_one() {
     for role in Role::ALL {
-        assert_eq!(Role::named(role.word()), Some(role));
+        assert_eq!(Role::from_word(role.word()), Some(role));
         let stored = serde_json::to_string(&role).expect("a word");
         assert_eq!(stored, format!("\"{}\"", role.word()));
     }
-    assert_eq!(Role::named("king"), None);
+    assert_eq!(Role::from_word("king"), None);
 }

@@ -1,12 +1,12 @@
 //! What a won pot cites: the clauses of what was compared for it, and none of what the table might have had.
 
-use table::script::{self, Options};
+use table::script::{self, RunOptions};
 
 /// The clauses behind the first award of a script.
 fn cited(script: &str) -> Vec<String> {
     let script = script::parse(script).unwrap_or_else(|problem| panic!("{problem}"));
-    let report = script::run(&script.cases[0], &Options::default());
-    assert!(report.held(), "{:?}", report.failures);
+    let report = script::run(&script.cases[0], &RunOptions::default());
+    assert!(report.has_passed(), "{:?}", report.failures);
     let award = report.events.iter().find(|entry| entry.event == "awarded");
     award.expect("somebody wins").clauses.clone()
 }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cards::Hidden;
+use cards::HiddenCard;
 use rulebook::{Book, rule};
 use seating::{Person, Seat};
 use table::*;
@@ -87,7 +87,7 @@ impl Walk {
             return counts;
         }
         let closed =
-            events.iter().any(|event| matches!(event.what, What::Street(StreetFact::BettingClosed { .. })));
+            events.iter().any(|event| matches!(event.what, Fact::Street(StreetFact::BettingClosed { .. })));
         if !closed {
             add(&mut counts, &self.from(&numbered_anew(next)));
             return counts;
@@ -107,7 +107,7 @@ impl Walk {
 
 /// The same hand with its commands counted from the start, so that ways of different length to one state meet.
 fn numbered_anew(mut hand: Hand) -> Hand {
-    let nothing = What::Clock(ClockFact::TimeRanOut { seat: Seat::FIRST });
+    let nothing = Fact::Clock(ClockFact::TimeRanOut { seat: Seat::FIRST });
     hand.apply(&Event { what: nothing, rule: rule::CALLED_TIME_RUNS_OUT, cause: 0 });
     hand
 }
@@ -137,7 +137,7 @@ fn acts(menu: &Menu) -> Vec<Act> {
 /// Deals unknown cards until a seat is to act.
 fn deal(hand: &mut Hand) {
     while let Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) = hand.next() {
-        hand.take(&Command::house(Act::Deck(DeckAct::Deal { card: Hidden::UNKNOWN })), &mut Vec::new())
+        hand.take(&Command::house(Act::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN })), &mut Vec::new())
             .expect("needed");
     }
 }
@@ -146,12 +146,12 @@ fn deal(hand: &mut Hand) {
 /// check is free, the small blind on the button, whole chips, the big blind the smallest bet.
 fn dealt(settings: &[(&str, &str)], blinds: [u64; 2], stack: u64) -> Hand {
     let mut determined = plain(Book::named("standard").expect("built in"))
-        .with("blinds", &format!("{} {}", blinds[0], blinds[1]))
-        .with("min_bet", &blinds[1].to_string())
-        .with("fold_when_check_is_free", "refused")
-        .with("heads_up_button_posts_first", "true");
+        .with_value("blinds", &format!("{} {}", blinds[0], blinds[1]))
+        .with_value("min_bet", &blinds[1].to_string())
+        .with_value("fold_when_check_is_free", "refused")
+        .with_value("heads_up_button_posts_first", "true");
     for (setting, value) in settings {
-        determined = determined.with(setting, value);
+        determined = determined.with_value(setting, value);
     }
     let house = Arc::new(House::of(&determined).unwrap_or_else(|problems| panic!("{problems:?}")));
     let entrants =

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
 use rulebook::Book;
 use seating::{Person, Seat, Seats, Viewer};
@@ -26,11 +26,11 @@ fn seat(number: u8) -> Seat {
 /// The house book without burns, everybody's chips in by antes.
 fn house(settings: &[(&str, &str)]) -> Arc<House> {
     let mut determined = plain(Book::named("standard").expect("built in"))
-        .with("forced_bets", "antes")
-        .with("ante_opener", "may_check")
-        .with("burn", "false");
+        .with_value("forced_bets", "antes")
+        .with_value("ante_opener", "may_check")
+        .with_value("burn", "false");
     for (name, value) in settings {
-        determined = determined.with(name, value);
+        determined = determined.with_value(name, value);
     }
     Arc::new(House::of(&determined).unwrap_or_else(|problems| panic!("{problems:?}")))
 }
@@ -64,16 +64,16 @@ impl Scene<'_> {
                 })
                 .collect(),
             dues: each()
-                .map(|(seat, in_pot)| Due { seat, kind: PostKind::Ante, amount: chips(*in_pot) })
+                .map(|(seat, in_pot)| DuePost { seat, kind: PostKind::Ante, amount: chips(*in_pot) })
                 .collect(),
             returning: Seats::NONE,
             deck: DeckSource::Prepared,
-            record: Record::default(),
+            record: RecordOverrides::default(),
         };
-        let mut hand = Hand::opened(Arc::new(lineup));
+        let mut hand = Hand::from_lineup(Arc::new(lineup));
         let mut events = Vec::new();
         loop {
-            let deal = |text: &str| Act::Deck(DeckAct::Deal { card: Hidden::of(card(text)) });
+            let deal = |text: &str| Act::Deck(DeckAct::Deal { card: HiddenCard::of(card(text)) });
             let act = match hand.next() {
                 Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
                 Need::Deal(Deal::HoleCard { seat }) => {
@@ -100,10 +100,11 @@ impl Scene<'_> {
     fn deal_again(&self, hand: &mut Hand, events: &mut Vec<Event>) {
         for (number, again) in BoardNumber::ALL.into_iter().zip(self.boards).skip(1) {
             for text in *again {
-                let what = CardFact::BoardDealt { card: Hidden::of(card(text)), board: number, shares: 3 };
+                let what =
+                    CardFact::BoardDealt { card: HiddenCard::of(card(text)), board: number, shares: 3 };
                 let cause = events.last().map_or(1, |event: &Event| event.cause);
                 let event =
-                    Event { what: What::Cards(what), rule: rulebook::rule::BOARD_FOLLOWS_BETTING, cause };
+                    Event { what: Fact::Cards(what), rule: rulebook::rule::BOARD_FOLLOWS_BETTING, cause };
                 hand.apply(&event);
                 events.push(event);
             }
@@ -130,8 +131,9 @@ fn aces_against_kings<'a>(put_in: &'a [u64], boards: &'a [&'a [&'a str]]) -> Sce
 }
 
 fn shown(boards: &Boards) -> Vec<String> {
-    let text = |board: &[Hidden]| {
-        let cards: Vec<String> = board.iter().map(|card| card.known().expect("known").to_string()).collect();
+    let text = |board: &[HiddenCard]| {
+        let cards: Vec<String> =
+            board.iter().map(|card| card.known_card().expect("known").to_string()).collect();
         cards.join(" ")
     };
     boards.each().map(text).collect()
@@ -144,7 +146,7 @@ fn a_board_that_is_dealt_again_shares_what_lay_before() {
     // Seven cards lie on the boards, the flop once.
     assert_eq!(hand.boards().cards().count(), 7);
     assert_eq!(shown(View::of(&hand, Viewer::Rail).boards()), shown(hand.boards()));
-    let mut again = Hand::opened(Arc::clone(hand.lineup()));
+    let mut again = Hand::from_lineup(Arc::clone(hand.lineup()));
     events.iter().for_each(|event| again.apply(event));
     assert!(again == hand, "the facts of two boards give another hand");
 }
@@ -153,7 +155,7 @@ fn a_board_that_is_dealt_again_shares_what_lay_before() {
 fn two_boards_of_their_own_share_nothing() {
     let mut boards = Boards::EMPTY;
     let deal = |boards: &mut Boards, board, text| {
-        boards.deal(BoardCard { board, shares: 0, card: Hidden::of(card(text)) });
+        boards.deal(BoardCard { board, shares: 0, card: HiddenCard::of(card(text)) });
     };
     for (one, other) in [("Qh", "Qs"), ("9c", "9d"), ("5s", "5d")] {
         deal(&mut boards, BoardNumber::FIRST, one);
@@ -257,7 +259,7 @@ fn three_boards_have_a_third_each_and_the_first_ones_the_odd_chips() {
     let parts: Vec<(BoardNumber, u64)> = events
         .iter()
         .filter_map(|event| match event.what {
-            What::Pots(PotFact::Awarded { board, amount, .. }) => Some((board, amount.get())),
+            Fact::Pots(PotFact::Awarded { board, amount, .. }) => Some((board, amount.get())),
             _ => None,
         })
         .collect();
@@ -282,7 +284,7 @@ fn commission_is_taken_once_of_the_whole_pot() {
     let taken: Vec<u64> = events
         .iter()
         .filter_map(|event| match &event.what {
-            What::Pots(fact) => fact.commission().map(|(_, amount)| amount.get()),
+            Fact::Pots(fact) => fact.commission().map(|(_, amount)| amount.get()),
             _ => None,
         })
         .collect();
@@ -297,7 +299,7 @@ fn a_hand_that_wins_on_one_board_is_shown() {
     let who = |boards: &[&[&str]]| {
         let (_, events) = aces_against_kings(&[100, 100], boards).play();
         let at_showdown = |event: &Event| match &event.what {
-            What::Cards(fact) => fact.at_showdown(),
+            Fact::Cards(fact) => fact.showdown_act(),
             _ => None,
         };
         events.iter().filter_map(at_showdown).collect::<Vec<_>>()
@@ -312,7 +314,7 @@ fn every_viewer_is_told_what_a_hand_makes_on_each_board_and_with_what_each_was_w
     let (hand, _) = aces_against_kings(&[100, 100], &[FIRST_BOARD, KING]).play();
     let view = View::of(&hand, Viewer::Rail);
     let made: Vec<String> = view
-        .made()
+        .hands_on_boards()
         .iter()
         .map(|made| format!("{} {} {}", made.seat, made.board, made.high.as_ref().expect("high")))
         .collect();
@@ -325,13 +327,15 @@ fn every_viewer_is_told_what_a_hand_makes_on_each_board_and_with_what_each_was_w
             "2 board 2 three of a kind, kings"
         ]
     );
-    let won: Vec<(BoardNumber, Seat)> = view.how_won().iter().map(|won| (won.board, won.seat)).collect();
+    let won: Vec<(BoardNumber, Seat)> =
+        view.winning_hands().iter().map(|won| (won.board, won.seat)).collect();
     assert_eq!(won, [(BoardNumber::FIRST, seat(1)), (SECOND, seat(2))]);
-    let part = PotPart { pot: 0, board: SECOND, half: Half::Whole };
+    let part = PotPart { pot: 0, board: SECOND, half: PotHalf::Whole };
     assert!(
-        hand.won_with(part, seat(2)).is_some_and(|won| won.to_string().contains("three of a kind, kings"))
+        hand.winning_hand(part, seat(2))
+            .is_some_and(|won| won.to_string().contains("three of a kind, kings"))
     );
-    assert_eq!(hand.won_with(part, seat(1)), None);
+    assert_eq!(hand.winning_hand(part, seat(1)), None);
 }
 
 /// A pot that nobody contests is not parted: it was won on no board.
@@ -342,13 +346,13 @@ fn the_last_player_has_the_whole_pot() {
     let returned: Chips = events
         .iter()
         .filter_map(|event| match &event.what {
-            What::Chips(fact) => fact.returned().map(|(_, amount)| amount),
+            Fact::Chips(fact) => fact.returned_bet().map(|(_, amount)| amount),
             _ => None,
         })
         .sum();
     // What nobody matched went back, or is a pot that only its owner can win: seat 2 has it either way.
     let own = events.iter().any(|event| {
-        matches!(event.what, What::Pots(PotFact::Awarded { pot: 1, board: BoardNumber::FIRST, .. }))
+        matches!(event.what, Fact::Pots(PotFact::Awarded { pot: 1, board: BoardNumber::FIRST, .. }))
     });
     assert!(own || returned == chips(200));
     assert_eq!(hand.stack(seat(1)).get() - LEFT, 100);

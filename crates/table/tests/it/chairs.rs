@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chips::Chips;
 use rulebook::rule;
-use seating::{By, Person, Role, Seat, Viewer};
-use table::view::{View, table_seen_by};
+use seating::{Actor, Person, Role, Seat, Viewer};
+use table::view::{View, visible_table_event};
 use table::*;
 
 use crate::any::{self, chips};
@@ -34,8 +34,9 @@ fn who_leaves_in_mid_hand_is_folded_in_turn_and_paid_out_when_the_round_is_over(
     played.open();
     played.act(Play::Call.by(seat(4)));
     // Seat 6 leaves before its turn, and seat 5 folds.
-    let events =
-        played.by(TableAct::Chair(ChairAct::Leave { seat: seat(6) }), By::player(Person(6))).expect("leaves");
+    let events = played
+        .by(TableAct::Chair(ChairAct::Leave { seat: seat(6) }), Actor::player(Person(6)))
+        .expect("leaves");
     assert_eq!(names(&events), ["leaving"]);
     assert_eq!(events[0].rule, rule::WHO_LEAVES_TAKES_THE_STAKE);
     assert_eq!(
@@ -43,24 +44,25 @@ fn who_leaves_in_mid_hand_is_folded_in_turn_and_paid_out_when_the_round_is_over(
         TableWhy::IsLeaving { seat: seat(6) }
     );
     let events = played.act(Play::Fold.by(seat(5)));
-    let folded = What::Turn(TurnFact::Folded { seat: seat(6) });
-    let follows = |event: &TableEvent| matches!(&event.what, TableWhat::Hand(event) if event.what == folded);
+    let folded = Fact::Turn(TurnFact::Folded { seat: seat(6) });
+    let follows = |event: &TableEvent| matches!(&event.what, TableFact::Hand(event) if event.what == folded);
     assert!(events.iter().any(follows), "{events:?}");
     assert_eq!(played.hand().next(), Need::Decision(Decision::Act { seat: seat(1) }));
     assert_eq!(played.stack(6), Some(1000), "the chair is kept until the round is over");
     // Seat 2 leaves on its own turn: its 5 stay, and play goes on with seat 3.
     played.act(Play::Fold.by(seat(1)));
-    let events =
-        played.by(TableAct::Chair(ChairAct::Leave { seat: seat(2) }), By::player(Person(2))).expect("leaves");
+    let events = played
+        .by(TableAct::Chair(ChairAct::Leave { seat: seat(2) }), Actor::player(Person(2)))
+        .expect("leaves");
     assert_eq!(names(&events), ["leaving", "folded"]);
     assert_eq!(played.hand().next(), Need::Decision(Decision::Act { seat: seat(3) }));
     let events = played.act(Play::Raise { to: chips(30) }.by(seat(3)));
     assert!(!names(&events).contains(&"left"));
     let events = played.act(Play::Fold.by(seat(4)));
-    let left: Vec<&TableWhat> =
+    let left: Vec<&TableFact> =
         events.iter().map(|event| &event.what).filter(|what| what.name() == "left").collect();
     let paid = |number: u8, stack: u64| {
-        TableWhat::Stakes(StakeFact::Left { seat: seat(number), stack: chips(stack) })
+        TableFact::Stakes(StakeFact::Left { seat: seat(number), stack: chips(stack) })
     };
     assert_eq!(left, [&paid(2, 995), &paid(6, 1000)]);
     assert_eq!((played.stack(2), played.stack(6)), (None, None));
@@ -71,7 +73,7 @@ fn who_leaves_all_in_stays_to_the_showdown_and_takes_what_is_won() {
     let mut played = Played::six(canberra(&[]));
     played.open();
     played.act(Play::AllIn.by(seat(4)));
-    played.by(TableAct::Chair(ChairAct::Leave { seat: seat(4) }), By::player(Person(4))).expect("leaves");
+    played.by(TableAct::Chair(ChairAct::Leave { seat: seat(4) }), Actor::player(Person(4))).expect("leaves");
     for number in [5, 6, 1, 2] {
         played.act(Play::Fold.by(seat(number)));
     }
@@ -83,7 +85,7 @@ fn who_leaves_all_in_stays_to_the_showdown_and_takes_what_is_won() {
     }
     assert!(played.hand().is_over(), "{:?}", played.hand().next());
     let left = dealt.iter().find_map(|event| match event.what {
-        TableWhat::Stakes(StakeFact::Left { stack, .. }) => Some(stack.get()),
+        TableFact::Stakes(StakeFact::Left { stack, .. }) => Some(stack.get()),
         _ => None,
     });
     // 1,000 from each of the two and the 5 of seat 2, or nothing.
@@ -103,19 +105,21 @@ fn a_return_with_less_within_two_hours_is_referred_and_an_official_decides() {
     played.minute(120);
     assert_eq!(names(&played.yes(sit(994))), ["rejoin_referred"]);
     assert_eq!(played.stack(2), None, "nobody sits before the decision");
-    assert!(played.table.awaits_an_official(Person(2)));
+    assert!(played.table.is_awaiting_official(Person(2)));
     assert_eq!(
         played.no(sit(994)),
         (TableWhy::AwaitsAnOfficial { took: chips(995) }, rule::RETURN_WITH_LESS_IS_REFERRED)
     );
     let allow = TableAct::Official(OfficialAct::DecideRejoin { person: Person(2), allowed: true });
-    for by in
-        [By::player(Person(2)), By::HOUSE, By { person: Person(9), role: Role::Administrator, device: 0 }]
-    {
+    for by in [
+        Actor::player(Person(2)),
+        Actor::HOUSE,
+        Actor { person: Person(9), role: Role::Administrator, device: 0 },
+    ] {
         let refused = played.by(allow.clone(), by).map_err(|refusal| refusal.why);
         assert_eq!(refused, Err(TableWhy::NotAnOfficial), "{by:?}");
     }
-    let supervisor = By { person: Person(50), role: Role::Supervisor, device: 0 };
+    let supervisor = Actor { person: Person(50), role: Role::Supervisor, device: 0 };
     played.by(allow, supervisor).expect("a supervisor decides for the operator");
     assert_eq!(names(&played.yes(sit(994))), ["sat"]);
 
@@ -140,16 +144,18 @@ fn who_is_shut_out_plays_the_round_out_and_is_not_let_back_until_it_is_lifted() 
     }
     played.act(Play::Check.by(seat(3)));
     played.deal();
-    let supervisor = By { person: Person(50), role: Role::Supervisor, device: 0 };
+    let supervisor = Actor { person: Person(50), role: Role::Supervisor, device: 0 };
     let exclude =
         TableAct::Official(OfficialAct::Exclude { seat: seat(4), reason: "marked a card".to_owned() });
-    for by in
-        [By::HOUSE, By::player(Person(1)), By { person: Person(9), role: Role::Administrator, device: 0 }]
-    {
+    for by in [
+        Actor::HOUSE,
+        Actor::player(Person(1)),
+        Actor { person: Person(9), role: Role::Administrator, device: 0 },
+    ] {
         assert!(played.by(exclude.clone(), by).is_err(), "{by:?}");
     }
     let events = played.by(exclude, supervisor).expect("an official");
-    let what = TableWhat::Officials(OfficialFact::RemovalDecided {
+    let what = TableFact::Officials(OfficialFact::RemovalDecided {
         seat: seat(4),
         reason: "marked a card".to_owned(),
         by: supervisor,
@@ -186,8 +192,8 @@ fn an_administrator_or_the_house_takes_somebody_off_the_table_after_the_round() 
     let remove = |number: u8| {
         TableAct::Official(OfficialAct::Remove { seat: seat(number), reason: "the table closes".to_owned() })
     };
-    assert!(played.by(remove(5), By::player(Person(1))).is_err());
-    let administrator = By { person: Person(9), role: Role::Administrator, device: 0 };
+    assert!(played.by(remove(5), Actor::player(Person(1))).is_err());
+    let administrator = Actor { person: Person(9), role: Role::Administrator, device: 0 };
     assert_eq!(names(&played.by(remove(5), administrator).expect("removed")), ["removal_decided"]);
     played.fold_out();
     assert_eq!(played.stack(5), None);
@@ -221,13 +227,13 @@ fn what_takes_a_player_off_a_table_names_its_clauses() {
     for (book, [of_the_sign, of_exclusion, of_no_stake, of_absence, of_the_house]) in books {
         let house = house(book, &[]);
         let cited = |event: &TableEvent| house.determined.cites(event.rule).to_vec();
-        let (_, opened) = Table::opened(Arc::clone(&house));
+        let (_, opened) = Table::open_in_room(Arc::clone(&house));
         assert_eq!(cited(&opened), of_the_sign, "{book}");
         let reason = || "as the rules have it".to_owned();
         let remove =
             |number| TableAct::Official(OfficialAct::Remove { seat: seat(number), reason: reason() });
         let mut played = Played::six(Arc::clone(&house));
-        let operator = By { person: Person(50), role: Role::Operator, device: 0 };
+        let operator = Actor { person: Person(50), role: Role::Operator, device: 0 };
         let exclude = TableAct::Official(OfficialAct::Exclude { seat: seat(1), reason: reason() });
         let events = played.by(exclude, operator).expect("an official shuts somebody out");
         assert_eq!(cited(&events[0]), of_exclusion, "{book}: seat 1 broke a rule");
@@ -269,7 +275,7 @@ fn all_in_until_somebody_is_broke(played: &mut Played) -> u8 {
 fn below_the_smallest_stake_the_book_says_what_may_be_bought() {
     for (book, plays_on) in [("canberra-holdem-2018", false), ("dunedin-17.7", true)] {
         let mut table = Table::new(house(book, &[("min_buy_in", "100")]));
-        let what = TableWhat::Stakes(StakeFact::Sat {
+        let what = TableFact::Stakes(StakeFact::Sat {
             seat: seat(1),
             person: Person(1),
             stack: chips(80),
@@ -278,7 +284,7 @@ fn below_the_smallest_stake_the_book_says_what_may_be_bought() {
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let buys = |table: &Table, amount| {
             let act = TableAct::Chair(ChairAct::Buy { seat: seat(1), amount: chips(amount) });
-            any::taken(&mut table.clone(), By::HOUSE, act).map_err(|refusal| (refusal.why, refusal.rule))
+            any::taken(&mut table.clone(), Actor::HOUSE, act).map_err(|refusal| (refusal.why, refusal.rule))
         };
         // 80 and 19 are 99, 80 and 20 are the 100.
         let short = TableWhy::StakeTooSmall { stack: chips(99), at_least: chips(100) };
@@ -336,10 +342,10 @@ fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
         (5, 1000, large),
     ] {
         let (seat, person) = (seat(number), Person(u64::from(number)));
-        let what = TableWhat::Stakes(StakeFact::Sat { seat, person, stack: chips(stack), waits: false });
+        let what = TableFact::Stakes(StakeFact::Sat { seat, person, stack: chips(stack), waits: false });
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let nothing = TableAct::Chair(ChairAct::Buy { seat, amount: Chips::ZERO });
-        let refusal = any::taken(&mut table, By::HOUSE, nothing).expect_err("refused");
+        let refusal = any::taken(&mut table, Actor::HOUSE, nothing).expect_err("refused");
         // No clause asks for a purchase.
         let asked = !(500..1000).contains(&stack);
         let rule = if asked { rule::TOP_UP_WITHIN_LIMITS } else { rule::OF_THE_PROGRAM };
@@ -369,10 +375,11 @@ fn a_new_player_is_not_dealt_in_where_the_button_is_under_dunedin() {
 #[test]
 fn who_waits_is_told_what_is_owed_and_by_which_rule() {
     let mut played = Played::six(canberra(&[]));
-    assert_eq!(played.table.owed().count(), 0, "nobody owes anything before the first round");
+    assert_eq!(played.table.owed_blinds().count(), 0, "nobody owes anything before the first round");
     played.open();
     played.fold_out();
-    let owed = |played: &Played, number: u8| played.table.owed().find(|owed| owed.seat == seat(number));
+    let owed =
+        |played: &Played, number: u8| played.table.owed_blinds().find(|owed| owed.seat == seat(number));
     // Somebody new waits for the big blind of 10, or posts it.
     played.yes(TableAct::Chair(ChairAct::Sit { seat: seat(8), person: Person(8), stack: chips(1000) }));
     let newcomer = owed(&played, 8).expect("a newcomer owes");
@@ -450,16 +457,16 @@ fn a_tables_event_is_reduced_for_its_viewer() {
     let mut own = 0;
     for event in &events {
         for viewer in [Viewer::Rail, Viewer::Dealer, Viewer::Seat(seat(3))] {
-            let seen = table_seen_by(event, viewer);
+            let seen = visible_table_event(event, viewer);
             assert_eq!(seen.viewer(), viewer);
             assert_eq!(seen.event().what.name(), event.what.name());
-            if let TableWhat::Hand(Event {
-                what: What::Cards(CardFact::HoleDealt { seat: to, card }), ..
+            if let TableFact::Hand(Event {
+                what: Fact::Cards(CardFact::HoleDealt { seat: to, card }), ..
             }) = &seen.event().what
             {
-                assert_eq!(card.known().is_some(), viewer == Viewer::Seat(*to), "{viewer:?}");
+                assert_eq!(card.known_card().is_some(), viewer == Viewer::Seat(*to), "{viewer:?}");
                 assert!(card.slot().is_some(), "where a card lay is no secret");
-                own += usize::from(card.known().is_some());
+                own += usize::from(card.known_card().is_some());
             }
         }
     }
@@ -474,16 +481,16 @@ fn a_button_is_placed_on_a_player_who_is_dealt_in_unless_the_house_has_dead_butt
         for number in 1..=3 {
             let (seat, person) = (seat(number), Person(u64::from(number)));
             let sat = StakeFact::Sat { seat, person, stack: chips(500), waits: false };
-            table.apply(&TableEvent { what: TableWhat::Stakes(sat), rule: rule::STAKE_WITHIN_LIMITS });
+            table.apply(&TableEvent { what: TableFact::Stakes(sat), rule: rule::STAKE_WITHIN_LIMITS });
         }
         if away {
             table.apply(&TableEvent {
-                what: TableWhat::Seats(SeatFact::SatOut { seat: seat(number) }),
+                what: TableFact::Seats(SeatFact::SatOut { seat: seat(number) }),
                 rule: rule::SITTING_OUT_MISSES_BLINDS,
             });
         }
         let act = TableAct::House(HouseAct::PlaceButton { seat: seat(number) });
-        any::taken(&mut table, By::HOUSE, act)
+        any::taken(&mut table, Actor::HOUSE, act)
     };
     let rule =
         |came: Result<Vec<TableEvent>, TableRefusal>| came.map(|events| events[0].rule).map_err(|no| no.rule);

@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-use table::script::{self, Options, Report};
+use table::script::{self, CaseReport, RunOptions};
 
 /// Runs a script; panics with every line that does not hold.
 pub fn check(text: &str) {
@@ -19,9 +19,9 @@ pub fn check_file(name: &str, text: &str) {
 }
 
 /// Runs the only case of a script and gives its report.
-pub fn report(text: &str) -> Report {
+pub fn report(text: &str) -> CaseReport {
     let script = script::parse(text).unwrap_or_else(|problem| panic!("{problem}"));
-    script::run(&script.cases[0], &Options::default())
+    script::run(&script.cases[0], &RunOptions::default())
 }
 
 /// Why a text is no script.
@@ -39,11 +39,11 @@ fn wrong_in(text: &str, file: &str) -> Vec<String> {
     };
     let mut wrong = Vec::new();
     for case in &script.cases {
-        let report = script::run(case, &Options::default());
+        let report = script::run(case, &RunOptions::default());
         for failure in &report.failures {
             wrong.push(format!("{file} line {} in `{}`: {}", failure.line, case.title, failure.what));
         }
-        if report.held() && !file.is_empty() {
+        if report.has_passed() && !file.is_empty() {
             register(file, &case.title, &case.proves);
         }
     }

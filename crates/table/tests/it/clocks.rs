@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use rulebook::{Book, rule};
-use seating::{By, Person};
+use seating::{Actor, Person};
 use table::*;
 
 use crate::any::{self, chips};
@@ -14,10 +14,10 @@ use crate::played::{Played, canberra, house, names, seat};
 #[test]
 fn the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_its_time() {
     let first = canberra(&[("min_bet", "5")]);
-    let (_, opened) = Table::opened(Arc::clone(&first));
+    let (_, opened) = Table::open_in_room(Arc::clone(&first));
     let sign = Sign { minimum_stake: chips(100), minimum_bet: chips(5) };
     assert_eq!(opened.rule, rule::MINIMUMS_ARE_ON_RECORD);
-    let TableWhat::House(HouseFact::TableOpened { sign: shown, .. }) = opened.what else {
+    let TableFact::House(HouseFact::TableOpened { sign: shown, .. }) = opened.what else {
         panic!("{opened:?} opens no table")
     };
     assert_eq!(shown, sign);
@@ -26,8 +26,11 @@ fn the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_
     played.minute(7);
     let events = played.yes(TableAct::House(HouseAct::Determine { house: canberra(&[]), anew: false }));
     let changed = Sign { minimum_bet: chips(10), ..sign };
-    let notice =
-        TableWhat::House(HouseFact::SignChanged { sign: changed, from_round: 2, at: Some(Moment(420_000)) });
+    let notice = TableFact::House(HouseFact::SignChanged {
+        sign: changed,
+        from_round: 2,
+        at: Some(Timestamp(420_000)),
+    });
     assert!(events.contains(&TableEvent { what: notice, rule: rule::CHANGES_ARE_ANNOUNCED }), "{events:?}");
     assert_eq!(played.hand().house().sign(), sign, "the round that is being played keeps its minimums");
     played.fold_out();
@@ -103,7 +106,7 @@ fn no_setting_changes_inside_a_hand() {
                         | Need::Decision(_)
                         | Need::Nothing => {
                             played.next_card += 1;
-                            Act::Deck(DeckAct::Deal { card: Hidden::in_slot(before, card) })
+                            Act::Deck(DeckAct::Deal { card: HiddenCard::in_slot(before, card) })
                         }
                     }
                 }
@@ -147,7 +150,8 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
         named("standard", ("turn_seconds", "0")),
         "turn_seconds = 0: a table dealt by the software needs a time for every act: a longer turn_seconds would do"
     );
-    let omaha = any::plain(Book::named("canberra-omaha-2006").expect("built in")).with("games", "holdem");
+    let omaha =
+        any::plain(Book::named("canberra-omaha-2006").expect("built in")).with_value("games", "holdem");
     let omaha = House::of(&omaha).unwrap_or_else(|problems| panic!("{problems:?}"));
     assert_eq!(
         omaha.software_deal_problem().expect("a decision has no end").to_string(),
@@ -162,7 +166,8 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
     // Omaha and Manila know the call alone; their clocks do not ask what is played.
     for book in ["canberra-omaha-2006", "canberra-manila-2006"] {
         let book = Book::named(book).expect("built in");
-        let determined = any::plain(book).with("games", "holdem").with("official_clock_call", "automatic");
+        let determined =
+            any::plain(book).with_value("games", "holdem").with_value("official_clock_call", "automatic");
         let house = House::of(&determined).unwrap_or_else(|problems| panic!("{problems:?}"));
         assert_eq!(clock(&house), Some((90, rule::CALLED_TIME_RUNS_OUT)), "{}", book.id());
         let mut played = Played::six(Arc::new(house));
@@ -183,7 +188,7 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
 fn a_hand_whose_time_ran_out_under_dunedin_is_dead_and_its_bets_stay() {
     let mut played = Played::six(house("dunedin-17.7", &[("official_clock_call", "automatic")]));
     played.open();
-    let by_player = played.by(TableAct::Hand(ClockAct::TimeUp.by(seat(4))), By::player(Person(4)));
+    let by_player = played.by(TableAct::Hand(ClockAct::TimeUp.by(seat(4))), Actor::player(Person(4)));
     assert!(by_player.is_err(), "nobody tells the own time");
     played.act(Play::Call.by(seat(4)));
     let pot = played.hand().pot();

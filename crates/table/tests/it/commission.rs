@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use seating::{Person, Seat, Seats};
 use table::*;
 
@@ -26,12 +26,12 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
         number: 1,
         button: seats[0],
         entrants: seats.map(|seat| Entrant { seat, person: Person::HOUSE, stack: chips(each) }).to_vec(),
-        dues: seats.map(|seat| Due { seat, kind: PostKind::Ante, amount: chips(1) }).to_vec(),
+        dues: seats.map(|seat| DuePost { seat, kind: PostKind::Ante, amount: chips(1) }).to_vec(),
         returning: Seats::NONE,
         deck: DeckSource::Prepared,
-        record: Record::default(),
+        record: RecordOverrides::default(),
     };
-    let mut hand = Hand::opened(Arc::new(lineup));
+    let mut hand = Hand::from_lineup(Arc::new(lineup));
     // Seat 1 has the aces whichever seat is dealt to first.
     let card = |text: &str| text.parse::<Card>().expect("a card");
     let hole = [["As", "Ah"], ["8c", "3d"]];
@@ -44,10 +44,10 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
             Need::Deal(Deal::HoleCard { seat }) => {
                 let place = usize::from(seat.number()) - 1;
                 held[place] += 1;
-                Act::Deck(DeckAct::Deal { card: Hidden::of(card(hole[place][held[place] - 1])) })
+                Act::Deck(DeckAct::Deal { card: HiddenCard::of(card(hole[place][held[place] - 1])) })
             }
             Need::Deal(Deal::BoardCard) => {
-                Act::Deck(DeckAct::Deal { card: Hidden::of(card(board[hand.boards().first().len()])) })
+                Act::Deck(DeckAct::Deal { card: HiddenCard::of(card(board[hand.boards().first().len()])) })
             }
             Need::Decision(Decision::Act { seat })
                 if hand.menu().is_some_and(|menu| menu.raise.is_some()) =>
@@ -66,14 +66,14 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
             .unwrap_or_else(|refusal| panic!("{act:?}: {refusal}"));
         for event in events {
             match event.what {
-                What::Pots(PotFact::CommissionTaken { amount, short_of_due, .. }) => {
+                Fact::Pots(PotFact::CommissionTaken { amount, short_of_due, .. }) => {
                     assert!(!short_of_due, "{amount} is all that is due in whole dollars");
                     commission += amount.get();
                 }
-                What::Pots(PotFact::CommissionCapped { due, taken }) => {
+                Fact::Pots(PotFact::CommissionCapped { due, taken }) => {
                     capped = Some((due.get(), taken.get()))
                 }
-                What::Pots(PotFact::NoCommission { pot: None, reason }) => nothing = Some(reason),
+                Fact::Pots(PotFact::NoCommission { pot: None, reason }) => nothing = Some(reason),
                 _ => {}
             }
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::Card;
 use chips::Chips;
 use proptest::prelude::*;
-use seating::{By, Person, Role, Seat};
+use seating::{Actor, Person, Role, Seat};
 use table::*;
 
 use crate::any::{self, Shoe, Tape, chips};
@@ -53,10 +53,10 @@ impl<'a> Evening<'a> {
 
     /// Gives a command; what is refused must change nothing, what is decided must give the same table again.
     fn give(&mut self, act: TableAct) -> bool {
-        self.give_by(act, By::HOUSE)
+        self.give_by(act, Actor::HOUSE)
     }
 
-    fn give_by(&mut self, act: TableAct, by: By) -> bool {
+    fn give_by(&mut self, act: TableAct, by: Actor) -> bool {
         let command = TableCommand { by, act };
         let before = self.table.clone();
         let decided = self.table.decide(&command);
@@ -70,19 +70,19 @@ impl<'a> Evening<'a> {
         for event in &events {
             let stored = serde_json::to_string(event).expect("written");
             let mut stored: TableEvent = serde_json::from_str(&stored).expect("read");
-            stored.fill(|slot| self.deck.get(usize::from(slot)).copied());
+            stored.fill_cards(|slot| self.deck.get(usize::from(slot)).copied());
             assert_eq!(&stored, event, "what is stored is another event");
             self.copy.apply(&stored);
             match &event.what {
-                TableWhat::Stakes(StakeFact::Sat { stack, .. }) => self.brought += *stack,
-                TableWhat::Stakes(StakeFact::Bought { amount, .. }) => self.brought += *amount,
-                TableWhat::Stakes(StakeFact::Left { stack, .. }) => self.taken_away += *stack,
-                TableWhat::Hand(Event {
-                    what: What::Pots(PotFact::CommissionTaken { amount, .. }), ..
+                TableFact::Stakes(StakeFact::Sat { stack, .. }) => self.brought += *stack,
+                TableFact::Stakes(StakeFact::Bought { amount, .. }) => self.brought += *amount,
+                TableFact::Stakes(StakeFact::Left { stack, .. }) => self.taken_away += *stack,
+                TableFact::Hand(Event {
+                    what: Fact::Pots(PotFact::CommissionTaken { amount, .. }), ..
                 }) => {
                     self.taken_away += *amount;
                 }
-                TableWhat::Blinds(fact) => {
+                TableFact::Blinds(fact) => {
                     if let Some((button, blinds)) = fact.positions() {
                         // A game that begins anew is no turn of the blind, be its button drawn or placed.
                         let begins = [rulebook::rule::FIRST_BUTTON, rulebook::rule::OF_THE_PROGRAM];
@@ -94,14 +94,14 @@ impl<'a> Evening<'a> {
                     }
                 }
                 // What comes after a void round is no turn of it either.
-                TableWhat::Hand(Event { what: What::Course(CourseFact::Voided { .. }), .. }) => {
+                TableFact::Hand(Event { what: Fact::Course(CourseFact::Voided { .. }), .. }) => {
                     self.positions.clear()
                 }
-                TableWhat::Hand(_)
-                | TableWhat::Seats(_)
-                | TableWhat::House(_)
-                | TableWhat::Officials(_)
-                | TableWhat::Deck(_) => {}
+                TableFact::Hand(_)
+                | TableFact::Seats(_)
+                | TableFact::House(_)
+                | TableFact::Officials(_)
+                | TableFact::Deck(_) => {}
             }
         }
         assert!(self.copy == self.table, "the events of {:?} give another table", command.act);
@@ -149,10 +149,10 @@ impl<'a> Evening<'a> {
 
     /// What the house and officials do.
     fn officials(&mut self, seat: Seat) {
-        let supervisor = By { person: Person(99), role: Role::Supervisor, device: 0 };
+        let supervisor = Actor { person: Person(99), role: Role::Supervisor, device: 0 };
         let person = Person(self.tape.below(20));
         let (by, act) = match self.tape.below(8) {
-            0 => (By::HOUSE, TableAct::Official(OfficialAct::Remove { seat, reason: "away".to_owned() })),
+            0 => (Actor::HOUSE, TableAct::Official(OfficialAct::Remove { seat, reason: "away".to_owned() })),
             1 => {
                 (supervisor, TableAct::Official(OfficialAct::Exclude { seat, reason: "a reason".to_owned() }))
             }
@@ -160,12 +160,12 @@ impl<'a> Evening<'a> {
             3 => (supervisor, TableAct::Official(OfficialAct::DecideRejoin { person, allowed: true })),
             4 => {
                 self.minutes += self.tape.below(100);
-                (By::HOUSE, TableAct::House(HouseAct::TellTime { at: Moment(self.minutes * 60_000) }))
+                (Actor::HOUSE, TableAct::House(HouseAct::TellTime { at: Timestamp(self.minutes * 60_000) }))
             }
             5 => {
                 let deck = self.table.house().ranking.deck();
                 let card = deck[self.tape.below(deck.len() as u64) as usize];
-                let operator = By { person: Person(98), role: Role::Operator, device: 0 };
+                let operator = Actor { person: Person(98), role: Role::Operator, device: 0 };
                 (
                     operator,
                     TableAct::Official(OfficialAct::ReplaceCards {
@@ -178,11 +178,11 @@ impl<'a> Evening<'a> {
                 let cards = self.table.new_cards().map_or(Vec::new(), |new| new.cards().to_vec());
                 let counted = 51 + self.tape.below(2) as u8;
                 (
-                    self.tape.of(&[By::HOUSE, supervisor]),
+                    self.tape.of(&[Actor::HOUSE, supervisor]),
                     TableAct::Official(OfficialAct::CheckCards { cards, counted }),
                 )
             }
-            _ => (By::HOUSE, TableAct::Hand(Act::Void { reason: VoidReason::Fire })),
+            _ => (Actor::HOUSE, TableAct::Hand(Act::Void { reason: VoidReason::Fire })),
         };
         self.give_by(act, by);
     }
@@ -195,8 +195,8 @@ impl<'a> Evening<'a> {
             assert!(!self.give(TableAct::House(HouseAct::Open)), "a round is dealt with unchecked cards");
         }
         let counted = self.table.house().ranking.deck().len() as u8;
-        let supervisor = By { person: Person(99), role: Role::Supervisor, device: 0 };
-        for by in [supervisor, By::HOUSE] {
+        let supervisor = Actor { person: Person(99), role: Role::Supervisor, device: 0 };
+        for by in [supervisor, Actor::HOUSE] {
             assert!(
                 self.give_by(
                     TableAct::Official(OfficialAct::CheckCards { cards: cards.clone(), counted }),
@@ -244,9 +244,12 @@ impl<'a> Evening<'a> {
                 "seat {seat} waits for the blind and was dealt in"
             );
         }
-        let stored = serde_json::to_string(&self.table.between()).expect("written");
-        let between: Between = serde_json::from_str(&stored).expect("read");
-        assert!(Table::with_hand(&between, hand.clone()) == self.table, "what is stored gives another table");
+        let stored = serde_json::to_string(&self.table.snapshot()).expect("written");
+        let between: TableSnapshot = serde_json::from_str(&stored).expect("read");
+        assert!(
+            Table::from_snapshot(&between, hand.clone()) == self.table,
+            "what is stored gives another table"
+        );
         while let Some(act) = any::legal_act(&mut self.tape, self.table.hand().expect("open"), &mut shoe) {
             assert!(self.give(TableAct::Hand(act.clone())), "{act:?} was offered and refused");
             if self.tape.once_in(12) {
@@ -297,7 +300,7 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
     let house = any::house(&mut Tape::new(&[]));
     let mut table = Table::new(Arc::clone(&house));
     let seat = |number| Seat::new(number).expect("a seat");
-    let sit = |number: u8, person: u64, by: By| TableCommand {
+    let sit = |number: u8, person: u64, by: Actor| TableCommand {
         by,
         act: TableAct::Chair(ChairAct::Sit {
             seat: seat(number),
@@ -305,9 +308,10 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
             stack: house.min_buy_in,
         }),
     };
-    table.take(&sit(1, 1, By::player(Person(1))), &mut |_| ()).expect("a player takes a seat");
-    table.take(&sit(2, 2, By::HOUSE), &mut |_| ()).expect("the house seats a player");
-    let refused = table.take(&sit(3, 3, By::player(Person(1))), &mut |_| ()).map_err(|refusal| refusal.why);
+    table.take(&sit(1, 1, Actor::player(Person(1))), &mut |_| ()).expect("a player takes a seat");
+    table.take(&sit(2, 2, Actor::HOUSE), &mut |_| ()).expect("the house seats a player");
+    let refused =
+        table.take(&sit(3, 3, Actor::player(Person(1))), &mut |_| ()).map_err(|refusal| refusal.why);
     assert_eq!(refused, Err(TableWhy::NotYours));
     let acts = [
         TableAct::House(HouseAct::Open),
@@ -316,9 +320,9 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
         TableAct::Chair(ChairAct::Leave { seat: seat(2) }),
     ];
     for act in acts {
-        let by = By::player(Person(1));
+        let by = Actor::player(Person(1));
         let refused = any::taken(&mut table, by, act.clone()).map_err(|refusal| refusal.why);
         assert_eq!(refused, Err(TableWhy::NotYours), "{act:?}");
     }
-    any::taken(&mut table, By::HOUSE, TableAct::House(HouseAct::Open)).expect("the house opens a round");
+    any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::Open)).expect("the house opens a round");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cards::Card;
-use seating::{By, Person, Role, Seat};
+use seating::{Actor, Person, Role, Seat};
 use table::*;
 
 use crate::any;
@@ -13,7 +13,7 @@ fn card(name: &str) -> Card {
     name.parse().expect("a card")
 }
 
-const OPERATOR: By = By { person: Person(8), role: Role::Operator, device: 3 };
+const OPERATOR: Actor = Actor { person: Person(8), role: Role::Operator, device: 3 };
 
 fn table_of(book: &str) -> Table {
     let book = rulebook::Book::named(book).expect("built in");
@@ -44,11 +44,11 @@ fn a_change_of_cards_names_each_card_once_and_a_reason_of_one_line() {
 #[test]
 fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     let mut table = table_of("canberra-holdem-2018");
-    let at = Moment(1_795_831_200_000);
-    any::taken(&mut table, By::HOUSE, TableAct::House(HouseAct::TellTime { at })).expect("told");
+    let at = Timestamp(1_795_831_200_000);
+    any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::TellTime { at })).expect("told");
     let cards = vec![card("As"), card("Kd")];
     let replaced = replace(&mut table, &cards, "worn").expect("between rounds");
-    let what = TableWhat::Deck(DeckFact::CardsReplaced {
+    let what = TableFact::Deck(DeckFact::CardsReplaced {
         cards: cards.clone(),
         reason: "worn".to_owned(),
         by: OPERATOR,
@@ -56,16 +56,16 @@ fn the_record_of_new_cards_names_who_changed_and_checked_them_and_when() {
     });
     assert_eq!(replaced, TableEvent { what, rule: rulebook::rule::REPLACED_CARDS_ARE_CHECKED });
     for (role, person) in [(Role::Dealer, 4), (Role::Supervisor, 5)] {
-        let by = By { person: Person(person), role, device: 0 };
+        let by = Actor { person: Person(person), role, device: 0 };
         let act = TableAct::Official(OfficialAct::CheckCards { cards: cards.clone(), counted: 52 });
         let events = any::taken(&mut table, by, act).expect("cards wait");
         let what =
-            TableWhat::Deck(DeckFact::CardsChecked { cards: cards.clone(), counted: 52, by, at: Some(at) });
+            TableFact::Deck(DeckFact::CardsChecked { cards: cards.clone(), counted: 52, by, at: Some(at) });
         assert_eq!(events, [TableEvent { what, rule: rulebook::rule::REPLACED_CARDS_ARE_CHECKED }]);
     }
     assert_eq!(table.checks_due(), []);
     let too_many = TableAct::Official(OfficialAct::CheckCards { cards: vec![card("As"); 54], counted: 52 });
-    let refused = any::taken(&mut table, By::HOUSE, too_many).map_err(|refusal| refusal.why);
+    let refused = any::taken(&mut table, Actor::HOUSE, too_many).map_err(|refusal| refusal.why);
     assert_eq!(refused, Err(TableWhy::TooManyCards { most: 53 }));
 }
 
@@ -131,7 +131,7 @@ fn games_that_people_are_not_offered_yet_are_played_by_scripts_alone() {
         assert_eq!(House::of_any_game(&determined).expect("dealt").game, game);
     }
     let pineapple =
-        any::plain(rulebook::Book::named("dunedin-17.7").expect("built in")).with("games", "pineapple");
+        any::plain(rulebook::Book::named("dunedin-17.7").expect("built in")).with_value("games", "pineapple");
     let problems = House::of_any_game(&pineapple).expect_err("not dealt");
     assert_eq!(
         problems[0].to_string(),

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use rulebook::setting::{Family, Kind};
-use rulebook::{Book, Cell, Choice, Setting};
+use rulebook::setting::{GameFamily, SettingKind};
+use rulebook::{AllowedValue, Book, BookSetting, Setting};
 use table::{House, HouseProblem, NOT_PLAYED};
 
 /// The list may only shrink: whoever plays a setting strikes it and lowers this.
@@ -16,16 +16,16 @@ const ANNOUNCED: [&str; 3] = ["time_charge_maximum_cents", "time_charge_cents", 
 /// Whether an operator or a book can give a setting more than one value that means something to the machine.
 fn has_a_choice(setting: &Setting) -> bool {
     match setting.kind {
-        Kind::Word => setting.words.len() > 1,
+        SettingKind::Word => setting.words.len() > 1,
         // A line of text is there to be shown.
-        Kind::Text => false,
-        Kind::Words
-        | Kind::Number
-        | Kind::Numbers
-        | Kind::ByBettingRound
-        | Kind::Limits
-        | Kind::ByPercentage
-        | Kind::Date => true,
+        SettingKind::Text => false,
+        SettingKind::Words
+        | SettingKind::Number
+        | SettingKind::Numbers
+        | SettingKind::ByBettingRound
+        | SettingKind::Limits
+        | SettingKind::ByPercentage
+        | SettingKind::Date => true,
     }
 }
 
@@ -52,7 +52,7 @@ fn sources() -> String {
 #[test]
 fn every_setting_is_read_where_hands_are_played_or_is_on_the_list_of_those_not_played() {
     let sources = sources();
-    let with_a_choice = Family::Poker.settings().iter().filter(|setting| has_a_choice(setting));
+    let with_a_choice = GameFamily::Poker.settings().iter().filter(|setting| has_a_choice(setting));
     let unread: BTreeSet<&str> = with_a_choice
         .map(|setting| setting.name.as_str())
         .filter(|name| !ANNOUNCED.contains(name) && !sources.contains(&format!("\"{name}\"")))
@@ -67,28 +67,28 @@ fn every_setting_is_read_where_hands_are_played_or_is_on_the_list_of_those_not_p
 
 /// What a table of a book with one value changed is told.
 fn told(book: &Book, setting: &str, value: &str) -> Vec<HouseProblem> {
-    let determined = book.determine(&[]).expect("a default table").with(setting, value);
+    let determined = book.determine(&[]).expect("a default table").with_value(setting, value);
     House::of_any_game(&determined).err().unwrap_or_default()
 }
 
 #[test]
 fn every_choice_of_a_setting_not_played_is_refused_by_name_with_what_is_expected() {
-    let poker = || Book::built_in().filter(|book| book.family() == Family::Poker);
+    let poker = || Book::built_in().filter(|book| book.family() == GameFamily::Poker);
     let mut refused = 0;
     for book in poker() {
         let unchanged = House::of_any_game(&book.determine(&[]).expect("a default table"));
         assert!(unchanged.is_ok(), "{}: {unchanged:?}", book.id());
         for name in NOT_PLAYED {
-            let setting = Setting::named(Family::Poker, name).expect("a setting");
-            let Some(Cell::Operator { default, choices }) = book.choices(name) else { continue };
+            let setting = Setting::named(GameFamily::Poker, name).expect("a setting");
+            let Some(BookSetting::Operator { default, choices }) = book.setting(name) else { continue };
             let exactly = choices.offered.iter().filter_map(|choice| match choice {
-                Choice::Exactly(value) => Some(value.clone()),
-                Choice::Any | Choice::List | Choice::Between(..) => None,
+                AllowedValue::Exactly(value) => Some(value.clone()),
+                AllowedValue::Any | AllowedValue::List | AllowedValue::Between(..) => None,
             });
             let numbers = [7, 77, 777].map(|number| number.to_string());
             let days = ["2020-02-29".to_owned()];
             let others = exactly.chain(numbers).chain(days).filter(|value| {
-                choices.allow(setting, value) && setting.canonical(value).as_ref() == Ok(value)
+                choices.allows(setting, value) && setting.canonical(value).as_ref() == Ok(value)
             });
             for value in others.filter(|value| default.as_ref() != Some(value)) {
                 let problems = told(book, name, &value);

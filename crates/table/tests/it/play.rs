@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
 use rulebook::{Book, rule};
 use seating::{Person, Seat};
 use table::{
     AS_DEALT, Act, Command, CommissionSource, Deal, Decision, DeckAct, Entrant, Hand, House, Lineup, Menu,
-    Need, Play, Post, Record, Show,
+    Need, Play, Post, RecordOverrides, Show,
 };
 
 #[test]
@@ -28,7 +28,7 @@ fn a_hand_in_which_everybody_calls_and_checks_is_shown_down_and_paid() {
             Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
             Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
                 next = (next + 5) % 52;
-                Act::Deck(DeckAct::Deal { card: Hidden::of(Card::from_index(next).expect("one of 52")) })
+                Act::Deck(DeckAct::Deal { card: HiddenCard::of(Card::from_index(next).expect("one of 52")) })
             }
             Need::Decision(Decision::Act { seat }) => {
                 match hand.menu().expect("somebody is on action").call {
@@ -55,7 +55,7 @@ fn a_hand_in_which_everybody_calls_and_checks_is_shown_down_and_paid() {
 }
 
 /// Two players put in ten each and check to the end; what the record says of it is `record`. Gives their stacks.
-fn recorded(determined: &rulebook::Determined, record: &Record) -> [u64; 2] {
+fn recorded(determined: &rulebook::Determination, record: &RecordOverrides) -> [u64; 2] {
     let house = Arc::new(House::of(determined).expect("played"));
     let stack = Chips::new(100).expect("small");
     let entrants = Seat::up_to(2).map(|seat| Entrant { seat, person: Person::HOUSE, stack }).collect();
@@ -90,8 +90,8 @@ fn a_record_is_followed_in_what_it_says_of_commission_and_only_where_the_house_h
     // The second seat opens the deal with the aces: 100 - 10 + 20, less what the record says was taken.
     let standard = Book::named("standard").expect("built in").determine(&[]).expect("defaults");
     let taken = CommissionSource::Stated(vec![Chips::new(3).expect("small")]);
-    let record = Record { commission: taken, ..Record::default() };
-    assert_eq!(recorded(&standard, &Record::default()), [90, 110]);
+    let record = RecordOverrides { commission: taken, ..RecordOverrides::default() };
+    assert_eq!(recorded(&standard, &RecordOverrides::default()), [90, 110]);
     assert_eq!(recorded(&standard, &record), [90, 107]);
     assert_eq!(recorded(&standard.without(rule::RECORD_IS_FOLLOWED), &record), [90, 110]);
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use rulebook::{Book, Rule};
-use seating::{By, Person, Seat};
+use seating::{Actor, Person, Seat};
 use table::*;
 
 use crate::any::{self, chips};
@@ -37,7 +37,7 @@ pub struct Played {
 
 impl Played {
     pub fn new(house: Arc<House>) -> Played {
-        let (table, opened) = Table::opened(Arc::clone(&house));
+        let (table, opened) = Table::open_in_room(Arc::clone(&house));
         let mut copy = Table::new(house);
         copy.apply(&opened);
         assert!(copy == table, "the opening of a table gives another table");
@@ -58,7 +58,7 @@ impl Played {
         played
     }
 
-    pub fn by(&mut self, act: TableAct, by: By) -> Result<Vec<TableEvent>, TableRefusal> {
+    pub fn by(&mut self, act: TableAct, by: Actor) -> Result<Vec<TableEvent>, TableRefusal> {
         let before = self.table.clone();
         let came = any::taken(&mut self.table, by, act);
         match &came {
@@ -70,7 +70,7 @@ impl Played {
     }
 
     pub fn ask(&mut self, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
-        self.by(act, By::HOUSE)
+        self.by(act, Actor::HOUSE)
     }
 
     pub fn yes(&mut self, act: TableAct) -> Vec<TableEvent> {
@@ -113,7 +113,7 @@ impl Played {
                     self.next_card += 1;
                     // Neighbours in the deck are 31 apart among the 52 cards.
                     let card = Card::from_index(31 * usize::from(slot) % 52).expect("a card");
-                    Act::Deck(DeckAct::Deal { card: Hidden::in_slot(slot, card) })
+                    Act::Deck(DeckAct::Deal { card: HiddenCard::in_slot(slot, card) })
                 }
                 Need::Decision(_) | Need::Nothing => return events,
             };
@@ -134,7 +134,7 @@ impl Played {
     }
 
     pub fn minute(&mut self, minutes: u64) {
-        self.yes(TableAct::House(HouseAct::TellTime { at: Moment(minutes * 60_000) }));
+        self.yes(TableAct::House(HouseAct::TellTime { at: Timestamp(minutes * 60_000) }));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use rulebook::Book;
 use seating::{Person, Seat, Seats};
 use table::*;
@@ -151,13 +151,13 @@ fn share(winners: Vec<usize>, mut heap: u64, sharing: Sharing, paid: &mut [u64])
 fn house(sharing: Sharing) -> Arc<House> {
     let joined = if sharing.joined { "joined" } else { "each_pot" };
     let determined = plain(Book::named("standard").expect("built in"))
-        .with("forced_bets", "antes")
-        .with("ante_opener", "may_check")
-        .with("burn", "false")
-        .with("odd_chip", sharing.odd_chip)
-        .with("odd_chip_tiebreak", sharing.tiebreak)
-        .with("pots_divided", joined)
-        .with("smallest_chip", &sharing.unit.to_string());
+        .with_value("forced_bets", "antes")
+        .with_value("ante_opener", "may_check")
+        .with_value("burn", "false")
+        .with_value("odd_chip", sharing.odd_chip)
+        .with_value("odd_chip_tiebreak", sharing.tiebreak)
+        .with_value("pots_divided", joined)
+        .with_value("smallest_chip", &sharing.unit.to_string());
     Arc::new(House::of(&determined).unwrap_or_else(|problems| panic!("{problems:?}")))
 }
 
@@ -178,7 +178,7 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
         stack: chips(paid(&place) + LEFT),
     };
     let dues = |(place, seat): (usize, &Seat)| {
-        (paid(&place) > 0).then(|| Due { seat: *seat, kind: PostKind::Ante, amount: chips(paid(&place)) })
+        (paid(&place) > 0).then(|| DuePost { seat: *seat, kind: PostKind::Ante, amount: chips(paid(&place)) })
     };
     let lineup = Lineup {
         house: Arc::clone(house),
@@ -188,9 +188,9 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
         dues: seats.iter().enumerate().filter_map(dues).collect(),
         returning: Seats::NONE,
         deck: DeckSource::Prepared,
-        record: Record::default(),
+        record: RecordOverrides::default(),
     };
-    let mut hand = Hand::opened(Arc::new(lineup));
+    let mut hand = Hand::from_lineup(Arc::new(lineup));
     let mut events = Vec::new();
     let mut dealt = 0;
     loop {
@@ -200,14 +200,14 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
                 let place = usize::from(seat.number()) - 1;
                 let rank = if dealt < seats.len() { CLASSES[case.class[place]] } else { OTHERS[place] };
                 dealt += 1;
-                Act::Deck(DeckAct::Deal { card: Hidden::of(card(rank, SUITS[place])) })
+                Act::Deck(DeckAct::Deal { card: HiddenCard::of(card(rank, SUITS[place])) })
             }
             Need::Deal(Deal::BoardCard) => {
                 let lie = hand.boards().first().len();
                 if lie == 4 {
                     again(&mut hand, case.paired);
                 }
-                Act::Deck(DeckAct::Deal { card: Hidden::of(board[lie]) })
+                Act::Deck(DeckAct::Deal { card: HiddenCard::of(board[lie]) })
             }
             Need::Decision(Decision::Act { seat }) => {
                 let place = usize::from(seat.number()) - 1;
@@ -236,8 +236,8 @@ fn again(hand: &mut Hand, paired: &[Option<usize>]) {
     for (at, paired) in paired.iter().enumerate() {
         let board = BoardNumber::ALL[at + 1];
         for dealt in [FOURTH[at], FIFTH[at][paired.unwrap_or(3)]] {
-            let card = Hidden::of(dealt.parse().expect("a card"));
-            let what = What::Cards(CardFact::BoardDealt { card, board, shares: 3 });
+            let card = HiddenCard::of(dealt.parse().expect("a card"));
+            let what = Fact::Cards(CardFact::BoardDealt { card, board, shares: 3 });
             hand.apply(&Event { what, rule: rulebook::rule::BOARD_FOLLOWS_BETTING, cause: 1 });
         }
     }

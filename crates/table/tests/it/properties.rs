@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
 use proptest::prelude::*;
 use rulebook::rule;
-use seating::{By, Person, Role, Seat, Seats, Viewer};
+use seating::{Actor, Person, Role, Seat, Seats, Viewer};
 use table::view::View;
 use table::*;
 
@@ -75,14 +75,14 @@ impl Contributions {
         }
     }
 
-    fn take(&mut self, what: &What) {
+    fn take(&mut self, what: &Fact) {
         match *what {
-            What::Chips(ChipFact::Posted { seat, kind, amount, .. }) => match kind {
+            Fact::Chips(ChipFact::Posted { seat, kind, amount, .. }) => match kind {
                 PostKind::Dead => self.dead += amount,
                 PostKind::Ante => self.pay(seat, amount, false),
                 PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => self.pay(seat, amount, true),
             },
-            What::Turn(fact) => match fact.kind() {
+            Fact::Turn(fact) => match fact.kind() {
                 (seat, TurnKind::Fold) => self.folded = self.folded.with(seat),
                 (_, TurnKind::Check) => {}
                 (seat, TurnKind::Call(amount)) => self.pay(seat, amount, true),
@@ -91,34 +91,34 @@ impl Contributions {
                     self.pay(seat, to.less(before).expect("a bet adds chips"), true);
                 }
             },
-            What::Chips(ChipFact::Returned { seat, amount }) => {
+            Fact::Chips(ChipFact::Returned { seat, amount }) => {
                 for (of, chips) in self.hand.iter_mut().filter(|(of, _)| *of == seat) {
                     assert_eq!(*of, seat);
                     *chips = chips.less(amount).expect("no more comes back than went in");
                 }
             }
-            What::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
+            Fact::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
                 for (_, chips) in &mut self.round {
                     *chips = Chips::ZERO;
                 }
             }
-            What::Course(_)
-            | What::Cards(_)
-            | What::Clock(_)
-            | What::Chips(ChipFact::Refunded { .. })
-            | What::Street(
+            Fact::Course(_)
+            | Fact::Cards(_)
+            | Fact::Clock(_)
+            | Fact::Chips(ChipFact::Refunded { .. })
+            | Fact::Street(
                 StreetFact::BettingOpened { .. }
                 | StreetFact::HandsTabled { .. }
                 | StreetFact::ShowdownOpened { .. },
             )
-            | What::Pots(_) => {}
+            | Fact::Pots(_) => {}
         }
     }
 
     /// The pots, chip by chip: each chip lies with those who matched it, dead ones and what nobody left in the hand
     /// matched with the pot beside them.
     fn pots(&self) -> Vec<(Chips, Seats)> {
-        let live = |seat: Seat| !self.folded.has(seat);
+        let live = |seat: Seat| !self.folded.contains(seat);
         let everybody: Seats = self.hand.iter().map(|(seat, _)| *seat).filter(|seat| live(*seat)).collect();
         let mut pots: Vec<(Chips, Seats)> =
             if self.dead.is_zero() { Vec::new() } else { vec![(self.dead, everybody)] };
@@ -152,11 +152,11 @@ proptest! {
     fn chips_are_conserved_at_every_event(numbers in tape()) {
         let (hand, events) = play(&numbers, |_, _| {});
         let total: Chips = hand.lineup().entrants.iter().map(|entrant| entrant.stack).sum();
-        let mut copy = Hand::opened(Arc::clone(hand.lineup()));
+        let mut copy = Hand::from_lineup(Arc::clone(hand.lineup()));
         let mut commission = Chips::ZERO;
         for event in &events {
             copy.apply(event);
-            if let What::Pots(PotFact::CommissionTaken { amount, .. }) = event.what {
+            if let Fact::Pots(PotFact::CommissionTaken { amount, .. }) = event.what {
                 commission += amount;
             }
             prop_assert_eq!(on_the_table(&copy) + commission, total, "after {:?}", event.what);
@@ -174,19 +174,19 @@ proptest! {
         for event in &events {
             paid.take(&event.what);
             match event.what {
-                What::Pots(PotFact::PotFormed { pot, amount, eligible }) => {
+                Fact::Pots(PotFact::PotFormed { pot, amount, eligible }) => {
                     prop_assert_eq!(usize::from(pot), formed.len());
                     formed.push((amount, eligible));
                     given.push(Chips::ZERO);
                 }
-                What::Pots(PotFact::CommissionTaken { pot, amount, .. }) => given[usize::from(pot)] += amount,
+                Fact::Pots(PotFact::CommissionTaken { pot, amount, .. }) => given[usize::from(pot)] += amount,
                 // The last player of a round without a pot wins it, and no chip moves.
-                What::Pots(PotFact::Awarded { amount: Chips::ZERO, .. }) => {
+                Fact::Pots(PotFact::Awarded { amount: Chips::ZERO, .. }) => {
                     prop_assert!(formed.is_empty() && hand.seats().filter(|seat| !hand.has_folded(*seat)).count() == 1);
                 }
-                What::Pots(PotFact::Awarded { pot, seat, amount, .. } | PotFact::OddChips { pot, seat, amount, .. }) => {
+                Fact::Pots(PotFact::Awarded { pot, seat, amount, .. } | PotFact::OddChips { pot, seat, amount, .. }) => {
                     given[usize::from(pot)] += amount;
-                    prop_assert!(formed[usize::from(pot)].1.has(seat), "seat {} was not in pot {}", seat, pot);
+                    prop_assert!(formed[usize::from(pot)].1.contains(seat), "seat {} was not in pot {}", seat, pot);
                 }
                 _ => {}
             }
@@ -209,9 +209,9 @@ proptest! {
         let mut paid = Contributions::new(hand.lineup());
         for event in &events {
             paid.take(&event.what);
-            let What::Pots(PotFact::PotFormed { pot, eligible, .. }) = event.what else { continue };
+            let Fact::Pots(PotFact::PotFormed { pot, eligible, .. }) = event.what else { continue };
             let of = |folded: bool| {
-                let those = paid.hand.iter().filter(|(seat, _)| paid.folded.has(*seat) == folded);
+                let those = paid.hand.iter().filter(|(seat, _)| paid.folded.contains(*seat) == folded);
                 let mut chips: Vec<Chips> = those.map(|(_, chips)| *chips).collect();
                 chips.sort_unstable_by(|one, other| other.cmp(one));
                 chips
@@ -230,7 +230,7 @@ proptest! {
     fn the_menu_is_exactly_what_is_accepted(numbers in tape()) {
         play(&numbers, |hand, shoe| {
             if let Some(raise) = hand.menu().and_then(|menu| menu.raise) {
-                assert!(raise.takes(raise.least) && raise.takes(raise.most), "a bound that is not open: {raise:?}");
+                assert!(raise.allows(raise.least) && raise.allows(raise.most), "a bound that is not open: {raise:?}");
             }
             for act in every_act(hand, shoe) {
                 let mut tried = hand.clone();
@@ -241,7 +241,7 @@ proptest! {
                     assert_eq!(answer.is_ok(), expected, "{act:?}: {answer:?} with {told:?}");
                 }
                 let called = events.iter().find_map(|event| match event.what {
-                    What::Turn(TurnFact::Called { amount, .. }) => Some(amount),
+                    Fact::Turn(TurnFact::Called { amount, .. }) => Some(amount),
                     _ => None,
                 });
                 if let (Act::Play { play: Play::Call, .. }, Some(amount), Some(menu)) = (&act, called, hand.menu()) {
@@ -259,12 +259,12 @@ proptest! {
     fn why_nobody_may_raise_is_what_a_raise_would_be_refused_with(numbers in tape()) {
         play(&numbers, |hand, _| {
             let Some(menu) = hand.menu() else {
-                assert_eq!((hand.raise_closed(), hand.raises_left()), (None, None));
+                assert_eq!((hand.raise_refusal(), hand.raises_left()), (None, None));
                 return;
             };
             let all = hand.in_round(menu.seat) + hand.stack(menu.seat);
             let refused = hand.decide(&Command::house(Play::Raise { to: all }.by(menu.seat))).err();
-            match (menu.raise, hand.raise_closed()) {
+            match (menu.raise, hand.raise_refusal()) {
                 (Some(_), closed) => assert_eq!(closed, None),
                 // Nothing is closed where the whole stack is no raise.
                 (None, None) => {
@@ -299,7 +299,7 @@ proptest! {
             assert!(void.is_over() && void.is_void() && void.pot().is_zero());
             let mut copy = hand.clone();
             for event in &events {
-                let taken = matches!(event.what, What::Pots(PotFact::CommissionTaken { .. } | PotFact::Awarded { .. }));
+                let taken = matches!(event.what, Fact::Pots(PotFact::CommissionTaken { .. } | PotFact::Awarded { .. }));
                 assert!(!taken, "{:?} in a void round", event.what);
                 copy.apply(event);
             }
@@ -326,7 +326,7 @@ proptest! {
                 Act::Play { play: Play::CallAndFold, .. } => before.menu().and_then(|menu| menu.call_and_fold),
                 _ => None,
             };
-            if let (Some(costs), Some(What::Turn(TurnFact::Called { amount, .. }))) = (costs, taken.first().map(|event| &event.what)) {
+            if let (Some(costs), Some(Fact::Turn(TurnFact::Called { amount, .. }))) = (costs, taken.first().map(|event| &event.what)) {
                 prop_assert_eq!(costs, *amount, "{:?} costs what the menu said", act);
             }
             prop_assert_eq!(decided, Ok(taken));
@@ -337,8 +337,8 @@ proptest! {
     fn events_replayed_give_the_live_hand(numbers in tape()) {
         let mut tape = Tape::new(&numbers);
         let (mut hand, opening, mut shoe) = opened(&mut tape);
-        let What::Course(CourseFact::Opened(lineup)) = &opening.what else { panic!("{opening:?} opens no hand") };
-        let mut copy = Hand::opened(Arc::clone(lineup));
+        let Fact::Course(CourseFact::Opened(lineup)) = &opening.what else { panic!("{opening:?} opens no hand") };
+        let mut copy = Hand::from_lineup(Arc::clone(lineup));
         while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
             for event in hand.decide(&Command::house(act.clone())).expect("a legal act") {
                 copy.apply(&event);
@@ -353,20 +353,20 @@ proptest! {
         play(&numbers, |hand, shoe| {
             for act in every_act(hand, shoe) {
                 let Some(seat) = seat_of(&act) else { continue };
-                let by = |role: Role| By { person: Person(u64::from(seat.number())), role, device: 0 };
+                let by = |role: Role| Actor { person: Person(u64::from(seat.number())), role, device: 0 };
                 let house = hand.decide(&Command::house(act.clone())).is_ok();
                 let own = hand.decide(&Command { by: by(Role::Player), act: act.clone() }).is_ok();
                 // A dealer may have seen cards thrown away that nobody knows; who threw them away is asked to show them.
                 let thrown_away = matches!(act, Act::Show { show: Show::Muck, .. })
-                    && hand.hole_cards(seat).iter().any(|card| card.known().is_none());
+                    && hand.hole_cards(seat).iter().any(|card| card.known_card().is_none());
                 assert!(own == house || thrown_away && house, "{act:?} by the seat's own player");
-                for other in [By::player(Person(99)), by(Role::Auditor), by(Role::Cashier), by(Role::Administrator)] {
+                for other in [Actor::player(Person(99)), by(Role::Auditor), by(Role::Cashier), by(Role::Administrator)] {
                     assert!(hand.decide(&Command { by: other, act: act.clone() }).is_err(), "{act:?} by {other:?}");
                 }
             }
             if let Need::Deal(Deal::HoleCard { seat }) = hand.next() {
-                let by = By::player(Person(u64::from(seat.number())));
-                let act = Act::Deck(DeckAct::Deal { card: Hidden::UNKNOWN });
+                let by = Actor::player(Person(u64::from(seat.number())));
+                let act = Act::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN });
                 assert!(hand.decide(&Command { by, act }).is_err(), "a player dealt a card");
             }
         });
@@ -441,8 +441,10 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
     // Not in every deck; where it is, it may have been burned unseen.
     let joker = Some(Card::JOKER).filter(|card| !hand.house().ranking.cards().contains(*card));
     let cards = [out, shoe.cards.last().copied(), joker];
-    acts.extend(cards.into_iter().flatten().map(|card| Act::Deck(DeckAct::Deal { card: Hidden::of(card) })));
-    acts.push(Act::Deck(DeckAct::Deal { card: Hidden::UNKNOWN }));
+    acts.extend(
+        cards.into_iter().flatten().map(|card| Act::Deck(DeckAct::Deal { card: HiddenCard::of(card) })),
+    );
+    acts.push(Act::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN }));
     let deck = hand.deck_cards();
     acts.extend([0, 1, 2, deck - 2, deck - 1, deck].map(|after| Act::Deck(DeckAct::Cut { after })));
     acts.extend([deck - 1, deck, deck + 1].map(|cards| Act::Deck(DeckAct::Shuffle { cards })));
@@ -476,7 +478,7 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
         Act::Deck(DeckAct::Deal { card }) => {
             let wanted = matches!(need, Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard));
             let possible = card
-                .known()
+                .known_card()
                 .is_none_or(|card| hand.house().ranking.cards().contains(card) && !any::is_out(hand, card));
             wanted && possible
         }
@@ -490,25 +492,25 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
             on_turn(seat).is_some_and(|menu| menu.call_and_fold.is_some())
         }
         Act::Play { seat, play: Play::Raise { to } } => {
-            on_turn(seat).and_then(|menu| menu.raise).is_some_and(|raise| raise.takes(to))
+            on_turn(seat).and_then(|menu| menu.raise).is_some_and(|raise| raise.allows(to))
         }
         Act::Play { seat, play: Play::AllIn } => on_turn(seat).is_some_and(|menu| match menu.raise {
-            Some(raise) => raise.takes(raise.all_in),
+            Some(raise) => raise.allows(raise.all_in),
             None => menu.call.is_some(),
         }),
         Act::Show { seat, show: Show::Hand { cards } } => {
-            let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
+            let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());
             matches!(need, Need::Decision(Decision::Show { seat: turn, .. }) if turn == seat)
                 && (known || cards != AS_DEALT)
         }
         // What the dealer saw thrown away and nobody knows cannot be asked for any more.
         Act::Show { seat, show: Show::Muck } => {
-            let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
+            let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());
             matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || !known))
         }
         Act::Show { seat, show: Show::Cards { cards } } => {
-            let may_show = View::of(hand, Viewer::Seat(seat)).may_show();
-            let named: Vec<Card> = cards.iter().filter_map(|card| card.known()).collect();
+            let may_show = View::of(hand, Viewer::Seat(seat)).showable_cards();
+            let named: Vec<Card> = cards.iter().filter_map(|card| card.known_card()).collect();
             if named.is_empty() {
                 !may_show.is_empty()
             } else {
@@ -523,7 +525,7 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
             need == Need::Deal(Deal::Cut) && (2..=hand.deck_cards() - 2).contains(&after)
         }
         Act::Post { seat, post: Post::Decline } => {
-            matches!(need, Need::Deal(Deal::Post(Due { seat: due, kind: PostKind::Blind(_), .. })) if due == seat)
+            matches!(need, Need::Deal(Deal::Post(DuePost { seat: due, kind: PostKind::Blind(_), .. })) if due == seat)
         }
         Act::Clock { seat, clock: ClockAct::CallClock } => {
             let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, .. }) if turn == seat);
@@ -531,14 +533,14 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
             called && (on_turn(seat).is_some() || shows)
         }
         Act::Clock { seat, clock: ClockAct::TimeUp } => {
-            let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
+            let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());
             let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || known));
             let told = hand.house().clock_rule() != Some(rule::CALLED_TIME_RUNS_OUT)
                 || hand.house().official_clock_is_automatic;
             hand.house().clock_rule().is_some() && told && (on_turn(seat).is_some() || shows)
         }
         Act::Clock { seat, clock: ClockAct::Forfeit } => {
-            let known = hand.hole_cards(seat).iter().all(|card| card.known().is_some());
+            let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());
             let shows = matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || known));
             on_turn(seat).is_some() || shows
         }
@@ -549,10 +551,10 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
 #[test]
 fn hands_opened_from_houses_determined_alike_are_the_same() {
     let standard = any::plain(rulebook::Book::named("standard").expect("built in"));
-    let hand = |determined: &rulebook::Determined| {
+    let hand = |determined: &rulebook::Determination| {
         let house = Arc::new(House::of(determined).expect("played"));
         Hand::open(any::lineup(&mut Tape::new(&[]), &house)).expect("dealt")
     };
-    assert_eq!(hand(&standard), hand(&standard.clone().with("burn", "true")));
-    assert_ne!(hand(&standard), hand(&standard.with("burn", "false")));
+    assert_eq!(hand(&standard), hand(&standard.clone().with_value("burn", "true")));
+    assert_ne!(hand(&standard), hand(&standard.with_value("burn", "false")));
 }

@@ -197,7 +197,7 @@ fn garbled_and_cut_scripts_are_read_or_refused_and_played_without_a_panic() {
                 read += 1;
                 // The last cases are those about the place that was changed.
                 for case in script.cases.iter().rev().take(30) {
-                    let report = table::script::run(case, &table::script::Options::default());
+                    let report = table::script::run(case, &table::script::RunOptions::default());
                     assert!(report.failures.iter().all(|failure| !failure.what.contains('\n')));
                 }
             }

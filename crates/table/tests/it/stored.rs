@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use proptest::prelude::*;
-use seating::{By, Person, Role, Seat, Seats};
+use seating::{Actor, Person, Role, Seat, Seats};
 use serde::de::DeserializeOwned;
 use table::*;
 
@@ -29,12 +29,12 @@ fn practice() -> Arc<House> {
     Arc::new(House::of(&any::plain(book)).expect("played"))
 }
 
-fn part(pot: u8, board: u8, half: Half) -> PotPart {
+fn part(pot: u8, board: u8, half: PotHalf) -> PotPart {
     PotPart { pot, board: BoardNumber::try_from(board).expect("a board"), half }
 }
 
 /// One event of every kind, as its file must read.
-fn facts_of_a_hand() -> Vec<What> {
+fn facts_of_a_hand() -> Vec<Fact> {
     let lineup = Lineup {
         house: practice(),
         number: 7,
@@ -44,123 +44,128 @@ fn facts_of_a_hand() -> Vec<What> {
             Entrant { seat: seat(5), person: Person(12), stack: chips(150) },
         ],
         dues: vec![
-            Due { seat: seat(3), kind: PostKind::Blind(0), amount: chips(1) },
-            Due { seat: seat(5), kind: PostKind::Blind(1), amount: chips(2) },
-            Due { seat: seat(5), kind: PostKind::Dead, amount: chips(1) },
+            DuePost { seat: seat(3), kind: PostKind::Blind(0), amount: chips(1) },
+            DuePost { seat: seat(5), kind: PostKind::Blind(1), amount: chips(2) },
+            DuePost { seat: seat(5), kind: PostKind::Dead, amount: chips(1) },
         ],
         returning: Seats::NONE,
         deck: DeckSource::AtTable,
-        record: Record::default(),
+        record: RecordOverrides::default(),
     };
-    let two = |first: Hidden, second: Hidden| [first, second, Hidden::UNKNOWN, Hidden::UNKNOWN];
+    let two =
+        |first: HiddenCard, second: HiddenCard| [first, second, HiddenCard::UNKNOWN, HiddenCard::UNKNOWN];
     vec![
-        What::Course(CourseFact::Opened(Arc::new(lineup))),
-        What::Course(CourseFact::Voided {
+        Fact::Course(CourseFact::Opened(Arc::new(lineup))),
+        Fact::Course(CourseFact::Voided {
             reason: VoidReason::CannotGoOn,
-            by: By { person: Person(4), role: Role::Supervisor, device: 2 },
+            by: Actor { person: Person(4), role: Role::Supervisor, device: 2 },
         }),
-        What::Course(CourseFact::Closed),
-        What::Street(StreetFact::BettingOpened { round: 1, seat: seat(5) }),
-        What::Street(StreetFact::BettingSkipped { round: 0 }),
-        What::Street(StreetFact::BettingClosed { round: 3 }),
-        What::Street(StreetFact::HandsTabled { first: seat(5) }),
-        What::Street(StreetFact::ShowdownOpened { first: seat(3), early: true }),
-        What::Cards(CardFact::Shuffled { cards: 52 }),
-        What::Cards(CardFact::Cut { after: 17 }),
-        What::Cards(CardFact::HoleDealt { seat: seat(3), card: Hidden::unknown_in(0) }),
-        What::Cards(CardFact::Burned { card: Hidden::unknown_in(4) }),
-        What::Cards(CardFact::BoardDealt {
-            card: Hidden::in_slot(5, card("As")),
+        Fact::Course(CourseFact::Closed),
+        Fact::Street(StreetFact::BettingOpened { round: 1, seat: seat(5) }),
+        Fact::Street(StreetFact::BettingSkipped { round: 0 }),
+        Fact::Street(StreetFact::BettingClosed { round: 3 }),
+        Fact::Street(StreetFact::HandsTabled { first: seat(5) }),
+        Fact::Street(StreetFact::ShowdownOpened { first: seat(3), early: true }),
+        Fact::Cards(CardFact::Shuffled { cards: 52 }),
+        Fact::Cards(CardFact::Cut { after: 17 }),
+        Fact::Cards(CardFact::HoleDealt { seat: seat(3), card: HiddenCard::unknown_in(0) }),
+        Fact::Cards(CardFact::Burned { card: HiddenCard::unknown_in(4) }),
+        Fact::Cards(CardFact::BoardDealt {
+            card: HiddenCard::in_slot(5, card("As")),
             board: BoardNumber::FIRST,
             shares: 0,
         }),
-        What::Cards(CardFact::Shown {
+        Fact::Cards(CardFact::Shown {
             seat: seat(3),
-            cards: two(Hidden::in_slot(0, card("Td")), Hidden::in_slot(2, card("2c"))),
+            cards: two(HiddenCard::in_slot(0, card("Td")), HiddenCard::in_slot(2, card("2c"))),
         }),
-        What::Cards(CardFact::Mucked { seat: seat(5) }),
-        What::Cards(CardFact::CardsShown {
+        Fact::Cards(CardFact::Mucked { seat: seat(5) }),
+        Fact::Cards(CardFact::CardsShown {
             seat: seat(5),
-            cards: two(Hidden::UNKNOWN, Hidden::in_slot(3, card("Ah"))),
+            cards: two(HiddenCard::UNKNOWN, HiddenCard::in_slot(3, card("Ah"))),
         }),
-        What::Turn(TurnFact::Folded { seat: seat(3) }),
-        What::Turn(TurnFact::Checked { seat: seat(5), stands: false }),
-        What::Turn(TurnFact::Called { seat: seat(3), amount: chips(148), all_in: true }),
-        What::Turn(TurnFact::Bet { seat: seat(5), to: chips(4), full: true, all_in: false }),
-        What::Turn(TurnFact::Raised { seat: seat(3), to: chips(10), full: false, all_in: true }),
-        What::Clock(ClockFact::ClockCalled { seat: seat(5), seconds: 40 }),
-        What::Clock(ClockFact::TimeRanOut { seat: seat(5) }),
-        What::Chips(ChipFact::Posted {
+        Fact::Turn(TurnFact::Folded { seat: seat(3) }),
+        Fact::Turn(TurnFact::Checked { seat: seat(5), stands: false }),
+        Fact::Turn(TurnFact::Called { seat: seat(3), amount: chips(148), all_in: true }),
+        Fact::Turn(TurnFact::Bet { seat: seat(5), to: chips(4), full: true, all_in: false }),
+        Fact::Turn(TurnFact::Raised { seat: seat(3), to: chips(10), full: false, all_in: true }),
+        Fact::Clock(ClockFact::ClockCalled { seat: seat(5), seconds: 40 }),
+        Fact::Clock(ClockFact::TimeRanOut { seat: seat(5) }),
+        Fact::Chips(ChipFact::Posted {
             seat: seat(5),
             kind: PostKind::Blind(1),
             amount: chips(2),
             all_in: false,
         }),
-        What::Chips(ChipFact::Returned { seat: seat(5), amount: chips(50) }),
-        What::Chips(ChipFact::Refunded { seat: seat(3), amount: chips(12) }),
-        What::Pots(PotFact::PotFormed {
+        Fact::Chips(ChipFact::Returned { seat: seat(5), amount: chips(50) }),
+        Fact::Chips(ChipFact::Refunded { seat: seat(3), amount: chips(12) }),
+        Fact::Pots(PotFact::PotFormed {
             pot: 0,
             amount: chips(300),
             eligible: [seat(3), seat(5)].into_iter().collect(),
         }),
-        What::Pots(PotFact::CommissionTaken { pot: 0, amount: chips(9), short_of_due: false }),
-        What::Pots(PotFact::CommissionCapped { due: chips(15), taken: chips(9) }),
-        What::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::EqualHands }),
-        What::Pots(PotFact::awarded(part(0, 0, Half::Whole), seat(3), chips(290))),
-        What::Pots(PotFact::odd_chips(part(1, 0, Half::Low), seat(5), chips(1))),
+        Fact::Pots(PotFact::CommissionTaken { pot: 0, amount: chips(9), short_of_due: false }),
+        Fact::Pots(PotFact::CommissionCapped { due: chips(15), taken: chips(9) }),
+        Fact::Pots(PotFact::NoCommission { pot: None, reason: NoCommission::EqualHands }),
+        Fact::Pots(PotFact::awarded(part(0, 0, PotHalf::Whole), seat(3), chips(290))),
+        Fact::Pots(PotFact::odd_chips(part(1, 0, PotHalf::Low), seat(5), chips(1))),
     ]
 }
 
-fn facts_of_a_table() -> Vec<TableWhat> {
+fn facts_of_a_table() -> Vec<TableFact> {
     let sign = Sign { minimum_stake: chips(40), minimum_bet: chips(2) };
-    let by = By { person: Person(4), role: Role::Supervisor, device: 2 };
+    let by = Actor { person: Person(4), role: Role::Supervisor, device: 2 };
     vec![
-        TableWhat::Stakes(StakeFact::Sat {
+        TableFact::Stakes(StakeFact::Sat {
             seat: seat(4),
             person: Person(12),
             stack: chips(100),
             waits: true,
         }),
-        TableWhat::Stakes(StakeFact::Left { seat: seat(4), stack: chips(90) }),
-        TableWhat::Stakes(StakeFact::Bought { seat: seat(4), amount: chips(60) }),
-        TableWhat::Seats(SeatFact::Leaving { seat: seat(4) }),
-        TableWhat::Seats(SeatFact::SatOut { seat: seat(4) }),
-        TableWhat::Seats(SeatFact::OutAtBlind { seat: seat(4), wished: true }),
-        TableWhat::Seats(SeatFact::SatIn { seat: seat(4), waits: true, posts: false }),
-        TableWhat::Seats(SeatFact::HeldBack { seat: seat(4) }),
-        TableWhat::Blinds(BlindFact::ButtonPlaced { seat: seat(6) }),
-        TableWhat::Blinds(BlindFact::Positions { button: seat(6), blinds: vec![None, Some(seat(2))] }),
-        TableWhat::Blinds(BlindFact::BlindMissed { seat: seat(4), last: true }),
-        TableWhat::House(HouseFact::TableOpened { house: practice(), deck: DeckSource::AtTable, sign }),
-        TableWhat::House(HouseFact::Determined { house: practice(), from_round: 3, anew: false }),
-        TableWhat::House(HouseFact::SignChanged { sign, from_round: 3, at: Some(Moment(1_795_831_200_123)) }),
-        TableWhat::House(HouseFact::TimeTold { at: Moment(1_795_831_200_123) }),
-        TableWhat::Deck(DeckFact::CardsReplaced {
+        TableFact::Stakes(StakeFact::Left { seat: seat(4), stack: chips(90) }),
+        TableFact::Stakes(StakeFact::Bought { seat: seat(4), amount: chips(60) }),
+        TableFact::Seats(SeatFact::Leaving { seat: seat(4) }),
+        TableFact::Seats(SeatFact::SatOut { seat: seat(4) }),
+        TableFact::Seats(SeatFact::OutAtBlind { seat: seat(4), wished: true }),
+        TableFact::Seats(SeatFact::SatIn { seat: seat(4), waits: true, posts: false }),
+        TableFact::Seats(SeatFact::HeldBack { seat: seat(4) }),
+        TableFact::Blinds(BlindFact::ButtonPlaced { seat: seat(6) }),
+        TableFact::Blinds(BlindFact::Positions { button: seat(6), blinds: vec![None, Some(seat(2))] }),
+        TableFact::Blinds(BlindFact::BlindMissed { seat: seat(4), last: true }),
+        TableFact::House(HouseFact::TableOpened { house: practice(), deck: DeckSource::AtTable, sign }),
+        TableFact::House(HouseFact::Determined { house: practice(), from_round: 3, anew: false }),
+        TableFact::House(HouseFact::SignChanged {
+            sign,
+            from_round: 3,
+            at: Some(Timestamp(1_795_831_200_123)),
+        }),
+        TableFact::House(HouseFact::TimeTold { at: Timestamp(1_795_831_200_123) }),
+        TableFact::Deck(DeckFact::CardsReplaced {
             cards: vec![card("7h"), card("2c")],
             reason: "bent corners".to_owned(),
             by,
-            at: Some(Moment(1_795_831_200_123)),
+            at: Some(Timestamp(1_795_831_200_123)),
         }),
-        TableWhat::Deck(DeckFact::CardsChecked {
+        TableFact::Deck(DeckFact::CardsChecked {
             cards: vec![card("7h"), card("2c")],
             counted: 52,
             by,
             at: None,
         }),
-        TableWhat::Officials(OfficialFact::RemovalDecided {
+        TableFact::Officials(OfficialFact::RemovalDecided {
             seat: seat(4),
             reason: "a reason".to_owned(),
             by,
             excluded: true,
         }),
-        TableWhat::Officials(OfficialFact::Readmitted { person: Person(12), by }),
-        TableWhat::Officials(OfficialFact::RejoinReferred {
+        TableFact::Officials(OfficialFact::Readmitted { person: Person(12), by }),
+        TableFact::Officials(OfficialFact::RejoinReferred {
             person: Person(12),
             seat: seat(4),
             stack: chips(50),
             took: chips(90),
         }),
-        TableWhat::Officials(OfficialFact::RejoinDecided { person: Person(12), allowed: false, by }),
+        TableFact::Officials(OfficialFact::RejoinDecided { person: Person(12), allowed: false, by }),
     ]
 }
 
@@ -193,12 +198,12 @@ fn every_event_is_read_from_its_file_and_written_to_the_same_bytes() {
         assert_eq!(read::<TableEvent>(&text), event);
     }
     let folded = Event {
-        what: What::Turn(TurnFact::Folded { seat: seat(3) }),
+        what: Fact::Turn(TurnFact::Folded { seat: seat(3) }),
         rule: rulebook::rule::LATER_FOLD,
         cause: 5,
     };
     let text = r#"{"hand":{"what":{"name":"folded","seat":3},"rule":"later-fold","cause":5}}"#;
-    let event = TableEvent { rule: folded.rule, what: TableWhat::Hand(folded) };
+    let event = TableEvent { rule: folded.rule, what: TableFact::Hand(folded) };
     assert_eq!(read::<TableEvent>(text), event);
     assert_eq!(written(&event), text);
 }
@@ -207,31 +212,31 @@ fn every_event_is_read_from_its_file_and_written_to_the_same_bytes() {
 #[test]
 fn a_fact_of_another_board_says_which() {
     let dealt = |board: u8, shares| CardFact::BoardDealt {
-        card: Hidden::in_slot(5, card("As")),
+        card: HiddenCard::in_slot(5, card("As")),
         board: BoardNumber::try_from(board).expect("a board"),
         shares,
     };
     let facts = [
         (
-            What::Cards(dealt(1, 3)),
+            Fact::Cards(dealt(1, 3)),
             r#"{"name":"board_dealt","card":{"card":"As","slot":5},"board":1,"shares":3}"#,
         ),
-        (What::Cards(dealt(2, 0)), r#"{"name":"board_dealt","card":{"card":"As","slot":5},"board":2}"#),
+        (Fact::Cards(dealt(2, 0)), r#"{"name":"board_dealt","card":{"card":"As","slot":5},"board":2}"#),
         (
-            What::Pots(PotFact::awarded(part(0, 1, Half::Whole), seat(3), chips(75))),
+            Fact::Pots(PotFact::awarded(part(0, 1, PotHalf::Whole), seat(3), chips(75))),
             r#"{"name":"awarded","pot":0,"board":1,"half":"whole","seat":3,"amount":75}"#,
         ),
         (
-            What::Pots(PotFact::odd_chips(part(1, 2, Half::Low), seat(5), chips(1))),
+            Fact::Pots(PotFact::odd_chips(part(1, 2, PotHalf::Low), seat(5), chips(1))),
             r#"{"name":"odd_chips","pot":1,"board":2,"half":"low","seat":5,"amount":1}"#,
         ),
     ];
     for (what, text) in facts {
         assert_eq!(written(&what), text);
-        assert_eq!(read::<What>(text), what);
+        assert_eq!(read::<Fact>(text), what);
     }
     let fourth = r#"{"name":"awarded","pot":0,"board":3,"half":"whole","seat":3,"amount":75}"#;
-    assert!(serde_json::from_str::<What>(fourth).is_err(), "a hand has at most three boards");
+    assert!(serde_json::from_str::<Fact>(fourth).is_err(), "a hand has at most three boards");
 }
 
 /// As another program may write it that keeps its keys in an order of its own.
@@ -246,17 +251,17 @@ fn a_fact_is_read_whatever_comes_before_its_name() {
     }
     for what in facts_of_a_hand() {
         let text = written(&what);
-        assert_eq!(read::<What>(&backwards(&text)), what);
+        assert_eq!(read::<Fact>(&backwards(&text)), what);
         assert_eq!(
-            serde_json::from_value::<What>(serde_json::from_str(&text).expect("JSON")).expect("read"),
+            serde_json::from_value::<Fact>(serde_json::from_str(&text).expect("JSON")).expect("read"),
             what
         );
     }
     for what in facts_of_a_table() {
         let text = written(&what);
-        assert_eq!(read::<TableWhat>(&backwards(&text)), what);
+        assert_eq!(read::<TableFact>(&backwards(&text)), what);
         assert_eq!(
-            serde_json::from_value::<TableWhat>(serde_json::from_str(&text).expect("JSON")).expect("read"),
+            serde_json::from_value::<TableFact>(serde_json::from_str(&text).expect("JSON")).expect("read"),
             what
         );
     }
@@ -289,9 +294,9 @@ fn names<T: DeserializeOwned>() -> Vec<String> {
 #[test]
 fn every_kind_of_event_has_a_file() {
     let of_a_hand: Vec<String> = facts_of_a_hand().iter().map(|what| what.name().to_owned()).collect();
-    assert_eq!(names::<What>(), of_a_hand, "an event without a file, or in another order");
+    assert_eq!(names::<Fact>(), of_a_hand, "an event without a file, or in another order");
     let of_a_table: Vec<String> = facts_of_a_table().iter().map(|what| what.name().to_owned()).collect();
-    assert_eq!(names::<TableWhat>(), of_a_table, "an event without a file, or in another order");
+    assert_eq!(names::<TableFact>(), of_a_table, "an event without a file, or in another order");
     let mut files: Vec<String> = of_a_hand.iter().map(|name| format!("hand-{name}.json")).collect();
     files.extend(of_a_table.iter().map(|name| format!("table-{name}.json")));
     files.sort();
@@ -321,7 +326,7 @@ fn values_outside_their_bounds_are_not_read() {
         (r#""folded""#, "invalid type: string \"folded\", expected a fact of a hand"),
     ];
     for (text, expected) in wrong {
-        let error = serde_json::from_str::<What>(text).expect_err(text).to_string();
+        let error = serde_json::from_str::<Fact>(text).expect_err(text).to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
     let error = serde_json::from_str::<rulebook::Rule>(r#""of-no-book""#).expect_err("no rule").to_string();
@@ -345,7 +350,7 @@ fn a_house_of_an_operators_book_is_stored_with_the_book() {
     let text = rulebook::Book::file_of("practice").expect("built in");
     let text = text.replace("id = \"practice\"", "id = \"my-house-1\"");
     let book = rulebook::Book::read(&text).expect("a book");
-    let house = House::of(&any::plain(&book).with("burn", "false").without(rulebook::rule::ODD_CHIP))
+    let house = House::of(&any::plain(&book).with_value("burn", "false").without(rulebook::rule::ODD_CHIP))
         .expect("played");
     let stored = written(&house);
     assert!(stored.contains("\"without\":[\"odd-chip\"]"), "{stored}");
@@ -396,10 +401,10 @@ proptest! {
         let mut copy: Option<Hand> = None;
         for event in &events {
             let mut stored: Event = read(&written(event));
-            stored.fill(|slot| deck.get(usize::from(slot)).copied());
+            stored.fill_cards(|slot| deck.get(usize::from(slot)).copied());
             prop_assert_eq!(&stored, event);
             match (&mut copy, &stored.what) {
-                (None, What::Course(CourseFact::Opened(lineup))) => copy = Some(Hand::opened(Arc::clone(lineup))),
+                (None, Fact::Course(CourseFact::Opened(lineup))) => copy = Some(Hand::from_lineup(Arc::clone(lineup))),
                 (Some(copy), _) => copy.apply(&stored),
                 (None, _) => prop_assert!(false, "the opening comes first"),
             }
@@ -424,11 +429,11 @@ proptest! {
             hand.take(&Command::house(act), &mut events).expect("a legal act");
             for event in &events {
                 text.push_str(&written(event));
-                text.push_str(&written(&TableEvent { what: TableWhat::Hand(event.clone()), rule: event.rule }));
+                text.push_str(&written(&TableEvent { what: TableFact::Hand(event.clone()), rule: event.rule }));
                 text.push_str(&format!("{event:?}"));
             }
             let up = |hand: &Hand, card: Card| {
-                let has = |cards: &[Hidden]| cards.iter().any(|held| held.known() == Some(card));
+                let has = |cards: &[HiddenCard]| cards.iter().any(|held| held.known_card() == Some(card));
                 has(hand.boards().first()) || hand.seats().any(|seat| hand.has_shown(seat) && has(hand.hole_cards(seat)))
             };
             for card in deck.iter().filter(|card| !up(&hand, **card)) {
@@ -441,14 +446,14 @@ proptest! {
 /// A written form in clear, as it must not be: shows that the search above would find it.
 #[test]
 fn a_written_card_would_be_found() {
-    let event = What::Cards(CardFact::BoardDealt {
-        card: Hidden::of(card("As")),
+    let event = Fact::Cards(CardFact::BoardDealt {
+        card: HiddenCard::of(card("As")),
         board: BoardNumber::FIRST,
         shares: 0,
     });
     assert!(names_a_card(&written(&event), card("As")));
     assert!(!names_a_card(
-        &written(&What::Cards(CardFact::Burned { card: Hidden::of(card("As")) })),
+        &written(&Fact::Cards(CardFact::Burned { card: HiddenCard::of(card("As")) })),
         card("As")
     ));
 }
@@ -457,11 +462,11 @@ fn a_written_card_would_be_found() {
 fn a_commission_stored_before_it_said_whether_it_is_all_that_is_due_reads_as_all() {
     let stored = r#"{"what":{"name":"commission_taken","pot":1,"amount":9},"rule":"commission-of-the-round","cause":3}"#;
     let event: Event = serde_json::from_str(stored).expect("an event as it was stored");
-    let what = What::Pots(PotFact::CommissionTaken { pot: 1, amount: chips(9), short_of_due: false });
+    let what = Fact::Pots(PotFact::CommissionTaken { pot: 1, amount: chips(9), short_of_due: false });
     assert_eq!(event.what, what);
     assert_eq!(serde_json::to_string(&event).expect("written"), stored);
     let short = Event {
-        what: What::Pots(PotFact::CommissionTaken { pot: 1, amount: chips(9), short_of_due: true }),
+        what: Fact::Pots(PotFact::CommissionTaken { pot: 1, amount: chips(9), short_of_due: true }),
         ..event
     };
     let written = serde_json::to_string(&short).expect("written");

@@ -1,9 +1,9 @@
 //! What a viewer is sent does not depend on cards the viewer may not see.
 
-use cards::{Card, Hidden, MadeHand, ShowdownMode};
+use cards::{Card, HiddenCard, MadeHand, ShowdownMode};
 use proptest::prelude::*;
 use seating::{Seat, Viewer};
-use table::view::{View, seen_by};
+use table::view::{View, visible_event};
 use table::*;
 
 use crate::any::{self, Shoe, Tape};
@@ -45,7 +45,7 @@ fn sent(lineup: &Lineup, commands: &[Command], viewer: Viewer) -> Vec<String> {
     let mut lines: Vec<String> = events
         .iter()
         .map(|event| {
-            let event = seen_by(event, viewer);
+            let event = visible_event(event, viewer);
             format!("{:?} {:?} {}", event, cards_of(&event.what), event.rule)
         })
         .collect();
@@ -53,14 +53,14 @@ fn sent(lineup: &Lineup, commands: &[Command], viewer: Viewer) -> Vec<String> {
     lines.push(format!(
         "{:?} {:?} {:?} {:?} {:?} {:?} {:?}",
         view.button(),
-        view.live(),
+        view.live_seats(),
         view.round(),
         names(view.boards().first()),
         view.pot(),
         view.turn(),
         view.menu(),
     ));
-    lines.push(format!("{:?} {:?}", view.made(), view.pots()));
+    lines.push(format!("{:?} {:?}", view.hands_on_boards(), view.pots()));
     for seat in view.seats() {
         let (cards, count) = view.hole_cards(seat);
         let money = (view.stack(seat), view.in_round(seat), view.is_all_in(seat));
@@ -70,43 +70,43 @@ fn sent(lineup: &Lineup, commands: &[Command], viewer: Viewer) -> Vec<String> {
 }
 
 /// Cards in clear: their own debug form hides them.
-fn names(cards: &[Hidden]) -> Vec<String> {
-    cards.iter().map(|card| card.known().map_or("??".to_owned(), |card| card.to_string())).collect()
+fn names(cards: &[HiddenCard]) -> Vec<String> {
+    cards.iter().map(|card| card.known_card().map_or("??".to_owned(), |card| card.to_string())).collect()
 }
 
-fn cards_of(what: &What) -> Vec<String> {
+fn cards_of(what: &Fact) -> Vec<String> {
     match what {
-        What::Cards(
+        Fact::Cards(
             CardFact::HoleDealt { card, .. } | CardFact::Burned { card } | CardFact::BoardDealt { card, .. },
         ) => names(&[*card]),
-        What::Cards(CardFact::Shown { cards, .. }) => names(cards),
+        Fact::Cards(CardFact::Shown { cards, .. }) => names(cards),
         _ => Vec::new(),
     }
 }
 
 /// The cards that a viewer has seen, or that decide what is shown from now on: those stay as they are.
 fn stay(events: &[Event], hand: &Hand, viewer: Viewer) -> Vec<Card> {
-    let mut seen: Vec<Hidden> = Vec::new();
+    let mut seen: Vec<HiddenCard> = Vec::new();
     let mut showdown = false;
     for event in events {
-        match seen_by(event, viewer).what {
-            What::Cards(
+        match visible_event(event, viewer).what {
+            Fact::Cards(
                 CardFact::HoleDealt { card, .. }
                 | CardFact::Burned { card }
                 | CardFact::BoardDealt { card, .. },
             ) => seen.push(card),
-            What::Cards(CardFact::Shown { cards, .. }) => seen.extend(cards),
-            What::Street(StreetFact::ShowdownOpened { .. }) => showdown = true,
+            Fact::Cards(CardFact::Shown { cards, .. }) => seen.extend(cards),
+            Fact::Street(StreetFact::ShowdownOpened { .. }) => showdown = true,
             _ => {}
         }
     }
     if showdown {
         // Who holds the best hand is seen from the showdown on, from who must show: only folded hands are free.
-        for seat in hand.live().iter() {
+        for seat in hand.live_seats().iter() {
             seen.extend(hand.hole_cards(seat));
         }
     }
-    seen.into_iter().filter_map(Hidden::known).collect()
+    seen.into_iter().filter_map(HiddenCard::known_card).collect()
 }
 
 proptest! {
@@ -130,8 +130,8 @@ proptest! {
             let stays = stay(&events, &hand, viewer);
             let moving: Vec<Card> = played.deck.iter().copied().filter(|card| !stays.contains(card)).collect();
             let moved = Tape::new(&[order]).shuffled(&moving);
-            let other = |card: Hidden| match card.known().and_then(|card| moving.iter().position(|of| *of == card)) {
-                Some(at) => card.slot().map_or(Hidden::of(moved[at]), |slot| Hidden::in_slot(slot, moved[at])),
+            let other = |card: HiddenCard| match card.known_card().and_then(|card| moving.iter().position(|of| *of == card)) {
+                Some(at) => card.slot().map_or(HiddenCard::of(moved[at]), |slot| HiddenCard::in_slot(slot, moved[at])),
                 None => card,
             };
             let changed: Vec<Command> = commands
@@ -151,7 +151,7 @@ proptest! {
         let played = played(&mut Tape::new(&numbers));
         for event in played.events.iter().flatten() {
             for viewer in [Viewer::Rail, Viewer::Dealer, Viewer::Seat(Seat::FIRST)] {
-                let seen = seen_by(event, viewer);
+                let seen = visible_event(event, viewer);
                 prop_assert_eq!(seen.what.name(), event.what.name());
                 prop_assert_eq!(seen.what.seat(), event.what.seat());
                 prop_assert_eq!(seen.what.amount(), event.what.amount());
@@ -162,12 +162,12 @@ proptest! {
 }
 
 /// A hand by name, with the letters of its cards.
-fn in_words(made: &[Made]) -> Vec<String> {
+fn in_words(made: &[HandOnBoard]) -> Vec<String> {
     let named = |named: &MadeHand| {
         let cards: Vec<String> = named.cards.iter().map(|card| card.to_string()).collect();
         format!("{named} [{}]", cards.join(" "))
     };
-    let one = |hand: &Made| {
+    let one = |hand: &HandOnBoard| {
         format!("{}: {}", hand.seat.number(), hand.high.as_ref().map_or_else(String::new, named))
     };
     made.iter().map(one).collect()
@@ -190,9 +190,9 @@ fn a_hand_is_named_to_whoever_sees_its_cards() {
             }
             Need::Deal(Deal::Cut) => Act::Deck(DeckAct::Cut { after: 26 }),
             Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
-            Need::Deal(Deal::Burn) => Act::Deck(DeckAct::Deal { card: Hidden::UNKNOWN }),
+            Need::Deal(Deal::Burn) => Act::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN }),
             Need::Deal(Deal::HoleCard { .. } | Deal::BoardCard) => Act::Deck(DeckAct::Deal {
-                card: Hidden::of(deck.next().expect("cards enough").parse().expect("a card")),
+                card: HiddenCard::of(deck.next().expect("cards enough").parse().expect("a card")),
             }),
             Need::Decision(Decision::Act { seat }) => match hand.menu().expect("a menu").call {
                 Some(_) => Play::Call.by(seat),
@@ -202,8 +202,8 @@ fn a_hand_is_named_to_whoever_sees_its_cards() {
             Need::Nothing => break,
         };
         if matches!(hand.next(), Need::Decision(Decision::Act { .. })) {
-            told.push(in_words(&View::of(&hand, one).made()));
-            assert_eq!(View::of(&hand, other).made(), Vec::new(), "the rail sees no cards");
+            told.push(in_words(&View::of(&hand, one).hands_on_boards()));
+            assert_eq!(View::of(&hand, other).hands_on_boards(), Vec::new(), "the rail sees no cards");
         }
         hand.take(&Command::house(act), &mut Vec::new()).expect("a legal act");
     }
@@ -211,7 +211,7 @@ fn a_hand_is_named_to_whoever_sees_its_cards() {
     let three = "2: three of a kind, sevens [7s 7h 7d Kc 2c]";
     let full = "2: full house, sevens full of kings [7s 7h 7d Kc Ks]";
     assert_eq!(told, [["2: pair of sevens []"], [three], [full]]);
-    let shown = in_words(&View::of(&hand, other).made());
+    let shown = in_words(&View::of(&hand, other).hands_on_boards());
     assert_eq!(shown, [full, "1: three of a kind, kings [Kd Kc Ks Ah 7d]"]);
 }
 
@@ -225,23 +225,23 @@ fn a_player_sees_the_own_cards_and_nobody_elses() {
         hand.take(&Command::house(Post::Due.by(due.seat)), &mut Vec::new()).expect("due");
     }
     while let Need::Deal(Deal::HoleCard { seat }) = hand.next() {
-        let card = Hidden::of(deck.pop().expect("a full deck"));
+        let card = HiddenCard::of(deck.pop().expect("a full deck"));
         let mut events = Vec::new();
         hand.take(&Command::house(Act::Deck(DeckAct::Deal { card })), &mut events).expect("needed");
         for viewer in hand.seats().map(Viewer::Seat).chain([Viewer::Rail, Viewer::Dealer]) {
-            let expected = if viewer == Viewer::Seat(seat) { card } else { Hidden::UNKNOWN };
+            let expected = if viewer == Viewer::Seat(seat) { card } else { HiddenCard::UNKNOWN };
             assert_eq!(
-                seen_by(&events[0], viewer).what,
-                What::Cards(CardFact::HoleDealt { seat, card: expected })
+                visible_event(&events[0], viewer).what,
+                Fact::Cards(CardFact::HoleDealt { seat, card: expected })
             );
         }
     }
     for seat in hand.seats() {
         let own = View::of(&hand, Viewer::Seat(seat)).hole_cards(seat);
-        assert!(own.0[..own.1].iter().all(|card| card.known().is_some()));
+        assert!(own.0[..own.1].iter().all(|card| card.known_card().is_some()));
         for viewer in hand.seats().filter(|other| *other != seat).map(Viewer::Seat).chain([Viewer::Dealer]) {
             let view = View::of(&hand, viewer);
-            assert!(view.hole_cards(seat).0.iter().all(|card| card.known().is_none()));
+            assert!(view.hole_cards(seat).0.iter().all(|card| card.known_card().is_none()));
             assert_eq!(
                 view.menu().is_some(),
                 viewer == Viewer::Seat(view.turn().expect("somebody is to act"))

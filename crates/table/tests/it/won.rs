@@ -8,11 +8,11 @@ use crate::check::report;
 /// What was won with what, line by line, without amounts: `1 main pot: pair of aces`.
 fn won(text: &str) -> Vec<String> {
     let report = report(text);
-    assert!(report.held(), "{:?}", report.failures);
+    assert!(report.has_passed(), "{:?}", report.failures);
     let awards = report.events.iter().filter(|entry| entry.event == "awarded");
     awards
         .map(|entry| {
-            let words = entry.in_words();
+            let words = entry.describe();
             let (_, share) = words.split_once(" from ").expect("a share of a pot");
             let share =
                 share.replace("the main pot", "main pot").replace("the high half of main pot", "high half");

@@ -1,61 +1,67 @@
 //! What contradicts a rule, and what needs a record before entries are sold.
 
 use chips::Cents;
-use rulebook::{Cell, Rule, rule};
+use rulebook::{BookSetting, Rule, rule};
 
 use super::file::{BalanceMethod, Ballot, BreakOrder, Deals, PayWhen, RebuyAt, RebuyPlace};
-use super::finding::{Fault, Finding, Severity};
-use super::values::{Ending, EntriesUntil, HandForHandClock, Item};
-use super::{Conditions, order, prizes_check, structure_check};
+use super::finding::{Finding, FindingKind, Severity};
+use super::values::{EntriesUntil, HandForHandClock, Item, SessionEnding};
+use super::{Conditions, prizes_check, session_order_check, structure_check};
 use crate::terms::{BallotAt, Terms};
 
 /// Collects what is found by the book concerned.
-pub(super) struct Found<'a> {
+pub(super) struct FindingCollector<'a> {
     pub(super) conditions: &'a Conditions,
     findings: &'a mut Vec<Finding>,
 }
 
-impl Found<'_> {
+impl FindingCollector<'_> {
     pub(super) fn push(
         &mut self,
         severity: Severity,
         terms: &Terms,
         field: &str,
         rules: &[Rule],
-        fault: Fault,
+        fault: FindingKind,
     ) {
         self.findings.push(Finding {
             severity,
             field: field.to_owned(),
             book: terms.book.id().to_owned(),
             rules: rules.to_vec(),
-            fault,
+            kind: fault,
         });
     }
 
     /// By the leading book.
-    pub(super) fn lead(&mut self, severity: Severity, field: &str, rules: &[Rule], fault: Fault) {
+    pub(super) fn push_by_leading_book(
+        &mut self,
+        severity: Severity,
+        field: &str,
+        rules: &[Rule],
+        fault: FindingKind,
+    ) {
         self.push(severity, self.conditions.terms(), field, rules, fault);
     }
 }
 
 /// Everything that contradicts, and the records that are needed.
-pub(super) fn find(conditions: &Conditions, findings: &mut Vec<Finding>) {
-    let mut found = Found { conditions, findings };
+pub(super) fn find_contradictions(conditions: &Conditions, findings: &mut Vec<Finding>) {
+    let mut found = FindingCollector { conditions, findings };
     items(&mut found);
     settings(&mut found);
     money(&mut found);
     entries(&mut found);
     seats(&mut found);
-    order::find(&mut found);
-    structure_check::find(&mut found);
-    prizes_check::find(&mut found);
-    not_played(&mut found);
+    session_order_check::find_order_faults(&mut found);
+    structure_check::find_structure_faults(&mut found);
+    prizes_check::find_prize_faults(&mut found);
+    find_not_played(&mut found);
     records(&mut found);
 }
 
 /// What the file can say and the machine does not play yet: refused by name, never passed over.
-fn not_played(found: &mut Found<'_>) {
+fn find_not_played(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let method = file.balance.map(|balance| balance.method);
     let fields = [
@@ -69,7 +75,7 @@ fn not_played(found: &mut Found<'_>) {
         ("repechage.must", file.repechage.is_some_and(|repechage| repechage.must)),
     ];
     for (field, _) in fields.into_iter().filter(|(_, written)| *written) {
-        found.lead(Severity::Refused, field, &[], Fault::NotPlayed);
+        found.push_by_leading_book(Severity::Refused, field, &[], FindingKind::NotPlayed);
     }
 }
 
@@ -96,131 +102,159 @@ const fn rule_of(item: Item) -> Rule {
     }
 }
 
-fn items(found: &mut Found<'_>) {
+fn items(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let described = [
         (Item::G, "rebuy", file.rebuy.as_ref().is_some_and(|rebuy| rebuy.allowed != Some(false))),
         (Item::H, "addon", file.addon.is_some_and(|addon| addon.allowed != Some(false))),
         (Item::F, "repechage", file.repechage.is_some()),
-        (Item::E, "points", file.for_points()),
+        (Item::E, "points", file.is_for_points()),
     ];
     for item in &file.not_applicable {
         if !item.may_be_skipped() {
-            let fault = Fault::MayNotBeSkipped { item: *item };
-            found.lead(Severity::Refused, "not_applicable", &[rule_of(*item)], fault);
+            let fault = FindingKind::MayNotBeSkipped { item: *item };
+            found.push_by_leading_book(Severity::Refused, "not_applicable", &[rule_of(*item)], fault);
         }
     }
     for (item, field, described) in described {
-        if described && file.skips(item) {
-            found.lead(Severity::Refused, field, &[rule_of(item)], Fault::AnsweredTwice { item });
+        if described && file.is_skipped(item) {
+            found.push_by_leading_book(
+                Severity::Refused,
+                field,
+                &[rule_of(item)],
+                FindingKind::AnsweredTwice { item },
+            );
         }
     }
 }
 
 /// Settings of sessions that their book fixes otherwise or does not offer.
-fn settings(found: &mut Found<'_>) {
+fn settings(found: &mut FindingCollector<'_>) {
     for (at, session) in found.conditions.file().session.iter().enumerate() {
         let terms = found.conditions.session_terms(at).clone();
         let field = format!("session {}", session.id);
         for (setting, value) in &session.settings {
             let (setting, given) = (setting.clone(), value.clone());
-            let cell = terms.book.cells().find(|(known, _)| known.name == setting);
+            let cell = terms.book.settings().find(|(known, _)| known.name == setting);
             let book_has = match cell {
-                None | Some((_, Cell::NotUsed)) => {
+                None | Some((_, BookSetting::NotUsed)) => {
                     let rules = [rule::CONDITIONS_STATE_THE_LEVELS];
-                    found.push(Severity::Refused, &terms, &field, &rules, Fault::UnknownSetting { setting });
+                    found.push(
+                        Severity::Refused,
+                        &terms,
+                        &field,
+                        &rules,
+                        FindingKind::UnknownSetting { setting },
+                    );
                     continue;
                 }
-                Some((_, Cell::Fixed(fixed))) if *fixed == given => continue,
-                Some((_, Cell::Fixed(fixed))) => fixed.clone(),
-                Some((known, Cell::Operator { choices, .. })) if choices.allow(known, &given) => continue,
-                Some((known, Cell::Operator { choices, .. })) => choices.would_do(known),
-                Some((_, Cell::Depends { .. })) => continue,
+                Some((_, BookSetting::Fixed(fixed))) if *fixed == given => continue,
+                Some((_, BookSetting::Fixed(fixed))) => fixed.clone(),
+                Some((known, BookSetting::Operator { choices, .. })) if choices.allows(known, &given) => {
+                    continue;
+                }
+                Some((known, BookSetting::Operator { choices, .. })) => choices.expected(known),
+                Some((_, BookSetting::Depends { .. })) => continue,
             };
             if terms.conditions_prevail {
                 let rules = [rule::APPROVED_CONDITIONS_PREVAIL];
-                found.push(Severity::Warning, &terms, &field, &rules, Fault::OverridesRule { setting });
+                found.push(Severity::Warning, &terms, &field, &rules, FindingKind::OverridesRule { setting });
             } else {
                 let rules = [rule::RULES_PREVAIL_OVER_CONDITIONS];
-                let fault = Fault::ContradictsSetting { setting, value: given, book_has };
+                let fault = FindingKind::ContradictsSetting { setting, value: given, book_has };
                 found.push(Severity::Refused, &terms, &field, &rules, fault);
             }
         }
     }
 }
 
-fn money(found: &mut Found<'_>) {
+fn money(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let terms = found.conditions.terms().clone();
     if let (Some(fee), Some(commission)) = (file.fee.entry, file.fee.commission)
         && commission > fee
     {
-        let fault = Fault::CommissionAboveFee { commission, fee };
-        found.lead(Severity::Refused, "fee", &[rule::ENTRY_FEE_AND_COMMISSION], fault);
+        let fault = FindingKind::CommissionAboveFee { commission, fee };
+        found.push_by_leading_book(Severity::Refused, "fee", &[rule::ENTRY_FEE_AND_COMMISSION], fault);
     }
     let rebuy = file.rebuy.as_ref().filter(|rebuy| rebuy.allowed == Some(true));
     let sold = rebuy.is_some() || file.addon.is_some_and(|addon| addon.allowed == Some(true));
     if sold && !terms.rebuys_offered {
         let rules = [rule::CONDITIONS_STATE_THE_RE_BUYS];
-        found.lead(Severity::Refused, "rebuy", &rules, Fault::RebuysNotOffered);
+        found.push_by_leading_book(Severity::Refused, "rebuy", &rules, FindingKind::RebuysNotOffered);
     }
     if sold && terms.needs_approval {
-        found.lead(Severity::Warning, "rebuy", &[rule::ONE_ENTRY_A_PLAYER], Fault::RebuyNotApproved);
+        found.push_by_leading_book(
+            Severity::Warning,
+            "rebuy",
+            &[rule::ONE_ENTRY_A_PLAYER],
+            FindingKind::RebuyNotApproved,
+        );
     }
     if let Some(rebuy) = rebuy {
         // Where the book takes commission from entry fees alone, all of a re-buy is for the pool.
-        let fees_alone = terms.cited(rule::ENTRY_FEE_AND_COMMISSION);
+        let fees_alone = terms.has_clause(rule::ENTRY_FEE_AND_COMMISSION);
         if rebuy.commission > Cents::ZERO
             && (fees_alone || rebuy.cost.is_none_or(|cost| rebuy.commission > cost))
         {
-            let fault = Fault::CommissionOnRebuy {
+            let fault = FindingKind::CommissionOnRebuy {
                 commission: rebuy.commission,
                 cost: rebuy.cost.unwrap_or(Cents::ZERO),
             };
             let rules = [rule::WHOLE_POOL_IS_PAID, rule::ENTRY_FEE_AND_COMMISSION];
-            found.lead(Severity::Refused, "rebuy", &rules, fault);
+            found.push_by_leading_book(Severity::Refused, "rebuy", &rules, fault);
         }
         if rebuy.at == RebuyAt::AtMostStart && terms.list_is_mandatory {
             let rules = [rule::CONDITIONS_STATE_THE_RE_BUYS, rule::NO_CHANGE_OF_CHIPS];
-            found.lead(Severity::Refused, "rebuy", &rules, Fault::RebuyWithChips);
+            found.push_by_leading_book(Severity::Refused, "rebuy", &rules, FindingKind::RebuyWithChips);
         }
     }
     if file.refunds.is_some() && !terms.refunds_by_conditions {
-        found.lead(Severity::Refused, "refunds", &[rule::NO_REFUNDS], Fault::Refunds);
+        found.push_by_leading_book(Severity::Refused, "refunds", &[rule::NO_REFUNDS], FindingKind::Refunds);
     }
     if matches!(file.deals, Some(Deals::From { .. } | Deals::Allowed(true))) && !terms.deals {
         let rules = [rule::CONDITIONS_STATE_THE_PRIZES];
-        found.lead(Severity::Refused, "deals", &rules, Fault::DealsOfTheConditions);
+        found.push_by_leading_book(Severity::Refused, "deals", &rules, FindingKind::DealsOfTheConditions);
     }
 }
 
-fn entries(found: &mut Found<'_>) {
+fn entries(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let terms = found.conditions.terms();
     let late = matches!(file.start.entries_until, Some(EntriesUntil::Level { .. } | EntriesUntil::At(_)));
     if late && !terms.late_entries {
         let rules = [rule::SEATS_BY_BALLOT, rule::SEAT_OFFERED_TO_A_RESERVE, rule::LATE_ENTRY];
-        found.lead(Severity::Refused, "start", &rules, Fault::LateEntries);
+        found.push_by_leading_book(Severity::Refused, "start", &rules, FindingKind::LateEntries);
     }
     let (min, max) = (file.players.min, file.players.max);
     if let (Some(min), Some(max)) = (min, max)
         && (min > max || min < 2)
     {
-        let fault = Fault::MinAboveMax { min, max };
-        found.lead(Severity::Refused, "players", &[rule::CONDITIONS_STATE_THE_PLAYERS], fault);
+        let fault = FindingKind::MinAboveMax { min, max };
+        found.push_by_leading_book(
+            Severity::Refused,
+            "players",
+            &[rule::CONDITIONS_STATE_THE_PLAYERS],
+            fault,
+        );
     }
 }
 
-fn seats(found: &mut Found<'_>) {
+fn seats(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     if let Some(ballot) = file.seating.ballot {
         let of_the_book = match found.conditions.terms().ballot {
             BallotAt::FirstSession => Ballot::FirstSession,
             BallotAt::EachSession => Ballot::EachSession,
         };
-        if ballot != of_the_book && found.conditions.terms().cited(rule::SEATS_BY_BALLOT) {
+        if ballot != of_the_book && found.conditions.terms().has_clause(rule::SEATS_BY_BALLOT) {
             let rules = [rule::SEATS_BY_BALLOT];
-            found.lead(Severity::Refused, "seating.ballot", &rules, Fault::BallotOfTheBook);
+            found.push_by_leading_book(
+                Severity::Refused,
+                "seating.ballot",
+                &rules,
+                FindingKind::BallotOfTheBook,
+            );
         }
     }
     let moves = file.balance.is_some_and(|balance| balance.method != BalanceMethod::None)
@@ -230,38 +264,49 @@ fn seats(found: &mut Found<'_>) {
         let field = format!("session {}", session.id);
         let several = !matches!(session.tables, Some(super::values::Tables::Number(1)));
         if moves && several && terms.moves_need_approval {
-            found.push(Severity::Warning, &terms, &field, &[rule::TABLES_ARE_BROKEN], Fault::MovesInside);
+            found.push(
+                Severity::Warning,
+                &terms,
+                &field,
+                &[rule::TABLES_ARE_BROKEN],
+                FindingKind::MovesInside,
+            );
         }
-        if matches!(session.end, Some(Ending::Players { .. })) && !terms.ends_by_players {
+        if matches!(session.end, Some(SessionEnding::Players { .. })) && !terms.ends_by_players {
             let rules = [rule::SESSION_HAS_ITS_END];
-            found.push(Severity::Warning, &terms, &field, &rules, Fault::EndByPlayers);
+            found.push(Severity::Warning, &terms, &field, &rules, FindingKind::EndByPlayers);
         }
     }
 }
 
-fn records(found: &mut Found<'_>) {
+fn records(found: &mut FindingCollector<'_>) {
     let conditions = found.conditions;
     let file = conditions.file();
-    let needs_notice = |terms: &Terms| terms.cited(rule::CONDITIONS_ARE_NOTIFIED);
+    let needs_notice = |terms: &Terms| terms.has_clause(rule::CONDITIONS_ARE_NOTIFIED);
     if let Some(terms) = conditions.all_terms().find(|terms| needs_notice(terms)) {
         let rules = [rule::CONDITIONS_ARE_NOTIFIED];
-        found.push(Severity::Record, terms, "conditions", &rules, Fault::RecordNotice);
+        found.push(Severity::Record, terms, "conditions", &rules, FindingKind::RecordNotice);
     }
     if let Some(terms) = conditions.all_terms().find(|terms| terms.needs_approval) {
         let rules = [rule::CONDITIONS_ARE_APPROVED, rule::WHOLE_POOL_IS_PAID];
-        found.push(Severity::Record, terms, "conditions", &rules, Fault::RecordApproval);
+        found.push(Severity::Record, terms, "conditions", &rules, FindingKind::RecordApproval);
     }
     for text in 1..=file.text.len() {
         let field = format!("text {text}");
         let rules = [rule::CONDITIONS_STATE_FURTHER_PLAY];
-        found.lead(Severity::Record, &field, &rules, Fault::RecordReview { text });
+        found.push_by_leading_book(Severity::Record, &field, &rules, FindingKind::RecordReview { text });
     }
     let early = file.pay.as_ref().and_then(|pay| pay.when).is_some_and(|when| when != PayWhen::AfterFinal);
     if early {
         let rules = [rule::CANCELLATION_RETURNS_EVERYTHING];
-        found.lead(Severity::Warning, "pay", &rules, Fault::PayEarly);
+        found.push_by_leading_book(Severity::Warning, "pay", &rules, FindingKind::PayEarly);
     }
     if file.start.machine_players && !conditions.terms().machine_players {
-        found.lead(Severity::Refused, "start", &[rule::ENTRY_BY_THE_CONDITIONS], Fault::Bots);
+        found.push_by_leading_book(
+            Severity::Refused,
+            "start",
+            &[rule::ENTRY_BY_THE_CONDITIONS],
+            FindingKind::Bots,
+        );
     }
 }

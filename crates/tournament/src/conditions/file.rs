@@ -6,18 +6,18 @@ use std::collections::BTreeMap;
 use chips::{Cents, Chips};
 use serde::Deserialize;
 
-use super::levels::Level;
+use super::levels::LevelText;
 use super::values::{
-    AddOnAt, Advance, BreakWhen, Ending, EntriesUntil, Item, Percentage, Round, SessionStart, StackFrom,
-    Tables, Times, Until, Who,
+    AddOnAt, Advance, BreakWhen, EntriesUntil, Item, Percentage, PurchaseLimit, RebuyDeadline,
+    RoundDirection, SessionEnding, SessionPlayers, SessionStart, StackFrom, Tables,
 };
-use crate::clock::Line;
+use crate::clock::StructureLine;
 
 /// A conditions file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct File {
+pub struct ConditionsFile {
     /// The version of the format.
     pub conditions: u32,
     pub name: String,
@@ -30,7 +30,7 @@ pub struct File {
     #[serde(default)]
     pub statement: bool,
     #[serde(default)]
-    pub start: Start,
+    pub start: StartConditions,
     #[serde(default)]
     pub fee: Fee,
     #[serde(default)]
@@ -38,12 +38,12 @@ pub struct File {
     #[serde(default)]
     pub chips: Stacks,
     #[serde(default)]
-    levels: BTreeMap<String, Vec<Level>>,
+    levels: BTreeMap<String, Vec<LevelText>>,
     #[serde(default)]
-    pub session: Vec<Session>,
+    pub session: Vec<SessionConditions>,
     #[serde(default)]
     pub seating: Seating,
-    pub balance: Option<Balance>,
+    pub balance: Option<BalanceConditions>,
     #[serde(rename = "break")]
     pub breaking: Option<Breaking>,
     #[serde(default)]
@@ -51,7 +51,7 @@ pub struct File {
     #[serde(default)]
     pub hand_for_hand: HandForHand,
     #[serde(default)]
-    pub pace: Pace,
+    pub pace: PaceConditions,
     #[serde(default)]
     pub absent: Absent,
     pub rebuy: Option<Rebuy>,
@@ -65,14 +65,14 @@ pub struct File {
     #[serde(default)]
     pub colour_up: ColourUp,
     #[serde(default)]
-    pub draws: Draws,
+    pub draws: DrawConditions,
     #[serde(default)]
     pub text: Vec<FreeText>,
 }
 
-impl File {
+impl ConditionsFile {
     /// The lines of a structure of levels by its name.
-    pub fn levels(&self, name: &str) -> Option<Vec<Line>> {
+    pub fn levels(&self, name: &str) -> Option<Vec<StructureLine>> {
         self.levels.get(name).map(|lines| lines.iter().map(|level| level.0.clone()).collect())
     }
 
@@ -82,17 +82,17 @@ impl File {
     }
 
     /// Whether an item is answered with "not applicable".
-    pub fn skips(&self, item: Item) -> bool {
+    pub fn is_skipped(&self, item: Item) -> bool {
         self.not_applicable.contains(&item)
     }
 
     /// Whether players may come to sit at more than one table at once.
-    pub fn several_tables(&self) -> bool {
+    pub fn has_several_tables(&self) -> bool {
         self.session.iter().any(|session| !matches!(session.tables, Some(Tables::Number(1))))
     }
 
     /// Whether anything is played for points.
-    pub fn for_points(&self) -> bool {
+    pub fn is_for_points(&self) -> bool {
         self.points.is_some() || self.session.iter().any(|session| !session.points.is_empty())
     }
 }
@@ -171,7 +171,7 @@ impl Eligible {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Start {
+pub struct StartConditions {
     pub at: Option<super::values::StartAt>,
     pub method: Option<String>,
     pub eligible: Option<Vec<Eligible>>,
@@ -227,7 +227,7 @@ pub struct Stacks {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Session {
+pub struct SessionConditions {
     pub id: String,
     #[serde(default)]
     pub after: Vec<String>,
@@ -239,10 +239,10 @@ pub struct Session {
     #[serde(default = "one")]
     pub count: u32,
     pub start: Option<SessionStart>,
-    pub end: Option<Ending>,
+    pub end: Option<SessionEnding>,
     pub tables: Option<Tables>,
     pub seats: Option<u8>,
-    pub who: Option<Who>,
+    pub who: Option<SessionPlayers>,
     pub stack: Option<StackFrom>,
     pub levels: Option<String>,
     pub advance: Option<Advance>,
@@ -280,7 +280,7 @@ pub struct Seating {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Balance {
+pub struct BalanceConditions {
     pub method: BalanceMethod,
     #[serde(default = "two")]
     pub at: u8,
@@ -328,7 +328,7 @@ pub struct HandForHand {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Pace {
+pub struct PaceConditions {
     pub turn_seconds: Option<u32>,
     pub time_bank_seconds: Option<u32>,
 }
@@ -349,8 +349,8 @@ pub struct Absent {
 pub struct Rebuy {
     pub allowed: Option<bool>,
     pub cost: Option<Cents>,
-    pub most: Option<Times>,
-    pub until: Option<Until>,
+    pub most: Option<PurchaseLimit>,
+    pub until: Option<RebuyDeadline>,
     #[serde(default)]
     pub at: RebuyAt,
     #[serde(default)]
@@ -412,7 +412,7 @@ pub struct Prizes {
     #[serde(default)]
     pub bands: Vec<Band>,
     #[serde(default)]
-    pub table: Vec<Row>,
+    pub table: Vec<PrizeRow>,
     pub formula: Option<Formula>,
     pub unit: Option<Cents>,
     pub guarantee: Option<Cents>,
@@ -427,7 +427,7 @@ pub struct Prizes {
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Band {
-    pub places: super::values::Range,
+    pub places: super::values::NumberRange,
     pub percent: Percentage,
 }
 
@@ -435,8 +435,8 @@ pub struct Band {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Row {
-    pub entries: super::values::Range,
+pub struct PrizeRow {
+    pub entries: super::values::NumberRange,
     pub percent: Vec<Percentage>,
 }
 
@@ -446,7 +446,7 @@ pub struct Row {
 #[allow(missing_docs)]
 pub struct Formula {
     pub paid: super::values::OneIn,
-    pub ratio: super::values::Fraction,
+    pub ratio: super::values::FractionText,
     #[serde(default)]
     pub least: Cents,
 }
@@ -508,7 +508,7 @@ words! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Draws {
+pub struct DrawConditions {
     #[serde(default)]
     pub player_values: bool,
 }
@@ -523,4 +523,4 @@ pub struct FreeText {
 }
 
 /// What a share of the players is rounded to.
-pub type Rounding = Round;
+pub type Rounding = RoundDirection;

@@ -44,7 +44,7 @@ pub struct Finding {
     /// The rules it rests on.
     pub rules: Vec<Rule>,
     /// What it is.
-    pub fault: Fault,
+    pub kind: FindingKind,
 }
 
 impl Finding {
@@ -65,7 +65,7 @@ impl Finding {
 /// One line: how much it matters, the field, the sentence, the clauses.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}: {}", self.severity.name(), self.field, self.fault)?;
+        write!(f, "{} {}: {}", self.severity.name(), self.field, self.kind)?;
         let clauses = self.clauses();
         if clauses.is_empty() { Ok(()) } else { write!(f, " ({})", clauses.join(", ")) }
     }
@@ -137,7 +137,7 @@ missing! {
 /// What is wrong, with the values behind its sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Fault {
+pub enum FindingKind {
     Missing(Missing),
     AnsweredTwice { item: Item },
     MayNotBeSkipped { item: Item },
@@ -189,55 +189,57 @@ pub enum Fault {
     NotPlayed,
 }
 
-impl Fault {
+impl FindingKind {
     /// The name of the kind of finding, for files and machines.
     pub const fn code(&self) -> &'static str {
         match self {
-            Fault::Missing(_) => "missing",
-            Fault::AnsweredTwice { .. } => "answered-twice",
-            Fault::MayNotBeSkipped { .. } => "may-not-be-skipped",
-            Fault::RecordNotice => "record-notice",
-            Fault::RecordApproval => "record-approval",
-            Fault::RecordReview { .. } => "record-review",
-            Fault::ContradictsSetting { .. } => "contradicts-setting",
-            Fault::OverridesRule { .. } => "overrides-rule",
-            Fault::UnknownSetting { .. } => "unknown-setting",
-            Fault::UnknownGame { .. } => "unknown-game",
-            Fault::CommissionAboveFee { .. } => "commission-above-fee",
-            Fault::CommissionOnRebuy { .. } => "commission-on-rebuy",
-            Fault::RebuyWithChips => "rebuy-with-chips",
-            Fault::RebuyNotApproved => "rebuy-not-approved",
-            Fault::RebuysNotOffered => "rebuys-not-offered",
-            Fault::LateEntries => "late-entries",
-            Fault::MinAboveMax { .. } | Fault::FewerThanNeeded { .. } => "players-range",
-            Fault::TablesTooFew { .. } => "tables-too-few",
-            Fault::EndByPlayers => "session-end",
-            Fault::LevelsShort { .. } => "levels-short",
-            Fault::AfterUnknown { .. }
-            | Fault::AfterInARing
-            | Fault::Finals { .. }
-            | Fault::NobodyPlaysIt
-            | Fault::AdvancingToNothing
-            | Fault::UnknownSession { .. }
-            | Fault::SameId => "session-order",
-            Fault::MovesInside => "moves-inside",
-            Fault::HeadsUpBlinds { .. } => "heads-up-blinds",
-            Fault::LevelsFall { .. } => "levels-fall",
-            Fault::LevelsChip { .. } => "levels-chip",
-            Fault::LevelsColour { .. } => "levels-colour",
-            Fault::LevelsMixed | Fault::LastIsNotLast | Fault::UnknownLevels { .. } => "levels",
-            Fault::StackChip { .. } => "stack-chip",
-            Fault::Antes { .. } => "antes",
-            Fault::PrizeSum { .. } | Fault::AmountsAreNotThePool { .. } => "prize-sum",
-            Fault::PrizeGap { .. } => "prize-gap",
-            Fault::MorePlacesThanPlayers { .. } => "prize-places",
-            Fault::AddedValue => "added-value",
-            Fault::Refunds => "refunds",
-            Fault::PayEarly => "pay-early",
-            Fault::Bots => "bots",
-            Fault::BallotOfTheBook => "ballot",
-            Fault::DealsOfTheConditions => "deals",
-            Fault::NotPlayed => "not-played",
+            FindingKind::Missing(_) => "missing",
+            FindingKind::AnsweredTwice { .. } => "answered-twice",
+            FindingKind::MayNotBeSkipped { .. } => "may-not-be-skipped",
+            FindingKind::RecordNotice => "record-notice",
+            FindingKind::RecordApproval => "record-approval",
+            FindingKind::RecordReview { .. } => "record-review",
+            FindingKind::ContradictsSetting { .. } => "contradicts-setting",
+            FindingKind::OverridesRule { .. } => "overrides-rule",
+            FindingKind::UnknownSetting { .. } => "unknown-setting",
+            FindingKind::UnknownGame { .. } => "unknown-game",
+            FindingKind::CommissionAboveFee { .. } => "commission-above-fee",
+            FindingKind::CommissionOnRebuy { .. } => "commission-on-rebuy",
+            FindingKind::RebuyWithChips => "rebuy-with-chips",
+            FindingKind::RebuyNotApproved => "rebuy-not-approved",
+            FindingKind::RebuysNotOffered => "rebuys-not-offered",
+            FindingKind::LateEntries => "late-entries",
+            FindingKind::MinAboveMax { .. } | FindingKind::FewerThanNeeded { .. } => "players-range",
+            FindingKind::TablesTooFew { .. } => "tables-too-few",
+            FindingKind::EndByPlayers => "session-end",
+            FindingKind::LevelsShort { .. } => "levels-short",
+            FindingKind::AfterUnknown { .. }
+            | FindingKind::AfterInARing
+            | FindingKind::Finals { .. }
+            | FindingKind::NobodyPlaysIt
+            | FindingKind::AdvancingToNothing
+            | FindingKind::UnknownSession { .. }
+            | FindingKind::SameId => "session-order",
+            FindingKind::MovesInside => "moves-inside",
+            FindingKind::HeadsUpBlinds { .. } => "heads-up-blinds",
+            FindingKind::LevelsFall { .. } => "levels-fall",
+            FindingKind::LevelsChip { .. } => "levels-chip",
+            FindingKind::LevelsColour { .. } => "levels-colour",
+            FindingKind::LevelsMixed | FindingKind::LastIsNotLast | FindingKind::UnknownLevels { .. } => {
+                "levels"
+            }
+            FindingKind::StackChip { .. } => "stack-chip",
+            FindingKind::Antes { .. } => "antes",
+            FindingKind::PrizeSum { .. } | FindingKind::AmountsAreNotThePool { .. } => "prize-sum",
+            FindingKind::PrizeGap { .. } => "prize-gap",
+            FindingKind::MorePlacesThanPlayers { .. } => "prize-places",
+            FindingKind::AddedValue => "added-value",
+            FindingKind::Refunds => "refunds",
+            FindingKind::PayEarly => "pay-early",
+            FindingKind::Bots => "bots",
+            FindingKind::BallotOfTheBook => "ballot",
+            FindingKind::DealsOfTheConditions => "deals",
+            FindingKind::NotPlayed => "not-played",
         }
     }
 }
@@ -248,110 +250,110 @@ fn per_cent(ten_thousandths: u128) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FindingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Missing(missing) => write!(f, "{}", missing.says()),
-            Fault::AnsweredTwice { item } => {
+            FindingKind::Missing(missing) => write!(f, "{}", missing.says()),
+            FindingKind::AnsweredTwice { item } => {
                 write!(f, "it is described and \"{}\" is not applicable", item.name())
             }
-            Fault::MayNotBeSkipped { item } => {
+            FindingKind::MayNotBeSkipped { item } => {
                 write!(f, "item ({}) cannot be answered with not applicable", item.name())
             }
-            Fault::RecordNotice => write!(f, "the regulator's copy of this version is not recorded"),
-            Fault::RecordApproval => write!(f, "reference and date of the approval are not recorded"),
-            Fault::RecordReview { text } => {
+            FindingKind::RecordNotice => write!(f, "the regulator's copy of this version is not recorded"),
+            FindingKind::RecordApproval => write!(f, "reference and date of the approval are not recorded"),
+            FindingKind::RecordReview { text } => {
                 write!(f, "nobody has recorded reading text {text} against the rules")
             }
-            Fault::ContradictsSetting { setting, value, book_has } => {
+            FindingKind::ContradictsSetting { setting, value, book_has } => {
                 write!(f, "{setting} is {value} here, the book has {book_has}")
             }
-            Fault::OverridesRule { setting } => {
+            FindingKind::OverridesRule { setting } => {
                 write!(f, "{setting} replaces a rule of the book: only with the approval")
             }
-            Fault::UnknownSetting { setting } => write!(f, "the book has no setting {setting}"),
-            Fault::UnknownGame { game } => write!(f, "the book does not play {game}"),
-            Fault::CommissionAboveFee { commission, fee } => {
+            FindingKind::UnknownSetting { setting } => write!(f, "the book has no setting {setting}"),
+            FindingKind::UnknownGame { game } => write!(f, "the book does not play {game}"),
+            FindingKind::CommissionAboveFee { commission, fee } => {
                 write!(f, "commission {commission} is more than the entry of {fee}")
             }
-            Fault::CommissionOnRebuy { commission, cost } => {
+            FindingKind::CommissionOnRebuy { commission, cost } => {
                 write!(f, "{commission} of {cost} would not reach the pool")
             }
-            Fault::RebuyWithChips => {
+            FindingKind::RebuyWithChips => {
                 write!(f, "only a player without chips may buy back in; use an add-on")
             }
-            Fault::RebuyNotApproved => {
+            FindingKind::RebuyNotApproved => {
                 write!(f, "a player has one entry only; a re-buy needs the approved conditions")
             }
-            Fault::RebuysNotOffered => write!(f, "the book offers no re-buys and no add-ons"),
-            Fault::LateEntries => {
+            FindingKind::RebuysNotOffered => write!(f, "the book offers no re-buys and no add-ons"),
+            FindingKind::LateEntries => {
                 write!(
                     f,
                     "seats are drawn before a player's first session; only a reserved player comes later"
                 )
             }
-            Fault::MinAboveMax { min, max } => {
+            FindingKind::MinAboveMax { min, max } => {
                 write!(f, "the smallest number {min} is more than the largest {max}")
             }
-            Fault::FewerThanNeeded { min, needed } => {
+            FindingKind::FewerThanNeeded { min, needed } => {
                 write!(f, "with {min} entries {needed} cannot go on")
             }
-            Fault::TablesTooFew { players, tables, seats } => {
+            FindingKind::TablesTooFew { players, tables, seats } => {
                 write!(f, "{players} players do not fit {tables} tables of {seats}")
             }
-            Fault::EndByPlayers => {
+            FindingKind::EndByPlayers => {
                 write!(f, "a session ends by hands or time here; players left needs the approval")
             }
-            Fault::LevelsShort { minutes } => {
+            FindingKind::LevelsShort { minutes } => {
                 write!(f, "it ends after {minutes} minutes, its last level stays")
             }
-            Fault::AfterUnknown { id } | Fault::UnknownSession { id } => {
+            FindingKind::AfterUnknown { id } | FindingKind::UnknownSession { id } => {
                 write!(f, "there is no session {id:?}")
             }
-            Fault::AfterInARing => write!(f, "it comes after itself"),
-            Fault::Finals { count } => write!(f, "{count} sessions are the final, expected one"),
-            Fault::NobodyPlaysIt => write!(f, "nobody plays it"),
-            Fault::AdvancingToNothing => write!(f, "nothing follows for those who go on"),
-            Fault::SameId => write!(f, "two sessions have this name"),
-            Fault::MovesInside => {
+            FindingKind::AfterInARing => write!(f, "it comes after itself"),
+            FindingKind::Finals { count } => write!(f, "{count} sessions are the final, expected one"),
+            FindingKind::NobodyPlaysIt => write!(f, "nobody plays it"),
+            FindingKind::AdvancingToNothing => write!(f, "nothing follows for those who go on"),
+            FindingKind::SameId => write!(f, "two sessions have this name"),
+            FindingKind::MovesInside => {
                 write!(f, "players keep their position for the session; moves need the approval")
             }
-            Fault::HeadsUpBlinds { blinds } => {
+            FindingKind::HeadsUpBlinds { blinds } => {
                 write!(f, "two players need exactly two blinds, not {blinds}")
             }
-            Fault::LevelsFall { from, to } => write!(f, "a blind falls from {from} to {to}"),
-            Fault::LevelsChip { amount, chip } => {
+            FindingKind::LevelsFall { from, to } => write!(f, "a blind falls from {from} to {to}"),
+            FindingKind::LevelsChip { amount, chip } => {
                 write!(f, "{amount} is not a multiple of the smallest chip {chip}")
             }
-            Fault::LevelsColour { chip } => {
+            FindingKind::LevelsColour { chip } => {
                 write!(f, "chip {chip} leaves and nothing says how it is exchanged")
             }
-            Fault::LevelsMixed => write!(f, "levels are counted in minutes or in hands, not in both"),
-            Fault::LastIsNotLast => write!(f, "levels follow one that stays until the end"),
-            Fault::UnknownLevels { name } => write!(f, "there are no levels {name:?}"),
-            Fault::StackChip { stack, chip } => {
+            FindingKind::LevelsMixed => write!(f, "levels are counted in minutes or in hands, not in both"),
+            FindingKind::LastIsNotLast => write!(f, "levels follow one that stays until the end"),
+            FindingKind::UnknownLevels { name } => write!(f, "there are no levels {name:?}"),
+            FindingKind::StackChip { stack, chip } => {
                 write!(f, "{stack} cannot be exchanged without a rest when chip {chip} is the smallest")
             }
-            Fault::Antes { offered } => write!(f, "the book has these antes: {}", offered.join(", ")),
-            Fault::PrizeSum { ten_thousandths } => {
+            FindingKind::Antes { offered } => write!(f, "the book has these antes: {}", offered.join(", ")),
+            FindingKind::PrizeSum { ten_thousandths } => {
                 write!(f, "the shares make {} per cent, expected 100", per_cent(*ten_thousandths))
             }
-            Fault::AmountsAreNotThePool { amounts, pool } => {
+            FindingKind::AmountsAreNotThePool { amounts, pool } => {
                 write!(f, "the amounts make {amounts}, and the pool can be {pool}")
             }
-            Fault::PrizeGap { from, to } => write!(f, "nothing is said for {from} to {to} entries"),
-            Fault::MorePlacesThanPlayers { places, players } => {
+            FindingKind::PrizeGap { from, to } => write!(f, "nothing is said for {from} to {to} entries"),
+            FindingKind::MorePlacesThanPlayers { places, players } => {
                 write!(f, "{places} places are paid and there can be {players} players")
             }
-            Fault::AddedValue => write!(f, "nothing may be added to the pool"),
-            Fault::Refunds => write!(f, "fees are not refundable"),
-            Fault::PayEarly => {
+            FindingKind::AddedValue => write!(f, "nothing may be added to the pool"),
+            FindingKind::Refunds => write!(f, "fees are not refundable"),
+            FindingKind::PayEarly => {
                 write!(f, "paid prizes cannot be taken back if the tournament is cancelled")
             }
-            Fault::Bots => write!(f, "this book seats people only"),
-            Fault::BallotOfTheBook => write!(f, "the book fixes when seats are drawn"),
-            Fault::NotPlayed => write!(f, "this is not played yet"),
-            Fault::DealsOfTheConditions => write!(f, "the book has no agreements on prizes"),
+            FindingKind::Bots => write!(f, "this book seats people only"),
+            FindingKind::BallotOfTheBook => write!(f, "the book fixes when seats are drawn"),
+            FindingKind::NotPlayed => write!(f, "this is not played yet"),
+            FindingKind::DealsOfTheConditions => write!(f, "the book has no agreements on prizes"),
         }
     }
 }

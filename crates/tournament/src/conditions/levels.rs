@@ -7,101 +7,101 @@ use chips::Chips;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use crate::clock::{Ante, Bets, Length, Line, Stakes};
+use crate::clock::{Ante, Bets, LevelLength, LevelStakes, StructureLine};
 
 /// A line of a structure as it is written in the conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Level(pub(super) Line);
+pub(super) struct LevelText(pub(super) StructureLine);
 
-impl<'de> Deserialize<'de> for Level {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+impl<'de> Deserialize<'de> for LevelText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LevelText, D::Error> {
         let written = String::deserialize(deserializer)?;
-        written.parse().map(Level).map_err(D::Error::custom)
+        written.parse().map(LevelText).map_err(D::Error::custom)
     }
 }
 
 /// A text that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotALevel {
+pub struct ParseLevelError {
     /// What was given.
     pub given: String,
 }
 
-impl fmt::Display for NotALevel {
+impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NotALevel { given } = self;
+        let ParseLevelError { given } = self;
         write!(f, "expected a level such as \"50/100 ante 10 20m\" or \"break 10m\", found {given:?}")
     }
 }
 
-impl std::error::Error for NotALevel {}
+impl std::error::Error for ParseLevelError {}
 
 /// The most blinds that a level has.
 const MOST_BLINDS: usize = 3;
 
-fn amount(word: &str) -> Option<Chips> {
+fn parse_amount(word: &str) -> Option<Chips> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok().and_then(Chips::new))?
 }
 
-fn length(word: &str) -> Option<Length> {
+fn parse_length(word: &str) -> Option<LevelLength> {
     let (number, unit) = word.split_at_checked(word.len().checked_sub(1)?)?;
     let number: u32 = number.parse().ok().filter(|number| *number > 0)?;
     match unit {
-        "m" => Some(Length::Minutes(number)),
-        "h" => Some(Length::Hands(number)),
+        "m" => Some(LevelLength::Minutes(number)),
+        "h" => Some(LevelLength::Hands(number)),
         _ => None,
     }
 }
 
-impl FromStr for Line {
-    type Err = NotALevel;
+impl FromStr for StructureLine {
+    type Err = ParseLevelError;
 
-    fn from_str(written: &str) -> Result<Line, NotALevel> {
-        read(written).ok_or_else(|| NotALevel { given: written.to_owned() })
+    fn from_str(written: &str) -> Result<StructureLine, ParseLevelError> {
+        parse_line(written).ok_or_else(|| ParseLevelError { given: written.to_owned() })
     }
 }
 
-fn read(written: &str) -> Option<Line> {
+fn parse_line(written: &str) -> Option<StructureLine> {
     let mut words = written.split(' ').peekable();
     if words.next_if_eq(&"break").is_some() {
-        let length = length(words.next()?)?;
+        let length = parse_length(words.next()?)?;
         let removes = match words.next() {
-            Some("remove") => Some(amount(words.next()?)?),
+            Some("remove") => Some(parse_amount(words.next()?)?),
             Some(_) => return None,
             None => None,
         };
-        let paused = matches!(length, Length::Minutes(_)) && words.next().is_none();
-        return paused.then_some(Line { stakes: None, length, removes, last: false });
+        let paused = matches!(length, LevelLength::Minutes(_)) && words.next().is_none();
+        return paused.then_some(StructureLine { stakes: None, length, removes, last: false });
     }
-    let mut stakes = Stakes { blinds: Vec::new(), ante: None, bets: Bets::LastBlind };
+    let mut stakes = LevelStakes { blinds: Vec::new(), ante: None, bets: Bets::LastBlind };
     if words.next_if_eq(&"min").is_some() {
-        let least = amount(words.next()?)?;
-        let most = words.next_if_eq(&"max").and_then(|_| amount(words.next()?))?;
+        let least = parse_amount(words.next()?)?;
+        let most = words.next_if_eq(&"max").and_then(|_| parse_amount(words.next()?))?;
         stakes.bets = Bets::Bounds { least, most };
     } else {
-        stakes.blinds = words.next()?.split('/').map(amount).collect::<Option<_>>()?;
+        stakes.blinds = words.next()?.split('/').map(parse_amount).collect::<Option<_>>()?;
         if stakes.blinds.is_empty() || stakes.blinds.len() > MOST_BLINDS {
             return None;
         }
         if words.next_if_eq(&"ante").is_some() {
-            stakes.ante = Some(Ante::EachPlayer(amount(words.next()?)?));
+            stakes.ante = Some(Ante::EachPlayer(parse_amount(words.next()?)?));
         } else if words.next_if_eq(&"bb-ante").is_some() {
-            stakes.ante = Some(Ante::LastBlind(amount(words.next()?)?));
+            stakes.ante = Some(Ante::LastBlind(parse_amount(words.next()?)?));
         }
         if words.next_if_eq(&"min").is_some() {
-            stakes.bets = Bets::Minimum(amount(words.next()?)?);
+            stakes.bets = Bets::Minimum(parse_amount(words.next()?)?);
         } else if words.next_if_eq(&"limit").is_some() {
             let (small, big) = words.next()?.split_once('/')?;
-            stakes.bets = Bets::Limit { small: amount(small)?, big: amount(big)? };
+            stakes.bets = Bets::Limit { small: parse_amount(small)?, big: parse_amount(big)? };
         }
     }
-    let length = length(words.next()?)?;
+    let length = parse_length(words.next()?)?;
     let last = words.next_if_eq(&"last").is_some();
-    words.next().is_none().then_some(Line { stakes: Some(stakes), length, removes: None, last })
+    words.next().is_none().then_some(StructureLine { stakes: Some(stakes), length, removes: None, last })
 }
 
 /// As it is written in the conditions.
-impl fmt::Display for Line {
+impl fmt::Display for StructureLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.stakes {
             None => write!(f, "break")?,
@@ -122,8 +122,8 @@ impl fmt::Display for Line {
             }
         }
         match self.length {
-            Length::Minutes(minutes) => write!(f, " {minutes}m")?,
-            Length::Hands(hands) => write!(f, " {hands}h")?,
+            LevelLength::Minutes(minutes) => write!(f, " {minutes}m")?,
+            LevelLength::Hands(hands) => write!(f, " {hands}h")?,
         }
         if let Some(chip) = self.removes {
             write!(f, " remove {}", chip.get())?;
@@ -150,7 +150,7 @@ mod tests {
             "break 15m remove 25",
             "100/200 20m last",
         ] {
-            assert_eq!(written.parse::<Line>().map(|line| line.to_string()).as_deref(), Ok(written));
+            assert_eq!(written.parse::<StructureLine>().map(|line| line.to_string()).as_deref(), Ok(written));
         }
     }
 
@@ -159,7 +159,7 @@ mod tests {
         for wrong in
             ["", "25/50", "25/50 20", "25/50 0m", "1/2/3/4 5m", "break", "break 5h", "25/50 20m 5", "-1/2 5m"]
         {
-            assert!(wrong.parse::<Line>().is_err(), "{wrong}");
+            assert!(wrong.parse::<StructureLine>().is_err(), "{wrong}");
         }
     }
 }

@@ -1,17 +1,17 @@
 //! The published conditions of a tournament: a file that is read exactly, checked against its books, and run.
 //!
-//! [`Conditions::read`] takes a text or says at which line and column it cannot be read; [`Conditions::check`] lists
+//! [`Conditions::parse_line`] takes a text or says at which line and column it cannot be read; [`Conditions::check`] lists
 //! everything that is missing, contradicts a rule or needs a record, each with its clauses. What is accepted can be run
 //! to its prizes.
 
-mod check;
+mod contents_check;
 mod contradictions;
 pub mod file;
 mod finding;
 mod levels;
-mod order;
 mod plan;
 mod prizes_check;
+mod session_order_check;
 mod structure_check;
 pub mod values;
 
@@ -21,9 +21,9 @@ use std::sync::Arc;
 use rulebook::Book;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-pub use self::file::File;
-pub use self::finding::{Fault, Finding, Missing, Severity};
-pub use self::levels::NotALevel;
+pub use self::file::ConditionsFile;
+pub use self::finding::{Finding, FindingKind, Missing, Severity};
+pub use self::levels::ParseLevelError;
 pub use self::plan::{Plan, RebuyPlan, SessionPlan, StackPlan};
 use crate::terms::Terms;
 
@@ -36,14 +36,14 @@ pub const FORMAT: u32 = 1;
 #[derive(Clone)]
 pub struct Conditions {
     text: Arc<str>,
-    file: Arc<File>,
+    file: Arc<ConditionsFile>,
     terms: Terms,
     session_terms: Vec<Terms>,
 }
 
 /// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct ConditionsError {
     /// The line, counted from 1; nothing where it is about the whole file.
     pub line: Option<usize>,
     /// The column of that line, counted from 1.
@@ -52,7 +52,7 @@ pub struct Unreadable {
     pub message: String,
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for ConditionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(line), Some(column)) = (self.line, self.column) {
             write!(f, "line {line}, column {column}: ")?;
@@ -61,11 +61,11 @@ impl fmt::Display for Unreadable {
     }
 }
 
-impl std::error::Error for Unreadable {}
+impl std::error::Error for ConditionsError {}
 
-impl Unreadable {
-    fn whole(message: String) -> Unreadable {
-        Unreadable { line: None, column: None, message }
+impl ConditionsError {
+    fn about_file(message: String) -> ConditionsError {
+        ConditionsError { line: None, column: None, message }
     }
 }
 
@@ -74,15 +74,15 @@ impl Conditions {
     ///
     /// # Errors
     /// The first place that cannot be read, with line and column; a book that is not known.
-    pub fn read(text: &str) -> Result<Conditions, Unreadable> {
+    pub fn read(text: &str) -> Result<Conditions, ConditionsError> {
         if text.len() > LARGEST_FILE {
             let message = format!("the file has {} bytes, expected at most {LARGEST_FILE}", text.len());
-            return Err(Unreadable::whole(message));
+            return Err(ConditionsError::about_file(message));
         }
-        let file: File = toml::from_str(text).map_err(|error| {
+        let file: ConditionsFile = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start));
             let column = |before: &str| before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-            Unreadable {
+            ConditionsError {
                 line: before.map(|before| before.matches('\n').count() + 1),
                 column: before.map(column),
                 message: error.message().to_owned(),
@@ -90,15 +90,15 @@ impl Conditions {
         })?;
         if file.conditions != FORMAT {
             let message = format!("conditions = {}: expected {FORMAT}", file.conditions);
-            return Err(Unreadable::whole(message));
+            return Err(ConditionsError::about_file(message));
         }
         let terms = |name: &str| {
             let book = Book::named(name);
-            let unknown = || Unreadable::whole(format!("there is no book {name:?}"));
+            let unknown = || ConditionsError::about_file(format!("there is no book {name:?}"));
             book.map(Terms::of).ok_or_else(unknown)
         };
         let leading = terms(&file.book)?;
-        let session_terms: Result<Vec<Terms>, Unreadable> = file
+        let session_terms: Result<Vec<Terms>, ConditionsError> = file
             .session
             .iter()
             .map(|session| session.book.as_deref().map_or_else(|| Ok(leading.clone()), terms))
@@ -117,7 +117,7 @@ impl Conditions {
     }
 
     /// What the file says.
-    pub fn file(&self) -> &File {
+    pub fn file(&self) -> &ConditionsFile {
         &self.file
     }
 
@@ -143,13 +143,13 @@ impl Conditions {
 
     /// Whether any book concerned needs the regulator to have a copy.
     pub fn needs_notice(&self) -> bool {
-        self.all_terms().any(|terms| terms.cited(rulebook::rule::CONDITIONS_ARE_NOTIFIED))
+        self.all_terms().any(|terms| terms.has_clause(rulebook::rule::CONDITIONS_ARE_NOTIFIED))
     }
 
     /// Everything that is missing, contradicts a rule or needs a record, in the order of the list of contents.
     pub fn check(&self) -> Vec<Finding> {
-        let mut findings = check::missing(self);
-        contradictions::find(self, &mut findings);
+        let mut findings = contents_check::find_missing(self);
+        contradictions::find_contradictions(self, &mut findings);
         findings
     }
 

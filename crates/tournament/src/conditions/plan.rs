@@ -4,17 +4,17 @@ use chips::{Cents, Chips};
 
 use super::Conditions;
 use super::file::{
-    Balance, Breaking, By, ColourUp, Deals, Eligible, GroupRule, Grouping, Kind, Money, PayWhen,
+    BalanceConditions, Breaking, By, ColourUp, Deals, Eligible, GroupRule, Grouping, Kind, Money, PayWhen,
     PointsShared, RebuyAt, RebuySeat, RefundPart, SessionPlaces, Tie,
 };
 use super::prizes_check;
 use super::values::{
-    AddOnAt, Advance, Ending, EntriesUntil, HandForHandFrom, OutBy, SessionStart, StackFrom, StartAt, Tables,
-    Times, Until, Who,
+    AddOnAt, Advance, EntriesUntil, HandForHandFrom, OutBy, PurchaseLimit, RebuyDeadline, SessionEnding,
+    SessionPlayers, SessionStart, StackFrom, StartAt, Tables,
 };
-use crate::clock::Line;
+use crate::clock::StructureLine;
 use crate::exact::Share;
-use crate::money::Refunds;
+use crate::money::RefundPolicy;
 use crate::prizes::Breakdown;
 use crate::terms::Terms;
 
@@ -41,7 +41,7 @@ pub struct Plan {
     pub addon: Option<StackPlan>,
     pub repechage: Option<(Cents, u32)>,
     pub sessions: Vec<SessionPlan>,
-    pub balance: Option<Balance>,
+    pub balance: Option<BalanceConditions>,
     pub breaking: Option<Breaking>,
     pub final_seats: Option<u8>,
     pub redraw_final: bool,
@@ -52,7 +52,7 @@ pub struct Plan {
     pub added: Cents,
     pub goods: Vec<(u32, String, Cents)>,
     pub pay_when: PayWhen,
-    pub refunds: Refunds,
+    pub refunds: RefundPolicy,
     pub keep_for_first: Option<Share>,
     pub colour_up: ColourUp,
     pub points_tie: Option<Tie>,
@@ -65,8 +65,8 @@ pub struct RebuyPlan {
     pub cost: Cents,
     pub commission: Cents,
     pub chips: Chips,
-    pub most: Times,
-    pub until: Until,
+    pub most: PurchaseLimit,
+    pub until: RebuyDeadline,
     pub at: RebuyAt,
     pub seat: RebuySeat,
     pub decide_seconds: u32,
@@ -92,12 +92,12 @@ pub struct SessionPlan {
     pub game: String,
     pub count: u32,
     pub start: SessionStart,
-    pub end: Ending,
+    pub end: SessionEnding,
     pub tables: Tables,
     pub seats: u8,
-    pub who: Who,
+    pub who: SessionPlayers,
     pub stack: StackFrom,
-    pub lines: Vec<Line>,
+    pub lines: Vec<StructureLine>,
     pub advance: Option<Advance>,
     pub out: Vec<OutBy>,
     pub places: SessionPlaces,
@@ -116,7 +116,7 @@ impl Plan {
             By::Percent => Breakdown::Percent(prizes_check::shares(prizes)),
             By::Amounts => Breakdown::Amounts(prizes.amounts.clone()),
             By::Table => {
-                let row = |row: &super::file::Row| {
+                let row = |row: &super::file::PrizeRow| {
                     let shares = row.percent.iter().map(|percent| percent.0).collect();
                     (row.entries.from, row.entries.to, shares)
                 };
@@ -178,9 +178,9 @@ impl Plan {
             goods: prizes.goods.iter().map(|goods| (goods.place, goods.what.clone(), goods.value)).collect(),
             pay_when: file.pay.as_ref().and_then(|pay| pay.when).unwrap_or_default(),
             refunds: match file.refunds.map(|refunds| refunds.part) {
-                None => Refunds::Never,
-                Some(RefundPart::All) => Refunds::All,
-                Some(RefundPart::WithoutCommission) => Refunds::WithoutCommission,
+                None => RefundPolicy::Never,
+                Some(RefundPart::All) => RefundPolicy::All,
+                Some(RefundPart::WithoutCommission) => RefundPolicy::WithoutCommission,
             },
             keep_for_first: match file.deals {
                 Some(Deals::From { keep_for_first, .. }) => Some(keep_for_first.0),
@@ -193,7 +193,7 @@ impl Plan {
     }
 
     /// Which restrictions keep a group apart, by their place in the list.
-    pub fn kept_apart(&self) -> impl Iterator<Item = usize> {
+    pub fn groups_kept_apart(&self) -> impl Iterator<Item = usize> {
         let apart =
             |(at, group): (usize, &Grouping)| (group.rule == GroupRule::DifferentTables).then_some(at);
         self.groups.iter().enumerate().filter_map(apart)
@@ -215,7 +215,7 @@ impl SessionPlan {
             end: session.end?,
             tables: session.tables?,
             seats: session.seats?,
-            who: session.who.clone().unwrap_or(Who::All),
+            who: session.who.clone().unwrap_or(SessionPlayers::All),
             stack: session.stack.or(file.chips.entry.map(StackFrom::Chips))?,
             lines: file.levels(session.levels.as_ref()?)?,
             advance: session.advance,

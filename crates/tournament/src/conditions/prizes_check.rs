@@ -3,17 +3,22 @@
 use chips::Cents;
 use rulebook::rule;
 
-use super::contradictions::Found;
+use super::contradictions::FindingCollector;
 use super::file::{By, Prizes};
-use super::finding::{Fault, Severity};
+use super::finding::{FindingKind, Severity};
 use crate::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
 
-pub(super) fn find(found: &mut Found<'_>) {
+pub(super) fn find_prize_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let Some(prizes) = &file.prizes else { return };
     let added = prizes.added.is_some() || prizes.guarantee.is_some() || !prizes.goods.is_empty();
     if added && !found.conditions.terms().added_value {
-        found.lead(Severity::Refused, "prizes", &[rule::WHOLE_POOL_IS_PAID], Fault::AddedValue);
+        found.push_by_leading_book(
+            Severity::Refused,
+            "prizes",
+            &[rule::WHOLE_POOL_IS_PAID],
+            FindingKind::AddedValue,
+        );
     }
     // A list in which everything is answered says so itself where the number is missing.
     let unknown = if found.conditions.terms().list_is_mandatory { u32::MAX } else { 2 };
@@ -24,9 +29,9 @@ pub(super) fn find(found: &mut Found<'_>) {
         By::Table => table(found, prizes, min),
         By::Formula => {
             if prizes.formula.is_none() {
-                let missing = Fault::Missing(super::finding::Missing::Prizes);
+                let missing = FindingKind::Missing(super::finding::Missing::Prizes);
                 let rules = [rule::CONDITIONS_STATE_THE_PRIZES];
-                found.lead(Severity::Refused, "prizes.formula", &rules, missing);
+                found.push_by_leading_book(Severity::Refused, "prizes.formula", &rules, missing);
             }
         }
     }
@@ -41,24 +46,24 @@ pub(super) fn shares(prizes: &Prizes) -> Vec<Share> {
     shares
 }
 
-fn percent(found: &mut Found<'_>, shares: &[Share], min: u32, field: &str) {
+fn percent(found: &mut FindingCollector<'_>, shares: &[Share], min: u32, field: &str) {
     let sum = sum_of_percentages(shares);
     if sum != HUNDRED_PER_CENT {
-        let fault = Fault::PrizeSum { ten_thousandths: sum };
-        found.lead(Severity::Refused, field, &[rule::WHOLE_POOL_IS_PAID], fault);
+        let fault = FindingKind::PrizeSum { ten_thousandths: sum };
+        found.push_by_leading_book(Severity::Refused, field, &[rule::WHOLE_POOL_IS_PAID], fault);
     }
     places(found, shares.len(), min, field);
 }
 
-fn places(found: &mut Found<'_>, places: usize, players: u32, field: &str) {
+fn places(found: &mut FindingCollector<'_>, places: usize, players: u32, field: &str) {
     let places = u32::try_from(places).unwrap_or(u32::MAX);
     if places > players {
-        let fault = Fault::MorePlacesThanPlayers { places, players };
-        found.lead(Severity::Refused, field, &[rule::CONDITIONS_STATE_THE_PRIZES], fault);
+        let fault = FindingKind::MorePlacesThanPlayers { places, players };
+        found.push_by_leading_book(Severity::Refused, field, &[rule::CONDITIONS_STATE_THE_PRIZES], fault);
     }
 }
 
-fn amounts(found: &mut Found<'_>, prizes: &Prizes, min: u32) {
+fn amounts(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     let file = found.conditions.file();
     let amounts: Cents = prizes.amounts.iter().copied().sum();
     let net = file.fee.entry.unwrap_or(Cents::ZERO).above(file.fee.commission.unwrap_or(Cents::ZERO));
@@ -73,13 +78,13 @@ fn amounts(found: &mut Found<'_>, prizes: &Prizes, min: u32) {
     let differs = [min, max].into_iter().map(pool).find(|pool| *pool != amounts);
     let unsure = bought.then_some(pool(max));
     if let Some(pool) = differs.or(unsure) {
-        let fault = Fault::AmountsAreNotThePool { amounts, pool };
-        found.lead(Severity::Refused, "prizes.amounts", &[rule::WHOLE_POOL_IS_PAID], fault);
+        let fault = FindingKind::AmountsAreNotThePool { amounts, pool };
+        found.push_by_leading_book(Severity::Refused, "prizes.amounts", &[rule::WHOLE_POOL_IS_PAID], fault);
     }
     places(found, prizes.amounts.len(), min, "prizes.amounts");
 }
 
-fn table(found: &mut Found<'_>, prizes: &Prizes, min: u32) {
+fn table(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     for (at, row) in prizes.table.iter().enumerate() {
         let field = format!("prizes.table {}", at + 1);
         let shares: Vec<Share> = row.percent.iter().map(|percent| percent.0).collect();
@@ -91,6 +96,11 @@ fn table(found: &mut Found<'_>, prizes: &Prizes, min: u32) {
     if let Some(from) = (min..=max).find(|entries| !covered(*entries)) {
         let to = (from..=max).take_while(|entries| !covered(*entries)).last().unwrap_or(from);
         let rules = [rule::CONDITIONS_STATE_THE_PRIZES];
-        found.lead(Severity::Refused, "prizes.table", &rules, Fault::PrizeGap { from, to });
+        found.push_by_leading_book(
+            Severity::Refused,
+            "prizes.table",
+            &rules,
+            FindingKind::PrizeGap { from, to },
+        );
     }
 }

@@ -3,13 +3,13 @@
 use chips::Chips;
 use rulebook::rule;
 
-use super::contradictions::Found;
-use super::file::{ColourUp, Session};
-use super::finding::{Fault, Severity};
-use super::values::{Ending, Tables, Who};
-use crate::clock::{Ante, Bets, Length, Line};
+use super::contradictions::FindingCollector;
+use super::file::{ColourUp, SessionConditions};
+use super::finding::{FindingKind, Severity};
+use super::values::{SessionEnding, SessionPlayers, Tables};
+use crate::clock::{Ante, Bets, LevelLength, StructureLine};
 
-pub(super) fn find(found: &mut Found<'_>) {
+pub(super) fn find_structure_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     for name in file.structures() {
         structure(found, name, &file.levels(name).unwrap_or_default());
@@ -20,32 +20,37 @@ pub(super) fn find(found: &mut Found<'_>) {
             match file.levels(name) {
                 Some(lines) => levels_of_session(found, at, session, name, &lines),
                 None => {
-                    let fault = Fault::UnknownLevels { name: name.clone() };
+                    let fault = FindingKind::UnknownLevels { name: name.clone() };
                     let field = format!("session {}", session.id);
-                    found.lead(Severity::Refused, &field, &[rule::CONDITIONS_STATE_THE_LEVELS], fault);
+                    found.push_by_leading_book(
+                        Severity::Refused,
+                        &field,
+                        &[rule::CONDITIONS_STATE_THE_LEVELS],
+                        fault,
+                    );
                 }
             }
         }
     }
 }
 
-fn tables(found: &mut Found<'_>, session: &Session) {
+fn tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
     let (Some(Tables::Number(tables)), Some(seats)) = (session.tables, session.seats) else { return };
-    if !matches!(session.who, None | Some(Who::All)) {
+    if !matches!(session.who, None | Some(SessionPlayers::All)) {
         return;
     }
     let Some(players) = found.conditions.file().players.max else { return };
     let room = u64::from(tables) * u64::from(seats) * u64::from(session.count);
     if u64::from(players) > room {
         let tables = tables.saturating_mul(session.count);
-        let fault = Fault::TablesTooFew { players, tables, seats };
+        let fault = FindingKind::TablesTooFew { players, tables, seats };
         let field = format!("session {}", session.id);
-        found.lead(Severity::Refused, &field, &[rule::CONDITIONS_STATE_THE_TABLES], fault);
+        found.push_by_leading_book(Severity::Refused, &field, &[rule::CONDITIONS_STATE_THE_TABLES], fault);
     }
 }
 
 /// The amounts of a level, in the order in which they are written.
-fn amounts(line: &Line) -> Vec<Chips> {
+fn amounts(line: &StructureLine) -> Vec<Chips> {
     let Some(stakes) = &line.stakes else { return Vec::new() };
     let mut amounts = stakes.blinds.clone();
     match stakes.ante {
@@ -62,7 +67,7 @@ fn amounts(line: &Line) -> Vec<Chips> {
 }
 
 /// The smallest chip by the amounts themselves: what divides them all, at least what leaves first.
-fn smallest_chips(lines: &[Line]) -> Vec<Chips> {
+fn smallest_chips(lines: &[StructureLine]) -> Vec<Chips> {
     let removed: Vec<Chips> = lines.iter().filter_map(|line| line.removes).collect();
     let divisor = |from: usize| {
         let amounts = lines.iter().skip(from).take_while(|line| line.removes.is_none()).flat_map(amounts);
@@ -88,10 +93,10 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-fn structure(found: &mut Found<'_>, name: &str, lines: &[Line]) {
+fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine]) {
     let rules = [rule::CONDITIONS_STATE_THE_LEVELS];
-    let mut fault = |line: usize, fault: Fault| {
-        found.lead(Severity::Refused, &format!("levels.{name} {}", line + 1), &rules, fault);
+    let mut fault = |line: usize, fault: FindingKind| {
+        found.push_by_leading_book(Severity::Refused, &format!("levels.{name} {}", line + 1), &rules, fault);
     };
     let mut before: Vec<Chips> = Vec::new();
     let chips = smallest_chips(lines);
@@ -102,7 +107,7 @@ fn structure(found: &mut Found<'_>, name: &str, lines: &[Line]) {
             let falls = before.iter().zip(&stakes.blinds).find(|(before, now)| before > now);
             if let Some((from, to)) = falls.map(|(a, b)| (*a, *b)).or(ordered.map(|pair| (pair[0], pair[1])))
             {
-                fault(at, Fault::LevelsFall { from, to });
+                fault(at, FindingKind::LevelsFall { from, to });
             }
             before.clone_from(&stakes.blinds);
         }
@@ -110,37 +115,38 @@ fn structure(found: &mut Found<'_>, name: &str, lines: &[Line]) {
             if let Some(chip) = chips.get(at).copied().filter(|chip| !chip.is_zero())
                 && !amount.get().is_multiple_of(chip.get())
             {
-                fault(at, Fault::LevelsChip { amount, chip });
+                fault(at, FindingKind::LevelsChip { amount, chip });
             }
             // An amount for which a chip is needed that has left.
             if let Some(gone) = left
                 && amount.get() % (gone.get() * 2) == gone.get()
                 && chips.get(at).is_some_and(|chip| chip.get() <= gone.get())
             {
-                fault(at, Fault::LevelsColour { chip: gone });
+                fault(at, FindingKind::LevelsColour { chip: gone });
             }
         }
         left = line.removes.or(left);
         if line.last && at + 1 < lines.len() {
-            fault(at, Fault::LastIsNotLast);
+            fault(at, FindingKind::LastIsNotLast);
         }
     }
-    let counted = |line: &&Line| line.stakes.is_some();
-    let hands = lines.iter().filter(counted).filter(|line| matches!(line.length, Length::Hands(_))).count();
+    let counted = |line: &&StructureLine| line.stakes.is_some();
+    let hands =
+        lines.iter().filter(counted).filter(|line| matches!(line.length, LevelLength::Hands(_))).count();
     if hands > 0 && hands < lines.iter().filter(counted).count() {
-        fault(0, Fault::LevelsMixed);
+        fault(0, FindingKind::LevelsMixed);
     }
-    exchange(found, name, lines, &chips);
+    check_exchange(found, name, lines, &chips);
 }
 
 /// What leaves has to be exchanged, and what was issued should divide without a rest.
-fn exchange(found: &mut Found<'_>, name: &str, lines: &[Line], chips: &[Chips]) {
+fn check_exchange(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine], chips: &[Chips]) {
     let file = found.conditions.file();
     let field = format!("levels.{name}");
     let Some(removed) = lines.iter().find_map(|line| line.removes) else { return };
     if file.colour_up == ColourUp::None {
-        let fault = Fault::LevelsColour { chip: removed };
-        found.lead(Severity::Refused, &field, &[rule::CONDITIONS_STATE_THE_LEVELS], fault);
+        let fault = FindingKind::LevelsColour { chip: removed };
+        found.push_by_leading_book(Severity::Refused, &field, &[rule::CONDITIONS_STATE_THE_LEVELS], fault);
     }
     let largest = chips.iter().max().copied().unwrap_or_default();
     let issued = [file.chips.entry, file.chips.rebuy, file.chips.addon];
@@ -149,26 +155,32 @@ fn exchange(found: &mut Found<'_>, name: &str, lines: &[Line], chips: &[Chips]) 
             && !largest.is_zero()
             && !stack.get().is_multiple_of(largest.get())
         {
-            let fault = Fault::StackChip { stack, chip: largest };
-            found.lead(Severity::Warning, "chips", &[rule::NO_CHANGE_OF_CHIPS], fault);
+            let fault = FindingKind::StackChip { stack, chip: largest };
+            found.push_by_leading_book(Severity::Warning, "chips", &[rule::NO_CHANGE_OF_CHIPS], fault);
         }
     }
 }
 
-fn levels_of_session(found: &mut Found<'_>, at: usize, session: &Session, name: &str, lines: &[Line]) {
+fn levels_of_session(
+    found: &mut FindingCollector<'_>,
+    at: usize,
+    session: &SessionConditions,
+    name: &str,
+    lines: &[StructureLine],
+) {
     let terms = found.conditions.session_terms(at).clone();
     let poker = session.game.as_deref() != Some("ultimate");
     let field = format!("levels.{name}");
     let down_to_two = match session.end {
-        Some(Ending::Players { players }) => players < 2 || players == 2 && session.count > 1,
-        Some(Ending::Hands { .. } | Ending::Minutes { .. }) | None => true,
+        Some(SessionEnding::Players { players }) => players < 2 || players == 2 && session.count > 1,
+        Some(SessionEnding::Hands { .. } | SessionEnding::Minutes { .. }) | None => true,
     };
     for (line, stakes) in lines.iter().enumerate().filter_map(|(at, line)| Some((at, line.stakes.as_ref()?)))
     {
         let field = format!("{field} {}", line + 1);
         let blinds = stakes.blinds.len();
-        if poker && down_to_two && blinds > 0 && blinds != 2 && terms.cited(rule::TWO_PLAYERS_LEFT) {
-            let fault = Fault::HeadsUpBlinds { blinds };
+        if poker && down_to_two && blinds > 0 && blinds != 2 && terms.has_clause(rule::TWO_PLAYERS_LEFT) {
+            let fault = FindingKind::HeadsUpBlinds { blinds };
             found.push(Severity::Refused, &terms, &field, &[rule::TWO_PLAYERS_LEFT], fault);
         }
         let ante = match stakes.ante {
@@ -177,28 +189,28 @@ fn levels_of_session(found: &mut Found<'_>, at: usize, session: &Session, name: 
             None => continue,
         };
         if poker && !terms.antes.iter().any(|offered| offered == ante) {
-            let fault = Fault::Antes { offered: terms.antes.clone() };
+            let fault = FindingKind::Antes { offered: terms.antes.clone() };
             let rules = [rule::ABSENT_PLAYER_IS_BLINDED_OFF];
             found.push(Severity::Refused, &terms, &field, &rules, fault);
         }
     }
     let minutes: u32 = lines
         .iter()
-        .map(|line| if let Length::Minutes(minutes) = line.length { minutes } else { 0 })
+        .map(|line| if let LevelLength::Minutes(minutes) = line.length { minutes } else { 0 })
         .fold(0, u32::saturating_add);
     let stays = lines.last().is_some_and(|line| line.last);
     let short = match session.end {
-        Some(Ending::Minutes { minutes: needed }) => minutes < needed,
-        Some(Ending::Players { .. }) => !stays && minutes > 0,
-        Some(Ending::Hands { hands }) => {
+        Some(SessionEnding::Minutes { minutes: needed }) => minutes < needed,
+        Some(SessionEnding::Players { .. }) => !stays && minutes > 0,
+        Some(SessionEnding::Hands { hands }) => {
             let there =
-                lines.iter().map(|line| if let Length::Hands(hands) = line.length { hands } else { 0 });
+                lines.iter().map(|line| if let LevelLength::Hands(hands) = line.length { hands } else { 0 });
             minutes == 0 && there.fold(0, u32::saturating_add) < hands
         }
         None => false,
     };
     if short {
         let rules = [rule::CONDITIONS_STATE_THE_LEVELS];
-        found.push(Severity::Warning, &terms, &field, &rules, Fault::LevelsShort { minutes });
+        found.push(Severity::Warning, &terms, &field, &rules, FindingKind::LevelsShort { minutes });
     }
 }

@@ -75,13 +75,13 @@ impl Item {
 
 /// A moment of the wall clock, written with its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Moment {
+pub struct WallTime {
     /// Milliseconds since the beginning of 1970, UTC.
     pub unix_ms: i64,
 }
 
 /// Days from 1970-01-01 to a date of the Gregorian calendar.
-fn days(year: i64, month: i64, day: i64) -> i64 {
+fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     // Years begin in March, so that the leap day is their last.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -90,8 +90,8 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-impl<'de> Deserialize<'de> for Moment {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Moment, D::Error> {
+impl<'de> Deserialize<'de> for WallTime {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WallTime, D::Error> {
         let written = toml::value::Datetime::deserialize(deserializer)?;
         let wrong = || D::Error::custom("expected a date and a time with its offset");
         let date = written.date.ok_or_else(wrong)?;
@@ -100,11 +100,11 @@ impl<'de> Deserialize<'de> for Moment {
             toml::value::Offset::Z => 0,
             toml::value::Offset::Custom { minutes } => i64::from(minutes),
         };
-        let day = days(i64::from(date.year), i64::from(date.month), i64::from(date.day));
+        let day = days_since_1970(i64::from(date.year), i64::from(date.month), i64::from(date.day));
         let seconds = i64::from(time.second.unwrap_or(0));
         let minutes = (day * 24 + i64::from(time.hour)) * 60 + i64::from(time.minute) - offset;
         let ms = i64::from(time.nanosecond.unwrap_or(0) / 1_000_000);
-        Ok(Moment { unix_ms: (minutes * 60 + seconds) * 1_000 + ms })
+        Ok(WallTime { unix_ms: (minutes * 60 + seconds) * 1_000 + ms })
     }
 }
 
@@ -157,7 +157,7 @@ word! {
 #[allow(missing_docs)]
 pub enum StartAt {
     SitAndGo(SitAndGo),
-    At(Moment),
+    At(WallTime),
 }
 
 /// Until when entries are sold.
@@ -167,7 +167,7 @@ pub enum StartAt {
 pub enum EntriesUntil {
     Start(AtStart),
     Level { level: u32 },
-    At(Moment),
+    At(WallTime),
 }
 
 /// When a session starts.
@@ -181,14 +181,14 @@ pub enum SessionStart {
     After(After),
     Players { players: u32 },
     Minutes { minutes: u32 },
-    At(Moment),
+    At(WallTime),
 }
 
 /// What ends a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected { players = 1 }, { hands = 40 }, or { minutes = 90 }")]
 #[allow(missing_docs)]
-pub enum Ending {
+pub enum SessionEnding {
     Players { players: u32 },
     Hands { hands: u32 },
     Minutes { minutes: u32 },
@@ -216,17 +216,17 @@ pub enum StackFrom {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected a number, or \"unlimited\"")]
 #[allow(missing_docs)]
-pub enum Times {
+pub enum PurchaseLimit {
     Unlimited(Unlimited),
     Most(u32),
 }
 
-impl Times {
+impl PurchaseLimit {
     /// Whether one more may be bought after so many.
-    pub const fn allow(self, bought: u32) -> bool {
+    pub const fn allows(self, bought: u32) -> bool {
         match self {
-            Times::Unlimited(_) => true,
-            Times::Most(most) => bought < most,
+            PurchaseLimit::Unlimited(_) => true,
+            PurchaseLimit::Most(most) => bought < most,
         }
     }
 }
@@ -235,7 +235,7 @@ impl Times {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected { level = 4 }, or { session = \"one\" }")]
 #[allow(missing_docs)]
-pub enum Until {
+pub enum RebuyDeadline {
     Level { level: u32 },
     Session { session: String },
 }
@@ -284,7 +284,7 @@ pub enum HandForHandClock {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum Round {
+pub enum RoundDirection {
     #[default]
     Up,
     Down,
@@ -294,7 +294,7 @@ pub enum Round {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum AtTheLine {
+pub enum CutoffTie {
     #[default]
     Draw,
     All,
@@ -312,19 +312,19 @@ pub enum Advance {
     PerTable {
         per_table: u32,
         #[serde(default)]
-        tie: AtTheLine,
+        tie: CutoffTie,
     },
     PerSession {
         per_session: u32,
         #[serde(default)]
-        tie: AtTheLine,
+        tie: CutoffTie,
     },
     Share {
-        share: Fraction,
+        share: FractionText,
         #[serde(default)]
-        round: Round,
+        round: RoundDirection,
         #[serde(default)]
-        tie: AtTheLine,
+        tie: CutoffTie,
     },
     Points {
         points: u32,
@@ -348,7 +348,7 @@ pub enum OutBy {
 /// Who plays a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Who {
+pub enum SessionPlayers {
     All,
     Advanced,
     EliminatedIn(String),
@@ -356,7 +356,7 @@ pub enum Who {
 }
 
 /// Reads a value that is written as text.
-fn text<'de, D: Deserializer<'de>, T>(
+fn deserialize_text<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     read: impl FnOnce(&str) -> Option<T>,
     expected: &str,
@@ -365,16 +365,16 @@ fn text<'de, D: Deserializer<'de>, T>(
     read(&written).ok_or_else(|| D::Error::custom(format_args!("expected {expected}, found {written:?}")))
 }
 
-impl<'de> Deserialize<'de> for Who {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Who, D::Error> {
+impl<'de> Deserialize<'de> for SessionPlayers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SessionPlayers, D::Error> {
         let read = |written: &str| match written.split_once(':') {
-            None if written == "all" => Some(Who::All),
-            None if written == "advanced" => Some(Who::Advanced),
-            Some(("eliminated_in", id)) => Some(Who::EliminatedIn(id.to_owned())),
-            Some(("missed", id)) => Some(Who::Missed(id.to_owned())),
+            None if written == "all" => Some(SessionPlayers::All),
+            None if written == "advanced" => Some(SessionPlayers::Advanced),
+            Some(("eliminated_in", id)) => Some(SessionPlayers::EliminatedIn(id.to_owned())),
+            Some(("missed", id)) => Some(SessionPlayers::Missed(id.to_owned())),
             _ => None,
         };
-        text(deserializer, read, "\"all\", \"advanced\", \"eliminated_in:ID\", or \"missed:ID\"")
+        deserialize_text(deserializer, read, "\"all\", \"advanced\", \"eliminated_in:ID\", or \"missed:ID\"")
     }
 }
 
@@ -384,7 +384,7 @@ pub struct Percentage(pub Share);
 
 impl<'de> Deserialize<'de> for Percentage {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Percentage, D::Error> {
-        text(
+        deserialize_text(
             deserializer,
             |written| Share::percent(written).ok().map(Percentage),
             "a percentage such as \"12.5\"",
@@ -394,11 +394,15 @@ impl<'de> Deserialize<'de> for Percentage {
 
 /// A fraction, written as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fraction(pub Share);
+pub struct FractionText(pub Share);
 
-impl<'de> Deserialize<'de> for Fraction {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fraction, D::Error> {
-        text(deserializer, |written| written.parse().ok().map(Fraction), "a fraction such as \"1/3\"")
+impl<'de> Deserialize<'de> for FractionText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FractionText, D::Error> {
+        deserialize_text(
+            deserializer,
+            |written| written.parse().ok().map(FractionText),
+            "a fraction such as \"1/3\"",
+        )
     }
 }
 
@@ -412,19 +416,19 @@ impl<'de> Deserialize<'de> for OneIn {
             let (over, under) = written.split_once(" in ")?;
             format!("{over}/{under}").parse().ok().map(OneIn)
         };
-        text(deserializer, read, "a part such as \"1 in 8\"")
+        deserialize_text(deserializer, read, "a part such as \"1 in 8\"")
     }
 }
 
 /// Numbers from one to another, written as "10-18" or as one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct Range {
+pub struct NumberRange {
     pub from: u32,
     pub to: u32,
 }
 
-impl fmt::Display for Range {
+impl fmt::Display for NumberRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.from == self.to {
             write!(f, "{}", self.from)
@@ -434,13 +438,13 @@ impl fmt::Display for Range {
     }
 }
 
-impl<'de> Deserialize<'de> for Range {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Range, D::Error> {
+impl<'de> Deserialize<'de> for NumberRange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NumberRange, D::Error> {
         let read = |written: &str| {
             let (from, to) = written.split_once('-').unwrap_or((written, written));
-            let range = Range { from: from.parse().ok()?, to: to.parse().ok()? };
+            let range = NumberRange { from: from.parse().ok()?, to: to.parse().ok()? };
             (range.from >= 1 && range.from <= range.to).then_some(range)
         };
-        text(deserializer, read, "numbers such as \"10-18\"")
+        deserialize_text(deserializer, read, "numbers such as \"10-18\"")
     }
 }

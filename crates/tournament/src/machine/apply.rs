@@ -3,26 +3,28 @@
 use chips::Chips;
 
 use super::event::{
-    ClockBecause, CourseFact, EntryFact, Event, Moved, RecordFact, ResultFact, SeatFact, Seated, What,
+    ClockSetReason, CourseFact, EntryFact, PlayerMove, RecordFact, ResultFact, SeatFact, SeatedEntry,
+    TournamentEvent, TournamentFact,
 };
 use super::state::{
-    Break, LastOf, Player, Session, SessionStage, Stage, Status, Table, Tournament, VersionRecords, WentOut,
+    Break, Elimination, EntryStatus, LastHandResult, SessionStage, Tournament, TournamentPlayer,
+    TournamentSession, TournamentStage, TournamentTable, VersionRecords,
 };
-use crate::clock::Anchor;
-use crate::money::{Money, MoneyWhat, Return};
-use crate::places::Entry;
+use crate::clock::ClockAnchor;
+use crate::money::{MoneyFact, RefundReason, TournamentMoney};
+use crate::places::EntryNumber;
 use crate::terms::Terms;
 
 impl Tournament {
     /// Takes one decided event.
-    pub fn apply(&mut self, event: &Event) {
+    pub fn apply(&mut self, event: &TournamentEvent) {
         match &event.what {
-            What::Record(fact) => self.apply_record(fact),
-            What::Money(fact) => self.apply_money(fact),
-            What::Entry(fact) => self.apply_entry(fact),
-            What::Seat(fact) => self.apply_seat(fact),
-            What::Course(fact) => self.apply_course(fact),
-            What::Result(fact) => self.apply_result(fact),
+            TournamentFact::Record(fact) => self.apply_record(fact),
+            TournamentFact::Money(fact) => self.apply_money(fact),
+            TournamentFact::Entry(fact) => self.apply_entry(fact),
+            TournamentFact::Seat(fact) => self.apply_seat(fact),
+            TournamentFact::Course(fact) => self.apply_course(fact),
+            TournamentFact::Result(fact) => self.apply_result(fact),
         }
     }
 
@@ -35,11 +37,11 @@ impl Tournament {
                 {
                     let unit = Tournament::money_unit(plan.unit);
                     let terms: Terms = conditions.terms().clone();
-                    self.money = Money::new(self.number, unit, terms, plan.refunds).ok();
-                    self.sessions = plan.sessions.iter().map(|_| Session::new()).collect();
+                    self.money = TournamentMoney::new(self.number, unit, terms, plan.refunds).ok();
+                    self.sessions = plan.sessions.iter().map(|_| TournamentSession::new()).collect();
                 }
                 self.versions.push((conditions.clone(), VersionRecords::default()));
-                self.stage = self.stage.max(Stage::Published);
+                self.stage = self.stage.max(TournamentStage::Published);
             }
             RecordFact::Noticed { version, .. } => {
                 if let Some(records) = self.records_of(*version) {
@@ -57,8 +59,8 @@ impl Tournament {
                 }
             }
             RecordFact::Nominated { person, .. } => self.director = Some(*person),
-            RecordFact::EntriesOpened => self.stage = Stage::Open,
-            RecordFact::EntriesClosed => self.stage = Stage::Closed,
+            RecordFact::EntriesOpened => self.stage = TournamentStage::Open,
+            RecordFact::EntriesClosed => self.stage = TournamentStage::Closed,
         }
     }
 
@@ -67,39 +69,39 @@ impl Tournament {
         self.versions.get_mut(at).map(|(_, records)| records)
     }
 
-    fn apply_money(&mut self, fact: &MoneyWhat) {
+    fn apply_money(&mut self, fact: &MoneyFact) {
         if let Some(money) = &mut self.money {
             money.apply(fact);
         }
         match fact {
-            MoneyWhat::GivenBack { receipt, because, .. } => {
+            MoneyFact::GivenBack { receipt, because, .. } => {
                 // The fee of a position that was sold again, or of an entry that was a mistake.
                 let of_entry = self.players.iter().find(|(_, player)| player.receipt == *receipt);
                 let entry = of_entry.map(|(entry, _)| *entry);
                 if let Some(entry) = entry
-                    && matches!(because, Return::Resold | Return::Corrected)
+                    && matches!(because, RefundReason::Resold | RefundReason::Corrected)
                 {
-                    self.leave(entry, Status::Returned);
+                    self.take_out_of_play(entry, EntryStatus::Returned);
                 }
             }
-            MoneyWhat::Cancelled { .. } => {
-                let entries: Vec<Entry> = self.players.keys().copied().collect();
+            MoneyFact::Cancelled { .. } => {
+                let entries: Vec<EntryNumber> = self.players.keys().copied().collect();
                 for entry in entries {
-                    self.leave(entry, Status::Returned);
+                    self.take_out_of_play(entry, EntryStatus::Returned);
                 }
-                self.stage = Stage::Cancelled;
+                self.stage = TournamentStage::Cancelled;
             }
-            MoneyWhat::Paid { .. } => {
-                if self.money.as_ref().is_some_and(Money::all_paid) {
-                    self.stage = Stage::Paid;
+            MoneyFact::Paid { .. } => {
+                if self.money.as_ref().is_some_and(TournamentMoney::all_paid) {
+                    self.stage = TournamentStage::Paid;
                 }
             }
-            MoneyWhat::Sold { .. } | MoneyWhat::Added { .. } | MoneyWhat::Confirmed { .. } => {}
+            MoneyFact::Sold { .. } | MoneyFact::Added { .. } | MoneyFact::Confirmed { .. } => {}
         }
     }
 
     /// An entry leaves play: its chips are taken back and its seat is free.
-    fn leave(&mut self, entry: Entry, status: Status) {
+    fn take_out_of_play(&mut self, entry: EntryNumber, status: EntryStatus) {
         if let Some(player) = self.players.get_mut(&entry) {
             self.taken += player.stack;
             player.stack = Chips::ZERO;
@@ -112,13 +114,13 @@ impl Tournament {
         match fact {
             EntryFact::Entered { entry, person, receipt, agreement, groups } => {
                 self.reserves.retain(|reserve| reserve != person);
-                let player = Player {
+                let player = TournamentPlayer {
                     owner: *person,
                     person: *person,
                     receipt: *receipt,
                     agreement: agreement.clone(),
                     groups: groups.clone(),
-                    status: Status::Entered,
+                    status: EntryStatus::Entered,
                     stack: Chips::ZERO,
                     seat: None,
                     rebuys: 0,
@@ -134,13 +136,13 @@ impl Tournament {
                 self.players.insert(*entry, player);
             }
             EntryFact::Reserved { person } => self.reserves.push(*person),
-            EntryFact::Withdrawn { entry } => self.leave(*entry, Status::Returned),
+            EntryFact::Withdrawn { entry } => self.take_out_of_play(*entry, EntryStatus::Returned),
             EntryFact::BoughtBack { entry, chips, to } => {
                 self.issued += *chips;
                 if let Some(player) = self.players.get_mut(entry) {
                     player.stack += *chips;
                     player.rebuys += 1;
-                    player.status = Status::Playing { away: false };
+                    player.status = EntryStatus::Playing { away: false };
                     player.seat = to.or(player.seat);
                 }
             }
@@ -153,13 +155,13 @@ impl Tournament {
             }
             EntryFact::Declined { entry } => {
                 if let Some(player) = self.players.get_mut(entry) {
-                    player.status = Status::Playing { away: false };
+                    player.status = EntryStatus::Playing { away: false };
                     player.declined = true;
                 }
             }
             EntryFact::Readmitted { entry, session } => {
                 if let Some(player) = self.players.get_mut(entry) {
-                    player.status = Status::Waiting;
+                    player.status = EntryStatus::Waiting;
                     player.repechages += 1;
                     player.readmitted = *session;
                 }
@@ -171,7 +173,7 @@ impl Tournament {
             }
             EntryFact::Away { entry, away } => {
                 if let Some(player) = self.players.get_mut(entry) {
-                    player.status = Status::Playing { away: *away };
+                    player.status = EntryStatus::Playing { away: *away };
                 }
             }
             EntryFact::Disqualified { entry, steady_ms, .. } => {
@@ -179,10 +181,10 @@ impl Tournament {
                 let player = self.players.get(entry);
                 let session = player.map_or(0, |player| player.session);
                 let table = player.and_then(|player| player.seat).map(|seat| seat.table);
-                self.leave(*entry, Status::Disqualified);
+                self.take_out_of_play(*entry, EntryStatus::Disqualified);
                 if let Some(session) = self.session_mut(session) {
                     let part = session.part_of.get(entry).copied().unwrap_or(1);
-                    session.outs.push(WentOut {
+                    session.outs.push(Elimination {
                         entry: *entry,
                         round,
                         put_in: Chips::ZERO,
@@ -202,7 +204,7 @@ impl Tournament {
         self.rounds
     }
 
-    fn session_mut(&mut self, session: u32) -> Option<&mut Session> {
+    fn session_mut(&mut self, session: u32) -> Option<&mut TournamentSession> {
         self.sessions.get_mut(usize::try_from(session).ok()?.checked_sub(1)?)
     }
 
@@ -213,7 +215,7 @@ impl Tournament {
                 self.current = Some(*session);
                 for (part, seats) in (1..).zip(parts) {
                     for seated in seats {
-                        self.seat_drawn(*session, part, seated);
+                        self.apply_drawn_seat(*session, part, seated);
                     }
                 }
                 if let Some(drawn) = self.session_mut(*session) {
@@ -224,9 +226,9 @@ impl Tournament {
             SeatFact::SatDown { entry } => {
                 if let Some(player) = self.players.get_mut(entry) {
                     player.status = match player.status {
-                        Status::Drawn { .. } => Status::Drawn { seated: true },
+                        EntryStatus::Drawn { .. } => EntryStatus::Drawn { seated: true },
                         // Who comes late and was kept sits down to what is left.
-                        Status::Playing { .. } => Status::Playing { away: false },
+                        EntryStatus::Playing { .. } => EntryStatus::Playing { away: false },
                         other => other,
                     };
                 }
@@ -235,14 +237,14 @@ impl Tournament {
                 if let Some(player) = self.players.get_mut(entry) {
                     player.forfeited = player.seat.map(|seat| (*session, seat, *chips));
                 }
-                self.leave(*entry, Status::Forfeited);
+                self.take_out_of_play(*entry, EntryStatus::Forfeited);
                 if let Some(missed) = self.session_mut(*session) {
                     missed.missed.insert(*entry, *chips);
                 }
             }
             SeatFact::Kept { entry } => {
                 if let Some(player) = self.players.get_mut(entry) {
-                    player.status = Status::Playing { away: true };
+                    player.status = EntryStatus::Playing { away: true };
                 }
             }
             SeatFact::Resold { from, seated } => {
@@ -251,9 +253,9 @@ impl Tournament {
                 }
                 let session = self.current.unwrap_or(1);
                 let part = self.session_mut(session).and_then(|session| session.part_of.get(from).copied());
-                self.seat_drawn(session, part.unwrap_or(1), seated);
+                self.apply_drawn_seat(session, part.unwrap_or(1), seated);
                 if let Some(player) = self.players.get_mut(&seated.entry) {
-                    player.status = Status::Playing { away: false };
+                    player.status = EntryStatus::Playing { away: false };
                 }
             }
             SeatFact::Moved { moved } => self.move_to(moved),
@@ -282,7 +284,7 @@ impl Tournament {
         }
     }
 
-    fn seat_drawn(&mut self, session: u32, part: u32, seated: &Seated) {
+    fn apply_drawn_seat(&mut self, session: u32, part: u32, seated: &SeatedEntry) {
         let Some(player) = self.players.get_mut(&seated.entry) else { return };
         // What was carried is not issued again; what is less than before was taken back.
         self.issued += seated.stack.above(player.stack);
@@ -290,12 +292,12 @@ impl Tournament {
         player.stack = seated.stack;
         player.seat = Some(seated.at);
         player.session = session;
-        player.status = Status::Drawn { seated: false };
+        player.status = EntryStatus::Drawn { seated: false };
         player.declined = false;
         player.last = None;
         let Some(session) = self.session_mut(session) else { return };
         session.part_of.insert(seated.entry, part);
-        session.tables.entry(seated.at.table).or_insert_with(|| Table {
+        session.tables.entry(seated.at.table).or_insert_with(|| TournamentTable {
             part,
             hands: 0,
             next: 1,
@@ -306,13 +308,13 @@ impl Tournament {
         });
     }
 
-    fn move_to(&mut self, moved: &Moved) {
+    fn move_to(&mut self, moved: &PlayerMove) {
         if let Some(player) = self.players.get_mut(&moved.entry) {
             player.seat = Some(moved.to);
         }
     }
 
-    fn table_mut(&mut self, table: u32) -> Option<&mut Table> {
+    fn table_mut(&mut self, table: u32) -> Option<&mut TournamentTable> {
         let session = self.current?;
         self.session_mut(session)?.tables.get_mut(&table)
     }
@@ -320,25 +322,26 @@ impl Tournament {
     fn apply_course(&mut self, fact: &CourseFact) {
         match fact {
             CourseFact::SessionStarted { session, .. } => {
-                self.stage = Stage::Running;
+                self.stage = TournamentStage::Running;
                 if let Some(session) = self.session_mut(*session) {
                     session.stage = SessionStage::Running;
                 }
                 for player in self.players.values_mut() {
-                    if player.status == (Status::Drawn { seated: true }) {
-                        player.status = Status::Playing { away: false };
+                    if player.status == (EntryStatus::Drawn { seated: true }) {
+                        player.status = EntryStatus::Playing { away: false };
                     }
                 }
             }
             CourseFact::ClockSet { line, elapsed_ms, running, steady_ms, because } => {
                 let line = usize::try_from(*line).unwrap_or(usize::MAX);
-                let anchor = Anchor { line, elapsed_ms: *elapsed_ms, running: *running, at_ms: *steady_ms };
+                let anchor =
+                    ClockAnchor { line, elapsed_ms: *elapsed_ms, running: *running, at_ms: *steady_ms };
                 self.clock = Some(anchor);
                 self.clock_set += 1;
                 match because {
-                    ClockBecause::Paused => self.paused = true,
-                    ClockBecause::Resumed => self.paused = false,
-                    ClockBecause::Started => {
+                    ClockSetReason::Paused => self.paused = true,
+                    ClockSetReason::Resumed => self.paused = false,
+                    ClockSetReason::Started => {
                         self.paused = false;
                         self.on_break = None;
                         self.hand_for_hand = None;
@@ -347,10 +350,10 @@ impl Tournament {
                             session.started_ms = Some(*steady_ms);
                         }
                     }
-                    ClockBecause::Corrected
-                    | ClockBecause::NextLevel
-                    | ClockBecause::Recorded
-                    | ClockBecause::Restarted => {}
+                    ClockSetReason::Corrected
+                    | ClockSetReason::NextLevel
+                    | ClockSetReason::Recorded
+                    | ClockSetReason::Restarted => {}
                 }
             }
             CourseFact::BreakCalled { minutes } => {
@@ -390,7 +393,7 @@ impl Tournament {
                             (None, _) | (_, None) => 0,
                         };
                         let (put_in, ended_ms) = (hand.put_in, *steady_ms);
-                        player.last = Some(LastOf { round, put_in, steps, ended_ms });
+                        player.last = Some(LastHandResult { round, put_in, steps, ended_ms });
                     }
                 }
                 if let Some(table) = self.table_mut(*table) {
@@ -408,17 +411,17 @@ impl Tournament {
             }
             CourseFact::MayBuyBack { entry, until_ms } => {
                 if let Some(player) = self.players.get_mut(entry) {
-                    player.status = Status::Deciding { until_ms: *until_ms };
+                    player.status = EntryStatus::Deciding { until_ms: *until_ms };
                 }
             }
             CourseFact::WentOut { entry, session, round, put_in, steps, .. } => {
                 let seat = self.players.get(entry).and_then(|player| player.seat);
                 let table = seat.map(|seat| seat.table);
-                self.leave(*entry, Status::Out);
+                self.take_out_of_play(*entry, EntryStatus::Out);
                 if let Some(session) = self.session_mut(*session) {
                     let part = session.part_of.get(entry).copied().unwrap_or(1);
                     let (entry, round, put_in, steps) = (*entry, *round, *put_in, *steps);
-                    let out = WentOut { entry, round, put_in, steps, part, table };
+                    let out = Elimination { entry, round, put_in, steps, part, table };
                     session.outs.push(out);
                 }
             }
@@ -460,7 +463,7 @@ impl Tournament {
             ResultFact::SessionRanked { session, parts, out, .. } => {
                 let number = *session;
                 let carried = self.stacks_are_carried_after(number);
-                let stacks: Vec<(Entry, Chips)> = self
+                let stacks: Vec<(EntryNumber, Chips)> = self
                     .players
                     .iter()
                     .filter(|(_, player)| player.session == number && player.seat.is_some())
@@ -478,7 +481,7 @@ impl Tournament {
                     session.result.clone_from(parts);
                     session.stage = SessionStage::Over;
                 }
-                let played: Vec<Entry> = self
+                let played: Vec<EntryNumber> = self
                     .players
                     .iter()
                     .filter(|(_, player)| player.session == number)
@@ -486,13 +489,16 @@ impl Tournament {
                     .collect();
                 for entry in played {
                     let Some(player) = self.players.get_mut(&entry) else { continue };
-                    if matches!(player.status, Status::Disqualified | Status::Returned | Status::Forfeited) {
+                    if matches!(
+                        player.status,
+                        EntryStatus::Disqualified | EntryStatus::Returned | EntryStatus::Forfeited
+                    ) {
                         continue;
                     }
                     if out.contains(&entry) {
-                        self.leave(entry, Status::Out);
+                        self.take_out_of_play(entry, EntryStatus::Out);
                     } else {
-                        player.status = Status::Waiting;
+                        player.status = EntryStatus::Waiting;
                         player.seat = None;
                         if !carried {
                             self.taken += player.stack;
@@ -503,12 +509,12 @@ impl Tournament {
                 self.current = None;
                 self.clock = None;
             }
-            ResultFact::PlayFinished => self.stage = Stage::Finished,
+            ResultFact::PlayFinished => self.stage = TournamentStage::Finished,
             ResultFact::PlacesCorrected { groups } => self.corrected = Some(groups.clone()),
             ResultFact::Agreed { amounts, for_first } => self.agreed = Some((amounts.clone(), *for_first)),
             ResultFact::PlacesConfirmed { groups, .. } => {
                 self.confirmed = Some(groups.clone());
-                self.stage = Stage::Confirmed;
+                self.stage = TournamentStage::Confirmed;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::state::{Stage, Status, Tournament};
+use super::state::{EntryStatus, Tournament, TournamentStage};
 
 impl Tournament {
     /// Census, chips and seats.
@@ -20,13 +20,13 @@ impl Tournament {
             if let Some(seat) = player.seat {
                 assert!(seats.insert(seat), "{seat:?} of tournament {number} has two players");
             }
-            if player.status != Status::Returned {
+            if player.status != EntryStatus::Returned {
                 assert!(persons.insert(player.owner), "{:?} has two entries", player.owner);
             }
         }
         let issued = i128::from(self.issued.get()) - i128::from(self.taken.get()) - self.bank;
         assert_eq!(stacks, issued, "the chips of tournament {number} are not those that were issued");
-        if self.stage == Stage::Cancelled {
+        if self.stage == TournamentStage::Cancelled {
             assert_eq!(stacks, 0, "a cancelled tournament has chips out");
         }
     }

@@ -2,19 +2,19 @@
 
 use cards::Card;
 use chips::{Cents, Chips};
-use seating::{By, Person};
+use seating::{Actor, Person};
 
-use super::event::{InHand, Incident};
+use super::event::{Incident, PlayerInHand};
 use crate::balance::LastHand;
 use crate::conditions::Conditions;
-use crate::places::{Entry, Group};
-use crate::seats::Position;
+use crate::places::{EntryNumber, PlaceGroup};
+use crate::seats::TableSeat;
 
 /// What comes with a command: who asks, what the clocks read, bytes of chance where a draw needs them.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a> {
+pub struct CommandContext<'a> {
     /// Who asks, in which role.
-    pub by: By,
+    pub by: Actor,
     /// The wall clock, in milliseconds since 1970.
     pub wall_ms: i64,
     /// The steady clock, in milliseconds.
@@ -29,7 +29,7 @@ pub struct Given<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 #[allow(clippy::struct_excessive_bools)]
-pub struct Standing {
+pub struct EntrantProfile {
     pub adult: bool,
     pub member: bool,
     pub invited: bool,
@@ -40,7 +40,7 @@ pub struct Standing {
 /// What is asked.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub enum Command {
+pub enum TournamentCommand {
     Record(RecordCommand),
     Entry(EntryCommand),
     Seat(SeatCommand),
@@ -67,7 +67,7 @@ pub enum RecordCommand {
 pub enum EntryCommand {
     Enter {
         person: Person,
-        standing: Standing,
+        standing: EntrantProfile,
         agreement: Option<String>,
         groups: Vec<u32>,
     },
@@ -75,35 +75,35 @@ pub enum EntryCommand {
         person: Person,
     },
     Withdraw {
-        entry: Entry,
+        entry: EntryNumber,
     },
     Rebuy {
-        entry: Entry,
+        entry: EntryNumber,
     },
     AddOn {
-        entry: Entry,
+        entry: EntryNumber,
     },
     Decline {
-        entry: Entry,
+        entry: EntryNumber,
     },
     /// A repechage, which costs, or a catch-up session, which does not.
     Readmit {
-        entry: Entry,
+        entry: EntryNumber,
         session: u32,
     },
     Substitute {
-        entry: Entry,
+        entry: EntryNumber,
         person: Person,
     },
     Away {
-        entry: Entry,
+        entry: EntryNumber,
         away: bool,
     },
     Disqualify {
-        entry: Entry,
+        entry: EntryNumber,
     },
     Incident {
-        entry: Entry,
+        entry: EntryNumber,
         kind: Incident,
     },
     AddCash {
@@ -126,24 +126,24 @@ pub enum SeatCommand {
         sizes: Option<Vec<usize>>,
     },
     TakeSeat {
-        entry: Entry,
-        at: Position,
+        entry: EntryNumber,
+        at: TableSeat,
     },
     Forfeit {
-        entry: Entry,
+        entry: EntryNumber,
     },
     Keep {
-        entry: Entry,
+        entry: EntryNumber,
     },
     SellSeat {
-        from: Entry,
+        from: EntryNumber,
         person: Person,
-        standing: Standing,
+        standing: EntrantProfile,
         agreement: Option<String>,
     },
     Move {
-        entry: Entry,
-        to: Position,
+        entry: EntryNumber,
+        to: TableSeat,
     },
     BreakTable {
         table: u32,
@@ -159,7 +159,7 @@ pub struct HandReport {
     pub hand: u32,
     /// Where button and blinds were; nothing in games without them.
     pub seats: Option<LastHand>,
-    pub players: Vec<InHand>,
+    pub players: Vec<PlayerInHand>,
     pub to_bank: Chips,
     pub from_bank: Chips,
 }
@@ -206,7 +206,7 @@ pub enum CourseCommand {
     ColourUp {
         from: Chips,
         to: Chips,
-        cards: Vec<(Entry, Vec<Card>)>,
+        cards: Vec<(EntryNumber, Vec<Card>)>,
     },
     Pace {
         seconds: u32,
@@ -222,25 +222,25 @@ pub enum CourseCommand {
 pub enum ResultCommand {
     /// Players who went out together, best first, equal ones in one group.
     PlaceTogether {
-        groups: Vec<Vec<Entry>>,
+        groups: Vec<Vec<EntryNumber>>,
     },
     /// Cards drawn for equal places at the line, in the order in which each player drew them.
     RankSession {
         session: u32,
-        draws: Vec<(Entry, Vec<Card>)>,
+        draws: Vec<(EntryNumber, Vec<Card>)>,
     },
     CorrectPlaces {
-        groups: Vec<Group>,
+        groups: Vec<PlaceGroup>,
     },
     Agree {
-        amounts: Vec<(Entry, Cents)>,
+        amounts: Vec<(EntryNumber, Cents)>,
         for_first: Cents,
-        agreed: Vec<Entry>,
+        agreed: Vec<EntryNumber>,
     },
     /// Who gets the goods of a shared place, by place; and cards drawn for equal points.
     Confirm {
-        goods: Vec<(u32, Entry)>,
-        draws: Vec<(Entry, Vec<Card>)>,
+        goods: Vec<(u32, EntryNumber)>,
+        draws: Vec<(EntryNumber, Vec<Card>)>,
     },
     Pay {
         line: u32,

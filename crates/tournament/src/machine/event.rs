@@ -2,25 +2,25 @@
 
 use chips::Chips;
 use rulebook::Rule;
-use seating::{By, Person};
+use seating::{Actor, Person};
 use serde::{Deserialize, Serialize};
 
 use crate::balance::{LastHand, SeatEffect};
 use crate::conditions::Conditions;
-use crate::money::MoneyWhat;
-use crate::places::{Entry, Group};
-use crate::seats::Position;
+use crate::money::MoneyFact;
+use crate::places::{EntryNumber, PlaceGroup};
+use crate::seats::TableSeat;
 
 /// Something that happened, with the rule it rests on and who acted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Event {
+pub struct TournamentEvent {
     /// What happened.
-    pub what: What,
+    pub what: TournamentFact,
     /// What it rests on; a book joins it to its clauses.
     pub rule: Rule,
     /// Who acted, in which role.
-    pub by: By,
+    pub by: Actor,
     /// Why, where a reason is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -30,9 +30,9 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected a fact of a tournament by its name and fields")]
 #[allow(missing_docs)]
-pub enum What {
+pub enum TournamentFact {
     Record(RecordFact),
-    Money(MoneyWhat),
+    Money(MoneyFact),
     Entry(EntryFact),
     Seat(SeatFact),
     Course(CourseFact),
@@ -67,7 +67,7 @@ pub enum RecordFact {
 pub enum EntryFact {
     /// An entry was sold to a person, who belongs to these groups of the conditions.
     Entered {
-        entry: Entry,
+        entry: EntryNumber,
         person: Person,
         receipt: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,28 +78,28 @@ pub enum EntryFact {
     /// A person stands on the reserve list.
     Reserved { person: Person },
     /// An entry was given back before the start.
-    Withdrawn { entry: Entry },
+    Withdrawn { entry: EntryNumber },
     /// A player without chips bought back in.
     BoughtBack {
-        entry: Entry,
+        entry: EntryNumber,
         chips: Chips,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        to: Option<Position>,
+        to: Option<TableSeat>,
     },
     /// A player bought chips besides.
-    AddedOn { entry: Entry, chips: Chips },
+    AddedOn { entry: EntryNumber, chips: Chips },
     /// A player without chips did not buy back in, or the time for it ran out.
-    Declined { entry: Entry },
+    Declined { entry: EntryNumber },
     /// A player who was out, or missed a session, plays another one.
-    Readmitted { entry: Entry, session: u32 },
+    Readmitted { entry: EntryNumber, session: u32 },
     /// Another person plays an entry.
-    Substituted { entry: Entry, person: Person },
+    Substituted { entry: EntryNumber, person: Person },
     /// A player is away, or back.
-    Away { entry: Entry, away: bool },
+    Away { entry: EntryNumber, away: bool },
     /// A player was excluded; the chips were taken back.
-    Disqualified { entry: Entry, chips: Chips, steady_ms: u64 },
+    Disqualified { entry: EntryNumber, chips: Chips, steady_ms: u64 },
     /// Something that somebody did, for the record.
-    Incident { entry: Entry, kind: Incident },
+    Incident { entry: EntryNumber, kind: Incident },
 }
 
 /// What somebody did.
@@ -116,9 +116,9 @@ pub enum Incident {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Seated {
-    pub entry: Entry,
-    pub at: Position,
+pub struct SeatedEntry {
+    pub entry: EntryNumber,
+    pub at: TableSeat,
     pub stack: Chips,
 }
 
@@ -126,10 +126,10 @@ pub struct Seated {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Moved {
-    pub entry: Entry,
-    pub from: Position,
-    pub to: Position,
+pub struct PlayerMove {
+    pub entry: EntryNumber,
+    pub from: TableSeat,
+    pub to: TableSeat,
     /// What the new seat does to the blinds of the next hand.
     pub effect: SeatEffect,
 }
@@ -140,29 +140,29 @@ pub struct Moved {
 #[allow(missing_docs)]
 pub enum SeatFact {
     /// Seats were drawn for a session: by its parts, which play side by side.
-    Drawn { session: u32, draw: u32, parts: Vec<Vec<Seated>> },
+    Drawn { session: u32, draw: u32, parts: Vec<Vec<SeatedEntry>> },
     /// A player sat down.
-    SatDown { entry: Entry },
+    SatDown { entry: EntryNumber },
     /// A position was forfeited; its chips were taken back.
-    Forfeited { entry: Entry, session: u32, chips: Chips },
+    Forfeited { entry: EntryNumber, session: u32, chips: Chips },
     /// The position of a player who is not there is kept, and blinded off.
-    Kept { entry: Entry },
+    Kept { entry: EntryNumber },
     /// The seat of one entry was sold to another.
-    Resold { from: Entry, seated: Seated },
+    Resold { from: EntryNumber, seated: SeatedEntry },
     /// A player was moved.
-    Moved { moved: Moved },
+    Moved { moved: PlayerMove },
     /// A table was broken.
-    TableBroken { table: u32, draw: u32, moves: Vec<Moved> },
+    TableBroken { table: u32, draw: u32, moves: Vec<PlayerMove> },
     /// The seats of the last table were drawn anew.
-    FinalTable { table: u32, draw: u32, seats: Vec<Seated> },
+    FinalTable { table: u32, draw: u32, seats: Vec<SeatedEntry> },
 }
 
 /// A player's part in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct InHand {
-    pub entry: Entry,
+pub struct PlayerInHand {
+    pub entry: EntryNumber,
     pub before: Chips,
     /// What went into the pots, the part that nobody called taken back.
     pub put_in: Chips,
@@ -173,7 +173,7 @@ pub struct InHand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
-pub enum ClockBecause {
+pub enum ClockSetReason {
     Started,
     Paused,
     Resumed,
@@ -191,7 +191,7 @@ pub enum CourseFact {
     /// A session began.
     SessionStarted { session: u32, wall_ms: i64 },
     /// The clock stands so.
-    ClockSet { line: u32, elapsed_ms: u64, running: bool, steady_ms: u64, because: ClockBecause },
+    ClockSet { line: u32, elapsed_ms: u64, running: bool, steady_ms: u64, because: ClockSetReason },
     /// A break was called.
     BreakCalled { minutes: u32 },
     /// The last hand before a break is over: its time begins.
@@ -214,7 +214,7 @@ pub enum CourseFact {
         steady_ms: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seats: Option<LastHand>,
-        players: Vec<InHand>,
+        players: Vec<PlayerInHand>,
         /// What a bank won or lost, in games against the house.
         #[serde(default, skip_serializing_if = "is_zero")]
         to_bank: Chips,
@@ -224,10 +224,10 @@ pub enum CourseFact {
     /// A hand was void: the chips are where they were.
     HandVoid { table: u32, hand: u32 },
     /// A player without chips may buy back in until then.
-    MayBuyBack { entry: Entry, until_ms: u64 },
+    MayBuyBack { entry: EntryNumber, until_ms: u64 },
     /// A player is out of the session, as of the end of the last hand.
     WentOut {
-        entry: Entry,
+        entry: EntryNumber,
         session: u32,
         round: u32,
         put_in: Chips,
@@ -241,7 +241,7 @@ pub enum CourseFact {
     /// Every table may play one hand.
     Released { number: u32 },
     /// The smallest chip left.
-    ColouredUp { chip: Chips, stacks: Vec<(Entry, Chips)>, issued: Chips, taken: Chips },
+    ColouredUp { chip: Chips, stacks: Vec<(EntryNumber, Chips)>, issued: Chips, taken: Chips },
     /// The pace of play was directed.
     Paced { seconds: u32, from_hand: u32 },
     /// A part of the session plays no more hands.
@@ -253,10 +253,10 @@ pub enum CourseFact {
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct PartResult {
-    pub places: Vec<Group>,
-    pub advanced: Vec<Entry>,
+    pub places: Vec<PlaceGroup>,
+    pub advanced: Vec<EntryNumber>,
     /// Points in parts of 1/2520.
-    pub points: Vec<(Entry, u64)>,
+    pub points: Vec<(EntryNumber, u64)>,
 }
 
 /// Facts about places and prizes.
@@ -265,32 +265,32 @@ pub struct PartResult {
 #[allow(missing_docs)]
 pub enum ResultFact {
     /// The director placed players who went out together, best first.
-    PlacedTogether { groups: Vec<Vec<Entry>> },
+    PlacedTogether { groups: Vec<Vec<EntryNumber>> },
     /// A session is over.
-    SessionRanked { session: u32, parts: Vec<PartResult>, out: Vec<Entry>, taken: Chips },
+    SessionRanked { session: u32, parts: Vec<PartResult>, out: Vec<EntryNumber>, taken: Chips },
     /// The last session is over.
     PlayFinished,
     /// The list of places was corrected before it was confirmed.
-    PlacesCorrected { groups: Vec<Group> },
+    PlacesCorrected { groups: Vec<PlaceGroup> },
     /// The players left agreed on the prizes.
-    Agreed { amounts: Vec<(Entry, chips::Cents)>, for_first: chips::Cents },
+    Agreed { amounts: Vec<(EntryNumber, chips::Cents)>, for_first: chips::Cents },
     /// The list of places was confirmed.
-    PlacesConfirmed { groups: Vec<Group>, goods: Vec<(u32, Entry)> },
+    PlacesConfirmed { groups: Vec<PlaceGroup>, goods: Vec<(u32, EntryNumber)> },
 }
 
-macro_rules! into_what {
+macro_rules! into_tournament_fact {
     ($($variant:ident($family:ident),)*) => {$(
-        impl From<$family> for What {
-            fn from(fact: $family) -> What {
-                What::$variant(fact)
+        impl From<$family> for TournamentFact {
+            fn from(fact: $family) -> TournamentFact {
+                TournamentFact::$variant(fact)
             }
         }
     )*};
 }
 
-into_what! {
+into_tournament_fact! {
     Record(RecordFact),
-    Money(MoneyWhat),
+    Money(MoneyFact),
     Entry(EntryFact),
     Seat(SeatFact),
     Course(CourseFact),

@@ -9,15 +9,15 @@
 mod apply;
 mod checks;
 mod command;
+mod consequences;
 mod course;
 mod entries;
 mod event;
-mod follow;
+mod queries;
 mod ranking;
 mod records;
 mod results;
 mod seating;
-mod standing;
 mod state;
 
 use chips::book::{Posting, Unit};
@@ -27,54 +27,57 @@ use seating_roles::Role;
 use ::seating as seating_roles;
 
 pub use self::command::{
-    Command, CourseCommand, EntryCommand, Given, HandReport, RecordCommand, ResultCommand, SeatCommand,
-    Standing,
+    CommandContext, CourseCommand, EntrantProfile, EntryCommand, HandReport, RecordCommand, ResultCommand,
+    SeatCommand, TournamentCommand,
 };
 pub use self::event::{
-    ClockBecause, CourseFact, EntryFact, Event, InHand, Incident, Moved, PartResult, RecordFact, ResultFact,
-    SeatFact, Seated, What,
+    ClockSetReason, CourseFact, EntryFact, Incident, PartResult, PlayerInHand, PlayerMove, RecordFact,
+    ResultFact, SeatFact, SeatedEntry, TournamentEvent, TournamentFact,
 };
-pub use self::standing::Census;
-pub use self::state::{Player, Session, SessionStage, Stage, Status, Table, Tournament};
+pub use self::queries::Census;
+pub use self::state::{
+    EntryStatus, SessionStage, Tournament, TournamentPlayer, TournamentSession, TournamentStage,
+    TournamentTable,
+};
 
 use crate::conditions::file;
 use crate::money::{MoneyCommand, MoneyEvent};
-use crate::refusal::{Refusal, Why};
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 /// An event with the amounts that move with it, to be stored and posted together or not at all.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decided {
+pub struct PostedEvent {
     /// What happened.
-    pub event: Event,
+    pub event: TournamentEvent,
     /// The money that moves.
     pub postings: Vec<Posting>,
 }
 
 /// Facts that a command leads to, before anything follows from them.
-type Judged = Result<Vec<Fact>, Refusal>;
+type Judgement = Result<Vec<PostedFact>, TournamentRefusal>;
 
 /// A fact with its rule and the money that moves.
 #[derive(Clone, Debug)]
-struct Fact {
-    what: What,
+struct PostedFact {
+    what: TournamentFact,
     rule: Rule,
     postings: Vec<Posting>,
 }
 
-impl Fact {
-    fn new(what: impl Into<What>, rule: Rule) -> Fact {
-        Fact { what: what.into(), rule, postings: Vec::new() }
+impl PostedFact {
+    fn new(what: impl Into<TournamentFact>, rule: Rule) -> PostedFact {
+        PostedFact { what: what.into(), rule, postings: Vec::new() }
     }
 }
 
-impl From<MoneyEvent> for Fact {
-    fn from(event: MoneyEvent) -> Fact {
-        Fact { what: event.what.into(), rule: event.rule, postings: event.postings }
+impl From<MoneyEvent> for PostedFact {
+    fn from(event: MoneyEvent) -> PostedFact {
+        PostedFact { what: event.what.into(), rule: event.rule, postings: event.postings }
     }
 }
 
-fn refuse<T>(why: Why, rule: Rule) -> Result<T, Refusal> {
-    Err(Refusal { why, rule })
+fn refuse<T>(why: TournamentRefusalReason, rule: Rule) -> Result<T, TournamentRefusal> {
+    Err(TournamentRefusal { why, rule })
 }
 
 /// The most events that one command can lead to, far more than a cancelled tournament of the largest size needs.
@@ -85,7 +88,11 @@ impl Tournament {
     ///
     /// # Errors
     /// The first reason why not.
-    pub fn decide(&self, command: &Command, given: &Given<'_>) -> Result<Vec<Decided>, Refusal> {
+    pub fn decide(
+        &self,
+        command: &TournamentCommand,
+        given: &CommandContext<'_>,
+    ) -> Result<Vec<PostedEvent>, TournamentRefusal> {
         self.clone().take(command, given)
     }
 
@@ -93,13 +100,17 @@ impl Tournament {
     ///
     /// # Errors
     /// The first reason why not.
-    pub fn take(&mut self, command: &Command, given: &Given<'_>) -> Result<Vec<Decided>, Refusal> {
+    pub fn take(
+        &mut self,
+        command: &TournamentCommand,
+        given: &CommandContext<'_>,
+    ) -> Result<Vec<PostedEvent>, TournamentRefusal> {
         let facts = self.judge(command, given)?;
         let mut decided = Vec::new();
         for fact in facts {
             self.push(fact, given, &mut decided);
         }
-        while let Some(fact) = self.follows(given) {
+        while let Some(fact) = self.next_consequence(given) {
             self.push(fact, given, &mut decided);
             assert!(decided.len() < MOST_EVENTS, "tournament {} does not come to rest", self.number());
         }
@@ -107,48 +118,51 @@ impl Tournament {
         Ok(decided)
     }
 
-    fn push(&mut self, fact: Fact, given: &Given<'_>, decided: &mut Vec<Decided>) {
-        let Fact { what, rule, postings } = fact;
-        let event = Event { what, rule, by: given.by, reason: given.reason.map(str::to_owned) };
+    fn push(&mut self, fact: PostedFact, given: &CommandContext<'_>, decided: &mut Vec<PostedEvent>) {
+        let PostedFact { what, rule, postings } = fact;
+        let event = TournamentEvent { what, rule, by: given.by, reason: given.reason.map(str::to_owned) };
         self.apply(&event);
-        decided.push(Decided { event, postings });
+        decided.push(PostedEvent { event, postings });
     }
 
-    fn judge(&self, command: &Command, given: &Given<'_>) -> Judged {
-        if self.stage() == Stage::Cancelled {
-            return refuse(Why::Cancelled, rule::CANCELLATION_RETURNS_EVERYTHING);
+    fn judge(&self, command: &TournamentCommand, given: &CommandContext<'_>) -> Judgement {
+        if self.stage() == TournamentStage::Cancelled {
+            return refuse(TournamentRefusalReason::Cancelled, rule::CANCELLATION_RETURNS_EVERYTHING);
         }
         match command {
-            Command::Record(command) => self.judge_record(command, given),
-            Command::Entry(command) => self.judge_entry(command, given),
-            Command::Seat(command) => self.judge_seat(command, given),
-            Command::Course(command) => self.judge_course(command, given),
-            Command::Result(command) => self.judge_result(command, given),
+            TournamentCommand::Record(command) => self.judge_record(command, given),
+            TournamentCommand::Entry(command) => self.judge_entry(command, given),
+            TournamentCommand::Seat(command) => self.judge_seat(command, given),
+            TournamentCommand::Course(command) => self.judge_course(command, given),
+            TournamentCommand::Result(command) => self.judge_result(command, given),
         }
     }
 
     /// An act of the director: the one who was named, an official above, or the room where the book has no clause.
-    fn director(&self, given: &Given<'_>) -> Result<(), Refusal> {
-        let book_names = self.names_a_director();
+    fn check_director(&self, given: &CommandContext<'_>) -> Result<(), TournamentRefusal> {
+        let book_names = self.requires_named_director();
         let may = match given.by.role {
-            Role::Director => self.director_named().is_none_or(|named| named == given.by.person),
+            Role::Director => self.named_director().is_none_or(|named| named == given.by.person),
             Role::ShiftManager | Role::Operator => true,
-            Role::Dealer => given.by == seating_roles::By::HOUSE && !book_names,
+            Role::Dealer => given.by == seating_roles::Actor::HOUSE && !book_names,
             Role::Player | Role::Supervisor | Role::Cashier | Role::Auditor | Role::Administrator => false,
         };
         if may {
             Ok(())
         } else {
-            refuse(Why::NotForThisRole { role: given.by.role }, rule::DIRECTOR_IS_NOMINATED)
+            refuse(
+                TournamentRefusalReason::NotForThisRole { role: given.by.role },
+                rule::DIRECTOR_IS_NOMINATED,
+            )
         }
     }
 
     /// An act of the shift manager or the operator.
-    fn manager(&self, given: &Given<'_>, rule: Rule) -> Result<(), Refusal> {
+    fn check_manager(&self, given: &CommandContext<'_>, rule: Rule) -> Result<(), TournamentRefusal> {
         let may = match given.by.role {
             Role::ShiftManager => true,
             Role::Operator => true,
-            Role::Dealer => given.by == seating_roles::By::HOUSE && !self.names_a_director(),
+            Role::Dealer => given.by == seating_roles::Actor::HOUSE && !self.requires_named_director(),
             Role::Player
             | Role::Supervisor
             | Role::Director
@@ -156,18 +170,31 @@ impl Tournament {
             | Role::Auditor
             | Role::Administrator => false,
         };
-        if may { Ok(()) } else { refuse(Why::NotForThisRole { role: given.by.role }, rule) }
+        if may {
+            Ok(())
+        } else {
+            refuse(TournamentRefusalReason::NotForThisRole { role: given.by.role }, rule)
+        }
     }
 
     /// An act of whoever sells, or of the player for themselves.
-    fn sells(&self, given: &Given<'_>, person: seating_roles::Person, rule: Rule) -> Result<(), Refusal> {
+    fn check_seller(
+        &self,
+        given: &CommandContext<'_>,
+        person: seating_roles::Person,
+        rule: Rule,
+    ) -> Result<(), TournamentRefusal> {
         let may = match given.by.role {
             Role::Player => given.by.person == person,
             Role::Cashier | Role::ShiftManager | Role::Operator | Role::Director => true,
-            Role::Dealer => given.by == seating_roles::By::HOUSE,
+            Role::Dealer => given.by == seating_roles::Actor::HOUSE,
             Role::Supervisor | Role::Auditor | Role::Administrator => false,
         };
-        if may { Ok(()) } else { refuse(Why::NotForThisRole { role: given.by.role }, rule) }
+        if may {
+            Ok(())
+        } else {
+            refuse(TournamentRefusalReason::NotForThisRole { role: given.by.role }, rule)
+        }
     }
 
     fn money_unit(unit: file::Money) -> Unit {
@@ -177,9 +204,11 @@ impl Tournament {
         }
     }
 
-    fn money_fact(&self, command: &MoneyCommand) -> Result<Fact, Refusal> {
-        let money =
-            self.money().ok_or(Refusal { why: Why::NotPublished, rule: rule::CONDITIONS_ARE_WRITTEN })?;
-        money.decide(command).map(Fact::from)
+    fn money_fact(&self, command: &MoneyCommand) -> Result<PostedFact, TournamentRefusal> {
+        let money = self.money().ok_or(TournamentRefusal {
+            why: TournamentRefusalReason::NotPublished,
+            rule: rule::CONDITIONS_ARE_WRITTEN,
+        })?;
+        money.decide(command).map(PostedFact::from)
     }
 }

@@ -9,63 +9,73 @@ use rulebook::rule;
 
 use super::event::PartResult;
 use super::refuse;
-use super::state::{Player, Session, SessionStage, Status, Tournament, WentOut};
+use super::state::{Elimination, EntryStatus, SessionStage, Tournament, TournamentPlayer, TournamentSession};
 use crate::conditions::SessionPlan;
 use crate::conditions::file::{PointsShared, SessionPlaces, Tie};
-use crate::conditions::values::{Advance, AtTheLine, Ending, OutBy, Round, StackFrom, Who};
-use crate::places::{Entry, Group, Out, by_chips, place, proposed};
-use crate::refusal::{Refusal, Why};
+use crate::conditions::values::{
+    Advance, CutoffTie, OutBy, RoundDirection, SessionEnding, SessionPlayers, StackFrom,
+};
+use crate::places::{EliminatedEntry, EntryNumber, PlaceGroup, place_round, places_by_chips, propose_places};
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 use crate::terms::OutTogether;
 
 /// Parts of a point: divisible among up to ten.
 pub(super) const POINT: u64 = 2520;
 
 /// Cards that players drew, one after another until they differed.
-pub(super) type Drawn = [(Entry, Vec<Card>)];
+pub(super) type DrawnCards = [(EntryNumber, Vec<Card>)];
 
 impl Tournament {
     /// The places of some entries in a session, best first: those with chips by chips, then the others by when they went
     /// out and what they put in, then those who did not come.
-    fn order(&self, number: u32, of: &BTreeSet<Entry>) -> Result<Vec<Group>, Refusal> {
+    fn rank_entries(
+        &self,
+        number: u32,
+        of: &BTreeSet<EntryNumber>,
+    ) -> Result<Vec<PlaceGroup>, TournamentRefusal> {
         let (Some(session), Some(plan)) = (self.session(number), self.plan_of(number)) else {
-            return refuse(Why::NoSuchSession { session: number }, rule::DIRECTOR_AWARDS_PLACES);
+            return refuse(
+                TournamentRefusalReason::NoSuchSession { session: number },
+                rule::DIRECTOR_AWARDS_PLACES,
+            );
         };
-        let stack = |entry: &Entry| match session.stage {
+        let stack = |entry: &EntryNumber| match session.stage {
             SessionStage::Over => session.final_stacks.get(entry).copied(),
             SessionStage::Waiting | SessionStage::Drawn | SessionStage::Running => self
                 .players
                 .get(entry)
-                .filter(|player| player.session == number && self.is_in(player))
+                .filter(|player| player.session == number && self.is_in_session(player))
                 .map(|player| player.stack),
         };
-        let left: Vec<(Entry, Chips)> = of.iter().filter_map(|entry| Some((*entry, stack(entry)?))).collect();
+        let left: Vec<(EntryNumber, Chips)> =
+            of.iter().filter_map(|entry| Some((*entry, stack(entry)?))).collect();
         if plan.places == SessionPlaces::Chips {
-            let all: Vec<(Entry, Chips)> =
+            let all: Vec<(EntryNumber, Chips)> =
                 of.iter().map(|entry| (*entry, stack(entry).unwrap_or(Chips::ZERO))).collect();
-            return Ok(by_chips(&all));
+            return Ok(places_by_chips(&all));
         }
-        let mut groups = by_chips(&left);
+        let mut groups = places_by_chips(&left);
         let mut better = u32::try_from(left.len()).unwrap_or(u32::MAX);
         for round in self.rounds_of(session, of) {
             let placed = self.place_round(&round, better, plan)?;
             better += u32::try_from(round.len()).unwrap_or(u32::MAX);
             groups.extend(placed);
         }
-        let missed: Vec<(Entry, Chips)> = session
+        let missed: Vec<(EntryNumber, Chips)> = session
             .missed
             .iter()
             .filter(|(entry, _)| of.contains(entry))
             .map(|(entry, chips)| (*entry, *chips))
             .collect();
-        for group in by_chips(&missed) {
-            groups.push(Group { first: group.first + better, entries: group.entries });
+        for group in places_by_chips(&missed) {
+            groups.push(PlaceGroup { first: group.first + better, entries: group.entries });
         }
         Ok(groups)
     }
 
     /// The rounds in which players went out, the last one first.
-    fn rounds_of(&self, session: &Session, of: &BTreeSet<Entry>) -> Vec<Vec<WentOut>> {
-        let mut rounds: BTreeMap<(u64, u32), Vec<WentOut>> = BTreeMap::new();
+    fn rounds_of(&self, session: &TournamentSession, of: &BTreeSet<EntryNumber>) -> Vec<Vec<Elimination>> {
+        let mut rounds: BTreeMap<(u64, u32), Vec<Elimination>> = BTreeMap::new();
         for out in session.outs.iter().filter(|out| of.contains(&out.entry)) {
             let ended = self.round_ends.get(&out.round).copied().unwrap_or(0);
             rounds.entry((ended, out.round)).or_default().push(*out);
@@ -73,117 +83,128 @@ impl Tournament {
         rounds.into_values().rev().collect()
     }
 
-    fn place_round(&self, round: &[WentOut], better: u32, plan: &SessionPlan) -> Result<Vec<Group>, Refusal> {
+    fn place_round(
+        &self,
+        round: &[Elimination],
+        better: u32,
+        plan: &SessionPlan,
+    ) -> Result<Vec<PlaceGroup>, TournamentRefusal> {
         let tables: BTreeSet<Option<u32>> = round.iter().map(|out| out.table).collect();
-        let out = |out: &WentOut| Out {
+        let out = |out: &Elimination| EliminatedEntry {
             entry: out.entry,
             put_in: out.put_in,
             // Tables have no button in common.
             steps_from_button: if tables.len() > 1 { 0 } else { out.steps },
         };
-        let outs: Vec<Out> = round.iter().map(out).collect();
-        let set: BTreeSet<Entry> = round.iter().map(|out| out.entry).collect();
+        let outs: Vec<EliminatedEntry> = round.iter().map(out).collect();
+        let set: BTreeSet<EntryNumber> = round.iter().map(|out| out.entry).collect();
         let by_director = self
             .placed
             .iter()
             .rev()
-            .find(|groups| groups.iter().flatten().copied().collect::<BTreeSet<Entry>>() == set);
+            .find(|groups| groups.iter().flatten().copied().collect::<BTreeSet<EntryNumber>>() == set);
         match (by_director, plan.terms.out_together) {
             (Some(groups), OutTogether::Director) => {
                 let mut next = better + 1;
                 let mut placed = Vec::new();
                 for entries in groups {
-                    placed.push(Group { first: next, entries: entries.clone() });
+                    placed.push(PlaceGroup { first: next, entries: entries.clone() });
                     next += u32::try_from(entries.len()).unwrap_or(u32::MAX);
                 }
                 Ok(placed)
             }
-            (_, OutTogether::Conditions) => Ok(proposed(&outs, better)),
+            (_, OutTogether::Conditions) => Ok(propose_places(&outs, better)),
             (None, OutTogether::Director) | (_, OutTogether::ForAPrize | OutTogether::ForAPlace) => {
-                place(&outs, better, &plan.terms).map(|placed| placed.groups)
+                place_round(&outs, better, &plan.terms).map(|placed| placed.groups)
             }
         }
     }
 
     /// The places in each part of the session that is played, with points and those who go on; and who is out of the
     /// tournament.
-    pub(super) fn rank(&self, drawn: &Drawn) -> Result<(Vec<PartResult>, Vec<Entry>), Refusal> {
-        let Some((number, session, plan)) = self.running() else {
-            return refuse(Why::NotNow { stage: self.stage }, rule::DIRECTOR_AWARDS_PLACES);
+    pub(super) fn rank(
+        &self,
+        drawn: &DrawnCards,
+    ) -> Result<(Vec<PartResult>, Vec<EntryNumber>), TournamentRefusal> {
+        let Some((number, session, plan)) = self.running_session() else {
+            return refuse(
+                TournamentRefusalReason::NotNow { stage: self.stage },
+                rule::DIRECTOR_AWARDS_PLACES,
+            );
         };
         let mut results = Vec::new();
         for part in 1..=session.parts {
-            let of: BTreeSet<Entry> = session
+            let of: BTreeSet<EntryNumber> = session
                 .part_of
                 .iter()
-                .filter(|(entry, of)| **of == part && self.counts(**entry))
+                .filter(|(entry, of)| **of == part && self.counts_for_places(**entry))
                 .map(|(entry, _)| *entry)
                 .collect();
-            let places = self.order(number, &of)?;
+            let places = self.rank_entries(number, &of)?;
             let points = points(&places, plan);
-            let advanced = self.advanced(number, plan, &of, &places, drawn)?;
+            let advanced = self.advancing(number, plan, &of, &places, drawn)?;
             results.push(PartResult { places, advanced, points });
         }
         if let Some(Advance::Share { share, round, tie }) = plan.advance {
             // A share is of all who play the session, whichever part they play in.
-            let all: BTreeSet<Entry> =
-                session.part_of.keys().filter(|entry| self.counts(**entry)).copied().collect();
+            let all: BTreeSet<EntryNumber> =
+                session.part_of.keys().filter(|entry| self.counts_for_places(**entry)).copied().collect();
             let players = all.len() as u64;
             let go_on = match round {
-                Round::Up => share.0.of_rounded_up(players),
-                Round::Down => share.0.of(players),
+                RoundDirection::Up => share.0.of_rounded_up(players),
+                RoundDirection::Down => share.0.of(players),
             };
-            let chosen = best(&self.order(number, &all)?, as_usize(go_on), tie, drawn)?;
+            let chosen = best_of(&self.rank_entries(number, &all)?, as_usize(go_on), tie, drawn)?;
             for (part, result) in (1..).zip(&mut results) {
-                let here = |entry: &&Entry| session.part_of.get(entry) == Some(&part);
+                let here = |entry: &&EntryNumber| session.part_of.get(entry) == Some(&part);
                 result.advanced = chosen.iter().filter(here).copied().collect();
             }
         }
-        let out = self.out_of_the_tournament(number, session, plan, &results);
+        let out = self.eliminated(number, session, plan, &results);
         Ok((results, out))
     }
 
     /// Whether an entry has a place at all: its fee was not returned, and its first position not forfeited.
-    fn counts(&self, entry: Entry) -> bool {
+    fn counts_for_places(&self, entry: EntryNumber) -> bool {
         self.players.get(&entry).is_some_and(|player| match player.status {
-            Status::Returned => false,
-            Status::Forfeited => player.session > 1,
-            Status::Entered
-            | Status::Drawn { .. }
-            | Status::Playing { .. }
-            | Status::Deciding { .. }
-            | Status::Waiting
-            | Status::Out
-            | Status::Disqualified => true,
+            EntryStatus::Returned => false,
+            EntryStatus::Forfeited => player.session > 1,
+            EntryStatus::Entered
+            | EntryStatus::Drawn { .. }
+            | EntryStatus::Playing { .. }
+            | EntryStatus::Deciding { .. }
+            | EntryStatus::Waiting
+            | EntryStatus::Out
+            | EntryStatus::Disqualified => true,
         })
     }
 
-    fn advanced(
+    fn advancing(
         &self,
         number: u32,
         plan: &SessionPlan,
-        of: &BTreeSet<Entry>,
-        places: &[Group],
-        drawn: &Drawn,
-    ) -> Result<Vec<Entry>, Refusal> {
-        let left: Vec<Entry> =
+        of: &BTreeSet<EntryNumber>,
+        places: &[PlaceGroup],
+        drawn: &DrawnCards,
+    ) -> Result<Vec<EntryNumber>, TournamentRefusal> {
+        let left: Vec<EntryNumber> =
             of.iter().filter(|entry| self.has_chips_in(number, **entry)).copied().collect();
         match plan.advance {
             None | Some(Advance::Share { .. }) => Ok(Vec::new()),
             Some(Advance::PerSession { per_session, tie }) => {
-                best(places, as_usize(u64::from(per_session)), tie, drawn)
+                best_of(places, as_usize(u64::from(per_session)), tie, drawn)
             }
             Some(Advance::PerTable { per_table, tie }) => {
                 let mut chosen = Vec::new();
                 for (_, entries) in self.by_table(number, of) {
-                    let order = self.order(number, &entries)?;
-                    chosen.extend(best(&order, as_usize(u64::from(per_table)), tie, drawn)?);
+                    let order = self.rank_entries(number, &entries)?;
+                    chosen.extend(best_of(&order, as_usize(u64::from(per_table)), tie, drawn)?);
                 }
                 Ok(chosen)
             }
             Some(Advance::Points { points }) => {
                 let earned = points_by_entry(places, plan);
-                let enough = |entry: &&Entry| {
+                let enough = |entry: &&EntryNumber| {
                     let before = self.players.get(entry).map_or(0, |player| player.points);
                     before + earned.get(entry).copied().unwrap_or(0) >= u64::from(points) * POINT
                 };
@@ -191,23 +212,25 @@ impl Tournament {
             }
             Some(Advance::AllLeft(_)) => match plan.end {
                 // More went out in the last hand than there were to go: the better of them go on.
-                Ending::Players { players }
-                    if left.len() < as_usize(u64::from(players)) && !self.carried_on(number) =>
+                SessionEnding::Players { players }
+                    if left.len() < as_usize(u64::from(players)) && !self.carries_stacks(number) =>
                 {
-                    best(places, as_usize(u64::from(players)), AtTheLine::Draw, drawn)
+                    best_of(places, as_usize(u64::from(players)), CutoffTie::Draw, drawn)
                 }
-                Ending::Players { .. } | Ending::Hands { .. } | Ending::Minutes { .. } => Ok(left),
+                SessionEnding::Players { .. }
+                | SessionEnding::Hands { .. }
+                | SessionEnding::Minutes { .. } => Ok(left),
             },
         }
     }
 
-    fn has_chips_in(&self, number: u32, entry: Entry) -> bool {
-        let in_session = |player: &Player| player.session == number && self.is_in(player);
+    fn has_chips_in(&self, number: u32, entry: EntryNumber) -> bool {
+        let in_session = |player: &TournamentPlayer| player.session == number && self.is_in_session(player);
         self.players.get(&entry).is_some_and(|player| in_session(player) && !player.stack.is_zero())
     }
 
     /// Whether those who go on take their stacks along.
-    fn carried_on(&self, number: u32) -> bool {
+    fn carries_stacks(&self, number: u32) -> bool {
         let Some(plan) = &self.plan else { return false };
         let at = as_usize(u64::from(number)).saturating_sub(1);
         plan.sessions
@@ -215,8 +238,8 @@ impl Tournament {
             .any(|later| later.after.contains(&at) && matches!(later.stack, StackFrom::Carried(_)))
     }
 
-    fn by_table(&self, number: u32, of: &BTreeSet<Entry>) -> BTreeMap<u32, BTreeSet<Entry>> {
-        let mut tables: BTreeMap<u32, BTreeSet<Entry>> = BTreeMap::new();
+    fn by_table(&self, number: u32, of: &BTreeSet<EntryNumber>) -> BTreeMap<u32, BTreeSet<EntryNumber>> {
+        let mut tables: BTreeMap<u32, BTreeSet<EntryNumber>> = BTreeMap::new();
         for entry in of {
             let seat = self.players.get(entry).and_then(|player| player.seat).map(|seat| seat.table);
             let went = self
@@ -231,28 +254,29 @@ impl Tournament {
     }
 
     /// Who is out of the tournament by the criteria of the session.
-    fn out_of_the_tournament(
+    fn eliminated(
         &self,
         number: u32,
-        session: &Session,
+        session: &TournamentSession,
         plan: &SessionPlan,
         results: &[PartResult],
-    ) -> Vec<Entry> {
-        let goes_on: BTreeSet<Entry> = results.iter().flat_map(|result| &result.advanced).copied().collect();
+    ) -> Vec<EntryNumber> {
+        let goes_on: BTreeSet<EntryNumber> =
+            results.iter().flat_map(|result| &result.advanced).copied().collect();
         let last = as_usize(u64::from(number)) == self.sessions.len();
-        let earned: BTreeMap<Entry, u64> =
+        let earned: BTreeMap<EntryNumber, u64> =
             results.iter().flat_map(|result| &result.points).copied().collect();
-        let points = |entry: &Entry| {
+        let points = |entry: &EntryNumber| {
             let before = self.players.get(entry).map_or(0, |player| player.points);
             before + earned.get(entry).copied().unwrap_or(0)
         };
-        let entries: Vec<Entry> = session.part_of.keys().copied().collect();
+        let entries: Vec<EntryNumber> = session.part_of.keys().copied().collect();
         let mut out = BTreeSet::new();
         for entry in &entries {
             if goes_on.contains(entry) {
                 continue;
             }
-            let broke = self.players.get(entry).is_some_and(|player| player.status == Status::Out);
+            let broke = self.players.get(entry).is_some_and(|player| player.status == EntryStatus::Out);
             let meets = |criterion: &OutBy| match criterion {
                 OutBy::NoChips(_) => broke,
                 OutBy::NotAdvanced(_) => plan.advance.is_some(),
@@ -265,7 +289,7 @@ impl Tournament {
         }
         for criterion in &plan.out {
             if let OutBy::Lowest { lowest } = criterion {
-                let mut by_points: Vec<&Entry> = entries.iter().collect();
+                let mut by_points: Vec<&EntryNumber> = entries.iter().collect();
                 by_points.sort_by_key(|entry| (points(entry), Reverse(**entry)));
                 out.extend(by_points.into_iter().take(as_usize(u64::from(*lowest))));
             }
@@ -275,32 +299,36 @@ impl Tournament {
 
     /// The places of the whole tournament: by points where points decide, otherwise the last session first and behind it
     /// those who did not get into it, session by session.
-    pub(super) fn final_places(&self, drawn: &Drawn) -> Result<Vec<Group>, Refusal> {
+    pub(super) fn final_places(&self, drawn: &DrawnCards) -> Result<Vec<PlaceGroup>, TournamentRefusal> {
         let Some(plan) = &self.plan else {
-            return refuse(Why::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
+            return refuse(TournamentRefusalReason::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
         };
         if plan.sessions.iter().any(|session| !session.points.is_empty()) {
             return self.places_by_points(plan.points_tie, drawn);
         }
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<PlaceGroup> = Vec::new();
         let mut better = 0;
         for number in (1..=u32::try_from(self.sessions.len()).unwrap_or(u32::MAX)).rev() {
-            let of: BTreeSet<Entry> = self
+            let of: BTreeSet<EntryNumber> = self
                 .players()
-                .filter(|(entry, player)| player.session == number && self.counts(*entry))
+                .filter(|(entry, player)| player.session == number && self.counts_for_places(*entry))
                 .map(|(entry, _)| entry)
                 .collect();
-            for group in self.order(number, &of)? {
-                groups.push(Group { first: group.first + better, entries: group.entries });
+            for group in self.rank_entries(number, &of)? {
+                groups.push(PlaceGroup { first: group.first + better, entries: group.entries });
             }
             better += u32::try_from(of.len()).unwrap_or(u32::MAX);
         }
         Ok(groups)
     }
 
-    fn places_by_points(&self, tie: Option<Tie>, drawn: &Drawn) -> Result<Vec<Group>, Refusal> {
-        let mut by_points: BTreeMap<Reverse<u64>, Vec<Entry>> = BTreeMap::new();
-        for (entry, player) in self.players().filter(|(entry, _)| self.counts(*entry)) {
+    fn places_by_points(
+        &self,
+        tie: Option<Tie>,
+        drawn: &DrawnCards,
+    ) -> Result<Vec<PlaceGroup>, TournamentRefusal> {
+        let mut by_points: BTreeMap<Reverse<u64>, Vec<EntryNumber>> = BTreeMap::new();
+        for (entry, player) in self.players().filter(|(entry, _)| self.counts_for_places(*entry)) {
             by_points.entry(Reverse(player.points)).or_default().push(entry);
         }
         let paid = self.prizes_now()?.len();
@@ -313,10 +341,10 @@ impl Tournament {
             if contested && tie == Some(Tie::Draw) {
                 let ordered = by_cards(&entries, drawn)?;
                 groups.extend(
-                    (next..).zip(ordered).map(|(first, entry)| Group { first, entries: vec![entry] }),
+                    (next..).zip(ordered).map(|(first, entry)| PlaceGroup { first, entries: vec![entry] }),
                 );
             } else {
-                groups.push(Group { first: next, entries });
+                groups.push(PlaceGroup { first: next, entries });
             }
             next += size;
         }
@@ -326,19 +354,25 @@ impl Tournament {
     /// Whether sessions are left for which nobody could be drawn.
     pub(super) fn nobody_can_play(&self, session: u32) -> bool {
         let who = self.plan_of(session).map(|plan| plan.who.clone());
-        matches!(who, Some(Who::EliminatedIn(_) | Who::Missed(_))) && self.may_play(session).is_empty()
+        matches!(who, Some(SessionPlayers::EliminatedIn(_) | SessionPlayers::Missed(_)))
+            && self.eligible_for_session(session).is_empty()
     }
 }
 
 /// The best of the groups, so many; at the line all equal ones, or those with the higher cards.
-fn best(groups: &[Group], most: usize, tie: AtTheLine, drawn: &Drawn) -> Result<Vec<Entry>, Refusal> {
+fn best_of(
+    groups: &[PlaceGroup],
+    most: usize,
+    tie: CutoffTie,
+    drawn: &DrawnCards,
+) -> Result<Vec<EntryNumber>, TournamentRefusal> {
     let mut chosen = Vec::new();
     for group in groups {
         let room = most - chosen.len();
         if room == 0 {
             break;
         }
-        if group.entries.len() <= room || tie == AtTheLine::All {
+        if group.entries.len() <= room || tie == CutoffTie::All {
             chosen.extend(&group.entries);
             if chosen.len() >= most {
                 break;
@@ -352,8 +386,8 @@ fn best(groups: &[Group], most: usize, tie: AtTheLine, drawn: &Drawn) -> Result<
 }
 
 /// Entries by the cards that they drew, the highest first.
-fn by_cards(entries: &[Entry], drawn: &Drawn) -> Result<Vec<Entry>, Refusal> {
-    let ranks = |entry: &Entry| -> Vec<Option<Rank>> {
+fn by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumber>, TournamentRefusal> {
+    let ranks = |entry: &EntryNumber| -> Vec<Option<Rank>> {
         let cards = drawn.iter().find(|(other, _)| other == entry);
         cards.map_or_else(Vec::new, |(_, cards)| cards.iter().map(|card| card.rank()).collect())
     };
@@ -362,7 +396,7 @@ fn by_cards(entries: &[Entry], drawn: &Drawn) -> Result<Vec<Entry>, Refusal> {
     let unclear = ordered.windows(2).find(|pair| ranks(&pair[0]) == ranks(&pair[1]));
     if let Some(pair) = unclear {
         return refuse(
-            Why::CardsDecide { entry: pair[0], other: pair[1] },
+            TournamentRefusalReason::CardsDecide { entry: pair[0], other: pair[1] },
             rule::CONDITIONS_STATE_EQUAL_POINTS,
         );
     }
@@ -370,7 +404,7 @@ fn by_cards(entries: &[Entry], drawn: &Drawn) -> Result<Vec<Entry>, Refusal> {
 }
 
 /// What each place of a session is worth, in parts of a point.
-fn points(places: &[Group], plan: &SessionPlan) -> Vec<(Entry, u64)> {
+fn points(places: &[PlaceGroup], plan: &SessionPlan) -> Vec<(EntryNumber, u64)> {
     if plan.points.is_empty() {
         return Vec::new();
     }
@@ -393,7 +427,7 @@ fn points(places: &[Group], plan: &SessionPlan) -> Vec<(Entry, u64)> {
     points
 }
 
-fn points_by_entry(places: &[Group], plan: &SessionPlan) -> BTreeMap<Entry, u64> {
+fn points_by_entry(places: &[PlaceGroup], plan: &SessionPlan) -> BTreeMap<EntryNumber, u64> {
     points(places, plan).into_iter().collect()
 }
 

@@ -3,62 +3,73 @@
 use rulebook::{Rule, rule};
 use seating::Role;
 
-use super::command::{Given, RecordCommand};
+use super::command::{CommandContext, RecordCommand};
 use super::event::RecordFact;
-use super::state::{Stage, Tournament};
-use super::{Fact, Judged, refuse};
-use crate::conditions::file::File;
+use super::state::{Tournament, TournamentStage};
+use super::{Judgement, PostedFact, refuse};
+use crate::conditions::file::ConditionsFile;
 use crate::conditions::{Conditions, Severity};
-use crate::refusal::{Refusal, Why};
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 impl Tournament {
-    pub(super) fn judge_record(&self, command: &RecordCommand, given: &Given<'_>) -> Judged {
+    pub(super) fn judge_record(&self, command: &RecordCommand, given: &CommandContext<'_>) -> Judgement {
         match command {
             RecordCommand::Publish { conditions, place } => self.publish(conditions, place, given),
             RecordCommand::Notice { version, date, reference } => {
-                self.of_this_version(*version, given, rule::CONDITIONS_ARE_NOTIFIED)?;
+                self.check_current_version(*version, given, rule::CONDITIONS_ARE_NOTIFIED)?;
                 let (date, reference) = (date.clone(), reference.clone());
                 let fact = RecordFact::Noticed { version: *version, date, reference };
-                Ok(vec![Fact::new(fact, rule::CONDITIONS_ARE_NOTIFIED)])
+                Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_NOTIFIED)])
             }
             RecordCommand::Approval { version, date, reference } => {
-                self.of_this_version(*version, given, rule::CONDITIONS_ARE_APPROVED)?;
+                self.check_current_version(*version, given, rule::CONDITIONS_ARE_APPROVED)?;
                 let (date, reference) = (date.clone(), reference.clone());
                 let fact = RecordFact::Approved { version: *version, date, reference };
-                Ok(vec![Fact::new(fact, rule::CONDITIONS_ARE_APPROVED)])
+                Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_APPROVED)])
             }
             RecordCommand::Review { version, text } => {
-                self.of_this_version(*version, given, rule::CONDITIONS_STATE_FURTHER_PLAY)?;
+                self.check_current_version(*version, given, rule::CONDITIONS_STATE_FURTHER_PLAY)?;
                 let fact = RecordFact::Reviewed { version: *version, text: *text };
-                Ok(vec![Fact::new(fact, rule::CONDITIONS_STATE_FURTHER_PLAY)])
+                Ok(vec![PostedFact::new(fact, rule::CONDITIONS_STATE_FURTHER_PLAY)])
             }
             RecordCommand::Nominate { person } => {
-                self.manager(given, rule::DIRECTOR_IS_NOMINATED)?;
-                if self.stage >= Stage::Confirmed {
-                    return refuse(Why::Confirmed, rule::DIRECTOR_AWARDS_PLACES);
+                self.check_manager(given, rule::DIRECTOR_IS_NOMINATED)?;
+                if self.stage >= TournamentStage::Confirmed {
+                    return refuse(TournamentRefusalReason::Confirmed, rule::DIRECTOR_AWARDS_PLACES);
                 }
                 let fact = RecordFact::Nominated { person: *person, wall_ms: given.wall_ms };
-                Ok(vec![Fact::new(fact, rule::DIRECTOR_IS_NOMINATED)])
+                Ok(vec![PostedFact::new(fact, rule::DIRECTOR_IS_NOMINATED)])
             }
             RecordCommand::Open => {
-                self.director(given)?;
-                if self.stage != Stage::Published {
-                    return refuse(Why::NotNow { stage: self.stage }, rule::CONDITIONS_ARE_WRITTEN);
+                self.check_director(given)?;
+                if self.stage != TournamentStage::Published {
+                    return refuse(
+                        TournamentRefusalReason::NotNow { stage: self.stage },
+                        rule::CONDITIONS_ARE_WRITTEN,
+                    );
                 }
-                self.gates()?;
-                Ok(vec![Fact::new(RecordFact::EntriesOpened, rule::CONDITIONS_ARE_OPEN)])
+                self.check_records_complete()?;
+                Ok(vec![PostedFact::new(RecordFact::EntriesOpened, rule::CONDITIONS_ARE_OPEN)])
             }
             RecordCommand::Close => {
-                self.director(given)?;
-                if self.stage != Stage::Open {
-                    return refuse(Why::NotNow { stage: self.stage }, rule::ENTRY_BY_THE_CONDITIONS);
+                self.check_director(given)?;
+                if self.stage != TournamentStage::Open {
+                    return refuse(
+                        TournamentRefusalReason::NotNow { stage: self.stage },
+                        rule::ENTRY_BY_THE_CONDITIONS,
+                    );
                 }
-                Ok(vec![Fact::new(RecordFact::EntriesClosed, rule::ENTRY_BY_THE_CONDITIONS)])
+                Ok(vec![PostedFact::new(RecordFact::EntriesClosed, rule::ENTRY_BY_THE_CONDITIONS)])
             }
         }
     }
 
-    fn of_this_version(&self, version: u32, given: &Given<'_>, rule: Rule) -> Result<(), Refusal> {
+    fn check_current_version(
+        &self,
+        version: u32,
+        given: &CommandContext<'_>,
+        rule: Rule,
+    ) -> Result<(), TournamentRefusal> {
         match given.by.role {
             Role::ShiftManager | Role::Operator | Role::Director => {}
             Role::Player
@@ -66,32 +77,44 @@ impl Tournament {
             | Role::Supervisor
             | Role::Cashier
             | Role::Auditor
-            | Role::Administrator => return refuse(Why::NotForThisRole { role: given.by.role }, rule),
+            | Role::Administrator => {
+                return refuse(TournamentRefusalReason::NotForThisRole { role: given.by.role }, rule);
+            }
         }
-        if self.stage == Stage::Draft {
-            return refuse(Why::NotPublished, rule);
+        if self.stage == TournamentStage::Draft {
+            return refuse(TournamentRefusalReason::NotPublished, rule);
         }
         let current = self.version();
-        if version == current { Ok(()) } else { refuse(Why::AnotherVersion { version, current }, rule) }
+        if version == current {
+            Ok(())
+        } else {
+            refuse(TournamentRefusalReason::AnotherVersion { version, current }, rule)
+        }
     }
 
-    fn publish(&self, conditions: &Conditions, place: &str, given: &Given<'_>) -> Judged {
-        self.director(given)?;
-        if self.stage > Stage::Closed {
-            return refuse(Why::NotNow { stage: self.stage }, rule::CONDITIONS_ARE_WRITTEN);
+    fn publish(&self, conditions: &Conditions, place: &str, given: &CommandContext<'_>) -> Judgement {
+        self.check_director(given)?;
+        if self.stage > TournamentStage::Closed {
+            return refuse(
+                TournamentRefusalReason::NotNow { stage: self.stage },
+                rule::CONDITIONS_ARE_WRITTEN,
+            );
         }
         let findings = conditions.check();
         let refused: Vec<_> = findings.iter().filter(|found| found.severity == Severity::Refused).collect();
         if let Some(first) = refused.first() {
             let rule = first.rules.first().copied().unwrap_or(rule::CONDITIONS_ARE_WRITTEN);
-            return refuse(Why::ConditionsRefused { findings: refused.len() }, rule);
+            return refuse(TournamentRefusalReason::ConditionsRefused { findings: refused.len() }, rule);
         }
         if let Some(before) = self.conditions()
             && !self.players.is_empty()
             && !loses_nothing(before.file(), conditions.file())
         {
             let version = self.version();
-            return refuse(Why::EntriesWereSold { version }, rule::CANCELLATION_RETURNS_EVERYTHING);
+            return refuse(
+                TournamentRefusalReason::EntriesWereSold { version },
+                rule::CANCELLATION_RETURNS_EVERYTHING,
+            );
         }
         let fact = RecordFact::Published {
             version: self.version() + 1,
@@ -99,33 +122,39 @@ impl Tournament {
             place: place.to_owned(),
             wall_ms: given.wall_ms,
         };
-        Ok(vec![Fact::new(fact, rule::CONDITIONS_ARE_WRITTEN)])
+        Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_WRITTEN)])
     }
 
     /// What must be on record before an entry is sold: everything answered that a start needs, the regulator's copy and
     /// approval of this version where a book asks for them, and somebody who read each free sentence.
-    pub(super) fn gates(&self) -> Result<(), Refusal> {
+    pub(super) fn check_records_complete(&self) -> Result<(), TournamentRefusal> {
         let Some((conditions, records)) = self.versions.last() else {
-            return refuse(Why::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
+            return refuse(TournamentRefusalReason::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
         };
         let version = self.version();
         if let Err(findings) = conditions.plan() {
             let rule = findings.first().and_then(|first| first.rules.first()).copied();
             let findings = findings.len();
             return refuse(
-                Why::ConditionsIncomplete { findings },
+                TournamentRefusalReason::ConditionsIncomplete { findings },
                 rule.unwrap_or(rule::CONDITIONS_ARE_WRITTEN),
             );
         }
         if conditions.needs_notice() && !records.noticed {
-            return refuse(Why::NoticeMissing { version }, rule::CONDITIONS_ARE_NOTIFIED);
+            return refuse(TournamentRefusalReason::NoticeMissing { version }, rule::CONDITIONS_ARE_NOTIFIED);
         }
         if conditions.needs_approval() && !records.approved {
-            return refuse(Why::ApprovalMissing { version }, rule::CONDITIONS_ARE_APPROVED);
+            return refuse(
+                TournamentRefusalReason::ApprovalMissing { version },
+                rule::CONDITIONS_ARE_APPROVED,
+            );
         }
         let texts = u32::try_from(conditions.file().text.len()).unwrap_or(u32::MAX);
         if let Some(text) = (1..=texts).find(|text| !records.reviewed.contains(text)) {
-            return refuse(Why::ReviewMissing { text }, rule::CONDITIONS_STATE_FURTHER_PLAY);
+            return refuse(
+                TournamentRefusalReason::ReviewMissing { text },
+                rule::CONDITIONS_STATE_FURTHER_PLAY,
+            );
         }
         Ok(())
     }
@@ -138,15 +167,16 @@ impl Tournament {
 
 /// Whether those who entered under `before` lose nothing by `after`: it starts later, has more places or tables, leaves
 /// more time to decide or has more added to the pool, and is the same otherwise.
-fn loses_nothing(before: &File, after: &File) -> bool {
+fn loses_nothing(before: &ConditionsFile, after: &ConditionsFile) -> bool {
     use crate::conditions::values::StartAt;
     let later = match (before.start.at, after.start.at) {
         (Some(StartAt::At(before)), Some(StartAt::At(after))) => after >= before,
         (before, after) => before == after,
     };
-    let cash = |file: &File| file.prizes.as_ref().and_then(|prizes| prizes.added).map(|added| added.cash);
-    let sure = |file: &File| file.prizes.as_ref().and_then(|prizes| prizes.guarantee);
-    let decide = |file: &File| file.rebuy.as_ref().map(|rebuy| rebuy.decide_seconds);
+    let cash =
+        |file: &ConditionsFile| file.prizes.as_ref().and_then(|prizes| prizes.added).map(|added| added.cash);
+    let sure = |file: &ConditionsFile| file.prizes.as_ref().and_then(|prizes| prizes.guarantee);
+    let decide = |file: &ConditionsFile| file.rebuy.as_ref().map(|rebuy| rebuy.decide_seconds);
     let more = after.players.max >= before.players.max
         && after.players.reserve >= before.players.reserve
         && cash(after) >= cash(before)

@@ -6,31 +6,34 @@ use chips::Cents;
 use rulebook::rule;
 use seating::Role;
 
-use super::command::{Given, ResultCommand};
+use super::command::{CommandContext, ResultCommand};
 use super::event::ResultFact;
-use super::ranking::Drawn;
-use super::state::{Stage, Status, Tournament};
-use super::{Fact, Judged, refuse};
+use super::ranking::DrawnCards;
+use super::state::{EntryStatus, Tournament, TournamentStage};
+use super::{Judgement, PostedFact, refuse};
 use crate::money::{MoneyCommand, Prize};
-use crate::places::{Entry, Group, complete};
-use crate::prizes::{Deal, judge_deal, shared};
-use crate::refusal::{Refusal, Why};
+use crate::places::{EntryNumber, PlaceGroup, check_complete};
+use crate::prizes::{PrizeDeal, judge_deal, share_prizes};
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
 impl Tournament {
-    pub(super) fn judge_result(&self, command: &ResultCommand, given: &Given<'_>) -> Judged {
+    pub(super) fn judge_result(&self, command: &ResultCommand, given: &CommandContext<'_>) -> Judgement {
         match command {
             ResultCommand::PlaceTogether { groups } => {
-                self.director(given)?;
-                let entries: Vec<Entry> = groups.iter().flatten().copied().collect();
-                let set: BTreeSet<Entry> = entries.iter().copied().collect();
+                self.check_director(given)?;
+                let entries: Vec<EntryNumber> = groups.iter().flatten().copied().collect();
+                let set: BTreeSet<EntryNumber> = entries.iter().copied().collect();
                 for entry in &entries {
-                    self.known(*entry)?;
+                    self.find_entry(*entry)?;
                 }
                 if set.len() != entries.len() || groups.iter().any(Vec::is_empty) {
-                    return refuse(Why::PlacesAreNotInOrder { place: 1 }, rule::DIRECTOR_AWARDS_PLACES);
+                    return refuse(
+                        TournamentRefusalReason::PlacesAreNotInOrder { place: 1 },
+                        rule::DIRECTOR_AWARDS_PLACES,
+                    );
                 }
                 let fact = ResultFact::PlacedTogether { groups: groups.clone() };
-                Ok(vec![Fact::new(fact, rule::DIRECTOR_AWARDS_PLACES)])
+                Ok(vec![PostedFact::new(fact, rule::DIRECTOR_AWARDS_PLACES)])
             }
             ResultCommand::RankSession { session, draws } => self.rank_session(*session, draws, given),
             ResultCommand::CorrectPlaces { groups } => self.correct_places(groups, given),
@@ -41,9 +44,9 @@ impl Tournament {
             ResultCommand::Pay { line } => {
                 match given.by.role {
                     Role::Cashier | Role::Director | Role::ShiftManager | Role::Operator => {}
-                    Role::Dealer if given.by == seating::By::HOUSE => {}
+                    Role::Dealer if given.by == seating::Actor::HOUSE => {}
                     Role::Dealer | Role::Player | Role::Supervisor | Role::Auditor | Role::Administrator => {
-                        let why = Why::NotForThisRole { role: given.by.role };
+                        let why = TournamentRefusalReason::NotForThisRole { role: given.by.role };
                         return refuse(why, rule::DIRECTOR_AWARDS_PLACES);
                     }
                 }
@@ -52,123 +55,141 @@ impl Tournament {
         }
     }
 
-    fn rank_session(&self, number: u32, draws: &Drawn, given: &Given<'_>) -> Judged {
+    fn rank_session(&self, number: u32, draws: &DrawnCards, given: &CommandContext<'_>) -> Judgement {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
-        self.director(given)?;
+        self.check_director(given)?;
         // A session to which nobody came is over as it stands.
-        if self.stage == Stage::Running && self.current.is_none() && self.nobody_can_play(number) {
+        if self.stage == TournamentStage::Running && self.current.is_none() && self.nobody_can_play(number) {
             let fact = ResultFact::SessionRanked {
                 session: number,
                 parts: Vec::new(),
                 out: Vec::new(),
                 taken: chips::Chips::ZERO,
             };
-            return Ok(vec![Fact::new(fact, rule::CONDITIONS_STATE_THE_REPECHAGE)]);
+            return Ok(vec![PostedFact::new(fact, rule::CONDITIONS_STATE_THE_REPECHAGE)]);
         }
-        let Some((running, session, _)) = self.running().filter(|(running, ..)| *running == number) else {
-            return refuse(Why::NoSuchSession { session: number }, RULE);
+        let Some((running, session, _)) = self.running_session().filter(|(running, ..)| *running == number)
+        else {
+            return refuse(TournamentRefusalReason::NoSuchSession { session: number }, RULE);
         };
-        let decides = |player: &&super::Player| matches!(player.status, Status::Deciding { .. });
+        let decides =
+            |player: &&super::TournamentPlayer| matches!(player.status, EntryStatus::Deciding { .. });
         if self.players.values().any(|player| decides(&player)) {
-            return refuse(Why::SomebodyDecides, RULE);
+            return refuse(TournamentRefusalReason::SomebodyDecides, RULE);
         }
         let ended = u32::try_from(session.ended.len()).unwrap_or(u32::MAX);
-        if ended < session.parts || !self.no_hand_runs() {
-            return refuse(Why::SessionGoesOn { session: running }, rule::SESSION_HAS_ITS_END);
+        if ended < session.parts || !self.is_between_hands() {
+            return refuse(
+                TournamentRefusalReason::SessionGoesOn { session: running },
+                rule::SESSION_HAS_ITS_END,
+            );
         }
         let (parts, out) = self.rank(draws)?;
         let carried = self.stacks_are_carried_after(number);
-        let leaves = |(entry, player): &(Entry, &super::Player)| {
+        let leaves = |(entry, player): &(EntryNumber, &super::TournamentPlayer)| {
             player.session == number && (!carried || out.contains(entry))
         };
         let taken = self.players().filter(leaves).map(|(_, player)| player.stack).sum();
         let fact = ResultFact::SessionRanked { session: number, parts, out, taken };
-        Ok(vec![Fact::new(fact, RULE)])
+        Ok(vec![PostedFact::new(fact, RULE)])
     }
 
     /// The places and the prizes as they would be confirmed now.
     ///
     /// # Errors
     /// What has to be decided first.
-    pub fn list(&self, draws: &Drawn) -> Result<Vec<Group>, Refusal> {
+    pub fn provisional_places(&self, draws: &DrawnCards) -> Result<Vec<PlaceGroup>, TournamentRefusal> {
         match &self.corrected {
             Some(groups) => Ok(groups.clone()),
             None => self.final_places(draws),
         }
     }
 
-    fn correct_places(&self, groups: &[Group], given: &Given<'_>) -> Judged {
+    fn correct_places(&self, groups: &[PlaceGroup], given: &CommandContext<'_>) -> Judgement {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
-        self.director(given)?;
-        if self.stage != Stage::Finished {
-            return refuse(Why::NotNow { stage: self.stage }, RULE);
+        self.check_director(given)?;
+        if self.stage != TournamentStage::Finished {
+            return refuse(TournamentRefusalReason::NotNow { stage: self.stage }, RULE);
         }
         if given.reason.is_none() {
-            return refuse(Why::ReasonNeeded, RULE);
+            return refuse(TournamentRefusalReason::ReasonNeeded, RULE);
         }
-        complete(groups)?;
-        let given_places: BTreeSet<Entry> = groups.iter().flat_map(|group| &group.entries).copied().collect();
-        let ranked: BTreeSet<Entry> =
-            self.list(&[])?.iter().flat_map(|group| &group.entries).copied().collect();
+        check_complete(groups)?;
+        let given_places: BTreeSet<EntryNumber> =
+            groups.iter().flat_map(|group| &group.entries).copied().collect();
+        let ranked: BTreeSet<EntryNumber> =
+            self.provisional_places(&[])?.iter().flat_map(|group| &group.entries).copied().collect();
         if given_places != ranked {
-            return refuse(Why::PlacesAreNotInOrder { place: 1 }, RULE);
+            return refuse(TournamentRefusalReason::PlacesAreNotInOrder { place: 1 }, RULE);
         }
-        Ok(vec![Fact::new(ResultFact::PlacesCorrected { groups: groups.to_vec() }, RULE)])
+        Ok(vec![PostedFact::new(ResultFact::PlacesCorrected { groups: groups.to_vec() }, RULE)])
     }
 
     fn agree(
         &self,
-        amounts: &[(Entry, Cents)],
+        amounts: &[(EntryNumber, Cents)],
         for_first: Cents,
-        agreed: &[Entry],
-        given: &Given<'_>,
-    ) -> Judged {
-        self.director(given)?;
-        let plan = self.planned()?;
-        let left: Vec<Entry> =
-            self.players().filter(|(_, player)| self.is_in(player)).map(|(entry, _)| entry).collect();
+        agreed: &[EntryNumber],
+        given: &CommandContext<'_>,
+    ) -> Judgement {
+        self.check_director(given)?;
+        let plan = self.require_plan()?;
+        let left: Vec<EntryNumber> =
+            self.players().filter(|(_, player)| self.is_in_session(player)).map(|(entry, _)| entry).collect();
         let prizes = self.prizes_now()?;
         let open = &prizes[..left.len().min(prizes.len())];
-        let deal = Deal { amounts: amounts.to_vec(), for_first, agreed: agreed.to_vec() };
+        let deal = PrizeDeal { amounts: amounts.to_vec(), for_first, agreed: agreed.to_vec() };
         judge_deal(&deal, &left, open, plan.keep_for_first)?;
-        if !self.is_running() || self.felts(1).len() > 1 {
-            return refuse(Why::NotNow { stage: self.stage }, rule::DEAL_BY_THE_CONDITIONS);
+        if !self.is_running() || self.table_seatings(1).len() > 1 {
+            return refuse(
+                TournamentRefusalReason::NotNow { stage: self.stage },
+                rule::DEAL_BY_THE_CONDITIONS,
+            );
         }
         let fact = ResultFact::Agreed { amounts: amounts.to_vec(), for_first };
-        Ok(vec![Fact::new(fact, rule::DEAL_BY_THE_CONDITIONS)])
+        Ok(vec![PostedFact::new(fact, rule::DEAL_BY_THE_CONDITIONS)])
     }
 
-    fn confirm(&self, goods: &[(u32, Entry)], draws: &Drawn, given: &Given<'_>) -> Judged {
+    fn confirm(
+        &self,
+        goods: &[(u32, EntryNumber)],
+        draws: &DrawnCards,
+        given: &CommandContext<'_>,
+    ) -> Judgement {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
-        self.director(given)?;
-        if self.stage != Stage::Finished {
+        self.check_director(given)?;
+        if self.stage != TournamentStage::Finished {
             return match self.stage {
-                Stage::Confirmed | Stage::Paid => refuse(Why::Confirmed, RULE),
-                Stage::Draft
-                | Stage::Published
-                | Stage::Open
-                | Stage::Closed
-                | Stage::Running
-                | Stage::Finished
-                | Stage::Cancelled => refuse(Why::NotNow { stage: self.stage }, RULE),
+                TournamentStage::Confirmed | TournamentStage::Paid => {
+                    refuse(TournamentRefusalReason::Confirmed, RULE)
+                }
+                TournamentStage::Draft
+                | TournamentStage::Published
+                | TournamentStage::Open
+                | TournamentStage::Closed
+                | TournamentStage::Running
+                | TournamentStage::Finished
+                | TournamentStage::Cancelled => {
+                    refuse(TournamentRefusalReason::NotNow { stage: self.stage }, RULE)
+                }
             };
         }
-        let groups = self.list(draws)?;
-        let amounts = self.amounts(&groups)?;
-        let goods = self.goods(&groups, goods)?;
-        let owner = |entry: Entry| self.players.get(&entry).map_or(0, |player| player.owner.0);
+        let groups = self.provisional_places(draws)?;
+        let amounts = self.prize_amounts(&groups)?;
+        let goods = self.goods_winners(&groups, goods)?;
+        let owner = |entry: EntryNumber| self.players.get(&entry).map_or(0, |player| player.owner.0);
         let prizes = amounts
             .into_iter()
             .filter(|(_, amount)| !amount.is_zero())
             .map(|(entry, amount)| Prize { entry, person: owner(entry), amount })
             .collect();
         let money = self.money_fact(&MoneyCommand::Confirm { prizes })?;
-        Ok(vec![money, Fact::new(ResultFact::PlacesConfirmed { groups, goods }, RULE)])
+        Ok(vec![money, PostedFact::new(ResultFact::PlacesConfirmed { groups, goods }, RULE)])
     }
 
     /// What each entry gets: by the breakdown, or by what the last players agreed on.
-    fn amounts(&self, groups: &[Group]) -> Result<Vec<(Entry, Cents)>, Refusal> {
-        let mut amounts = shared(&self.prizes_now()?, groups)?;
+    fn prize_amounts(&self, groups: &[PlaceGroup]) -> Result<Vec<(EntryNumber, Cents)>, TournamentRefusal> {
+        let mut amounts = share_prizes(&self.prizes_now()?, groups)?;
         if let Some((agreed, for_first)) = &self.agreed {
             let winner = groups.first().and_then(|group| group.entries.first()).copied();
             for (entry, amount) in &mut amounts {
@@ -181,9 +202,13 @@ impl Tournament {
     }
 
     /// Who gets what is won besides cash. It is not divided: in a shared place the official says who gets it.
-    fn goods(&self, groups: &[Group], said: &[(u32, Entry)]) -> Result<Vec<(u32, Entry)>, Refusal> {
+    fn goods_winners(
+        &self,
+        groups: &[PlaceGroup],
+        said: &[(u32, EntryNumber)],
+    ) -> Result<Vec<(u32, EntryNumber)>, TournamentRefusal> {
         let mut goods = Vec::new();
-        for (place, ..) in &self.planned()?.goods {
+        for (place, ..) in &self.require_plan()?.goods {
             let Some(group) = groups.iter().find(|group| (group.first..=group.last()).contains(place)) else {
                 continue;
             };
@@ -192,7 +217,10 @@ impl Tournament {
                 ([only], _) => goods.push((*place, *only)),
                 (_, Some((_, entry))) => goods.push((*place, *entry)),
                 (_, None) => {
-                    return refuse(Why::GoodsInASharedPlace { place: *place }, rule::ADDED_VALUE);
+                    return refuse(
+                        TournamentRefusalReason::GoodsInASharedPlace { place: *place },
+                        rule::ADDED_VALUE,
+                    );
                 }
             }
         }

@@ -6,37 +6,37 @@ use chips::Chips;
 use rulebook::{Rule, rule};
 use seating::Person;
 
-use super::command::{Given, SeatCommand, Standing};
-use super::event::{EntryFact, Moved, SeatFact, Seated, What};
-use super::state::{SessionStage, Stage, Status, Tournament};
-use super::{Fact, Judged, refuse};
-use crate::balance::{Felt, Move, SeatEffect, fits_fewer, next_move};
+use super::command::{CommandContext, EntrantProfile, SeatCommand};
+use super::event::{EntryFact, PlayerMove, SeatFact, SeatedEntry, TournamentFact};
+use super::state::{EntryStatus, SessionStage, Tournament, TournamentStage};
+use super::{Judgement, PostedFact, refuse};
+use crate::balance::{BalancingMove, SeatEffect, TableSeating, fits_one_table_fewer, next_move};
 use crate::conditions::SessionPlan;
 use crate::conditions::file::{BalanceMethod, BreakOrder};
 use crate::conditions::values::{BreakWhen, StackFrom, StartAt, Tables};
 use crate::lots::Lots;
-use crate::money::{MoneyCommand, Return};
-use crate::places::Entry;
-use crate::refusal::{Refusal, Why};
-use crate::seats::{Position, Taker, ballot, broken_up, level_sizes};
-use crate::terms::NotSeated;
+use crate::money::{MoneyCommand, RefundReason};
+use crate::places::EntryNumber;
+use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
+use crate::seats::{ReceivingTable, TableSeat, ballot, level_sizes, reseat};
+use crate::terms::UnseatedEntry;
 
 impl Tournament {
-    pub(super) fn judge_seat(&self, command: &SeatCommand, given: &Given<'_>) -> Judged {
+    pub(super) fn judge_seat(&self, command: &SeatCommand, given: &CommandContext<'_>) -> Judgement {
         match command {
             SeatCommand::Draw { session, sizes } => self.draw(*session, sizes.as_deref(), given),
             SeatCommand::TakeSeat { entry, at } => self.take_seat(*entry, *at, given),
             SeatCommand::Forfeit { entry } => {
-                self.director(given)?;
-                let (session, chips) = self.absent(*entry)?;
+                self.check_director(given)?;
+                let (session, chips) = self.find_absent(*entry)?;
                 let fact = SeatFact::Forfeited { entry: *entry, session, chips };
-                Ok(vec![Fact::new(fact, rule::NOT_SEATED_AT_THE_START)])
+                Ok(vec![PostedFact::new(fact, rule::NOT_SEATED_AT_THE_START)])
             }
             SeatCommand::Keep { entry } => {
-                self.director(given)?;
-                self.absent(*entry)?;
+                self.check_director(given)?;
+                self.find_absent(*entry)?;
                 let fact = SeatFact::Kept { entry: *entry };
-                Ok(vec![Fact::new(fact, rule::ABSENT_PLAYER_IS_BLINDED_OFF)])
+                Ok(vec![PostedFact::new(fact, rule::ABSENT_PLAYER_IS_BLINDED_OFF)])
             }
             SeatCommand::SellSeat { from, person, standing, agreement } => {
                 self.sell_seat(*from, *person, *standing, agreement.as_deref(), given)
@@ -48,107 +48,117 @@ impl Tournament {
     }
 
     /// An entry whose player was not there when the session began, where the director decides.
-    fn absent(&self, entry: Entry) -> Result<(u32, Chips), Refusal> {
-        let player = self.known(entry)?;
-        let running = self.running().map(|(session, ..)| session);
+    fn find_absent(&self, entry: EntryNumber) -> Result<(u32, Chips), TournamentRefusal> {
+        let player = self.find_entry(entry)?;
+        let running = self.running_session().map(|(session, ..)| session);
         match (player.status, running) {
-            (Status::Drawn { seated: false }, Some(session)) => Ok((session, player.stack)),
+            (EntryStatus::Drawn { seated: false }, Some(session)) => Ok((session, player.stack)),
             (
-                Status::Drawn { .. } | Status::Entered | Status::Playing { .. } | Status::Deciding { .. },
+                EntryStatus::Drawn { .. }
+                | EntryStatus::Entered
+                | EntryStatus::Playing { .. }
+                | EntryStatus::Deciding { .. },
                 _,
             )
             | (
-                Status::Waiting | Status::Out | Status::Forfeited | Status::Disqualified | Status::Returned,
+                EntryStatus::Waiting
+                | EntryStatus::Out
+                | EntryStatus::Forfeited
+                | EntryStatus::Disqualified
+                | EntryStatus::Returned,
                 _,
-            ) => refuse(Why::NotAbsent { entry }, rule::NOT_SEATED_AT_THE_START),
+            ) => refuse(TournamentRefusalReason::NotAbsent { entry }, rule::NOT_SEATED_AT_THE_START),
         }
     }
 
-    fn draw(&self, session: u32, sizes: Option<&[usize]>, given: &Given<'_>) -> Judged {
+    fn draw(&self, session: u32, sizes: Option<&[usize]>, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::SEATS_BY_BALLOT;
-        self.director(given)?;
+        self.check_director(given)?;
         let (Some(plan), Some(state)) = (self.plan_of(session), self.session(session)) else {
-            return refuse(Why::NoSuchSession { session }, RULE);
+            return refuse(TournamentRefusalReason::NoSuchSession { session }, RULE);
         };
         let over = |at: &usize| self.sessions.get(*at).is_some_and(|s| s.stage == SessionStage::Over);
         let ready = match self.stage {
-            Stage::Closed => session == 1,
-            Stage::Running => self.current.is_none() && plan.after.iter().all(over),
-            Stage::Draft
-            | Stage::Published
-            | Stage::Open
-            | Stage::Finished
-            | Stage::Confirmed
-            | Stage::Paid
-            | Stage::Cancelled => false,
+            TournamentStage::Closed => session == 1,
+            TournamentStage::Running => self.current.is_none() && plan.after.iter().all(over),
+            TournamentStage::Draft
+            | TournamentStage::Published
+            | TournamentStage::Open
+            | TournamentStage::Finished
+            | TournamentStage::Confirmed
+            | TournamentStage::Paid
+            | TournamentStage::Cancelled => false,
         };
         if !ready || state.stage != SessionStage::Waiting {
-            return refuse(Why::NotNow { stage: self.stage }, RULE);
+            return refuse(TournamentRefusalReason::NotNow { stage: self.stage }, RULE);
         }
-        let entries = self.may_play(session);
-        let least = if session == 1 { self.planned()?.min } else { 1 };
+        let entries = self.eligible_for_session(session);
+        let least = if session == 1 { self.require_plan()?.min } else { 1 };
         let players = u32::try_from(entries.len()).unwrap_or(u32::MAX);
         if players < least {
-            return refuse(Why::TooFewPlayers { players, least }, rule::NUMBER_OF_PLAYERS);
+            return refuse(
+                TournamentRefusalReason::TooFewPlayers { players, least },
+                rule::NUMBER_OF_PLAYERS,
+            );
         }
         let mut lots = Lots::new(given.lots);
         let mut parts = Vec::new();
         let mut first_table = 1;
-        for entries in divided(&entries, plan.count, &mut lots)? {
+        for entries in divide_by_lot(&entries, plan.count, &mut lots)? {
             let seats = self.seats_of_part(plan, &entries, sizes, first_table, &mut lots)?;
             let used = seats.iter().map(|seated| seated.at.table).max();
             first_table = used.map_or(first_table, |used| used + 1);
             parts.push(seats);
         }
         let fact = SeatFact::Drawn { session, draw: self.draws + 1, parts };
-        Ok(vec![Fact::new(fact, RULE)])
+        Ok(vec![PostedFact::new(fact, RULE)])
     }
 
     fn seats_of_part(
         &self,
         plan: &SessionPlan,
-        entries: &BTreeSet<Entry>,
+        entries: &BTreeSet<EntryNumber>,
         sizes: Option<&[usize]>,
         first_table: u32,
         lots: &mut Lots<'_>,
-    ) -> Result<Vec<Seated>, Refusal> {
+    ) -> Result<Vec<SeatedEntry>, TournamentRefusal> {
         let tables = match plan.tables {
             Tables::Number(tables) => usize::try_from(tables).unwrap_or(usize::MAX),
             Tables::AsNeeded(_) => entries.len().div_ceil(usize::from(plan.seats.max(1))).max(1),
         };
         let sizes = match sizes {
             Some(sizes) if sizes.len() > tables => {
-                let why = Why::TooManyTables { tables: sizes.len(), most: tables };
+                let why = TournamentRefusalReason::TooManyTables { tables: sizes.len(), most: tables };
                 return refuse(why, rule::CONDITIONS_STATE_THE_TABLES);
             }
             Some(sizes) => sizes.to_vec(),
             None => level_sizes(entries.len(), tables, plan.seats)?,
         };
-        let planned = self.planned()?;
-        let apart: Vec<BTreeSet<Entry>> = planned
-            .kept_apart()
+        let planned = self.require_plan()?;
+        let apart: Vec<BTreeSet<EntryNumber>> = planned
+            .groups_kept_apart()
             .map(|group| {
                 let number = u32::try_from(group + 1).unwrap_or(u32::MAX);
-                let belongs = |entry: &&Entry| self.players[*entry].groups.contains(&number);
+                let belongs = |entry: &&EntryNumber| self.players[*entry].groups.contains(&number);
                 entries.iter().filter(belongs).copied().collect()
             })
             .collect();
         let seats = ballot(entries, &sizes, plan.seats, &apart, lots)?;
-        let seated = |(entry, at): (Entry, Position)| {
+        let seated = |(entry, at): (EntryNumber, TableSeat)| {
             let carried = self.players.get(&entry).map_or(Chips::ZERO, |player| player.stack);
             let stack = match plan.stack {
                 StackFrom::Chips(chips) => chips,
                 StackFrom::Carried(_) if carried.is_zero() => planned.chips,
                 StackFrom::Carried(_) => carried,
             };
-            let at = Position { table: at.table + first_table - 1, seat: at.seat };
-            Seated { entry, at, stack }
+            let at = TableSeat { table: at.table + first_table - 1, seat: at.seat };
+            SeatedEntry { entry, at, stack }
         };
         Ok(seats.into_iter().map(seated).collect())
     }
 
     /// When the session that is drawn starts, by the wall clock; nothing where it follows another at once.
-    pub(super) fn set_start(&self, session: u32) -> Option<i64> {
+    pub(super) fn session_start_ms(&self, session: u32) -> Option<i64> {
         use crate::conditions::values::SessionStart;
         match self.plan_of(session)?.start {
             SessionStart::At(moment) => Some(moment.unix_ms),
@@ -160,196 +170,203 @@ impl Tournament {
         }
     }
 
-    fn take_seat(&self, entry: Entry, at: Position, given: &Given<'_>) -> Judged {
-        let player = self.known(entry)?;
-        self.sells(given, player.person, rule::SEAT_IS_ASSIGNED)?;
+    fn take_seat(&self, entry: EntryNumber, at: TableSeat, given: &CommandContext<'_>) -> Judgement {
+        let player = self.find_entry(entry)?;
+        self.check_seller(given, player.person, rule::SEAT_IS_ASSIGNED)?;
         let Some(assigned) = player.seat else {
-            return refuse(Why::NotPlaying { entry }, rule::SEAT_IS_ASSIGNED);
+            return refuse(TournamentRefusalReason::NotPlaying { entry }, rule::SEAT_IS_ASSIGNED);
         };
         if at != assigned {
-            return refuse(Why::AnotherSeat { assigned }, rule::SEAT_IS_ASSIGNED);
+            return refuse(TournamentRefusalReason::AnotherSeat { assigned }, rule::SEAT_IS_ASSIGNED);
         }
         let session = self.current.unwrap_or(1);
         let terms = self.session_plan().map(|plan| &plan.terms);
-        let late = self.set_start(session).is_some_and(|start| given.wall_ms >= start);
-        let at_once = terms.is_some_and(|terms| terms.not_seated == NotSeated::Forfeited);
+        let late = self.session_start_ms(session).is_some_and(|start| given.wall_ms >= start);
+        let at_once = terms.is_some_and(|terms| terms.not_seated == UnseatedEntry::Forfeited);
         match player.status {
-            Status::Drawn { seated: false } if late && at_once => {
-                refuse(Why::AfterTheStart, rule::NOT_SEATED_AT_THE_START)
+            EntryStatus::Drawn { seated: false } if late && at_once => {
+                refuse(TournamentRefusalReason::AfterTheStart, rule::NOT_SEATED_AT_THE_START)
             }
-            Status::Drawn { seated: false } | Status::Playing { away: true } => {
-                Ok(vec![Fact::new(SeatFact::SatDown { entry }, rule::SEAT_IS_ASSIGNED)])
+            EntryStatus::Drawn { seated: false } | EntryStatus::Playing { away: true } => {
+                Ok(vec![PostedFact::new(SeatFact::SatDown { entry }, rule::SEAT_IS_ASSIGNED)])
             }
-            Status::Drawn { seated: true }
-            | Status::Playing { away: false }
-            | Status::Deciding { .. }
-            | Status::Entered
-            | Status::Waiting
-            | Status::Out
-            | Status::Forfeited
-            | Status::Disqualified
-            | Status::Returned => refuse(Why::SeatedBefore { entry }, rule::SEAT_IS_ASSIGNED),
+            EntryStatus::Drawn { seated: true }
+            | EntryStatus::Playing { away: false }
+            | EntryStatus::Deciding { .. }
+            | EntryStatus::Entered
+            | EntryStatus::Waiting
+            | EntryStatus::Out
+            | EntryStatus::Forfeited
+            | EntryStatus::Disqualified
+            | EntryStatus::Returned => {
+                refuse(TournamentRefusalReason::SeatedBefore { entry }, rule::SEAT_IS_ASSIGNED)
+            }
         }
     }
 
     fn sell_seat(
         &self,
-        from: Entry,
+        from: EntryNumber,
         person: Person,
-        standing: Standing,
+        standing: EntrantProfile,
         agreement: Option<&str>,
-        given: &Given<'_>,
-    ) -> Judged {
+        given: &CommandContext<'_>,
+    ) -> Judgement {
         const RULE: Rule = rule::SEAT_OFFERED_TO_A_RESERVE;
-        self.sells(given, person, RULE)?;
-        let first_session = self.current == Some(1) && self.running().is_some();
+        self.check_seller(given, person, RULE)?;
+        let first_session = self.current == Some(1) && self.running_session().is_some();
         if !first_session {
-            return refuse(Why::FirstSessionOnly, RULE);
+            return refuse(TournamentRefusalReason::FirstSessionOnly, RULE);
         }
         if self.reserves.first() != Some(&person) {
-            return refuse(Why::NotNextInReserve, RULE);
+            return refuse(TournamentRefusalReason::NotNextInReserve, RULE);
         }
-        let player = self.known(from)?;
+        let player = self.find_entry(from)?;
         let returned = self.session_plan().is_some_and(|plan| plan.terms.resold_fee_returned);
         let (seat, left) = match (player.status, player.forfeited, player.seat) {
-            (Status::Forfeited, Some((1, seat, left)), _) => (seat, left),
-            (Status::Drawn { seated: false }, _, Some(seat)) if returned => (seat, player.stack),
-            _ => return refuse(Why::NotAbsent { entry: from }, RULE),
+            (EntryStatus::Forfeited, Some((1, seat, left)), _) => (seat, left),
+            (EntryStatus::Drawn { seated: false }, _, Some(seat)) if returned => (seat, player.stack),
+            _ => return refuse(TournamentRefusalReason::NotAbsent { entry: from }, RULE),
         };
         let mut facts = Vec::new();
         if returned {
-            let back = MoneyCommand::GiveBack { receipt: player.receipt, because: Return::Resold };
+            let back = MoneyCommand::GiveBack { receipt: player.receipt, because: RefundReason::Resold };
             facts.push(self.money_fact(&back)?);
         }
         facts.extend(self.sell_entry(person, standing, agreement, &[])?);
         let entry = facts.iter().find_map(|fact| match &fact.what {
-            What::Entry(EntryFact::Entered { entry, .. }) => Some(*entry),
-            What::Entry(_)
-            | What::Record(_)
-            | What::Money(_)
-            | What::Seat(_)
-            | What::Course(_)
-            | What::Result(_) => None,
+            TournamentFact::Entry(EntryFact::Entered { entry, .. }) => Some(*entry),
+            TournamentFact::Entry(_)
+            | TournamentFact::Record(_)
+            | TournamentFact::Money(_)
+            | TournamentFact::Seat(_)
+            | TournamentFact::Course(_)
+            | TournamentFact::Result(_) => None,
         });
         if self.at_table(seat.table).iter().any(|(taken, other)| *taken == seat.seat && *other != from) {
-            return refuse(Why::SeatTaken { seat }, RULE);
+            return refuse(TournamentRefusalReason::SeatTaken { seat }, RULE);
         }
         // A full stack while nobody was dealt in on that seat, afterwards what is left of it.
         let dealt = self.table(seat.table).is_some_and(|table| table.hands > 0);
-        let stack = if dealt { left } else { self.planned()?.chips };
-        let seated = Seated { entry: entry.unwrap_or(0), at: seat, stack };
-        facts.push(Fact::new(SeatFact::Resold { from, seated }, RULE));
+        let stack = if dealt { left } else { self.require_plan()?.chips };
+        let seated = SeatedEntry { entry: entry.unwrap_or(0), at: seat, stack };
+        facts.push(PostedFact::new(SeatFact::Resold { from, seated }, RULE));
         Ok(facts)
     }
 
     /// Whether players may be moved inside the session that is played.
-    fn may_move(&self) -> Result<(), Refusal> {
-        let Some((_, _, plan)) = self.running() else {
-            return refuse(Why::NotNow { stage: self.stage }, rule::TABLES_ARE_BROKEN);
+    fn check_moves_allowed(&self) -> Result<(), TournamentRefusal> {
+        let Some((_, _, plan)) = self.running_session() else {
+            return refuse(TournamentRefusalReason::NotNow { stage: self.stage }, rule::TABLES_ARE_BROKEN);
         };
         if !plan.terms.moves_need_approval {
             return Ok(());
         }
-        let planned = self.planned()?;
+        let planned = self.require_plan()?;
         let balanced = planned.balance.is_some_and(|balance| balance.method != BalanceMethod::None);
         let broken = planned.breaking.is_some_and(|breaking| !matches!(breaking.when, BreakWhen::Never(_)));
         if (balanced || broken) && self.is_approved() {
             Ok(())
         } else {
-            refuse(Why::NoMovesInASession, rule::SEAT_IS_ASSIGNED)
+            refuse(TournamentRefusalReason::NoMovesInASession, rule::SEAT_IS_ASSIGNED)
         }
     }
 
-    fn open_felt(&self, table: u32) -> Result<Felt, Refusal> {
-        let none = Refusal { why: Why::NoSuchTable { table }, rule: rule::SEAT_IS_ASSIGNED };
+    fn open_table_seating(&self, table: u32) -> Result<TableSeating, TournamentRefusal> {
+        let none = TournamentRefusal {
+            why: TournamentRefusalReason::NoSuchTable { table },
+            rule: rule::SEAT_IS_ASSIGNED,
+        };
         let open = self.table(table).is_some_and(|table| table.open);
-        self.felt(table).filter(|_| open).ok_or(none)
+        self.table_seating(table).filter(|_| open).ok_or(none)
     }
 
     /// What a seat does to a player who is moved to it, and to the others.
-    fn effect_of(&self, felt: &Felt, seat: u8) -> SeatEffect {
+    fn seat_effect(&self, felt: &TableSeating, seat: u8) -> SeatEffect {
         let buttons = self.session_plan().map(|plan| plan.terms.buttons);
         let free = buttons.map_or_else(Vec::new, |buttons| felt.free_seats(buttons));
         let calm = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
         free.into_iter().find(|effect| effect.seat == seat).unwrap_or(calm)
     }
 
-    fn move_player(&self, entry: Entry, to: Position, given: &Given<'_>) -> Judged {
+    fn move_player(&self, entry: EntryNumber, to: TableSeat, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::SEAT_IS_ASSIGNED;
-        if self.director(given).is_err() {
-            return refuse(Why::NotForThisRole { role: given.by.role }, RULE);
+        if self.check_director(given).is_err() {
+            return refuse(TournamentRefusalReason::NotForThisRole { role: given.by.role }, RULE);
         }
-        self.may_move()?;
-        let player = self.known(entry)?;
-        let Some(from) = player.seat.filter(|_| self.is_in(player)) else {
-            return refuse(Why::NotPlaying { entry }, RULE);
+        self.check_moves_allowed()?;
+        let player = self.find_entry(entry)?;
+        let Some(from) = player.seat.filter(|_| self.is_in_session(player)) else {
+            return refuse(TournamentRefusalReason::NotPlaying { entry }, RULE);
         };
         if self.table(from.table).is_some_and(|table| table.in_hand) {
-            return refuse(Why::HandIsRunning { table: from.table }, RULE);
+            return refuse(TournamentRefusalReason::HandIsRunning { table: from.table }, RULE);
         }
-        let felt = self.open_felt(to.table)?;
+        let felt = self.open_table_seating(to.table)?;
         let part = |table: u32| self.table(table).map(|table| table.part);
         if part(to.table) != part(from.table) {
-            return refuse(Why::NoSuchTable { table: to.table }, RULE);
+            return refuse(TournamentRefusalReason::NoSuchTable { table: to.table }, RULE);
         }
         if to.seat == 0
             || to.seat > felt.seats
             || self.at_table(to.table).iter().any(|(seat, _)| *seat == to.seat)
         {
-            return refuse(Why::SeatTaken { seat: to }, RULE);
+            return refuse(TournamentRefusalReason::SeatTaken { seat: to }, RULE);
         }
-        let effect = self.effect_of(&felt, to.seat);
+        let effect = self.seat_effect(&felt, to.seat);
         if effect.harms && given.reason.is_none() {
-            return refuse(Why::ReasonNeeded, RULE);
+            return refuse(TournamentRefusalReason::ReasonNeeded, RULE);
         }
-        let moved = Moved { entry, from, to, effect };
-        Ok(vec![Fact::new(SeatFact::Moved { moved }, rule::TABLES_ARE_BROKEN)])
+        let moved = PlayerMove { entry, from, to, effect };
+        Ok(vec![PostedFact::new(SeatFact::Moved { moved }, rule::TABLES_ARE_BROKEN)])
     }
 
     /// The move that balancing asks for in a part of the session, for a director to take, to change or to leave.
-    pub fn owed_move(&self, part: u32) -> Option<Move> {
+    pub fn owed_move(&self, part: u32) -> Option<BalancingMove> {
         let balance = self.plan.as_ref()?.balance?;
-        if balance.method == BalanceMethod::None || self.may_move().is_err() {
+        if balance.method == BalanceMethod::None || self.check_moves_allowed().is_err() {
             return None;
         }
         let buttons = self.session_plan()?.terms.buttons;
-        next_move(&self.felts(part), usize::from(balance.at), buttons)
+        next_move(&self.table_seatings(part), usize::from(balance.at), buttons)
     }
 
     /// The table that is to be broken in a part of the session by the conditions.
     pub fn table_to_break(&self, part: u32) -> Option<u32> {
         let breaking = self.plan.as_ref()?.breaking?;
-        self.may_move().ok()?;
-        let felts = self.felts(part);
+        self.check_moves_allowed().ok()?;
+        let felts = self.table_seatings(part);
         let players: usize = felts.iter().map(|felt| self.at_table(felt.table).len()).sum();
         let seats = self.session_plan()?.seats;
         let first = match breaking.order {
             BreakOrder::HighestNumberFirst | BreakOrder::Draw => felts.first()?.table,
         };
         match breaking.when {
-            BreakWhen::Fits(_) => fits_fewer(players, felts.len(), seats).then_some(first),
+            BreakWhen::Fits(_) => fits_one_table_fewer(players, felts.len(), seats).then_some(first),
             BreakWhen::Below { below } => {
-                let short = |felt: &&Felt| felt.players.len() < usize::try_from(below).unwrap_or(usize::MAX);
-                let fits = fits_fewer(players, felts.len(), seats);
+                let short =
+                    |felt: &&TableSeating| felt.players.len() < usize::try_from(below).unwrap_or(usize::MAX);
+                let fits = fits_one_table_fewer(players, felts.len(), seats);
                 felts.iter().find(short).filter(|_| fits).map(|felt| felt.table)
             }
             BreakWhen::Director(_) | BreakWhen::Never(_) => None,
         }
     }
 
-    fn break_table(&self, table: u32, given: &Given<'_>) -> Judged {
+    fn break_table(&self, table: u32, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::TABLES_ARE_BROKEN;
-        self.director(given)?;
-        self.may_move()?;
-        let broken = self.open_felt(table)?;
+        self.check_director(given)?;
+        self.check_moves_allowed()?;
+        let broken = self.open_table_seating(table)?;
         let state = self.table(table);
         if state.is_some_and(|table| table.in_hand) {
-            return refuse(Why::HandIsRunning { table }, RULE);
+            return refuse(TournamentRefusalReason::HandIsRunning { table }, RULE);
         }
         let part = state.map_or(1, |table| table.part);
         let buttons = self.session_plan().map(|plan| plan.terms.buttons);
-        let others: Vec<Felt> = self.felts(part).into_iter().filter(|felt| felt.table != table).collect();
-        let takers: Vec<Taker> = others
+        let others: Vec<TableSeating> =
+            self.table_seatings(part).into_iter().filter(|felt| felt.table != table).collect();
+        let takers: Vec<ReceivingTable> = others
             .iter()
             .map(|felt| {
                 let taken = self.at_table(felt.table);
@@ -359,38 +376,40 @@ impl Tournament {
                 let (calm, harmful): (Vec<_>, Vec<_>) = free.partition(|effect| !effect.harms);
                 let harmless = calm.len();
                 let free = calm.iter().chain(&harmful).map(|effect| effect.seat).collect();
-                Taker { table: felt.table, players: taken.len(), free, harmless }
+                ReceivingTable { table: felt.table, players: taken.len(), free, harmless }
             })
             .collect();
-        let players: Vec<(u8, Entry)> = self.at_table(table);
-        let entries: Vec<Entry> = players.iter().map(|(_, entry)| *entry).collect();
+        let players: Vec<(u8, EntryNumber)> = self.at_table(table);
+        let entries: Vec<EntryNumber> = players.iter().map(|(_, entry)| *entry).collect();
         let mut lots = Lots::new(given.lots);
-        let places = broken_up(&entries, &takers, &mut lots)?;
+        let places = reseat(&entries, &takers, &mut lots)?;
         let mut moves = Vec::new();
         for ((seat, _), (entry, to)) in players.iter().zip(places) {
             let effect =
-                others.iter().find(|felt| felt.table == to.table).map(|felt| self.effect_of(felt, to.seat));
+                others.iter().find(|felt| felt.table == to.table).map(|felt| self.seat_effect(felt, to.seat));
             let calm = SeatEffect { seat: to.seat, hands_to_last_blind: 0, first_blind: false, harms: false };
-            let from = Position { table: broken.table, seat: *seat };
-            moves.push(Moved { entry, from, to, effect: effect.unwrap_or(calm) });
+            let from = TableSeat { table: broken.table, seat: *seat };
+            moves.push(PlayerMove { entry, from, to, effect: effect.unwrap_or(calm) });
         }
-        Ok(vec![Fact::new(SeatFact::TableBroken { table, draw: self.draws + 1, moves }, RULE)])
+        Ok(vec![PostedFact::new(SeatFact::TableBroken { table, draw: self.draws + 1, moves }, RULE)])
     }
 
-    fn final_table(&self, given: &Given<'_>) -> Judged {
+    fn final_table(&self, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::SEAT_IS_ASSIGNED;
-        self.director(given)?;
-        self.may_move()?;
-        let felts = self.felts(1);
-        let [felt] = &felts[..] else { return refuse(Why::MoreThanOneTable { tables: felts.len() }, RULE) };
+        self.check_director(given)?;
+        self.check_moves_allowed()?;
+        let felts = self.table_seatings(1);
+        let [felt] = &felts[..] else {
+            return refuse(TournamentRefusalReason::MoreThanOneTable { tables: felts.len() }, RULE);
+        };
         if self.current_session().is_some_and(|session| session.parts > 1) {
-            return refuse(Why::MoreThanOneTable { tables: felts.len() }, RULE);
+            return refuse(TournamentRefusalReason::MoreThanOneTable { tables: felts.len() }, RULE);
         }
         if self.table(felt.table).is_some_and(|table| table.in_hand) {
-            return refuse(Why::HandIsRunning { table: felt.table }, RULE);
+            return refuse(TournamentRefusalReason::HandIsRunning { table: felt.table }, RULE);
         }
-        if !self.planned()?.redraw_final {
-            return refuse(Why::NoRedraw, RULE);
+        if !self.require_plan()?.redraw_final {
+            return refuse(TournamentRefusalReason::NoRedraw, RULE);
         }
         let mut lots = Lots::new(given.lots);
         let mut chairs: Vec<u8> = (1..=felt.seats).collect();
@@ -401,16 +420,20 @@ impl Tournament {
             .zip(chairs)
             .map(|((_, entry), seat)| {
                 let stack = self.players.get(&entry).map_or(Chips::ZERO, |player| player.stack);
-                Seated { entry, at: Position { table: felt.table, seat }, stack }
+                SeatedEntry { entry, at: TableSeat { table: felt.table, seat }, stack }
             })
             .collect();
         let fact = SeatFact::FinalTable { table: felt.table, draw: self.draws + 1, seats };
-        Ok(vec![Fact::new(fact, rule::SEATS_BY_BALLOT)])
+        Ok(vec![PostedFact::new(fact, rule::SEATS_BY_BALLOT)])
     }
 }
 
 /// Entries divided into equal parts by lot; one part has them all.
-fn divided(entries: &[Entry], parts: u32, lots: &mut Lots<'_>) -> Result<Vec<BTreeSet<Entry>>, Refusal> {
+fn divide_by_lot(
+    entries: &[EntryNumber],
+    parts: u32,
+    lots: &mut Lots<'_>,
+) -> Result<Vec<BTreeSet<EntryNumber>>, TournamentRefusal> {
     if parts <= 1 {
         return Ok(vec![entries.iter().copied().collect()]);
     }

@@ -7,16 +7,16 @@ use seating::Person;
 
 use super::event::PartResult;
 use crate::balance::LastHand;
-use crate::clock::Anchor;
+use crate::clock::ClockAnchor;
 use crate::conditions::{Conditions, Plan};
-use crate::money::Money;
-use crate::places::{Entry, Group};
-use crate::seats::Position;
+use crate::money::TournamentMoney;
+use crate::places::{EntryNumber, PlaceGroup};
+use crate::seats::TableSeat;
 
 /// How far a tournament is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)]
-pub enum Stage {
+pub enum TournamentStage {
     Draft,
     Published,
     Open,
@@ -30,19 +30,19 @@ pub enum Stage {
     Cancelled,
 }
 
-impl Stage {
+impl TournamentStage {
     /// The word of it, for files and machines.
     pub const fn name(self) -> &'static str {
         match self {
-            Stage::Draft => "draft",
-            Stage::Published => "published",
-            Stage::Open => "open",
-            Stage::Closed => "closed",
-            Stage::Running => "running",
-            Stage::Finished => "finished",
-            Stage::Confirmed => "confirmed",
-            Stage::Paid => "paid",
-            Stage::Cancelled => "cancelled",
+            TournamentStage::Draft => "draft",
+            TournamentStage::Published => "published",
+            TournamentStage::Open => "open",
+            TournamentStage::Closed => "closed",
+            TournamentStage::Running => "running",
+            TournamentStage::Finished => "finished",
+            TournamentStage::Confirmed => "confirmed",
+            TournamentStage::Paid => "paid",
+            TournamentStage::Cancelled => "cancelled",
         }
     }
 }
@@ -59,7 +59,7 @@ pub enum SessionStage {
 
 /// Where an entry is in the tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum EntryStatus {
     /// Sold, and not drawn yet.
     Entered,
     /// Has a seat; whether somebody sits on it.
@@ -89,17 +89,17 @@ pub enum Status {
     Returned,
 }
 
-impl Status {
+impl EntryStatus {
     /// Whether the entry has a seat: it was drawn for one, plays, or may still buy back in.
     pub fn has_seat(self) -> bool {
         match self {
-            Status::Drawn { .. } | Status::Playing { .. } | Status::Deciding { .. } => true,
-            Status::Entered
-            | Status::Waiting
-            | Status::Out
-            | Status::Forfeited
-            | Status::Disqualified
-            | Status::Returned => false,
+            EntryStatus::Drawn { .. } | EntryStatus::Playing { .. } | EntryStatus::Deciding { .. } => true,
+            EntryStatus::Entered
+            | EntryStatus::Waiting
+            | EntryStatus::Out
+            | EntryStatus::Forfeited
+            | EntryStatus::Disqualified
+            | EntryStatus::Returned => false,
         }
     }
 }
@@ -107,7 +107,7 @@ impl Status {
 /// An entry.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub struct Player {
+pub struct TournamentPlayer {
     /// Who bought it, and to whom prizes go.
     pub owner: Person,
     /// Who plays it.
@@ -115,9 +115,9 @@ pub struct Player {
     pub receipt: u32,
     pub agreement: Option<String>,
     pub groups: Vec<u32>,
-    pub status: Status,
+    pub status: EntryStatus,
     pub stack: Chips,
-    pub seat: Option<Position>,
+    pub seat: Option<TableSeat>,
     pub rebuys: u32,
     /// Whether the last chance to buy back in was let go.
     pub declined: bool,
@@ -126,19 +126,19 @@ pub struct Player {
     /// The session for which it was let in again; zero for none.
     pub readmitted: u32,
     /// Chips that were taken back when the position was forfeited, until the seat is sold again.
-    pub forfeited: Option<(u32, Position, Chips)>,
+    pub forfeited: Option<(u32, TableSeat, Chips)>,
     /// The last session that was drawn for it.
     pub session: u32,
     /// Points in parts of 1/2520.
     pub points: u64,
     /// What the last hand did, for the place if it was the last.
-    pub last: Option<LastOf>,
+    pub last: Option<LastHandResult>,
 }
 
 /// What a player's last hand was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct LastOf {
+pub struct LastHandResult {
     pub round: u32,
     pub put_in: Chips,
     pub steps: u8,
@@ -148,7 +148,7 @@ pub struct LastOf {
 /// A table of the session that is played.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub struct Table {
+pub struct TournamentTable {
     pub part: u32,
     pub hands: u32,
     /// The number of the next hand.
@@ -163,8 +163,8 @@ pub struct Table {
 /// Who went out, in the order in which it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct WentOut {
-    pub entry: Entry,
+pub struct Elimination {
+    pub entry: EntryNumber,
     pub round: u32,
     pub put_in: Chips,
     pub steps: u8,
@@ -176,25 +176,25 @@ pub struct WentOut {
 /// A session.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub struct Session {
+pub struct TournamentSession {
     pub stage: SessionStage,
-    pub tables: BTreeMap<u32, Table>,
+    pub tables: BTreeMap<u32, TournamentTable>,
     /// Which part each entry plays in.
-    pub part_of: BTreeMap<Entry, u32>,
+    pub part_of: BTreeMap<EntryNumber, u32>,
     pub parts: u32,
     pub ended: BTreeSet<u32>,
-    pub outs: Vec<WentOut>,
+    pub outs: Vec<Elimination>,
     /// Stacks when the session was ranked.
-    pub final_stacks: BTreeMap<Entry, Chips>,
+    pub final_stacks: BTreeMap<EntryNumber, Chips>,
     pub result: Vec<PartResult>,
     pub started_ms: Option<u64>,
     /// Forfeited positions of this session with what they held.
-    pub missed: BTreeMap<Entry, Chips>,
+    pub missed: BTreeMap<EntryNumber, Chips>,
 }
 
-impl Session {
-    pub(super) fn new() -> Session {
-        Session {
+impl TournamentSession {
+    pub(super) fn new() -> TournamentSession {
+        TournamentSession {
             stage: SessionStage::Waiting,
             tables: BTreeMap::new(),
             part_of: BTreeMap::new(),
@@ -228,18 +228,18 @@ pub(super) struct Break {
 #[derive(Clone, Debug)]
 pub struct Tournament {
     pub(super) number: u64,
-    pub(super) stage: Stage,
+    pub(super) stage: TournamentStage,
     pub(super) versions: Vec<(Conditions, VersionRecords)>,
     pub(super) plan: Option<Plan>,
     pub(super) director: Option<Person>,
-    pub(super) money: Option<Money>,
-    pub(super) players: BTreeMap<Entry, Player>,
+    pub(super) money: Option<TournamentMoney>,
+    pub(super) players: BTreeMap<EntryNumber, TournamentPlayer>,
     pub(super) reserves: Vec<Person>,
-    pub(super) sessions: Vec<Session>,
+    pub(super) sessions: Vec<TournamentSession>,
     /// The session that is drawn or played, counted from 1.
     pub(super) current: Option<u32>,
     pub(super) draws: u32,
-    pub(super) clock: Option<Anchor>,
+    pub(super) clock: Option<ClockAnchor>,
     pub(super) clock_set: u32,
     pub(super) paused: bool,
     pub(super) on_break: Option<Break>,
@@ -249,10 +249,10 @@ pub struct Tournament {
     pub(super) shared_round: Option<u32>,
     /// Rounds by hand-for-hand number are one; the moment a round ended.
     pub(super) round_ends: BTreeMap<u32, u64>,
-    pub(super) placed: Vec<Vec<Vec<Entry>>>,
-    pub(super) corrected: Option<Vec<Group>>,
-    pub(super) agreed: Option<(Vec<(Entry, Cents)>, Cents)>,
-    pub(super) confirmed: Option<Vec<Group>>,
+    pub(super) placed: Vec<Vec<Vec<EntryNumber>>>,
+    pub(super) corrected: Option<Vec<PlaceGroup>>,
+    pub(super) agreed: Option<(Vec<(EntryNumber, Cents)>, Cents)>,
+    pub(super) confirmed: Option<Vec<PlaceGroup>>,
     pub(super) issued: Chips,
     pub(super) taken: Chips,
     pub(super) bank: i128,
@@ -263,7 +263,7 @@ impl Tournament {
     pub fn new(number: u64) -> Tournament {
         Tournament {
             number,
-            stage: Stage::Draft,
+            stage: TournamentStage::Draft,
             versions: Vec::new(),
             plan: None,
             director: None,

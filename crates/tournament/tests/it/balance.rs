@@ -3,28 +3,30 @@
 use proptest::prelude::*;
 use rulebook::Book;
 use tournament::Terms;
-use tournament::balance::{ButtonRule, Felt, LastHand, NextHand, SeatEffect, fits_fewer, next_move};
+use tournament::balance::{
+    ButtonRule, LastHand, NextHand, SeatEffect, TableSeating, fits_one_table_fewer, next_move,
+};
 
 const MOVING: ButtonRule = ButtonRule { dead: false, heads_up_button_first: true };
 const DEAD: ButtonRule = ButtonRule { dead: true, heads_up_button_first: true };
 
-fn felt(table: u32, seats: u8, occupied: &[u8], last: (u8, u8, u8)) -> Felt {
+fn felt(table: u32, seats: u8, occupied: &[u8], last: (u8, u8, u8)) -> TableSeating {
     let players = occupied.iter().map(|seat| (*seat, table * 100 + u32::from(*seat))).collect();
     let (button, first_blind, last_blind) = last;
-    Felt { table, seats, players, last: Some(LastHand { button, first_blind, last_blind }) }
+    TableSeating { table, seats, players, last: Some(LastHand { button, first_blind, last_blind }) }
 }
 
-fn next(felt: &Felt, buttons: ButtonRule) -> (u8, Option<u8>, u8) {
+fn next(felt: &TableSeating, buttons: ButtonRule) -> (u8, Option<u8>, u8) {
     let NextHand { button, first_blind, last_blind } = felt.next_hand(buttons).expect("two players");
     (button, first_blind, last_blind)
 }
 
-fn effect(felt: &Felt, seat: u8, buttons: ButtonRule) -> SeatEffect {
+fn effect(felt: &TableSeating, seat: u8, buttons: ButtonRule) -> SeatEffect {
     *felt.free_seats(buttons).iter().find(|effect| effect.seat == seat).expect("free")
 }
 
 /// A free seat with the hands to its last blind, or a word for what it harms.
-fn seats(felt: &Felt, buttons: ButtonRule) -> Vec<(u8, Option<u8>)> {
+fn seats(felt: &TableSeating, buttons: ButtonRule) -> Vec<(u8, Option<u8>)> {
     let calm = |effect: &SeatEffect| (effect.seat, (!effect.harms).then_some(effect.hands_to_last_blind));
     felt.free_seats(buttons).iter().map(calm).collect()
 }
@@ -91,8 +93,8 @@ fn the_player_next_to_post_the_last_blind_moves_to_post_it_there() {
 
 #[test]
 fn tables_break_when_all_fit_one_fewer() {
-    assert!(!fits_fewer(10, 2, 9) && fits_fewer(9, 2, 9));
-    assert!(fits_fewer(9, 2, 9) && !fits_fewer(9, 1, 9));
+    assert!(!fits_one_table_fewer(10, 2, 9) && fits_one_table_fewer(9, 2, 9));
+    assert!(fits_one_table_fewer(9, 2, 9) && !fits_one_table_fewer(9, 1, 9));
 }
 
 proptest! {
@@ -102,7 +104,7 @@ proptest! {
         dead in any::<bool>(),
     ) {
         let buttons = ButtonRule { dead, heads_up_button_first: true };
-        let mut felts: Vec<Felt> = (1..).zip(&tables).map(|(number, occupied)| {
+        let mut felts: Vec<TableSeating> = (1..).zip(&tables).map(|(number, occupied)| {
             let seats: Vec<u8> = occupied.iter().copied().collect();
             let last = (seats[0], seats[1 % seats.len()], seats[2 % seats.len()]);
             felt(number, 9, &seats, last)

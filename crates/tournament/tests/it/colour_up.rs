@@ -3,8 +3,8 @@
 use cards::Card;
 use chips::Chips;
 use proptest::prelude::*;
-use tournament::Why;
-use tournament::colour_up::{Race, Raced, Stack, quotas, race, round_up};
+use tournament::TournamentRefusalReason;
+use tournament::colour_up::{Race, RaceStack, Stack, quotas, race, round_up};
 use tournament::lots::Lots;
 
 fn chips(count: u64) -> Chips {
@@ -15,9 +15,9 @@ fn stacks(odd: &[u64]) -> Vec<Stack> {
     (1..).zip(odd).map(|(entry, odd)| Stack { entry, chips: chips(1_000 + odd) }).collect()
 }
 
-fn raced(entry: u32, stack: u64, cards: &str) -> Raced {
+fn raced(entry: u32, stack: u64, cards: &str) -> RaceStack {
     let cards = cards.split_whitespace().map(|card| card.parse::<Card>().expect("a card")).collect();
-    Raced { entry, chips: chips(stack), cards }
+    RaceStack { entry, chips: chips(stack), cards }
 }
 
 #[test]
@@ -61,12 +61,21 @@ fn nobody_goes_out_by_a_race() {
 
 #[test]
 fn a_card_for_each_odd_chip_and_each_card_once() {
-    let judge = |table: &[Raced]| {
+    let judge = |table: &[RaceStack]| {
         race(table, chips(25), chips(100), 1, &mut Lots::new(&[0; 64])).expect_err("refused").why
     };
-    assert_eq!(judge(&[raced(1, 1_075, "Kd 4c")]), Why::CardsForOddChips { entry: 1, given: 2, needed: 3 });
-    assert_eq!(judge(&[raced(1, 1_025, "Kd"), raced(2, 1_025, "Kd")]), Why::CardDealtTwice { entry: 2 });
-    assert_eq!(judge(&[raced(1, 1_010, "Kd")]), Why::NotWholeChips { amount: chips(1_010), chip: chips(25) });
+    assert_eq!(
+        judge(&[raced(1, 1_075, "Kd 4c")]),
+        TournamentRefusalReason::CardsForOddChips { entry: 1, given: 2, needed: 3 }
+    );
+    assert_eq!(
+        judge(&[raced(1, 1_025, "Kd"), raced(2, 1_025, "Kd")]),
+        TournamentRefusalReason::CardDealtTwice { entry: 2 }
+    );
+    assert_eq!(
+        judge(&[raced(1, 1_010, "Kd")]),
+        TournamentRefusalReason::NotWholeChips { amount: chips(1_010), chip: chips(25) }
+    );
 }
 
 #[test]
@@ -96,9 +105,9 @@ proptest! {
         let (mut before, mut after) = (0, 0);
         for (table, quota) in tables.iter().zip(found.chips) {
             let mut deck = (0..52).filter_map(Card::from_index);
-            let raced: Vec<Raced> = table.iter().map(|stack| {
+            let raced: Vec<RaceStack> = table.iter().map(|stack| {
                 let odd = usize::try_from(stack.chips.get() % 100 / 25).unwrap();
-                Raced { entry: stack.entry, chips: stack.chips, cards: deck.by_ref().take(odd).collect() }
+                RaceStack { entry: stack.entry, chips: stack.chips, cards: deck.by_ref().take(odd).collect() }
             }).collect();
             let winners = raced.iter().filter(|player| !player.cards.is_empty()).count() as u64;
             prop_assert!(quota <= winners, "no more chips than players with odd ones");

@@ -7,8 +7,8 @@ use chips::{Cents, Chips};
 use rulebook::Book;
 use tournament::Terms;
 use tournament::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
-use tournament::places::{Out, place};
-use tournament::prizes::{Breakdown, shared};
+use tournament::places::{EliminatedEntry, place_round};
+use tournament::prizes::{Breakdown, share_prizes};
 
 /// The rows of a file, its heading left out; nothing where the data is not there.
 fn rows(name: &str) -> Vec<Vec<String>> {
@@ -36,16 +36,16 @@ fn logged_hands_in_which_several_went_out_are_placed_by_what_they_put_in() {
     let mut equal = Vec::new();
     for (hand, rows) in hands {
         let number = |row: &[String], cell: usize| row[cell].parse::<u32>().expect("a number");
-        let outs: Vec<Out> = rows
+        let outs: Vec<EliminatedEntry> = rows
             .iter()
-            .map(|row| Out {
+            .map(|row| EliminatedEntry {
                 entry: number(row, 3),
                 put_in: row[5].parse().ok().and_then(Chips::new).expect("chips"),
                 steps_from_button: 0,
             })
             .collect();
         let better = rows.iter().map(|row| number(row, 7)).min().expect("a place");
-        let placed = place(&outs, better - 1, &terms).expect("placed").groups;
+        let placed = place_round(&outs, better - 1, &terms).expect("placed").groups;
         if outs[0].put_in == outs[1].put_in {
             assert_eq!((placed.len(), placed[0].first, placed[0].last()), (1, better, better + 1), "{hand}");
             equal.push(hand);
@@ -74,10 +74,10 @@ fn five_who_are_left_at_the_end_share_the_first_place() {
     let left: Vec<u32> = rows.iter().filter(|row| row[6] != "0").map(|row| row[3].parse().unwrap()).collect();
     assert_eq!(left.len(), 5);
     let groups = [
-        tournament::places::Group { first: 1, entries: left },
-        tournament::places::Group { first: 6, entries: vec![6] },
+        tournament::places::PlaceGroup { first: 1, entries: left },
+        tournament::places::PlaceGroup { first: 6, entries: vec![6] },
     ];
-    let paid = shared(&prizes, &groups).expect("shared");
+    let paid = share_prizes(&prizes, &groups).expect("shared");
     let stated = paid.iter().filter(|(_, amount)| amount.get() == 4_000).count();
     assert_eq!((stated, paid.len()), (5, 6), "40.00 each, as the log has it");
 }

@@ -1,12 +1,14 @@
 //! Receipts, refunds, cancelling and prizes paid once, posted into a book of chips that must always add up.
 
-use chips::book::{Account, Book as Ledger, Posting, Unit};
+use chips::book::{Account, AccountBook as Ledger, Posting, Unit};
 use chips::{Cents, Chips};
 use proptest::prelude::*;
 use rulebook::coverage::Evidence;
 use rulebook::{Book, rule};
-use tournament::money::{Money, MoneyCommand, MoneyWhat, Prize, Purchase, Receipt, Refunds, Return};
-use tournament::{Refusal, Terms, Why};
+use tournament::money::{
+    MoneyCommand, MoneyFact, Prize, Purchase, Receipt, RefundPolicy, RefundReason, TournamentMoney,
+};
+use tournament::{Terms, TournamentRefusal, TournamentRefusalReason};
 
 use crate::proofs::proves;
 
@@ -16,7 +18,7 @@ fn cents(count: u64) -> Cents {
 
 /// A tournament's money beside the book of chips in which it is posted.
 struct Room {
-    money: Money,
+    money: TournamentMoney,
     ledger: Ledger,
 }
 
@@ -24,9 +26,9 @@ const POOL: Account = Account::PrizePool { tournament: 5 };
 const FEE: Account = Account::Fee { tournament: 5 };
 
 impl Room {
-    fn of(book: &str, refunds: Refunds) -> Room {
+    fn of(book: &str, refunds: RefundPolicy) -> Room {
         let terms = Terms::of(Book::named(book).expect("built in"));
-        let money = Money::new(5, Unit::Cents, terms, refunds).expect("as the book has it");
+        let money = TournamentMoney::new(5, Unit::Cents, terms, refunds).expect("as the book has it");
         Room { money, ledger: Ledger::new() }
     }
 
@@ -38,18 +40,18 @@ impl Room {
         self.ledger.post(&[way]).expect("covered");
     }
 
-    fn ask(&mut self, command: MoneyCommand) -> Result<MoneyWhat, Refusal> {
+    fn ask(&mut self, command: MoneyCommand) -> Result<MoneyFact, TournamentRefusal> {
         let event = self.money.decide(&command)?;
         self.ledger.post(&event.postings).expect("covered");
         self.money.apply(&event.what);
         let pool = self.money.pool();
         let holds = |account| self.ledger.balance(account, Unit::Cents).get();
         // Until the list is confirmed the accounts are what the receipts say.
-        if !matches!(event.what, MoneyWhat::Confirmed { .. } | MoneyWhat::Paid { .. }) {
+        if !matches!(event.what, MoneyFact::Confirmed { .. } | MoneyFact::Paid { .. }) {
             assert_eq!(holds(POOL), i64::try_from(pool.total().expect("a pool").get()).expect("small"));
             assert_eq!(holds(FEE), i64::try_from(pool.commission.get()).expect("small"));
         }
-        assert_eq!(self.ledger.sum(Unit::Cents), 0);
+        assert_eq!(self.ledger.total(Unit::Cents), 0);
         Ok(event.what)
     }
 
@@ -59,7 +61,7 @@ impl Room {
         what: Purchase,
         paid: u64,
         commission: u64,
-    ) -> Result<MoneyWhat, Refusal> {
+    ) -> Result<MoneyFact, TournamentRefusal> {
         self.bring(person, paid);
         let entry = u32::try_from(person).expect("small");
         let receipt = Receipt { entry, person, what, paid: cents(paid), commission: cents(commission) };
@@ -72,7 +74,7 @@ impl Room {
 
     /// 40 entries of 110.00, 10.00 of it commission, 12 re-buys of 100.00 and 8 add-ons of 50.00.
     fn sold(book: &str) -> Room {
-        let mut room = Room::of(book, Refunds::Never);
+        let mut room = Room::of(book, RefundPolicy::Never);
         for person in 1..=40 {
             room.sell(person, Purchase::Entry, 11_000, 1_000).expect("sold");
         }
@@ -98,13 +100,16 @@ fn commission_comes_out_of_entry_fees_alone_and_is_no_more_than_the_fee() {
     for book in
         ["canberra-holdem-2018", "canberra-ultimate-2019", "canberra-omaha-2006", "canberra-manila-2006"]
     {
-        let mut room = Room::of(book, Refunds::Never);
+        let mut room = Room::of(book, RefundPolicy::Never);
         let refused = room.sell(1, Purchase::Entry, 11_000, 11_100).expect_err("more than the fee");
-        assert_eq!(refused.why, Why::CommissionAboveTheFee { commission: cents(11_100), fee: cents(11_000) });
+        assert_eq!(
+            refused.why,
+            TournamentRefusalReason::CommissionAboveTheFee { commission: cents(11_100), fee: cents(11_000) }
+        );
         assert!(!refused.cites(Book::named(book).expect("built in")).is_empty());
         // An add-on of 60.00 of which the room would keep 12.00.
         let kept = room.sell(1, Purchase::AddOn, 6_000, 1_200).expect_err("nothing is kept of it");
-        assert_eq!(kept.why, Why::CommissionOnARebuy { commission: cents(1_200) });
+        assert_eq!(kept.why, TournamentRefusalReason::CommissionOnARebuy { commission: cents(1_200) });
     }
 }
 
@@ -117,7 +122,10 @@ fn all_of_the_pool_is_paid_each_prize_once() {
             |(person, amount): (u64, u64)| Prize { entry: person as u32, person, amount: cents(amount) };
         [(1, first), (2, 168_000), (3, 112_000)].map(prize).to_vec()
     };
-    assert_eq!(room.ask(MoneyCommand::Pay { line: 1 }).expect_err("not confirmed").why, Why::NotConfirmed);
+    assert_eq!(
+        room.ask(MoneyCommand::Pay { line: 1 }).expect_err("not confirmed").why,
+        TournamentRefusalReason::NotConfirmed
+    );
     for wrong in [279_900, 280_100] {
         let refused = room.ask(MoneyCommand::Confirm { prizes: list(wrong) }).expect_err("not the pool");
         assert_eq!(refused.rule, rule::WHOLE_POOL_IS_PAID);
@@ -127,14 +135,17 @@ fn all_of_the_pool_is_paid_each_prize_once() {
     for line in 1..=3 {
         room.ask(MoneyCommand::Pay { line }).expect("due");
         let again = room.ask(MoneyCommand::Pay { line }).expect_err("paid");
-        assert_eq!(again.why, Why::PaidBefore { line });
+        assert_eq!(again.why, TournamentRefusalReason::PaidBefore { line });
     }
     assert_eq!((room.holds(POOL), room.holds(Account::Wallet { person: 2 })), (0, 168_000));
     assert_eq!(
         room.ask(MoneyCommand::Pay { line: 4 }).expect_err("three prizes").why,
-        Why::NoSuchPrize { line: 4 }
+        TournamentRefusalReason::NoSuchPrize { line: 4 }
     );
-    assert_eq!(room.ask(MoneyCommand::Cancel).expect_err("the places stand").why, Why::Confirmed);
+    assert_eq!(
+        room.ask(MoneyCommand::Cancel).expect_err("the places stand").why,
+        TournamentRefusalReason::Confirmed
+    );
 }
 
 #[test]
@@ -159,10 +170,10 @@ fn a_cancelled_tournament_returns_everything() {
 #[test]
 fn nothing_is_added_to_the_pool_under_the_older_books() {
     for book in ["canberra-omaha-2006", "canberra-manila-2006"] {
-        let mut room = Room::of(book, Refunds::Never);
+        let mut room = Room::of(book, RefundPolicy::Never);
         let refused =
             room.ask(MoneyCommand::Add { cash: cents(50_000) }).expect_err("the balance of the fees");
-        assert_eq!(refused.why, Why::NothingMayBeAdded);
+        assert_eq!(refused.why, TournamentRefusalReason::NothingMayBeAdded);
         let cites = refused.cites(Book::named(book).expect("built in"));
         assert!(cites.iter().any(|id| id.ends_with("-20.20")), "{cites:?}");
     }
@@ -173,11 +184,11 @@ fn the_fee_of_a_seat_sold_again_stays_or_goes_back_as_the_book_has_it() {
     for (book, pool, clause) in
         [("canberra-holdem-2018", 1_220_000, "HE-20.10"), ("canberra-omaha-2006", 1_200_000, "OM-20.10")]
     {
-        let mut room = Room::of(book, Refunds::Never);
+        let mut room = Room::of(book, RefundPolicy::Never);
         for person in 1..=61 {
             room.sell(person, Purchase::Entry, 22_000, 2_000).expect("sold");
         }
-        let command = MoneyCommand::GiveBack { receipt: 60, because: Return::Resold };
+        let command = MoneyCommand::GiveBack { receipt: 60, because: RefundReason::Resold };
         let rule = match room.money.decide(&command) {
             Ok(event) => event.rule,
             Err(refusal) => refusal.rule,
@@ -186,7 +197,10 @@ fn the_fee_of_a_seat_sold_again_stays_or_goes_back_as_the_book_has_it() {
         let returned = room.ask(command.clone()).is_ok();
         assert_eq!((returned, room.holds(POOL)), (pool == 1_200_000, pool));
         if returned {
-            assert_eq!(room.ask(command).expect_err("once").why, Why::ReturnedBefore { receipt: 60 });
+            assert_eq!(
+                room.ask(command).expect_err("once").why,
+                TournamentRefusalReason::ReturnedBefore { receipt: 60 }
+            );
         }
     }
 }
@@ -194,19 +208,24 @@ fn the_fee_of_a_seat_sold_again_stays_or_goes_back_as_the_book_has_it() {
 #[test]
 fn a_fee_goes_back_before_the_start_only_where_the_conditions_permit_it() {
     proves(Evidence::Script, &["HE-20.24", "OM-20.21"]);
-    let back = MoneyCommand::GiveBack { receipt: 1, because: Return::Withdrawn };
+    let back = MoneyCommand::GiveBack { receipt: 1, because: RefundReason::Withdrawn };
     for (book, clause) in [("canberra-holdem-2018", "HE-20.24"), ("canberra-omaha-2006", "OM-20.21")] {
-        let mut room = Room::of(book, Refunds::Never);
+        let mut room = Room::of(book, RefundPolicy::Never);
         room.sell(1, Purchase::Entry, 11_000, 1_000).expect("sold");
         let refused = room.ask(back.clone()).expect_err("the conditions say nothing");
         assert_eq!(
             (refused.why, refused.cites(Book::named(book).expect("built in"))[0].as_str()),
-            (Why::NotRefundable, clause)
+            (TournamentRefusalReason::NotRefundable, clause)
         );
     }
     let omaha = Terms::of(Book::named("canberra-omaha-2006").expect("built in"));
-    assert!(Money::new(1, Unit::Cents, omaha, Refunds::All).is_err(), "no condition may permit it there");
-    for (refunds, wallet, fee) in [(Refunds::All, 11_000, 0), (Refunds::WithoutCommission, 10_000, 1_000)] {
+    assert!(
+        TournamentMoney::new(1, Unit::Cents, omaha, RefundPolicy::All).is_err(),
+        "no condition may permit it there"
+    );
+    for (refunds, wallet, fee) in
+        [(RefundPolicy::All, 11_000, 0), (RefundPolicy::WithoutCommission, 10_000, 1_000)]
+    {
         let mut room = Room::of("canberra-holdem-2018", refunds);
         room.sell(1, Purchase::Entry, 11_000, 1_000).expect("sold");
         room.ask(back.clone()).expect("permitted");
@@ -224,7 +243,7 @@ proptest! {
     fn cancelling_after_any_event_leaves_every_wallet_as_it_was(
         acts in proptest::collection::vec((0u8..5, 1u64..9, 1u64..30_000, 0u64..30_000), 0..40),
     ) {
-        let mut room = Room::of("canberra-holdem-2018", Refunds::WithoutCommission);
+        let mut room = Room::of("canberra-holdem-2018", RefundPolicy::WithoutCommission);
         let mut brought = [0i64; 9];
         for (act, person, paid, part) in acts {
             let what = [Purchase::Entry, Purchase::Rebuy, Purchase::AddOn][usize::from(act % 3)];
@@ -236,7 +255,7 @@ proptest! {
                 room.ask(MoneyCommand::Add { cash: cents(paid) }).unwrap();
             } else {
                 let receipt = u32::try_from(part % 10).unwrap();
-                let command = MoneyCommand::GiveBack { receipt, because: Return::Withdrawn };
+                let command = MoneyCommand::GiveBack { receipt, because: RefundReason::Withdrawn };
                 if room.money.decide(&command).is_ok() {
                     room.ask(command).unwrap();
                 }

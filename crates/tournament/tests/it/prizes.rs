@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use rulebook::coverage::Evidence;
 use rulebook::{Book, rule};
 use tournament::exact::Share;
-use tournament::places::{Entry, Group, Out, place, proposed};
-use tournament::prizes::{Breakdown, Deal, Pool, adds_up, judge_deal, shared};
-use tournament::{Terms, Why};
+use tournament::places::{EliminatedEntry, EntryNumber, PlaceGroup, place_round, propose_places};
+use tournament::prizes::{Breakdown, Pool, PrizeDeal, check_sum, judge_deal, share_prizes};
+use tournament::{Terms, TournamentRefusalReason};
 
 use crate::proofs::proves;
 
@@ -25,12 +25,12 @@ fn prizes(shares: &[&str], pool: u64, unit: u64) -> Vec<u64> {
     prizes.into_iter().map(Cents::get).collect()
 }
 
-fn out(entry: Entry, put_in: u64) -> Out {
-    Out { entry, put_in: Chips::new(put_in).expect("small"), steps_from_button: 0 }
+fn out(entry: EntryNumber, put_in: u64) -> EliminatedEntry {
+    EliminatedEntry { entry, put_in: Chips::new(put_in).expect("small"), steps_from_button: 0 }
 }
 
-fn one(first: u32, entry: Entry) -> Group {
-    Group { first, entries: vec![entry] }
+fn one(first: u32, entry: EntryNumber) -> PlaceGroup {
+    PlaceGroup { first, entries: vec![entry] }
 }
 
 #[test]
@@ -67,13 +67,16 @@ fn percentages_are_rounded_down_to_the_unit_and_the_rest_goes_to_first() {
         [110_500, 73_000, 54_500, 36_500, 29_000, 25_500, 18_000, 18_000]
     );
     let short = Breakdown::Percent(percent(&["50", "30", "15"])).prizes(cents(100), 9, cents(1));
-    assert_eq!(short.expect_err("95 per cent").why, Why::NotAHundredPerCent { sum: 950_000 });
+    assert_eq!(
+        short.expect_err("95 per cent").why,
+        TournamentRefusalReason::NotAHundredPerCent { sum: 950_000 }
+    );
 }
 
 #[test]
 fn one_cent_too_few_or_too_many_is_refused() {
     for (wrong, right) in [(559_900, false), (560_000, true), (560_100, false)] {
-        let judged = adds_up(&[cents(wrong)], cents(560_000));
+        let judged = check_sum(&[cents(wrong)], cents(560_000));
         assert_eq!(judged.is_ok(), right);
         if let Err(refusal) = judged {
             let cited = |book: &str| Book::named(book).expect("built in").cites(refusal.rule).to_vec();
@@ -90,7 +93,7 @@ fn a_table_of_prizes_goes_by_the_number_of_entries() {
     assert_eq!(table.prizes(cents(1_000), 18, cents(1)).expect("covered").len(), 3);
     assert_eq!(table.prizes(cents(1_000), 19, cents(1)).expect("covered").len(), 2);
     let refused = table.prizes(cents(1_000), 9, cents(1)).expect_err("nothing said");
-    assert_eq!(refused.why, Why::NoBreakdown { entries: 9 });
+    assert_eq!(refused.why, TournamentRefusalReason::NoBreakdown { entries: 9 });
 }
 
 #[test]
@@ -112,12 +115,14 @@ fn a_formula_gives_each_place_its_part_of_the_place_before() {
 #[test]
 fn those_who_go_out_together_get_what_their_places_pay() {
     let terms = Terms::of(Book::named("canberra-holdem-2018").expect("built in"));
-    let pay = |prizes: &[u64], outs: &[Out], left: u32| {
-        let mut groups: Vec<Group> = (1..=left).map(|place| one(place, 100 + place)).collect();
-        groups.extend(place(outs, left, &terms).expect("placed").groups);
+    let pay = |prizes: &[u64], outs: &[EliminatedEntry], left: u32| {
+        let mut groups: Vec<PlaceGroup> = (1..=left).map(|place| one(place, 100 + place)).collect();
+        groups.extend(place_round(outs, left, &terms).expect("placed").groups);
         let prizes: Vec<Cents> = prizes.iter().map(|prize| cents(*prize)).collect();
-        let paid = shared(&prizes, &groups).expect("paid");
-        let of = |out: &Out| paid.iter().find(|(entry, _)| *entry == out.entry).expect("listed").1.get();
+        let paid = share_prizes(&prizes, &groups).expect("paid");
+        let of = |out: &EliminatedEntry| {
+            paid.iter().find(|(entry, _)| *entry == out.entry).expect("listed").1.get()
+        };
         outs.iter().map(of).collect::<Vec<u64>>()
     };
     let four = [100_000, 80_000, 60_000, 40_000];
@@ -140,37 +145,37 @@ fn the_last_cents_of_a_shared_prize_go_clockwise_from_the_button() {
     for (steps, out) in [2, 5, 1].into_iter().zip(&mut outs) {
         out.steps_from_button = steps;
     }
-    let groups: Vec<Group> = [one(1, 1)].into_iter().chain(proposed(&outs, 1)).collect();
+    let groups: Vec<PlaceGroup> = [one(1, 1)].into_iter().chain(propose_places(&outs, 1)).collect();
     // 101 cents for three, whatever the unit of the prizes is.
-    let paid = shared(&[cents(200), cents(101)], &groups).expect("paid");
+    let paid = share_prizes(&[cents(200), cents(101)], &groups).expect("paid");
     assert_eq!(paid, [(1, cents(200)), (5, cents(34)), (7, cents(34)), (3, cents(33))]);
 }
 
 #[test]
 fn points_that_are_equal_share_two_prizes() {
-    let groups = [one(1, 2), Group { first: 2, entries: vec![1, 3] }, one(4, 4), one(5, 5), one(6, 6)];
-    let paid = shared(&[cents(30_000), cents(18_000), cents(12_000)], &groups).expect("paid");
+    let groups = [one(1, 2), PlaceGroup { first: 2, entries: vec![1, 3] }, one(4, 4), one(5, 5), one(6, 6)];
+    let paid = share_prizes(&[cents(30_000), cents(18_000), cents(12_000)], &groups).expect("paid");
     assert_eq!(paid[..3], [(2, cents(30_000)), (1, cents(15_000)), (3, cents(15_000))]);
 }
 
 #[test]
 fn a_deal_needs_the_conditions_everybody_left_and_the_open_prizes_to_the_cent() {
     let open = [cents(60_000), cents(40_000)];
-    let deal = Deal {
+    let deal = PrizeDeal {
         amounts: vec![(1, cents(50_000)), (2, cents(40_000))],
         for_first: cents(10_000),
         agreed: vec![1, 2],
     };
     let tenth = Share::percent("10").ok();
     assert_eq!(judge_deal(&deal, &[1, 2], &open, tenth), Ok(()));
-    let why = |deal: &Deal, keep| judge_deal(deal, &[1, 2], &open, keep).expect_err("refused").why;
-    assert_eq!(why(&deal, None), Why::NoDeals);
-    let alone = Deal { agreed: vec![1], ..deal.clone() };
-    assert_eq!(why(&alone, tenth), Why::NotEverybodyAgrees { entry: 2 });
-    let kept = Why::TooLittleForFirst { kept: cents(10_000), at_least: cents(10_001) };
+    let why = |deal: &PrizeDeal, keep| judge_deal(deal, &[1, 2], &open, keep).expect_err("refused").why;
+    assert_eq!(why(&deal, None), TournamentRefusalReason::NoDeals);
+    let alone = PrizeDeal { agreed: vec![1], ..deal.clone() };
+    assert_eq!(why(&alone, tenth), TournamentRefusalReason::NotEverybodyAgrees { entry: 2 });
+    let kept = TournamentRefusalReason::TooLittleForFirst { kept: cents(10_000), at_least: cents(10_001) };
     assert_eq!(why(&deal, Share::percent("10.001").ok()), kept);
-    let more = Deal { for_first: cents(10_001), ..deal };
-    assert!(matches!(why(&more, tenth), Why::PrizesAreNotThePool { .. }));
+    let more = PrizeDeal { for_first: cents(10_001), ..deal };
+    assert!(matches!(why(&more, tenth), TournamentRefusalReason::PrizesAreNotThePool { .. }));
 }
 
 proptest! {
@@ -193,11 +198,11 @@ proptest! {
         let (mut groups, mut next) = (Vec::new(), 1u32);
         for tie in ties.iter().cycle() {
             if next as usize > places { break }
-            let entries: Vec<Entry> = (next..next + *tie as u32).collect();
-            groups.push(Group { first: next, entries });
+            let entries: Vec<EntryNumber> = (next..next + *tie as u32).collect();
+            groups.push(PlaceGroup { first: next, entries });
             next += *tie as u32;
         }
-        let paid = shared(&prizes, &groups).unwrap();
+        let paid = share_prizes(&prizes, &groups).unwrap();
         prop_assert_eq!(paid.iter().map(|(_, prize)| prize.get()).sum::<u64>(), pool);
         for group in &groups {
             let of: Vec<u64> = paid.iter().filter(|(e, _)| group.entries.contains(e)).map(|(_, p)| p.get()).collect();

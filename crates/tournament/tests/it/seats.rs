@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use rulebook::{Book, rule};
-use tournament::Why;
+use tournament::TournamentRefusalReason;
 use tournament::lots::Lots;
-use tournament::places::Entry;
-use tournament::seats::{Position, Taker, ballot, broken_up, level_sizes};
+use tournament::places::EntryNumber;
+use tournament::seats::{ReceivingTable, TableSeat, ballot, level_sizes, reseat};
 
 /// Bytes that look drawn; any would do.
 fn bytes(seed: u64, count: usize) -> Vec<u8> {
@@ -21,11 +21,11 @@ fn bytes(seed: u64, count: usize) -> Vec<u8> {
 
 #[test]
 fn eighteen_players_at_two_tables_of_nine_have_a_seat_each() {
-    let entries: BTreeSet<Entry> = (1..=18).collect();
+    let entries: BTreeSet<EntryNumber> = (1..=18).collect();
     let sizes = level_sizes(18, 2, 9).expect("they fit");
     let drawn = bytes(7, 400);
     let seated = ballot(&entries, &sizes, 9, &[], &mut Lots::new(&drawn)).expect("drawn");
-    let positions: BTreeSet<Position> = seated.iter().map(|(_, position)| *position).collect();
+    let positions: BTreeSet<TableSeat> = seated.iter().map(|(_, position)| *position).collect();
     assert_eq!((seated.len(), positions.len()), (18, 18));
     assert_eq!(
         ballot(&entries, &sizes, 9, &[], &mut Lots::new(&drawn)),
@@ -33,14 +33,14 @@ fn eighteen_players_at_two_tables_of_nine_have_a_seat_each() {
         "drawn again by anybody"
     );
     let short = ballot(&entries, &sizes, 9, &[], &mut Lots::new(&drawn[..12])).expect_err("too few");
-    assert_eq!(short.why, Why::MoreLotsNeeded { given: 12 });
+    assert_eq!(short.why, TournamentRefusalReason::MoreLotsNeeded { given: 12 });
     assert_eq!(short.cites(Book::named("canberra-holdem-2018").expect("built in")), ["HE-20.8"]);
     assert_eq!(short.cites(Book::named("canberra-manila-2006").expect("built in")), ["MA-20.7"]);
 }
 
 #[test]
 fn the_director_sets_the_sizes_and_they_must_add_up() {
-    let entries: BTreeSet<Entry> = (1..=20).collect();
+    let entries: BTreeSet<EntryNumber> = (1..=20).collect();
     let drawn = bytes(1, 400);
     let seated = ballot(&entries, &[7, 7, 6], 9, &[], &mut Lots::new(&drawn)).expect("drawn");
     let at = |table| seated.iter().filter(|(_, position)| position.table == table).count();
@@ -48,7 +48,7 @@ fn the_director_sets_the_sizes_and_they_must_add_up() {
     let wrong = ballot(&entries, &[7, 7, 7], 9, &[], &mut Lots::new(&drawn)).expect_err("21 seats");
     assert_eq!(
         (wrong.why, wrong.rule),
-        (Why::SizesDoNotAddUp { sum: 21, players: 20 }, rule::DIRECTOR_SETS_TABLE_SIZES)
+        (TournamentRefusalReason::SizesDoNotAddUp { sum: 21, players: 20 }, rule::DIRECTOR_SETS_TABLE_SIZES)
     );
     assert!(ballot(&entries, &[10, 10], 9, &[], &mut Lots::new(&drawn)).is_err());
     assert_eq!(level_sizes(20, 3, 9), Ok(vec![7, 7, 6]));
@@ -69,18 +69,22 @@ fn every_seating_of_two_players_is_drawn_equally_often() {
 
 #[test]
 fn the_players_of_a_broken_table_bring_the_others_level() {
-    let taker =
-        |table, players, free: &[u8]| Taker { table, players, free: free.to_vec(), harmless: free.len() };
+    let taker = |table, players, free: &[u8]| ReceivingTable {
+        table,
+        players,
+        free: free.to_vec(),
+        harmless: free.len(),
+    };
     let takers = [taker(1, 8, &[4]), taker(2, 8, &[9]), taker(3, 8, &[2])];
     let drawn = bytes(3, 400);
-    let moved = broken_up(&[71, 72, 73], &takers, &mut Lots::new(&drawn)).expect("they fit");
+    let moved = reseat(&[71, 72, 73], &takers, &mut Lots::new(&drawn)).expect("they fit");
     let tables: BTreeSet<u32> = moved.iter().map(|(_, position)| position.table).collect();
     assert_eq!(tables, BTreeSet::from([1, 2, 3]));
     // Tables of six with six, two and four: the two go to the table of four.
-    let moved = broken_up(&[21, 22], &[taker(1, 6, &[]), taker(3, 4, &[5, 6])], &mut Lots::new(&drawn))
+    let moved = reseat(&[21, 22], &[taker(1, 6, &[]), taker(3, 4, &[5, 6])], &mut Lots::new(&drawn))
         .expect("they fit");
     assert!(moved.iter().all(|(_, position)| position.table == 3));
-    let full = broken_up(&[1, 2], &[taker(1, 8, &[3])], &mut Lots::new(&drawn)).expect_err("one seat");
+    let full = reseat(&[1, 2], &[taker(1, 8, &[3])], &mut Lots::new(&drawn)).expect_err("one seat");
     assert_eq!(full.rule, rule::TABLES_ARE_BROKEN);
 }
 
@@ -92,13 +96,13 @@ proptest! {
         seed in any::<u64>(),
         group in proptest::collection::btree_set(1u32..120, 0..4),
     ) {
-        let entries: BTreeSet<Entry> = (1..=players as u32).collect();
+        let entries: BTreeSet<EntryNumber> = (1..=players as u32).collect();
         let tables = players.div_ceil(usize::from(seats)).max(2);
         let sizes = level_sizes(players, tables, seats).unwrap();
         prop_assert!(sizes.iter().max().unwrap() - sizes.iter().min().unwrap() <= 1);
         let drawn = bytes(seed, 600_000);
         let seated = ballot(&entries, &sizes, seats, std::slice::from_ref(&group), &mut Lots::new(&drawn)).unwrap();
-        let positions: BTreeSet<Position> = seated.iter().map(|(_, position)| *position).collect();
+        let positions: BTreeSet<TableSeat> = seated.iter().map(|(_, position)| *position).collect();
         prop_assert_eq!(positions.len(), players);
         prop_assert_eq!(seated.iter().map(|(entry, _)| *entry).collect::<BTreeSet<_>>(), entries.clone());
         if group.intersection(&entries).count() <= tables {

@@ -5,8 +5,8 @@ use super::*;
 #[test]
 fn a_link_makes_one_administrator_with_a_players_account_beside_it() {
     let mut room = Room::new();
-    room.does(AS_ROOT, Command::MakeAdministratorLink { link: token(201), until: HOUR });
-    let used = |administrator: &str, player: &str| Command::UseAdministratorLink {
+    room.does(AS_ROOT, PeopleCommand::MakeAdministratorLink { link: token(201), until: HOUR });
+    let used = |administrator: &str, player: &str| PeopleCommand::UseAdministratorLink {
         link: token(201),
         administrator: new(administrator),
         player: Some(new(player)),
@@ -14,25 +14,35 @@ fn a_link_makes_one_administrator_with_a_players_account_beside_it() {
         session: session(101),
     };
     let alike = NewPerson { name: "rem-us".to_owned(), ..new("romulus") };
-    let Command::UseAdministratorLink { link, administrator, grant, session, .. } = used("remus", "x") else {
+    let PeopleCommand::UseAdministratorLink { link, administrator, grant, session, .. } = used("remus", "x")
+    else {
         panic!("it is one");
     };
-    let command = Command::UseAdministratorLink { link, administrator, player: Some(alike), grant, session };
-    assert_eq!(refused(room.tries(By::HOUSE, command)), Refusal::NameTaken, "alike within one command");
-    room.does(By::HOUSE, used("remus", "romulus"));
+    let command =
+        PeopleCommand::UseAdministratorLink { link, administrator, player: Some(alike), grant, session };
+    assert_eq!(
+        refused(room.tries(Actor::HOUSE, command)),
+        PeopleRefusal::NameTaken,
+        "alike within one command"
+    );
+    room.does(Actor::HOUSE, used("remus", "romulus"));
     let roles = |person| room.people.account(Person(person)).expect("there").roles.clone();
     assert_eq!((roles(3), roles(4)), (vec![Role::Administrator], vec![Role::Player]));
-    assert_eq!(room.people.signed(&token(101), room.time).expect("signed in").person, Person(3));
+    assert_eq!(room.people.signed_in(&token(101), room.time).expect("signed in").person, Person(3));
     assert_eq!(room.people.account(Person(3)).map(|account| account.granted), Some(0));
     assert_eq!(room.people.account(Person(4)).map(|account| account.granted), Some(300));
-    assert_eq!(refused(room.tries(By::HOUSE, used("third", "fourth"))), Refusal::NoSuchLink, "it is used up");
+    assert_eq!(
+        refused(room.tries(Actor::HOUSE, used("third", "fourth"))),
+        PeopleRefusal::NoSuchLink,
+        "it is used up"
+    );
 }
 
 #[test]
 fn a_link_opens_nothing_after_its_time_or_once_a_newer_one_was_made() {
     let mut room = Room::new();
-    let made = |link| Command::MakeResetLink { person: ANA, link: token(link), until: 1000 + HOUR };
-    let used = |link| Command::UseResetLink {
+    let made = |link| PeopleCommand::MakeResetLink { person: ANA, link: token(link), until: 1000 + HOUR };
+    let used = |link| PeopleCommand::UseResetLink {
         link: token(link),
         password: "new".to_owned(),
         salt: [9; 16],
@@ -40,13 +50,13 @@ fn a_link_opens_nothing_after_its_time_or_once_a_newer_one_was_made() {
     };
     room.does(AS_ROOT, made(50));
     room.does(AS_ROOT, made(51));
-    assert_eq!(refused(room.tries(By::HOUSE, used(50))), Refusal::NoSuchLink);
+    assert_eq!(refused(room.tries(Actor::HOUSE, used(50))), PeopleRefusal::NoSuchLink);
     room.time = 1000 + HOUR;
-    assert_eq!(refused(room.tries(By::HOUSE, used(51))), Refusal::NoSuchLink);
+    assert_eq!(refused(room.tries(Actor::HOUSE, used(51))), PeopleRefusal::NoSuchLink);
     room.time -= 1;
-    room.does(By::HOUSE, used(51));
+    room.does(Actor::HOUSE, used(51));
     assert_eq!(room.rows.get(ANA).map(|row| row.password.as_str()), Some("new"));
-    assert_eq!(refused(room.tries(By::HOUSE, used(51))), Refusal::NoSuchLink);
+    assert_eq!(refused(room.tries(Actor::HOUSE, used(51))), PeopleRefusal::NoSuchLink);
 }
 
 /// Proves ACS-03: the count lives in records, so a restart forgets none of it.
@@ -63,9 +73,9 @@ fn waiting_grows_with_each_failure_until_the_name_is_locked() {
     }
     let mut again = People::new();
     room.events.iter().for_each(|event| drop(again.apply(event)));
-    assert_eq!(again.wait(Trace(1), Trace(99), (0, 0), room.time + 899_999), 1);
-    assert_eq!(again.wait(Trace(1), Trace(99), (0, 0), room.time + 900_000), 0);
-    assert_eq!(again.wait(Trace(2), Trace(99), (0, 0), room.time), 0, "another name is free");
+    assert_eq!(again.sign_in_wait(Trace(1), Trace(99), (0, 0), room.time + 899_999), 1);
+    assert_eq!(again.sign_in_wait(Trace(1), Trace(99), (0, 0), room.time + 900_000), 0);
+    assert_eq!(again.sign_in_wait(Trace(2), Trace(99), (0, 0), room.time), 0, "another name is free");
 }
 
 /// Proves ACS-03.
@@ -88,7 +98,7 @@ fn an_address_waits_whatever_names_it_tries() {
 #[test]
 fn attempts_that_are_not_answered_yet_count_as_failures() {
     let room = Room::new();
-    let wait = |open| room.people.wait(Trace(1), Trace(5), (open, 0), room.time);
+    let wait = |open| room.people.sign_in_wait(Trace(1), Trace(5), (open, 0), room.time);
     assert_eq!((wait(3), wait(4), wait(10)), (0, 1000, 900_000));
 }
 
@@ -107,39 +117,39 @@ fn coming_in_forgets_the_failures_of_the_name_and_tells_of_them() {
 /// Proves ACS-04.
 #[test]
 fn a_session_ends_on_leaving_a_new_password_a_ban_or_a_role() {
-    let ways: [(&str, By, Command); 7] = [
-        ("sign-out", By::player(ANA), Command::SignOut { token: token(1) }),
-        ("everywhere", By::player(ANA), Command::SignOutEverywhere),
+    let ways: [(&str, Actor, PeopleCommand); 7] = [
+        ("sign-out", Actor::player(ANA), PeopleCommand::SignOut { token: token(1) }),
+        ("everywhere", Actor::player(ANA), PeopleCommand::SignOutEverywhere),
         (
             "password",
-            By::player(ANA),
-            Command::ChangePassword { password: "new".to_owned(), salt: [9; 16], keeps: token(2) },
+            Actor::player(ANA),
+            PeopleCommand::ChangePassword { password: "new".to_owned(), salt: [9; 16], keeps: token(2) },
         ),
         (
             "link",
-            By::HOUSE,
-            Command::UseResetLink {
+            Actor::HOUSE,
+            PeopleCommand::UseResetLink {
                 link: token(50),
                 password: "new".to_owned(),
                 salt: [9; 16],
                 login: Trace(1),
             },
         ),
-        ("ban", AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "dumping".to_owned() }),
-        ("role", AS_ROOT, Command::TakeRole { person: ANA, role: Role::Player }),
+        ("ban", AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "dumping".to_owned() }),
+        ("role", AS_ROOT, PeopleCommand::TakeRole { person: ANA, role: Role::Player }),
         (
             "another sign-in over it",
-            By::player(ANA),
-            Command::SignIn { person: ANA, session: session(3), replaces: Some(token(1)), given: None },
+            Actor::player(ANA),
+            PeopleCommand::SignIn { person: ANA, session: session(3), replaces: Some(token(1)), given: None },
         ),
     ];
     for (way, by, command) in ways {
         let mut room = Room::new();
         room.signs_in(ANA, 1);
         room.signs_in(ANA, 2);
-        room.does(AS_ROOT, Command::MakeResetLink { person: ANA, link: token(50), until: HOUR });
+        room.does(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: HOUR });
         assert!(room.is_in(1) && room.is_in(2) && room.is_in(100));
-        let first = room.people.signed(&token(1), room.time).expect("in").session;
+        let first = room.people.signed_in(&token(1), room.time).expect("in").session;
         let ended = room.does(by, command);
         assert!(!room.is_in(1), "{way}");
         assert!(ended.contains(&first), "{way}: whoever listens is told");
@@ -175,17 +185,17 @@ fn the_oldest_of_too_many_sessions_ends() {
 fn a_backup_that_is_put_back_ends_every_session_and_link_and_leaves_accounts_as_they_were() {
     let mut room = Room::new();
     room.signs_in(ANA, 1);
-    room.does(AS_ROOT, Command::MakeResetLink { person: ANA, link: token(50), until: 1000 + HOUR });
-    room.does(AS_ROOT, Command::MakeAdministratorLink { link: token(201), until: 1000 + HOUR });
-    let before: Vec<Account> = room.people.accounts().map(|(_, account)| account.clone()).collect();
-    let ended = room.does(By::HOUSE, Command::SignEverybodyOut { era: 3 });
+    room.does(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link: token(50), until: 1000 + HOUR });
+    room.does(AS_ROOT, PeopleCommand::MakeAdministratorLink { link: token(201), until: 1000 + HOUR });
+    let before: Vec<PersonAccount> = room.people.accounts().map(|(_, account)| account.clone()).collect();
+    let ended = room.does(Actor::HOUSE, PeopleCommand::SignEverybodyOut { era: 3 });
     // The administrator signed in first, by the link.
     assert_eq!(ended, [1, 2]);
     assert!(!room.is_in(100) && !room.is_in(1));
     for link in [50, 201] {
         assert_eq!(room.people.link(&token(link), room.time), None);
     }
-    let after: Vec<Account> = room.people.accounts().map(|(_, account)| account.clone()).collect();
+    let after: Vec<PersonAccount> = room.people.accounts().map(|(_, account)| account.clone()).collect();
     assert_eq!(after, before);
     assert_eq!(room.started_again().people, room.people);
     room.signs_in(ANA, 2);

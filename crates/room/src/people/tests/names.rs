@@ -8,11 +8,11 @@ fn no_two_people_have_names_that_look_alike() {
     let mut room = Room::new();
     let mut sign_up = |login: &str, name: &str| {
         let new = NewPerson { name: name.to_owned(), ..new(login) };
-        room.tries(By::HOUSE, Command::SignUp { new, grant: chips(0), session: None })
+        room.tries(Actor::HOUSE, PeopleCommand::SignUp { new, grant: chips(0), session: None })
     };
-    assert_eq!(refused(sign_up("ana", "Somebody")), Refusal::LoginTaken);
+    assert_eq!(refused(sign_up("ana", "Somebody")), PeopleRefusal::LoginTaken);
     for name in ["Ana", "ANA", "A.n-a", "a n a"] {
-        assert_eq!(refused(sign_up("another", name)), Refusal::NameTaken, "{name}");
+        assert_eq!(refused(sign_up("another", name)), PeopleRefusal::NameTaken, "{name}");
     }
     assert!(sign_up("another", "Anabel").is_ok());
     for (number, (name, alike)) in [
@@ -25,7 +25,7 @@ fn no_two_people_have_names_that_look_alike() {
     {
         assert!(sign_up(&format!("first{number}"), name).is_ok(), "{name}");
         for other in alike {
-            assert_eq!(refused(sign_up("third", other)), Refusal::NameTaken, "{name} {other}");
+            assert_eq!(refused(sign_up("third", other)), PeopleRefusal::NameTaken, "{name} {other}");
         }
     }
     assert!(sign_up("third", "Bossa").is_ok());
@@ -42,7 +42,8 @@ fn people_whose_names_look_alike_from_before_keep_them() {
         salt: [0; 16],
         updated: Wall(0),
     };
-    let mut rows = Rows::new(vec![row(1, "ill", "Ill"), row(2, "lll", "lll"), row(3, "dealer1", "Dea1er")]);
+    let mut rows =
+        PersonRows::new(vec![row(1, "ill", "Ill"), row(2, "lll", "lll"), row(3, "dealer1", "Dea1er")]);
     for (login, person) in [("ill", 1), ("lll", 2), ("dealer1", 3)] {
         assert_eq!(rows.by_login(login).map(|row| row.person), Some(Person(person)));
     }
@@ -117,7 +118,7 @@ fn no_name_passes_for_the_house_or_an_official() {
         "J\u{f3}nas",
         "Gre7a",
     ] {
-        assert_eq!(tidy_name(name), Err(Unfit::Reserved), "{name}");
+        assert_eq!(tidy_name(name), Err(CredentialProblem::Reserved), "{name}");
     }
     for name in [
         "Deal",
@@ -161,30 +162,33 @@ fn no_name_passes_for_the_house_or_an_official() {
 fn names_are_folded_and_made_of_few_letters() {
     assert_eq!(fold_login(" Ana.Bel_2 ").as_deref(), Ok("ana.bel_2"));
     for (given, wrong) in [
-        ("an", Unfit::LoginLength),
-        ("a23456789012345678901234x", Unfit::LoginLength),
-        ("2ana", Unfit::LoginLetters),
-        ("ana bel", Unfit::LoginLetters),
-        ("an\u{e4}", Unfit::LoginLetters),
-        ("a/b", Unfit::LoginLetters),
-        ("Admin", Unfit::Reserved),
-        ("house", Unfit::Reserved),
+        ("an", CredentialProblem::LoginLength),
+        ("a23456789012345678901234x", CredentialProblem::LoginLength),
+        ("2ana", CredentialProblem::LoginLetters),
+        ("ana bel", CredentialProblem::LoginLetters),
+        ("an\u{e4}", CredentialProblem::LoginLetters),
+        ("a/b", CredentialProblem::LoginLetters),
+        ("Admin", CredentialProblem::Reserved),
+        ("house", CredentialProblem::Reserved),
     ] {
         assert_eq!(fold_login(given), Err(wrong), "{given}");
     }
     assert_eq!(tidy_name(" \u{c5}sa O'Neil ").as_deref(), Ok("\u{c5}sa O'Neil"));
     for (given, wrong) in [
-        ("A", Unfit::NameLength),
-        ("Ana  Bel", Unfit::NameLetters),
-        ("\u{410}na", Unfit::NameLetters),
-        ("Ana\u{202e}", Unfit::NameLetters),
-        ("De-aler", Unfit::Reserved),
-        ("<b>Ana", Unfit::NameLetters),
+        ("A", CredentialProblem::NameLength),
+        ("Ana  Bel", CredentialProblem::NameLetters),
+        ("\u{410}na", CredentialProblem::NameLetters),
+        ("Ana\u{202e}", CredentialProblem::NameLetters),
+        ("De-aler", CredentialProblem::Reserved),
+        ("<b>Ana", CredentialProblem::NameLetters),
     ] {
         assert_eq!(tidy_name(given), Err(wrong), "{given}");
     }
-    assert_eq!(password_fits("correct horse", "ana", "Ana"), Ok(()));
-    assert_eq!(password_fits("ninechars", "ana", "Ana"), Err(Unfit::PasswordShort));
-    assert_eq!(password_fits(&"x".repeat(257), "ana", "Ana"), Err(Unfit::PasswordLong));
-    assert_eq!(password_fits("Ana-Maria-Bel", "ana-maria-bel", "Ana"), Err(Unfit::PasswordIsName));
+    assert_eq!(check_password("correct horse", "ana", "Ana"), Ok(()));
+    assert_eq!(check_password("ninechars", "ana", "Ana"), Err(CredentialProblem::PasswordShort));
+    assert_eq!(check_password(&"x".repeat(257), "ana", "Ana"), Err(CredentialProblem::PasswordLong));
+    assert_eq!(
+        check_password("Ana-Maria-Bel", "ana-maria-bel", "Ana"),
+        Err(CredentialProblem::PasswordIsName)
+    );
 }

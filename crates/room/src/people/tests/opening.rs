@@ -1,21 +1,21 @@
 //! A hand is opened by two auditors, with a reason each, for a day.
 
 use super::*;
-use crate::people::{Factor, Notice, Passed};
+use crate::people::{Factor, FactorProof, Notice};
 
 const DAY: u64 = 24 * HOUR;
 
-fn auditor(person: u64) -> By {
-    By { person: Person(person), role: Role::Auditor, device: 0 }
+fn auditor(person: u64) -> Actor {
+    Actor { person: Person(person), role: Role::Auditor, device: 0 }
 }
 
 /// Ana plays, ruth administers, and persons 3, 4 and 5 audit.
 fn audited() -> Room {
     let mut room = Room::new();
     for (person, login) in [(3, "kim"), (4, "lee"), (5, "max")] {
-        room.does(By::HOUSE, Command::SignUp { new: new(login), grant: chips(5), session: None });
-        room.does(AS_ROOT, Command::TakeRole { person: Person(person), role: Role::Player });
-        room.does(AS_ROOT, Command::GiveRole { person: Person(person), role: Role::Auditor });
+        room.does(Actor::HOUSE, PeopleCommand::SignUp { new: new(login), grant: chips(5), session: None });
+        room.does(AS_ROOT, PeopleCommand::TakeRole { person: Person(person), role: Role::Player });
+        room.does(AS_ROOT, PeopleCommand::GiveRole { person: Person(person), role: Role::Auditor });
     }
     room
 }
@@ -23,44 +23,44 @@ fn audited() -> Room {
 /// A hand that began after everything that any of these tests does to an account.
 const LATE: u64 = 1_000_000;
 
-fn ask(reason: &str) -> Command {
+fn ask(reason: &str) -> PeopleCommand {
     ask_for(LATE, reason)
 }
 
-fn ask_for(began: u64, reason: &str) -> Command {
-    Command::AskOpening { table: 3, hand: 8, began, reason: reason.to_owned() }
+fn ask_for(began: u64, reason: &str) -> PeopleCommand {
+    PeopleCommand::AskOpening { table: 3, hand: 8, began, reason: reason.to_owned() }
 }
 
-fn agree(opening: u64, reason: &str) -> Command {
+fn agree(opening: u64, reason: &str) -> PeopleCommand {
     agree_for(LATE, opening, reason)
 }
 
-fn agree_for(began: u64, opening: u64, reason: &str) -> Command {
+fn agree_for(began: u64, opening: u64, reason: &str) -> PeopleCommand {
     let players = vec![ANA, Person(77)];
-    Command::AgreeToOpening { opening, began, reason: reason.to_owned(), players }
+    PeopleCommand::AgreeToOpening { opening, began, reason: reason.to_owned(), players }
 }
 
 /// Proves SEC-03: one person alone, or without a reason, opens nothing, and every step is on record.
 #[test]
 fn a_hand_is_opened_by_two_auditors_with_a_reason_each() {
     let mut room = audited();
-    assert_eq!(refused(room.tries(auditor(3), ask("  "))), Refusal::Reason);
+    assert_eq!(refused(room.tries(auditor(3), ask("  "))), PeopleRefusal::Reason);
     room.does(auditor(3), ask("a complaint of seat 4"));
-    let look = || Command::NoteOpenedSeen { opening: 1 };
-    assert_eq!(refused(room.tries(auditor(3), look())), Refusal::OneAuditor);
-    assert_eq!(refused(room.tries(auditor(3), agree(1, "mine"))), Refusal::OneAuditor);
-    assert_eq!(refused(room.tries(auditor(4), agree(1, ""))), Refusal::Reason);
-    assert_eq!(refused(room.tries(auditor(4), agree(2, "why"))), Refusal::NoSuchOpening);
-    assert_eq!(refused(room.tries(auditor(4), look())), Refusal::OpeningOfOthers);
+    let look = || PeopleCommand::NoteOpenedSeen { opening: 1 };
+    assert_eq!(refused(room.tries(auditor(3), look())), PeopleRefusal::OneAuditor);
+    assert_eq!(refused(room.tries(auditor(3), agree(1, "mine"))), PeopleRefusal::OneAuditor);
+    assert_eq!(refused(room.tries(auditor(4), agree(1, ""))), PeopleRefusal::Reason);
+    assert_eq!(refused(room.tries(auditor(4), agree(2, "why"))), PeopleRefusal::NoSuchOpening);
+    assert_eq!(refused(room.tries(auditor(4), look())), PeopleRefusal::OpeningOfOthers);
     room.does(auditor(4), agree(1, "the same complaint"));
-    assert_eq!(refused(room.tries(auditor(5), agree(1, "me too"))), Refusal::OpeningAgreed);
-    assert_eq!(refused(room.tries(auditor(5), look())), Refusal::OpeningOfOthers);
+    assert_eq!(refused(room.tries(auditor(5), agree(1, "me too"))), PeopleRefusal::OpeningAgreed);
+    assert_eq!(refused(room.tries(auditor(5), look())), PeopleRefusal::OpeningOfOthers);
     room.does(auditor(3), look());
     room.does(auditor(4), look());
     let seen: Vec<u64> = room
         .events
         .iter()
-        .filter_map(|event| if let Event::OpenedHandSeen { by, .. } = event { Some(*by) } else { None })
+        .filter_map(|event| if let PeopleEvent::OpenedHandSeen { by, .. } = event { Some(*by) } else { None })
         .collect();
     assert_eq!(seen, [3, 4]);
     // Whoever was dealt in sees it, and nobody who is not there.
@@ -77,17 +77,17 @@ fn no_other_role_opens_a_hand() {
     let needs = Role::Auditor;
     for person in [ANA, ROOT] {
         for role in ROLES {
-            let by = By { person, role, device: 0 };
-            for command in [ask("why"), agree(1, "why"), Command::NoteOpenedSeen { opening: 1 }] {
-                assert_eq!(refused(room.tries(by, command)), Refusal::NotGranted { needs }, "{role:?}");
+            let by = Actor { person, role, device: 0 };
+            for command in [ask("why"), agree(1, "why"), PeopleCommand::NoteOpenedSeen { opening: 1 }] {
+                assert_eq!(refused(room.tries(by, command)), PeopleRefusal::NotGranted { needs }, "{role:?}");
             }
         }
     }
     // A role that was taken opens nothing any more, and neither does somebody who is kept out.
-    room.does(AS_ROOT, Command::TakeRole { person: Person(3), role: Role::Auditor });
-    room.does(AS_ROOT, Command::Ban { person: Person(4), lasts: None, reason: "why".to_owned() });
+    room.does(AS_ROOT, PeopleCommand::TakeRole { person: Person(3), role: Role::Auditor });
+    room.does(AS_ROOT, PeopleCommand::Ban { person: Person(4), lasts: None, reason: "why".to_owned() });
     for person in [3, 4] {
-        assert_eq!(refused(room.tries(auditor(person), ask("why"))), Refusal::NotGranted { needs });
+        assert_eq!(refused(room.tries(auditor(person), ask("why"))), PeopleRefusal::NotGranted { needs });
     }
 }
 
@@ -99,24 +99,24 @@ fn an_opening_waits_a_day_and_is_seen_for_a_day() {
     let mut early = room.clone();
     early.does(auditor(4), agree(1, "one"));
     early.time += DAY - 1;
-    early.does(auditor(3), Command::NoteOpenedSeen { opening: 1 });
+    early.does(auditor(3), PeopleCommand::NoteOpenedSeen { opening: 1 });
     early.time += 1;
-    let late = early.tries(auditor(3), Command::NoteOpenedSeen { opening: 1 });
-    assert_eq!(refused(late), Refusal::OpeningOver);
+    let late = early.tries(auditor(3), PeopleCommand::NoteOpenedSeen { opening: 1 });
+    assert_eq!(refused(late), PeopleRefusal::OpeningOver);
     room.time += 1;
-    assert_eq!(refused(room.tries(auditor(4), agree(1, "one"))), Refusal::OpeningOver);
+    assert_eq!(refused(room.tries(auditor(4), agree(1, "one"))), PeopleRefusal::OpeningOver);
 }
 
 /// Proves SEC-03: both are auditors when the hand is opened and at each look, and what one of them lost in between does
 /// not come back with the role or the way in: not in a room that starts again either.
 #[test]
 fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
-    let look = || Command::NoteOpenedSeen { opening: 1 };
-    let ban = |lasts| move |person| Command::Ban { person, lasts, reason: "why".to_owned() };
-    let unban = |person| Command::Unban { person, reason: "why".to_owned() };
-    let take = |person| Command::TakeRole { person, role: Role::Auditor };
-    let give = |person| Command::GiveRole { person, role: Role::Auditor };
-    type Made<'a> = &'a dyn Fn(Person) -> Command;
+    let look = || PeopleCommand::NoteOpenedSeen { opening: 1 };
+    let ban = |lasts| move |person| PeopleCommand::Ban { person, lasts, reason: "why".to_owned() };
+    let unban = |person| PeopleCommand::Unban { person, reason: "why".to_owned() };
+    let take = |person| PeopleCommand::TakeRole { person, role: Role::Auditor };
+    let give = |person| PeopleCommand::GiveRole { person, role: Role::Auditor };
+    type Made<'a> = &'a dyn Fn(Person) -> PeopleCommand;
     let losses: [(Made<'_>, Made<'_>); 3] =
         [(&take, &give), (&ban(None), &unban), (&ban(Some(u64::MAX / 2)), &unban)];
     for (loss, given_back) in losses {
@@ -124,9 +124,9 @@ fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
         let mut room = audited();
         room.does(auditor(3), ask("one"));
         room.does(AS_ROOT, loss(Person(3)));
-        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), Refusal::OpeningLapsed);
+        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed);
         room.does(AS_ROOT, given_back(Person(3)));
-        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), Refusal::OpeningLapsed);
+        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed);
         // Afterwards, of either.
         for (lost, other) in [(3, 4), (4, 3)] {
             let mut room = audited();
@@ -135,19 +135,19 @@ fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
             room.does(auditor(other), look());
             room.does(AS_ROOT, loss(Person(lost)));
             let needs = Role::Auditor;
-            assert_eq!(refused(room.tries(auditor(lost), look())), Refusal::NotGranted { needs });
-            assert_eq!(refused(room.tries(auditor(other), look())), Refusal::OpeningLapsed);
+            assert_eq!(refused(room.tries(auditor(lost), look())), PeopleRefusal::NotGranted { needs });
+            assert_eq!(refused(room.tries(auditor(other), look())), PeopleRefusal::OpeningLapsed);
             room.does(AS_ROOT, given_back(Person(lost)));
             let mut again = room.started_again();
             for room in [&mut room, &mut again] {
                 for person in [lost, other] {
-                    assert_eq!(refused(room.tries(auditor(person), look())), Refusal::OpeningLapsed);
+                    assert_eq!(refused(room.tries(auditor(person), look())), PeopleRefusal::OpeningLapsed);
                 }
-                assert_eq!(refused(room.tries(auditor(5), agree(1, "me"))), Refusal::OpeningAgreed);
+                assert_eq!(refused(room.tries(auditor(5), agree(1, "me"))), PeopleRefusal::OpeningAgreed);
                 // The two open it anew with a reason each.
                 room.does(auditor(3), ask("one"));
                 room.does(auditor(4), agree(2, "two"));
-                room.does(auditor(lost), Command::NoteOpenedSeen { opening: 2 });
+                room.does(auditor(lost), PeopleCommand::NoteOpenedSeen { opening: 2 });
             }
         }
     }
@@ -157,37 +157,37 @@ fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
 /// account that was erased: what such an account signed before is over, of the other one too.
 #[test]
 fn an_opening_ends_with_everything_that_puts_another_person_behind_an_account() {
-    let look = || Command::NoteOpenedSeen { opening: 1 };
+    let look = || PeopleCommand::NoteOpenedSeen { opening: 1 };
     type Change = fn(&mut Room, Person);
     let changes: [(&str, Change); 5] = [
         ("a time as a player", |room, person| {
-            room.does(AS_ROOT, Command::TakeRole { person, role: Role::Auditor });
-            room.does(AS_ROOT, Command::GiveRole { person, role: Role::Player });
-            room.does(AS_ROOT, Command::TakeRole { person, role: Role::Player });
-            room.does(AS_ROOT, Command::GiveRole { person, role: Role::Auditor });
+            room.does(AS_ROOT, PeopleCommand::TakeRole { person, role: Role::Auditor });
+            room.does(AS_ROOT, PeopleCommand::GiveRole { person, role: Role::Player });
+            room.does(AS_ROOT, PeopleCommand::TakeRole { person, role: Role::Player });
+            room.does(AS_ROOT, PeopleCommand::GiveRole { person, role: Role::Auditor });
         }),
         ("a ban that is over", |room, person| {
-            room.does(AS_ROOT, Command::Ban { person, lasts: Some(HOUR), reason: "why".to_owned() });
+            room.does(AS_ROOT, PeopleCommand::Ban { person, lasts: Some(HOUR), reason: "why".to_owned() });
             room.time += HOUR;
         }),
         ("a password chosen by a link", |room, person| {
             let until = room.time + HOUR;
-            room.does(AS_ROOT, Command::MakeResetLink { person, link: token(9), until });
-            let command = Command::UseResetLink {
+            room.does(AS_ROOT, PeopleCommand::MakeResetLink { person, link: token(9), until });
+            let command = PeopleCommand::UseResetLink {
                 link: token(9),
                 password: "hash of another".to_owned(),
                 salt: [8; 16],
                 login: Trace(1),
             };
-            room.does(By::player(person), command);
+            room.does(Actor::player(person), command);
         }),
         ("a second factor that an administrator took", |room, person| {
-            let command = Command::TakeSecondFactor { person, given: None, reason: "lost".to_owned() };
+            let command = PeopleCommand::TakeSecondFactor { person, given: None, reason: "lost".to_owned() };
             room.does(AS_ROOT, command);
             enrols(room, person, 60);
         }),
         ("an account that ended", |room, person| {
-            room.does(By::player(person), Command::Erase { person });
+            room.does(Actor::player(person), PeopleCommand::Erase { person });
         }),
     ];
     for (what, change) in changes {
@@ -200,7 +200,7 @@ fn an_opening_ends_with_everything_that_puts_another_person_behind_an_account() 
             let mut again = room.started_again();
             for room in [&mut room, &mut again] {
                 let outcome = refused(room.tries(auditor(other), look()));
-                assert_eq!(outcome, Refusal::OpeningLapsed, "{what}");
+                assert_eq!(outcome, PeopleRefusal::OpeningLapsed, "{what}");
                 assert!(room.tries(auditor(changed), look()).is_err(), "{what}");
             }
         }
@@ -209,7 +209,7 @@ fn an_opening_ends_with_everything_that_puts_another_person_behind_an_account() 
         enrols(&mut room, Person(3), 50);
         room.does(auditor(3), ask("one"));
         change(&mut room, Person(3));
-        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), Refusal::OpeningLapsed, "{what}");
+        assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed, "{what}");
     }
 }
 
@@ -220,12 +220,12 @@ fn an_opening_outlives_another_device_of_the_same_auditor() {
     enrols(&mut room, Person(3), 50);
     room.does(auditor(3), ask("one"));
     room.does(auditor(4), agree(1, "two"));
-    let given = Some(Passed::Step(11));
+    let given = Some(FactorProof::Step(11));
     let reason = "another device".to_owned();
-    room.does(auditor(3), Command::TakeSecondFactor { person: Person(3), given, reason });
+    room.does(auditor(3), PeopleCommand::TakeSecondFactor { person: Person(3), given, reason });
     enrols(&mut room, Person(3), 60);
     for person in [3, 4] {
-        room.does(auditor(person), Command::NoteOpenedSeen { opening: 1 });
+        room.does(auditor(person), PeopleCommand::NoteOpenedSeen { opening: 1 });
     }
 }
 
@@ -233,7 +233,7 @@ fn an_opening_outlives_another_device_of_the_same_auditor() {
 fn enrols(room: &mut Room, person: Person, number: u8) {
     room.signs_in(person, number);
     let factor = Factor { secret: "sealed".to_owned(), step: 10, codes: Vec::new() };
-    room.does(By::player(person), Command::SetSecondFactor { token: token(number), factor });
+    room.does(Actor::player(person), PeopleCommand::SetSecondFactor { token: token(number), factor });
 }
 
 /// Proves SEC-03: whoever gives roles, makes links and takes second factors away puts nobody behind a hand that began
@@ -244,24 +244,24 @@ fn no_account_that_became_an_auditors_since_opens_a_hand_of_before() {
     type Change = fn(&mut Room, Person);
     let changes: [(&str, Change); 4] = [
         ("the role", |room, person| {
-            room.does(AS_ROOT, Command::TakeRole { person, role: Role::Auditor });
-            room.does(AS_ROOT, Command::GiveRole { person, role: Role::Auditor });
+            room.does(AS_ROOT, PeopleCommand::TakeRole { person, role: Role::Auditor });
+            room.does(AS_ROOT, PeopleCommand::GiveRole { person, role: Role::Auditor });
         }),
         ("a password chosen by a link", |room, person| {
             let until = room.time + HOUR;
-            room.does(AS_ROOT, Command::MakeResetLink { person, link: token(9), until });
+            room.does(AS_ROOT, PeopleCommand::MakeResetLink { person, link: token(9), until });
             let (password, login) = ("hash of another".to_owned(), Trace(1));
-            let command = Command::UseResetLink { link: token(9), password, salt: [8; 16], login };
-            room.does(By::player(person), command);
+            let command = PeopleCommand::UseResetLink { link: token(9), password, salt: [8; 16], login };
+            room.does(Actor::player(person), command);
         }),
         ("a second factor that an administrator took", |room, person| {
             let reason = "lost".to_owned();
-            room.does(AS_ROOT, Command::TakeSecondFactor { person, given: None, reason });
+            room.does(AS_ROOT, PeopleCommand::TakeSecondFactor { person, given: None, reason });
         }),
         ("another second factor", |room, person| {
-            let given = Some(Passed::Step(11));
+            let given = Some(FactorProof::Step(11));
             let reason = "another device".to_owned();
-            room.does(auditor(person.0), Command::TakeSecondFactor { person, given, reason });
+            room.does(auditor(person.0), PeopleCommand::TakeSecondFactor { person, given, reason });
             enrols(room, person, 60);
         }),
     ];
@@ -277,16 +277,16 @@ fn no_account_that_became_an_auditors_since_opens_a_hand_of_before() {
         let mut again = room.started_again();
         for room in [&mut room, &mut again] {
             let agrees = room.tries(auditor(4), agree_for(began, 1, "two"));
-            assert_eq!(refused(agrees), Refusal::BeforeAuditor, "{what}");
+            assert_eq!(refused(agrees), PeopleRefusal::BeforeAuditor, "{what}");
             assert_eq!(
                 refused(room.tries(auditor(4), ask_for(began, "one"))),
-                Refusal::BeforeAuditor,
+                PeopleRefusal::BeforeAuditor,
                 "{what}"
             );
             room.does(auditor(5), agree_for(began, 1, "two"));
             room.does(auditor(4), ask_for(after, "a later hand"));
             room.does(auditor(3), agree_for(after, 2, "a later hand"));
-            room.does(auditor(4), Command::NoteOpenedSeen { opening: 2 });
+            room.does(auditor(4), PeopleCommand::NoteOpenedSeen { opening: 2 });
         }
     }
 }
@@ -295,8 +295,8 @@ fn no_account_that_became_an_auditors_since_opens_a_hand_of_before() {
 fn an_opening_that_lapsed_says_so_also_where_nobody_agreed() {
     let mut room = audited();
     room.does(auditor(3), ask("one"));
-    room.does(AS_ROOT, Command::TakeRole { person: Person(3), role: Role::Auditor });
-    room.does(AS_ROOT, Command::GiveRole { person: Person(3), role: Role::Auditor });
-    let look = room.tries(auditor(3), Command::NoteOpenedSeen { opening: 1 });
-    assert_eq!(refused(look), Refusal::OpeningLapsed);
+    room.does(AS_ROOT, PeopleCommand::TakeRole { person: Person(3), role: Role::Auditor });
+    room.does(AS_ROOT, PeopleCommand::GiveRole { person: Person(3), role: Role::Auditor });
+    let look = room.tries(auditor(3), PeopleCommand::NoteOpenedSeen { opening: 1 });
+    assert_eq!(refused(look), PeopleRefusal::OpeningLapsed);
 }

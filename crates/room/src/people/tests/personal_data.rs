@@ -17,13 +17,17 @@ fn a_session_is_seen_and_ended_by_itself_and_by_nobody_else() {
     assert_eq!(open.iter().map(|one| one.session).collect::<Vec<_>>(), [2, 3, 4]);
     assert_eq!(open.iter().map(|one| one.begun).collect::<Vec<_>>(), [61_000, 121_000, 181_000]);
     assert!(open.iter().all(|one| one.until == 1_000 * HOUR));
-    let none = refused(room.tries(AS_ROOT, Command::EndSession { session: 3 }));
-    assert_eq!((none.clone(), none.code()), (Refusal::NoSuchSession, "no_such"), "not even an administrator");
-    assert_eq!(room.does(By::player(ANA), Command::EndSession { session: 3 }), [3]);
+    let none = refused(room.tries(AS_ROOT, PeopleCommand::EndSession { session: 3 }));
+    assert_eq!(
+        (none.clone(), none.code()),
+        (PeopleRefusal::NoSuchSession, "no_such"),
+        "not even an administrator"
+    );
+    assert_eq!(room.does(Actor::player(ANA), PeopleCommand::EndSession { session: 3 }), [3]);
     assert_eq!([1, 2, 3].map(|number| room.is_in(number)), [true, false, true]);
     assert_eq!(
-        refused(room.tries(By::player(ANA), Command::EndSession { session: 3 })),
-        Refusal::NoSuchSession
+        refused(room.tries(Actor::player(ANA), PeopleCommand::EndSession { session: 3 })),
+        PeopleRefusal::NoSuchSession
     );
     room.time = 1_000 * HOUR;
     assert_eq!(room.people.sessions_of(ANA, room.time), [], "those whose time is over are not open");
@@ -35,33 +39,36 @@ fn an_erased_account_is_a_number_and_nothing_else() {
     let mut room = Room::new();
     room.signs_in(ANA, 1);
     let link = token(50);
-    room.does(AS_ROOT, Command::MakeResetLink { person: ANA, link, until: HOUR });
+    room.does(AS_ROOT, PeopleCommand::MakeResetLink { person: ANA, link, until: HOUR });
     let shared = token(51);
-    room.does(By::player(ANA), Command::ShareHand { link: shared, table: 1, hand: 1, own_cards: true });
+    room.does(
+        Actor::player(ANA),
+        PeopleCommand::ShareHand { link: shared, table: 1, hand: 1, own_cards: true },
+    );
     let before = room.events.len();
-    assert_eq!(room.does(By::player(ANA), Command::Erase { person: ANA }), [2]);
+    assert_eq!(room.does(Actor::player(ANA), PeopleCommand::Erase { person: ANA }), [2]);
     assert_eq!(
         room.events[before..],
-        [Event::AccountErased { person: 1, digest: (), time: 1000 }],
+        [PeopleEvent::AccountErased { person: 1, digest: (), time: 1000 }],
         "nothing else is said of it"
     );
     assert!(!room.is_in(1));
     assert_eq!(room.rows.by_login("ana"), None);
     assert_eq!(room.people.link(&link, room.time), None);
-    assert_eq!(room.people.shared(&shared, room.time), None);
+    assert_eq!(room.people.shared_hand(&shared, room.time), None);
     let account = room.people.account(ANA).expect("the number stays").clone();
     assert_eq!((account.erased, account.granted, account.roles), (Some(1000), 5000, Vec::new()));
     for command in [
-        Command::Erase { person: ANA },
-        Command::SignIn { person: ANA, session: session(2), replaces: None, given: None },
-        Command::GiveRole { person: ANA, role: Role::Player },
-        Command::Ban { person: ANA, lasts: None, reason: "late".to_owned() },
-        Command::MakeResetLink { person: ANA, link, until: HOUR },
+        PeopleCommand::Erase { person: ANA },
+        PeopleCommand::SignIn { person: ANA, session: session(2), replaces: None, given: None },
+        PeopleCommand::GiveRole { person: ANA, role: Role::Player },
+        PeopleCommand::Ban { person: ANA, lasts: None, reason: "late".to_owned() },
+        PeopleCommand::MakeResetLink { person: ANA, link, until: HOUR },
     ] {
-        assert_eq!(refused(room.tries(AS_ROOT, command.clone())), Refusal::NoSuchPerson, "{command:?}");
+        assert_eq!(refused(room.tries(AS_ROOT, command.clone())), PeopleRefusal::NoSuchPerson, "{command:?}");
     }
     // The name is free again, the number is not.
-    room.does(By::HOUSE, Command::SignUp { new: new("ana"), grant: chips(5), session: None });
+    room.does(Actor::HOUSE, PeopleCommand::SignUp { new: new("ana"), grant: chips(5), session: None });
     assert_eq!(room.rows.by_login("ana").map(|row| row.person), Some(Person(3)));
     let folded = room.events.iter().fold(People::new(), |mut people, event| {
         people.apply(event);
@@ -73,10 +80,13 @@ fn an_erased_account_is_a_number_and_nothing_else() {
 #[test]
 fn neither_the_last_administrator_nor_somebody_kept_out_is_erased() {
     let mut room = Room::new();
-    assert_eq!(refused(room.tries(AS_ROOT, Command::Erase { person: ROOT })), Refusal::LastAdministrator);
-    room.does(AS_ROOT, Command::Ban { person: ANA, lasts: None, reason: "chip dumping".to_owned() });
-    let erased = room.tries(By::player(ANA), Command::Erase { person: ANA });
-    assert_eq!(refused(erased), Refusal::Banned { until: None }, "a ban is not left behind");
+    assert_eq!(
+        refused(room.tries(AS_ROOT, PeopleCommand::Erase { person: ROOT })),
+        PeopleRefusal::LastAdministrator
+    );
+    room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "chip dumping".to_owned() });
+    let erased = room.tries(Actor::player(ANA), PeopleCommand::Erase { person: ANA });
+    assert_eq!(refused(erased), PeopleRefusal::Banned { until: None }, "a ban is not left behind");
 }
 
 /// Proves PII-02: over simulated years, what nobody uses goes when its time has come and not a moment earlier.
@@ -84,21 +94,21 @@ fn neither_the_last_administrator_nor_somebody_kept_out_is_erased() {
 fn an_account_that_nobody_uses_is_erased_when_its_time_is_over() {
     let mut room = Room::new();
     let unused_for = 730 * DAY;
-    let unused = |room: &Room| room.people.unused(unused_for, room.time);
-    room.does(By::HOUSE, Command::SignUp { new: new("bob"), grant: chips(5), session: None });
+    let unused = |room: &Room| room.people.unused_accounts(unused_for, room.time);
+    room.does(Actor::HOUSE, PeopleCommand::SignUp { new: new("bob"), grant: chips(5), session: None });
     let (bob, eve) = (Person(3), Person(4));
-    room.does(By::HOUSE, Command::SignUp { new: new("eve"), grant: chips(5), session: None });
-    room.does(AS_ROOT, Command::Ban { person: eve, lasts: None, reason: "chip dumping".to_owned() });
+    room.does(Actor::HOUSE, PeopleCommand::SignUp { new: new("eve"), grant: chips(5), session: None });
+    room.does(AS_ROOT, PeopleCommand::Ban { person: eve, lasts: None, reason: "chip dumping".to_owned() });
     room.time += 400 * DAY;
     room.signs_in(ANA, 1);
     room.time = 1000 + unused_for - 1;
     assert_eq!(unused(&room), []);
-    let early = room.tries(By::HOUSE, Command::EraseUnused { person: bob, unused_for });
-    assert_eq!(refused(early), Refusal::NoSuchPerson);
+    let early = room.tries(Actor::HOUSE, PeopleCommand::EraseUnused { person: bob, unused_for });
+    assert_eq!(refused(early), PeopleRefusal::NoSuchPerson);
     room.time += 1;
     // Ruth has another role, eve is kept out, and ana came in meanwhile.
     assert_eq!(unused(&room), [bob]);
-    room.does(By::HOUSE, Command::EraseUnused { person: bob, unused_for });
+    room.does(Actor::HOUSE, PeopleCommand::EraseUnused { person: bob, unused_for });
     assert_eq!(unused(&room), []);
     room.time += 400 * DAY;
     assert_eq!(unused(&room), [ANA]);
@@ -114,7 +124,7 @@ fn traces_lead_nowhere_under_another_salt() {
     assert!(room.wait(7, 8) > 0);
     let old = room.people.digest(Person::HOUSE).expect("there").to_owned();
     room.time += DAY;
-    room.does(By::HOUSE, Command::ForgetTraces { salt: [9; 16] });
+    room.does(Actor::HOUSE, PeopleCommand::ForgetTraces { salt: [9; 16] });
     let row = room.rows.get(Person::HOUSE).expect("there");
     assert_eq!((row.salt, row.updated.0, row.login.as_str()), ([9; 16], room.time, "house"));
     assert_eq!(room.people.digest(Person::HOUSE), Some(row.digest().as_str()));
@@ -126,14 +136,14 @@ fn traces_lead_nowhere_under_another_salt() {
 #[test]
 fn a_look_at_data_of_people_is_an_event_with_its_reason() {
     let mut room = Room::new();
-    let look = |reason: Option<&str>| Command::NoteSeen {
+    let look = |reason: Option<&str>| PeopleCommand::NoteSeen {
         what: "accounts",
         first: 1,
         last: 2,
         reason: reason.map(str::to_owned),
     };
     room.does(AS_ROOT, look(Some(" a complaint ")));
-    let seen = Event::PersonalDataSeen {
+    let seen = PeopleEvent::PersonalDataSeen {
         what: "accounts".to_owned(),
         first: 1,
         last: 2,
@@ -141,5 +151,5 @@ fn a_look_at_data_of_people_is_an_event_with_its_reason() {
         time: room.time,
     };
     assert_eq!(room.events.last(), Some(&seen));
-    assert_eq!(refused(room.tries(AS_ROOT, look(Some(" ")))), Refusal::Reason);
+    assert_eq!(refused(room.tries(AS_ROOT, look(Some(" ")))), PeopleRefusal::Reason);
 }

@@ -1,7 +1,7 @@
 //! The second factor: who needs one, what opens the door, and what is used up.
 
 use super::*;
-use crate::people::{Factor, FactorState, Notice, Passed};
+use crate::people::{Factor, FactorProof, FactorState, Notice};
 
 const STAFF: Person = ROOT;
 
@@ -9,16 +9,16 @@ fn factor(step: u64) -> Factor {
     Factor { secret: "sealed".to_owned(), step, codes: vec![token(90), token(91)] }
 }
 
-fn sign_in(person: Person, number: u8, given: Option<Passed>) -> Command {
-    Command::SignIn { person, session: session(number), replaces: None, given }
+fn sign_in(person: Person, number: u8, given: Option<FactorProof>) -> PeopleCommand {
+    PeopleCommand::SignIn { person, session: session(number), replaces: None, given }
 }
 
 /// Ruth has a second factor, set in her session 100 at step 500.
 fn enrolled() -> Room {
     let mut room = Room::new();
-    room.does(By::player(STAFF), sign_in(STAFF, 101, None));
-    let set = Command::SetSecondFactor { token: token(100), factor: factor(500) };
-    room.does(By::player(STAFF), set);
+    room.does(Actor::player(STAFF), sign_in(STAFF, 101, None));
+    let set = PeopleCommand::SetSecondFactor { token: token(100), factor: factor(500) };
+    room.does(Actor::player(STAFF), set);
     room
 }
 
@@ -27,23 +27,32 @@ fn enrolled() -> Room {
 fn a_code_opens_the_door_once_and_so_does_a_recovery_code() {
     let mut room = enrolled();
     assert!(room.is_in(100) && !room.is_in(101), "the other session has ended");
-    let by = By::player(STAFF);
-    for given in [None, Some(Passed::Step(500)), Some(Passed::Step(499)), Some(Passed::Recovery(token(92)))] {
-        assert_eq!(refused(room.tries(by, sign_in(STAFF, 1, given))), Refusal::SecondFactor, "{given:?}");
+    let by = Actor::player(STAFF);
+    for given in [
+        None,
+        Some(FactorProof::Step(500)),
+        Some(FactorProof::Step(499)),
+        Some(FactorProof::Recovery(token(92))),
+    ] {
+        assert_eq!(
+            refused(room.tries(by, sign_in(STAFF, 1, given))),
+            PeopleRefusal::SecondFactor,
+            "{given:?}"
+        );
     }
-    room.does(by, sign_in(STAFF, 1, Some(Passed::Step(501))));
+    room.does(by, sign_in(STAFF, 1, Some(FactorProof::Step(501))));
     // The same code again, or one that came before it, opens nothing.
     for step in [501, 500] {
-        let again = sign_in(STAFF, 2, Some(Passed::Step(step)));
-        assert_eq!(refused(room.tries(by, again)), Refusal::SecondFactor);
+        let again = sign_in(STAFF, 2, Some(FactorProof::Step(step)));
+        assert_eq!(refused(room.tries(by, again)), PeopleRefusal::SecondFactor);
     }
-    let recovery = || sign_in(STAFF, 2, Some(Passed::Recovery(token(90))));
+    let recovery = || sign_in(STAFF, 2, Some(FactorProof::Recovery(token(90))));
     room.does(by, recovery());
-    assert_eq!(refused(room.tries(by, recovery())), Refusal::SecondFactor);
+    assert_eq!(refused(room.tries(by, recovery())), PeopleRefusal::SecondFactor);
     assert_eq!(room.people.account(STAFF).expect("there").factor.as_ref().expect("set").codes, [token(91)]);
-    room.does(by, Command::MakeRecoveryCodes { step: 502, codes: vec![token(93)] });
-    let used = Command::MakeRecoveryCodes { step: 502, codes: vec![token(94)] };
-    assert_eq!(refused(room.tries(by, used)), Refusal::SecondFactor);
+    room.does(by, PeopleCommand::MakeRecoveryCodes { step: 502, codes: vec![token(93)] });
+    let used = PeopleCommand::MakeRecoveryCodes { step: 502, codes: vec![token(94)] };
+    assert_eq!(refused(room.tries(by, used)), PeopleRefusal::SecondFactor);
     assert_eq!(room.people.account(STAFF).expect("there").factor.as_ref().expect("set").codes, [token(93)]);
 }
 
@@ -58,48 +67,51 @@ fn roles_of_staff_wait_for_the_second_factor_where_one_is_required() {
     assert_eq!(roles(&room, STAFF, true), (Vec::new(), administrator.clone(), FactorState::Due));
     assert_eq!(roles(&room, STAFF, false), (administrator.clone(), administrator.clone(), FactorState::Off));
     // A player who also deals plays all the same.
-    room.does(AS_ROOT, Command::GiveRole { person: ANA, role: Role::Dealer });
+    room.does(AS_ROOT, PeopleCommand::GiveRole { person: ANA, role: Role::Dealer });
     let both = vec![Role::Player, Role::Dealer];
     assert_eq!(roles(&room, ANA, true), (vec![Role::Player], both, FactorState::Due));
-    room.does(AS_ROOT, Command::TakeRole { person: ANA, role: Role::Dealer });
+    room.does(AS_ROOT, PeopleCommand::TakeRole { person: ANA, role: Role::Dealer });
     assert_eq!(roles(&room, ANA, true).2, FactorState::Off);
-    let set = Command::SetSecondFactor { token: token(100), factor: factor(1) };
-    room.does(By::player(STAFF), set.clone());
+    let set = PeopleCommand::SetSecondFactor { token: token(100), factor: factor(1) };
+    room.does(Actor::player(STAFF), set.clone());
     assert_eq!(roles(&room, STAFF, true), (Vec::new(), administrator, FactorState::On));
-    assert!(room.people.signed(&token(100), room.time).expect("in").passed);
-    assert_eq!(refused(room.tries(By::player(STAFF), set)), Refusal::HasSecondFactor);
+    assert!(room.people.signed_in(&token(100), room.time).expect("in").second_factor_given);
+    assert_eq!(refused(room.tries(Actor::player(STAFF), set)), PeopleRefusal::HasSecondFactor);
 }
 
 /// The roles are in the order of all roles, however they were given; a player's factor is a player's.
 #[test]
 fn a_second_factor_is_for_the_highest_role_of_those_who_work_in_the_room() {
     let mut room = Room::new();
-    let role = |room: &Room, person| room.people.account(person).expect("there").role_of_factor();
+    let role = |room: &Room, person| room.people.account(person).expect("there").second_factor_role();
     assert_eq!((role(&room, STAFF), role(&room, ANA)), (Role::Administrator, Role::Player));
     for given in [Role::Supervisor, Role::Dealer] {
-        room.does(AS_ROOT, Command::GiveRole { person: ANA, role: given });
+        room.does(AS_ROOT, PeopleCommand::GiveRole { person: ANA, role: given });
         assert_eq!(role(&room, ANA), Role::Supervisor);
     }
-    room.does(AS_ROOT, Command::TakeRole { person: ANA, role: Role::Supervisor });
+    room.does(AS_ROOT, PeopleCommand::TakeRole { person: ANA, role: Role::Supervisor });
     assert_eq!(role(&room, ANA), Role::Dealer);
 }
 
 #[test]
 fn a_second_factor_is_taken_by_its_person_with_a_code_or_by_an_administrator_with_a_reason() {
     let mut room = enrolled();
-    let take =
-        |person, given, reason: &str| Command::TakeSecondFactor { person, given, reason: reason.to_owned() };
-    let own = By::player(STAFF);
-    assert_eq!(refused(room.tries(own, take(STAFF, None, "mine"))), Refusal::SecondFactor);
+    let take = |person, given, reason: &str| PeopleCommand::TakeSecondFactor {
+        person,
+        given,
+        reason: reason.to_owned(),
+    };
+    let own = Actor::player(STAFF);
+    assert_eq!(refused(room.tries(own, take(STAFF, None, "mine"))), PeopleRefusal::SecondFactor);
     let needs = Role::Administrator;
-    let other = By::player(ANA);
-    assert_eq!(refused(room.tries(other, take(STAFF, None, "hers"))), Refusal::NotGranted { needs });
-    assert_eq!(refused(room.tries(AS_ROOT, take(ANA, None, "none"))), Refusal::NoSecondFactor);
-    room.does(own, take(STAFF, Some(Passed::Step(501)), "mine"));
+    let other = Actor::player(ANA);
+    assert_eq!(refused(room.tries(other, take(STAFF, None, "hers"))), PeopleRefusal::NotGranted { needs });
+    assert_eq!(refused(room.tries(AS_ROOT, take(ANA, None, "none"))), PeopleRefusal::NoSecondFactor);
+    room.does(own, take(STAFF, Some(FactorProof::Step(501)), "mine"));
     assert!(!room.is_in(100), "every session has ended");
     room.signs_in(ANA, 1);
-    room.does(By::player(ANA), Command::SetSecondFactor { token: token(1), factor: factor(7) });
-    assert_eq!(refused(room.tries(AS_ROOT, take(ANA, None, " "))), Refusal::Reason);
+    room.does(Actor::player(ANA), PeopleCommand::SetSecondFactor { token: token(1), factor: factor(7) });
+    assert_eq!(refused(room.tries(AS_ROOT, take(ANA, None, " "))), PeopleRefusal::Reason);
     room.does(AS_ROOT, take(ANA, None, "lost the device"));
     let account = room.people.account(ANA).expect("there");
     let notices: Vec<(&str, Person)> =

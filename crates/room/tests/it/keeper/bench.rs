@@ -5,24 +5,28 @@ use std::sync::{Arc, Mutex};
 
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
-use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
-use room::ask::{Answer, Ask, Dealer, DealerWish, Outbound, SeatWish, TableView, Turn, Update, Wish};
+use fair::{CheckedEntropy, Entropy, EntropyError, Label, RoomKey, Seed, Stream as Draws};
 use room::audit::Audit;
-use room::entry::{self, Entry};
-use room::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
-use room::port::{Appended, Batch, Fault, Key, Now, Part, Record, Steady, Store, Stream, Wall};
-use room::reading::read_table;
+use room::entry::{self, TableEntry};
+use room::keeper::{Effect, Keeper, KeeperInput, Pace, RequestId, WatcherId, compile_house};
+use room::port::{
+    Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Steady, Store, StoreError, StreamId, Wall,
+};
+use room::recovery::read_table;
+use room::requests::{
+    Dealer, DealerWish, Outbound, Reply, SeatWish, TableRequest, TableView, TurnId, Update, Wish,
+};
 use room::state::TableState;
 use rulebook::Book;
-use seating::{By, Person, Role, Seat};
-use store::Memory;
+use seating::{Actor, Person, Role, Seat};
+use store::MemoryStore;
 use table::{House, Table};
 
 /// Bytes of a seed for each draw, different every time and the same in every run.
 pub struct Numbered(pub u64);
 
 impl Entropy for Numbered {
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
         self.0 += 1;
         let mut draws = Draws::new(&Seed::of_number(self.0), Label::Bots);
         bytes.chunks_exact_mut(4).for_each(|word| word.copy_from_slice(&draws.next_u32().to_le_bytes()));
@@ -39,7 +43,7 @@ pub fn seat(number: u8) -> Seat {
 }
 
 pub fn house(book: &str, settings: &[(&str, &str)]) -> Arc<House> {
-    house_of(Book::named(book).expect("a book"), settings).expect("a house")
+    compile_house(Book::named(book).expect("a book"), settings).expect("a house")
 }
 
 /// The table's number in every bench.
@@ -47,19 +51,19 @@ pub const TABLE: u64 = 1;
 
 pub struct Bench {
     pub keeper: Keeper,
-    pub store: Arc<Memory>,
+    pub store: Arc<MemoryStore>,
     pub now: Now,
     pub keys: Arc<RoomKey>,
     pub pace: Pace,
     /// How many decks were drawn: a deck's chance depends on its number alone, so that a room that was interrupted
     /// draws what it would have drawn.
     pub decks: u64,
-    pub answers: BTreeMap<AskId, Answer>,
+    pub answers: BTreeMap<RequestId, Reply>,
     pub sent: BTreeMap<WatcherId, Vec<Outbound>>,
     asks: u64,
     watchers: u64,
     /// What the next append comes to instead of being stored.
-    pub fault: Option<Fault>,
+    pub fault: Option<StoreError>,
     /// What the log was told.
     pub broke: Vec<String>,
     /// Stored and not yet told: set by tests that look at what goes out before.
@@ -85,10 +89,10 @@ impl Bench {
     }
 
     fn opened(house: &Arc<House>, pace: Pace, people: u64, bots: &[Person], dealer: Dealer) -> Bench {
-        let store = Arc::new(Memory::default());
-        let (_, opened) = Table::opened_with(Arc::clone(house), dealer.deck());
-        let state = TableState::made(TABLE, "One", Person(1), bots, &opened, dealer).expect("a table");
-        let made = Entry::Made {
+        let store = Arc::new(MemoryStore::default());
+        let (_, opened) = Table::open_with_deck(Arc::clone(house), dealer.deck());
+        let state = TableState::create(TABLE, "One", Person(1), bots, &opened, dealer).expect("a table");
+        let made = TableEntry::Made {
             table: TABLE,
             name: "One".to_owned(),
             opener: Person(1),
@@ -96,10 +100,10 @@ impl Bench {
             opened: Box::new(opened),
             dealer,
         };
-        let body = entry::written(&[made]).expect("written");
-        let record = |kind, body, start, postings| Record {
+        let body = entry::to_body(&[made]).expect("written");
+        let record = |kind, body, start, postings| NewRecord {
             at: Wall(0),
-            by: By::HOUSE,
+            by: Actor::HOUSE,
             key: None,
             kind,
             start,
@@ -111,10 +115,10 @@ impl Bench {
             Posting::new(Account::Issue, to, Unit::Play, chips(10_000)).expect("a way")
         };
         let grants = (1..=people).map(grant).collect();
-        let part = |stream, record| Part { stream, expected: 0, fence: 1, records: vec![record] };
+        let part = |stream, record| BatchPart { stream, expected: 0, fence: 1, records: vec![record] };
         let parts = vec![
-            part(Stream::Room, record("grants", "[]".to_owned(), false, grants)),
-            part(Stream::Table(TABLE), record("made", body, true, Vec::new())),
+            part(StreamId::Room, record("grants", "[]".to_owned(), false, grants)),
+            part(StreamId::Table(TABLE), record("made", body, true, Vec::new())),
         ];
         append(store.as_ref(), Batch { parts, people: Vec::new() }).expect("stored");
         let keys = Arc::new(RoomKey::new([7; 32]).expect("a key"));
@@ -151,11 +155,11 @@ impl Bench {
         self.perform(effects);
     }
 
-    pub fn input(&mut self, input: Input) {
+    pub fn input(&mut self, input: KeeperInput) {
         let mut drawn = self.decks;
         let mut chance = || {
             drawn += 1;
-            Checked::new(Numbered(drawn * 100)).and_then(|mut checked| checked.fresh())
+            CheckedEntropy::new(Numbered(drawn * 100)).and_then(|mut checked| checked.deck_entropy())
         };
         let effects = self.keeper.handle(self.now, input, &mut chance);
         self.decks = drawn;
@@ -183,7 +187,7 @@ impl Bench {
     /// What the loop does when a check has failed.
     pub fn look_after(&mut self) {
         let (state, count) = read_table(self.store.as_ref(), TABLE, &self.keys).expect("the table is read");
-        let effects = self.keeper.begin_again(self.now, state, count);
+        let effects = self.keeper.recover(self.now, state, count);
         self.perform(effects);
     }
 
@@ -205,12 +209,12 @@ impl Bench {
         for effect in effects {
             match effect {
                 Effect::Append(given) => batch = Some(given),
-                Effect::Answer { id, answer } => {
+                Effect::Reply { id, answer } => {
                     self.answers.insert(id, answer);
                 }
                 Effect::Send { to, what } => self.sent.entry(to).or_default().push(what),
-                Effect::Drop { .. } | Effect::List(_) => {}
-                Effect::Broke { what } => self.broke.push(what),
+                Effect::Drop { .. } | Effect::UpdateListing(_) => {}
+                Effect::LogFailure { what } => self.broke.push(what),
             }
         }
         if let Some(batch) = batch {
@@ -235,38 +239,44 @@ impl Bench {
             Some(fault) => Err(fault),
             None => append(self.store.as_ref(), batch),
         };
-        self.input(Input::Stored(outcome));
+        self.input(KeeperInput::Stored(outcome));
     }
 
     /// Asks, and gives the answer; `None` while it is held back.
-    pub fn ask(&mut self, person: u64, wish: Wish) -> Option<Answer> {
+    pub fn ask(&mut self, person: u64, wish: Wish) -> Option<Reply> {
         let turn = self.keeper.state().turn().map(|(_, turn, _)| turn);
         self.ask_at(person, turn, wish)
     }
 
-    pub fn ask_at(&mut self, person: u64, turn: Option<Turn>, wish: Wish) -> Option<Answer> {
+    pub fn ask_at(&mut self, person: u64, turn: Option<TurnId>, wish: Wish) -> Option<Reply> {
         let mut key = [0; 16];
         key[..8].copy_from_slice(&(self.asks + 1).to_le_bytes());
-        self.ask_with(person, Key(key), turn, wish)
+        self.ask_with(person, RequestKey(key), turn, wish)
     }
 
-    pub fn ask_with(&mut self, person: u64, key: Key, turn: Option<Turn>, wish: Wish) -> Option<Answer> {
-        self.ask_as(By::player(Person(person)), key, turn, wish)
+    pub fn ask_with(
+        &mut self,
+        person: u64,
+        key: RequestKey,
+        turn: Option<TurnId>,
+        wish: Wish,
+    ) -> Option<Reply> {
+        self.ask_as(Actor::player(Person(person)), key, turn, wish)
     }
 
     /// Somebody in a role says what was dealt, with a key of its own; the answer.
-    pub fn deals(&mut self, person: u64, role: Role, wish: DealerWish) -> Answer {
+    pub fn deals(&mut self, person: u64, role: Role, wish: DealerWish) -> Reply {
         let mut key = [1; 16];
         key[..8].copy_from_slice(&(self.asks + 1).to_le_bytes());
-        let by = By { person: Person(person), role, device: 0 };
-        self.ask_as(by, Key(key), None, Wish::Dealer(wish)).expect("answered")
+        let by = Actor { person: Person(person), role, device: 0 };
+        self.ask_as(by, RequestKey(key), None, Wish::Dealer(wish)).expect("answered")
     }
 
-    pub fn ask_as(&mut self, by: By, key: Key, turn: Option<Turn>, wish: Wish) -> Option<Answer> {
+    pub fn ask_as(&mut self, by: Actor, key: RequestKey, turn: Option<TurnId>, wish: Wish) -> Option<Reply> {
         self.asks += 1;
-        let id = AskId(self.asks);
-        let ask = Ask { by, key, turn, wish };
-        self.input(Input::Ask { id, ask });
+        let id = RequestId(self.asks);
+        let ask = TableRequest { by, key, turn, wish };
+        self.input(KeeperInput::Request { id, ask });
         self.answers.get(&id).cloned()
     }
 
@@ -274,14 +284,14 @@ impl Bench {
     #[track_caller]
     pub fn does(&mut self, person: u64, wish: Wish) {
         let answer = self.ask(person, wish.clone());
-        assert!(matches!(answer, Some(Answer::Done { .. })), "{wish:?}: {answer:?}");
+        assert!(matches!(answer, Some(Reply::Done { .. })), "{wish:?}: {answer:?}");
     }
 
     /// Asks for something that must be refused; the code of the refusal.
     #[track_caller]
     pub fn refused(&mut self, person: u64, wish: Wish) -> &'static str {
         match self.ask(person, wish.clone()) {
-            Some(Answer::Refused(refused)) => refused.code,
+            Some(Reply::Refused(refused)) => refused.code,
             answer => panic!("{wish:?}: {answer:?}"),
         }
     }
@@ -289,12 +299,12 @@ impl Bench {
     pub fn watch(&mut self, person: Option<u64>, from: Option<u64>) -> WatcherId {
         self.watchers += 1;
         let watcher = WatcherId(self.watchers);
-        self.input(Input::Watch { watcher, person: person.map(Person), device: 0, from, unseen: 0 });
+        self.input(KeeperInput::Watch { watcher, person: person.map(Person), device: 0, from, unseen: 0 });
         watcher
     }
 
     pub fn unwatch(&mut self, watcher: WatcherId) {
-        self.input(Input::Unwatch { watcher });
+        self.input(KeeperInput::Unwatch { watcher });
     }
 
     /// Time passes; what is due by then happens when it is due.
@@ -302,7 +312,7 @@ impl Bench {
         let end = self.now.steady.after(milliseconds);
         while let Some(at) = self.keeper.wakes_at().filter(|at| *at <= end) {
             self.move_to(at.max(self.now.steady));
-            self.input(Input::Tick);
+            self.input(KeeperInput::Tick);
         }
         self.move_to(end);
     }
@@ -382,7 +392,7 @@ pub fn keeper(state: TableState, count: u64, keys: &Arc<RoomKey>, pace: Pace) ->
 }
 
 /// Appends and waits: the stores of these tests answer at once.
-pub fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+pub fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreError> {
     let outcome = Arc::new(Mutex::new(None));
     let place = Arc::clone(&outcome);
     store.append(batch, Box::new(move |came| *place.lock().expect("not poisoned") = Some(came)));

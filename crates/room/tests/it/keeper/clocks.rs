@@ -1,9 +1,9 @@
 //! The book's clocks on the keeper's clock: to the millisecond, and whatever the wall clock does.
 
-use room::ask::{Answer, Play, SeatWish, ShowWish, Wish};
 use room::keeper::Pace;
+use room::requests::{Play, Reply, SeatWish, ShowWish, Wish};
 use seating::Person;
-use table::{ClockFact, TurnFact, What};
+use table::{ClockFact, Fact, TurnFact};
 
 use crate::keeper::bench::{Bench, house};
 
@@ -69,7 +69,7 @@ fn when_checking_is_free_the_book_says_what_running_out_of_time_means() {
             );
         }
         let on_turn = turn(&bench).expect("the flop is bet");
-        assert_eq!(bench.keeper.state().running().map(|hand| hand.boards().first().len()), Some(3));
+        assert_eq!(bench.keeper.state().hand_in_play().map(|hand| hand.boards().first().len()), Some(3));
         bench.pass(30_001);
         assert_eq!(folded(&bench, on_turn), folds, "{book}");
         assert_ne!(turn(&bench), Some(on_turn));
@@ -114,11 +114,11 @@ fn a_turn_ends_by_the_act_or_by_the_clock_and_never_by_both() {
                 .iter()
                 .flat_map(|update| update.facts.iter())
                 .filter(|fact| {
-                    let room::ask::Fact::Table(seen) = fact else { return false };
-                    let table::TableWhat::Hand(event) = &seen.event().what else { return false };
+                    let room::requests::FactView::Table(seen) = fact else { return false };
+                    let table::TableFact::Hand(event) = &seen.event().what else { return false };
                     match event.what {
-                        What::Turn(TurnFact::Called { seat, .. })
-                        | What::Clock(ClockFact::TimeRanOut { seat }) => seat.number() == on_turn,
+                        Fact::Turn(TurnFact::Called { seat, .. })
+                        | Fact::Clock(ClockFact::TimeRanOut { seat }) => seat.number() == on_turn,
                         _ => false,
                     }
                 })
@@ -142,7 +142,7 @@ fn the_moment_before_a_street_is_not_drawn_out() {
     for wish in [Wish::Play(Play::AllIn), Wish::Play(Play::Call)] {
         let (on_turn, given, _) = bench.keeper.state().turn().expect("a turn");
         let person = u64::from(on_turn.number());
-        assert!(matches!(bench.ask_at(person, Some(given), wish), Some(Answer::Done { .. })));
+        assert!(matches!(bench.ask_at(person, Some(given), wish), Some(Reply::Done { .. })));
     }
     let board = |bench: &Bench| bench.keeper.state().table.hand().expect("a hand").boards().first().len();
     for street in [0, 3, 4] {
@@ -205,7 +205,11 @@ fn a_time_bank_is_drawn_on_once_a_session_of_play() {
     bench.pass(41_000);
     assert_eq!(turn(&bench), Some(on_turn), "30 seconds and 40 more");
     bench.crash();
-    assert_eq!(bench.keeper.state().bank(Person(person)), 0, "what was drawn is gone after an outage too");
+    assert_eq!(
+        bench.keeper.state().time_bank_left(Person(person)),
+        0,
+        "what was drawn is gone after an outage too"
+    );
     bench.pass(30_001);
     assert_ne!(turn(&bench), Some(on_turn));
 }
@@ -231,7 +235,7 @@ fn who_lets_the_time_run_out_is_not_dealt_in_until_back() {
     bench.pass(30_001);
     for _ in 0..20 {
         let Some((seat, turn, showing)) = bench.keeper.state().turn() else { break };
-        if bench.keeper.state().table.rounds() > 1 {
+        if bench.keeper.state().table.hands_opened() > 1 {
             break;
         }
         let wish = if showing {
@@ -244,7 +248,7 @@ fn who_lets_the_time_run_out_is_not_dealt_in_until_back() {
         bench.does(u64::from(seat.number()), wish);
         bench.settle();
     }
-    assert_eq!(bench.keeper.state().table.rounds(), 2);
+    assert_eq!(bench.keeper.state().table.hands_opened(), 2);
     let away =
         bench.keeper.state().table.chair(crate::keeper::bench::seat(silent as u8)).map(|chair| chair.away);
     assert_eq!(away, Some(true));

@@ -1,10 +1,10 @@
 //! What follows from the facts and is in none of them: blinds missed, raises counted, the last aggressor, time banks,
 //! the button. It is rebuilt with the table, and a fold that forgets any of it is caught (OLD-18).
 
-use room::ask::{OfficialWish, Play, SeatWish, Wish};
-use room::entry::Entry;
+use room::entry::TableEntry;
 use room::keeper::Pace;
-use room::port::{Store, Stream};
+use room::port::{Store, StreamId};
+use room::requests::{OfficialWish, Play, SeatWish, Wish};
 use room::state::TableState;
 use serde_json::{Value, json};
 
@@ -84,12 +84,12 @@ const FORGETS: &[(&str, Forget)] = &[
 /// The table as a fold reads it back that forgets something; none where it cannot read on.
 fn folded(bench: &Bench, forget: Forget) -> Option<TableState> {
     let mut state: Option<TableState> = None;
-    for stored in bench.store.read_from_start(Stream::Table(TABLE)).expect("read") {
+    for stored in bench.store.read_from_start(StreamId::Table(TABLE)).expect("read") {
         let mut body: Value = serde_json::from_str(&stored.body).expect("JSON");
         forget(&mut body);
-        let mut entries: Vec<Entry> = serde_json::from_value(body).expect("still entries");
+        let mut entries: Vec<TableEntry> = serde_json::from_value(body).expect("still entries");
         match &mut state {
-            None => state = TableState::starting(&entries, Some(&bench.keys)).ok()?,
+            None => state = TableState::from_start(&entries, Some(&bench.keys)).ok()?,
             Some(state) => {
                 for entry in &mut entries {
                     state.apply(entry, Some(&bench.keys)).ok()?;
@@ -131,7 +131,11 @@ fn a_fold_that_forgets_what_follows_from_the_facts_is_caught() {
             }
         }
     }
-    assert!(bench.keeper.state().table.rounds() > 8, "{} rounds", bench.keeper.state().table.rounds());
+    assert!(
+        bench.keeper.state().table.hands_opened() > 8,
+        "{} rounds",
+        bench.keeper.state().table.hands_opened()
+    );
     for ((what, _), caught) in FORGETS.iter().zip(caught) {
         assert!(caught.is_some(), "nobody noticed that {what} was forgotten");
     }
@@ -145,14 +149,14 @@ fn after_a_restart_the_cap_on_raises_still_holds() {
     for _ in 0..3 {
         let (turn, _, _) = bench.keeper.state().turn().expect("somebody is on turn");
         let raise =
-            bench.keeper.state().running().and_then(|hand| hand.menu()?.raise).expect("a raise is open");
+            bench.keeper.state().hand_in_play().and_then(|hand| hand.menu()?.raise).expect("a raise is open");
         bench.does(u64::from(turn.number()), Wish::Play(Play::Raise { to: raise.least }));
         bench.crash();
     }
-    let menu = bench.keeper.state().running().and_then(|hand| hand.menu()).expect("a menu");
+    let menu = bench.keeper.state().hand_in_play().and_then(|hand| hand.menu()).expect("a menu");
     assert!(menu.raise.is_none() && menu.call.is_some(), "{menu:?}");
     let forgetful = folded(&bench, FORGETS[13].1).expect("it reads on");
-    let menu = forgetful.running().and_then(|hand| hand.menu()).expect("a menu");
+    let menu = forgetful.hand_in_play().and_then(|hand| hand.menu()).expect("a menu");
     assert!(menu.raise.is_some(), "a fold that forgets the raises would let a fourth happen: {menu:?}");
 }
 
@@ -163,13 +167,15 @@ fn a_deck_is_sealed_once_for_an_attempt_to_deal() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
     bench.seat_all(2, 200);
     bench.settle();
-    let stored = bench.store.read_from_start(Stream::Table(TABLE)).expect("read");
-    let entries =
-        stored.iter().flat_map(|stored| serde_json::from_str::<Vec<Entry>>(&stored.body).expect("entries"));
-    let mut deck = entries.into_iter().find(|entry| matches!(entry, Entry::Deck { .. })).expect("a deck");
+    let stored = bench.store.read_from_start(StreamId::Table(TABLE)).expect("read");
+    let entries = stored
+        .iter()
+        .flat_map(|stored| serde_json::from_str::<Vec<TableEntry>>(&stored.body).expect("entries"));
+    let mut deck =
+        entries.into_iter().find(|entry| matches!(entry, TableEntry::Deck { .. })).expect("a deck");
     let mut state = bench.keeper.state().clone();
     assert_eq!(state.deck.as_ref().map(|deck| deck.commitment.deck().attempt), Some(0));
-    assert_eq!(state.awaited_deck().map(|deck| deck.attempt), Some(1));
+    assert_eq!(state.next_deck_id().map(|deck| deck.attempt), Some(1));
     let again = state.apply(&mut deck, Some(&bench.keys)).expect_err("sealed already");
     assert!(again.what.ends_with("is not the deck of the hand that is played"), "{again}");
 }

@@ -2,27 +2,27 @@
 
 use std::sync::Arc;
 
-use room::ask::{Answer, Ask, OfficialWish, Play, SeatWish, Turn, Wish};
 use room::keeper::Pace;
-use room::port::{Key, Store, Stream};
-use room::reading::as_stored;
-use seating::{By, Person};
+use room::port::{RequestKey, Store, StreamId};
+use room::recovery::reply_from_store;
+use room::requests::{OfficialWish, Play, Reply, SeatWish, TableRequest, TurnId, Wish};
+use seating::{Actor, Person};
 
 use super::bench::{Bench, TABLE, chips, house};
 
 /// Asks as the room does: what a table refuses is looked up among what is stored.
-fn asks(bench: &mut Bench, person: u64, key: u8, turn: Option<Turn>, wish: Wish) -> Answer {
-    let key = Key([key; 16]);
+fn asks(bench: &mut Bench, person: u64, key: u8, turn: Option<TurnId>, wish: Wish) -> Reply {
+    let key = RequestKey([key; 16]);
     let answer = bench.ask_with(person, key, turn, wish.clone()).expect("an answer");
-    let ask = Ask { by: By::player(Person(person)), key, turn, wish };
+    let ask = TableRequest { by: Actor::player(Person(person)), key, turn, wish };
     let store: Arc<dyn Store> = bench.store.clone();
-    as_stored(store.as_ref(), TABLE, &ask, answer)
+    reply_from_store(store.as_ref(), TABLE, &ask, answer)
 }
 
-fn code(answer: &Answer) -> &'static str {
+fn code(answer: &Reply) -> &'static str {
     match answer {
-        Answer::Done { .. } => "done",
-        Answer::Refused(refused) => refused.code,
+        Reply::Done { .. } => "done",
+        Reply::Refused(refused) => refused.code,
     }
 }
 
@@ -38,16 +38,16 @@ fn playing() -> Bench {
 fn a_key_of_an_act_does_for_its_turn_alone() {
     let mut bench = playing();
     let (seat, turn, _) = bench.keeper.state().turn().expect("a turn");
-    let person = bench.keeper.state().running().and_then(|hand| hand.person(seat)).expect("a player").0;
+    let person = bench.keeper.state().hand_in_play().and_then(|hand| hand.person(seat)).expect("a player").0;
     let first = asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call));
     assert_eq!(code(&first), "done");
-    let count = bench.store.count(Stream::Table(TABLE)).expect("read");
-    let others = |turn: Turn| {
+    let count = bench.store.count(StreamId::Table(TABLE)).expect("read");
+    let others = |turn: TurnId| {
         [
-            Turn { acts: turn.acts + 1, ..turn },
-            Turn { acts: turn.acts - 1, ..turn },
-            Turn { hand: turn.hand + 1, ..turn },
-            Turn { facing: chips(turn.facing.get() + 1), ..turn },
+            TurnId { acts: turn.acts + 1, ..turn },
+            TurnId { acts: turn.acts - 1, ..turn },
+            TurnId { hand: turn.hand + 1, ..turn },
+            TurnId { facing: chips(turn.facing.get() + 1), ..turn },
         ]
     };
     for other in others(turn) {
@@ -70,7 +70,7 @@ fn a_key_of_an_act_does_for_its_turn_alone() {
         assert_eq!(code(&asks(&mut bench, person, 5, Some(turn), wish)), "key_used", "{play:?}");
     }
     assert_eq!(asks(&mut bench, person, 5, Some(turn), call()), first, "whatever was refused in between");
-    assert_eq!(bench.store.count(Stream::Table(TABLE)).expect("read"), count, "nothing was done twice");
+    assert_eq!(bench.store.count(StreamId::Table(TABLE)).expect("read"), count, "nothing was done twice");
 }
 
 fn named(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -129,14 +129,14 @@ fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
             if restarted {
                 bench.crash();
             }
-            let count = bench.store.count(Stream::Table(TABLE)).expect("read");
+            let count = bench.store.count(StreamId::Table(TABLE)).expect("read");
             for other in &others {
                 let told = asks(&mut bench, 1, 5, None, other.clone());
                 assert_eq!(code(&told), "key_used", "{other:?} after {wish:?}, restarted: {restarted}");
             }
             assert_eq!(asks(&mut bench, 1, 5, None, same.clone()), first, "{same:?}");
             assert_eq!(
-                bench.store.count(Stream::Table(TABLE)).expect("read"),
+                bench.store.count(StreamId::Table(TABLE)).expect("read"),
                 count,
                 "nothing was done twice"
             );
@@ -148,13 +148,13 @@ fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
 /// `printf '7 3 20\nraise 60' | sha256sum | cut -c1-16`.
 #[test]
 fn what_was_asked_is_stored_as_part_of_a_hash() {
-    let turn = Some(Turn { hand: 7, acts: 3, facing: chips(20) });
+    let turn = Some(TurnId { hand: 7, acts: 3, facing: chips(20) });
     let wish = Wish::Play(Play::Raise { to: chips(60) });
-    let ask = Ask { by: By::player(Person(1)), key: Key([5; 16]), turn, wish };
-    let entry = room::entry::Entry::Asked { wish: ask.mark() };
-    let text = room::entry::written(std::slice::from_ref(&entry)).expect("written");
+    let ask = TableRequest { by: Actor::player(Person(1)), key: RequestKey([5; 16]), turn, wish };
+    let entry = room::entry::TableEntry::Asked { wish: ask.digest() };
+    let text = room::entry::to_body(std::slice::from_ref(&entry)).expect("written");
     assert_eq!(text, r#"[{"entry":"asked","wish":"0962ea95af0552ea"}]"#);
-    assert_eq!(room::entry::read(&text).expect("read"), [entry]);
+    assert_eq!(room::entry::from_body(&text).expect("read"), [entry]);
 }
 
 /// What is refused does not become what was done with a key: the first act is answered again after it.
@@ -162,11 +162,11 @@ fn what_was_asked_is_stored_as_part_of_a_hash() {
 fn a_refusal_in_between_hides_nothing_that_was_done() {
     let mut bench = playing();
     let (seat, turn, _) = bench.keeper.state().turn().expect("a turn");
-    let person = bench.keeper.state().running().and_then(|hand| hand.person(seat)).expect("a player").0;
+    let person = bench.keeper.state().hand_in_play().and_then(|hand| hand.person(seat)).expect("a player").0;
     let first = asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call));
     bench.crash();
     // The table refuses it as late, and remembers that; the store has it.
-    let wrong = Turn { acts: turn.acts + 9, ..turn };
+    let wrong = TurnId { acts: turn.acts + 9, ..turn };
     assert_eq!(code(&asks(&mut bench, person, 5, Some(wrong), Wish::Play(Play::Call))), "key_used");
     assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call)), first);
     assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call)), first);

@@ -1,10 +1,10 @@
 //! The order of the deck in a hand that nothing disturbs.
 
 use cards::Card;
-use room::entry::{self, Entry};
+use room::entry::{self, TableEntry};
 use room::keeper::Pace;
-use room::port::{Store, Stream};
-use table::{CardFact, CourseFact, Event, TableWhat, What};
+use room::port::{Store, StreamId};
+use table::{CardFact, CourseFact, Event, Fact, TableFact};
 
 use crate::keeper::bench::{Bench, TABLE, house};
 use crate::keeper::recovery::{HOUSES, act};
@@ -25,29 +25,29 @@ fn first_out_of_order(order: &[Card], after: usize, left: &[Left]) -> Option<usi
 fn left(bench: &Bench) -> Vec<Left> {
     let mut left: Vec<Left> = Vec::new();
     let mut opened: Vec<(u8, Card)> = Vec::new();
-    for stored in bench.store.read_from_start(Stream::Table(TABLE)).expect("read") {
-        for entry in entry::read(&stored.body).expect("entries") {
+    for stored in bench.store.read_from_start(StreamId::Table(TABLE)).expect("read") {
+        for entry in entry::from_body(&stored.body).expect("entries") {
             match entry {
-                Entry::Opening(opening) => opened.push((opening.slot, opening.card)),
-                Entry::Table { fact } => {
-                    if let TableWhat::Hand(event) = fact.what
-                        && let What::Cards(
+                TableEntry::Opening(opening) => opened.push((opening.slot, opening.card)),
+                TableEntry::Table { fact } => {
+                    if let TableFact::Hand(event) = fact.what
+                        && let Fact::Cards(
                             CardFact::HoleDealt { card, .. }
                             | CardFact::Burned { card }
                             | CardFact::BoardDealt { card, .. },
                         ) = event.what
                     {
-                        left.push((card.slot().expect("every card has its slot"), card.known()));
+                        left.push((card.slot().expect("every card has its slot"), card.known_card()));
                     }
                 }
-                Entry::Made { .. }
-                | Entry::Snapshot(_)
-                | Entry::Deck { .. }
-                | Entry::Cut(_)
-                | Entry::Play(_)
-                | Entry::TimeBank { .. }
-                | Entry::Asked { .. }
-                | Entry::Purse { .. } => {}
+                TableEntry::Made { .. }
+                | TableEntry::Snapshot(_)
+                | TableEntry::Deck { .. }
+                | TableEntry::Cut(_)
+                | TableEntry::Play(_)
+                | TableEntry::TimeBank { .. }
+                | TableEntry::Asked { .. }
+                | TableEntry::Purse { .. } => {}
             }
         }
     }
@@ -102,7 +102,7 @@ fn in_an_undisturbed_hand_the_order_of_the_stub_never_changes() {
             assert_eq!(first_out_of_order(&now.1, now.2, &left), None, "{book} {settings:?}, act {acts}");
             assert_eq!(
                 left.len(),
-                usize::from(bench.keeper.state().deck.as_ref().map_or(0, |deck| deck.dealt))
+                usize::from(bench.keeper.state().deck.as_ref().map_or(0, |deck| deck.cards_dealt))
             );
             opened += left.iter().filter(|(_, card)| card.is_some()).count();
             // A stub mixed anew behind everybody's back is noticed at the next card that shows.
@@ -142,7 +142,7 @@ fn played(chip_cents: &str, decks: u64) -> (Vec<Order>, Vec<Event>) {
     }
     let hands = 1..=orders.len() as u64;
     let mut facts: Vec<Event> = hands.flat_map(|hand| hand_facts(&bench, hand)).collect();
-    facts.retain(|event| !matches!(event.what, What::Course(CourseFact::Opened(_))));
+    facts.retain(|event| !matches!(event.what, Fact::Course(CourseFact::Opened(_))));
     (orders, facts)
 }
 

@@ -1,7 +1,7 @@
 //! An over-blind at a table that the software deals: there is a moment for it, between the blinds and the first card.
 
-use room::ask::{Answer, SeatWish, Turn, Wish};
 use room::keeper::Pace;
+use room::requests::{Reply, SeatWish, TurnId, Wish};
 use table::Hand;
 
 use super::bench::{Bench, chips, house, seat};
@@ -21,13 +21,13 @@ fn opened(most: &str, there: &[u64]) -> Bench {
 
 /// The seats after the last blind, the next one first.
 fn after_the_blinds(bench: &Bench) -> Vec<u8> {
-    let hand = bench.keeper.state().running().expect("a hand");
+    let hand = bench.keeper.state().hand_in_play().expect("a hand");
     let last = hand.lineup().dues.last().expect("blinds").seat.number();
     (0..4).map(|step| (last + step) % 4 + 1).collect()
 }
 
 fn offer(bench: &Bench) -> Option<(u8, u64)> {
-    let offer = bench.keeper.state().running().and_then(Hand::over_blind_offer);
+    let offer = bench.keeper.state().hand_in_play().and_then(Hand::over_blind_offer);
     offer.map(|(seat, amount)| (seat.number(), amount.get()))
 }
 
@@ -84,28 +84,30 @@ fn the_offer_goes_to_its_player_alone_and_may_be_named() {
     assert_eq!(offered(&bench, rail), None);
     let turn = offered(&bench, watchers[usize::from(next) - 1]).expect("offered").turn;
     let person = u64::from(next);
-    for other in
-        [Turn { hand: 2, ..turn }, Turn { acts: turn.acts + 1, ..turn }, Turn { facing: chips(8), ..turn }]
-    {
+    for other in [
+        TurnId { hand: 2, ..turn },
+        TurnId { acts: turn.acts + 1, ..turn },
+        TurnId { facing: chips(8), ..turn },
+    ] {
         let told = bench.ask_at(person, Some(other), Wish::Seat(SeatWish::OverBlind));
-        assert!(matches!(told, Some(Answer::Refused(why)) if why.code == "late"), "{other:?}");
+        assert!(matches!(told, Some(Reply::Refused(why)) if why.code == "late"), "{other:?}");
     }
     bench.pass(MOMENT - 500);
     let again = bench.watch(Some(person), None);
     assert_eq!(bench.snapshot(again).position.over_blind.map(|offer| offer.left), Some(500));
     assert!(matches!(
         bench.ask_at(person, Some(turn), Wish::Seat(SeatWish::OverBlind)),
-        Some(Answer::Done { .. })
+        Some(Reply::Done { .. })
     ));
     bench.settle();
     assert_eq!(offered(&bench, again), None);
     let told = bench.ask_at(person, Some(turn), Wish::Seat(SeatWish::OverBlind));
-    assert!(matches!(told, Some(Answer::Refused(why)) if why.code == "over-blind-before-the-deal"));
+    assert!(matches!(told, Some(Reply::Refused(why)) if why.code == "over-blind-before-the-deal"));
 }
 
 /// What a seat has in from the blinds of 1 and 2.
 fn posted(bench: &Bench, seat: u8) -> u64 {
-    let dues = &bench.keeper.state().running().expect("a hand").lineup().dues;
+    let dues = &bench.keeper.state().hand_in_play().expect("a hand").lineup().dues;
     dues.iter().filter(|due| due.seat.number() == seat).map(|due| due.amount.get()).sum()
 }
 

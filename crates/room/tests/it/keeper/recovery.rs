@@ -1,8 +1,8 @@
 //! Interrupted hands: what was stored goes on where it was, and nothing else ever happened.
 
-use room::ask::{Answer, OfficialWish, Play, SeatWish, ShowWish, Wish};
 use room::keeper::Pace;
-use room::port::{Fault, Key, Store, Stream};
+use room::port::{RequestKey, Store, StoreError, StreamId};
+use room::requests::{OfficialWish, Play, Reply, SeatWish, ShowWish, Wish};
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 
@@ -22,7 +22,7 @@ pub const HOUSES: &[(&str, &[(&str, &str)])] = &[
 pub fn act(bench: &Bench) -> Option<(u64, Wish)> {
     let state = bench.keeper.state();
     let (turn_seat, turn, showing) = state.turn()?;
-    let hand = state.running()?;
+    let hand = state.hand_in_play()?;
     let person = hand.person(turn_seat)?.0;
     let mut draw =
         turn.hand.wrapping_mul(31).wrapping_add(u64::from(turn.acts)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -54,7 +54,7 @@ fn play(bench: &mut Bench, acts: usize, mut after: impl FnMut(&mut Bench)) {
 }
 
 fn bodies(bench: &Bench) -> Vec<String> {
-    let stored = bench.store.read(Stream::Table(TABLE), 0, usize::MAX).expect("read");
+    let stored = bench.store.read(StreamId::Table(TABLE), 0, usize::MAX).expect("read");
     stored.into_iter().map(|stored| format!("{} {} {}", stored.number, stored.kind, stored.body)).collect()
 }
 
@@ -73,7 +73,7 @@ fn the_stream_folded_is_the_live_table_after_every_act() {
             assert_eq!(&bench.read_back(), bench.keeper.state(), "{book} {settings:?}");
             bench.assert_all_chips_there();
         });
-        assert!(bench.keeper.state().table.rounds() > 2, "{book} {settings:?}: hands were played");
+        assert!(bench.keeper.state().table.hands_opened() > 2, "{book} {settings:?}: hands were played");
     }
 }
 
@@ -110,16 +110,16 @@ fn an_act_that_is_repeated_is_answered_again_and_done_once() {
     let mut bench = seated("standard", &[]);
     let (person, wish) = act(&bench).expect("somebody is on turn");
     let turn = bench.keeper.state().turn().map(|(_, turn, _)| turn);
-    let key = Key([9; 16]);
+    let key = RequestKey([9; 16]);
     let first = bench.ask_with(person, key, turn, wish.clone()).expect("answered");
-    assert!(matches!(first, Answer::Done { .. }), "{first:?}");
+    assert!(matches!(first, Reply::Done { .. }), "{first:?}");
     let stored = bodies(&bench);
     assert_eq!(bench.ask_with(person, key, turn, wish.clone()), Some(first.clone()));
     assert_eq!(bodies(&bench), stored);
     bench.crash();
     let again = bench.ask_with(person, key, turn, wish);
     assert!(
-        again == Some(first) || matches!(&again, Some(Answer::Refused(refused)) if refused.code == "late"),
+        again == Some(first) || matches!(&again, Some(Reply::Refused(refused)) if refused.code == "late"),
         "{again:?}"
     );
     assert_eq!(bodies(&bench), stored);
@@ -132,8 +132,8 @@ fn a_table_that_cannot_store_stops_and_says_why() {
     let watcher = bench.watch(None, None);
     let (person, wish) = act(&bench).expect("somebody is on turn");
     let (before, stored) = (bench.keeper.state().clone(), bodies(&bench));
-    bench.fault = Some(Fault { what: "the disk is full".to_owned() });
-    let Some(Answer::Refused(refused)) = bench.ask(person, wish.clone()) else { panic!("it was done") };
+    bench.fault = Some(StoreError { what: "the disk is full".to_owned() });
+    let Some(Reply::Refused(refused)) = bench.ask(person, wish.clone()) else { panic!("it was done") };
     assert_eq!(refused.code, "stopped");
     // What people are told names the place in the log: the table, and how many records it had.
     let broke = format!("the disk is full (E-1-{})", stored.len());
@@ -141,7 +141,7 @@ fn a_table_that_cannot_store_stops_and_says_why() {
     assert_eq!(bench.broke, [broke]);
     assert_eq!(bench.keeper.state().table, before.table);
     assert_eq!(bodies(&bench), stored);
-    assert!(matches!(bench.snapshot(watcher).standing, room::ask::Standing::Stopped { .. }));
+    assert!(matches!(bench.snapshot(watcher).standing, room::requests::Standing::Stopped { .. }));
     bench.fault = None;
     assert_eq!(bench.refused(person, wish), "stopped");
     bench.crash();
@@ -153,9 +153,9 @@ fn a_table_that_cannot_store_stops_and_says_why() {
 fn an_act_for_another_amount_to_call_is_told_both_amounts() {
     let mut bench = seated("standard", &[]);
     let (on, turn, _) = bench.keeper.state().turn().expect("somebody is on turn");
-    let was = room::ask::Turn { facing: chips(turn.facing.get() + 3), ..turn };
+    let was = room::requests::TurnId { facing: chips(turn.facing.get() + 3), ..turn };
     let answer = bench.ask_at(u64::from(on.number()), Some(was), Wish::Play(Play::Call));
-    let Some(Answer::Refused(refused)) = answer else { panic!("{answer:?}") };
+    let Some(Reply::Refused(refused)) = answer else { panic!("{answer:?}") };
     assert_eq!(refused.code, "changed");
     let (before, after) = (was.facing, turn.facing);
     let told = format!("the bet to call changed from {before} to {after}: nothing was taken, choose again");
@@ -208,6 +208,6 @@ fn a_reason_of_two_hundred_letters_of_any_alphabet_closes_a_table() {
     let mut bench = seated("standard", &[]);
     bench.does(1, Wish::Official(OfficialWish::Close { reason: "é".repeat(200) }));
     play(&mut bench, 200, |_| {});
-    assert!(matches!(bench.keeper.state().standing, room::ask::Standing::Closed { .. }));
+    assert!(matches!(bench.keeper.state().standing, room::requests::Standing::Closed { .. }));
     bench.assert_all_chips_there();
 }

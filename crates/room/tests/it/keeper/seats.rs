@@ -1,8 +1,8 @@
 //! The life of a seat: taken, topped up, left, lost; the wallet is made whole whatever happens.
 
 use chips::book::Account;
-use room::ask::{Answer, Outbound, Play, SeatWish, ShowWish, Wish};
 use room::keeper::Pace;
+use room::requests::{Outbound, Play, Reply, SeatWish, ShowWish, Wish};
 use seating::Person;
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
@@ -58,16 +58,17 @@ fn a_stake_beyond_the_wallet_is_refused_and_nothing_moves() {
 fn who_leaves_in_mid_hand_folds_when_the_turn_comes_and_gets_the_rest_back() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 3);
     bench.seat_all(3, 150);
-    let leaver = bench.keeper.state().running().and_then(|hand| {
+    let leaver = bench.keeper.state().hand_in_play().and_then(|hand| {
         let turn = bench.keeper.state().turn()?.0;
         hand.seats().filter(|seat| *seat != turn).find_map(|seat| hand.person(seat))
     });
     let leaver = leaver.expect("somebody is not on turn").0;
     bench.does(leaver, Wish::Seat(SeatWish::Leave));
     let mut acts = 0;
-    while bench.keeper.state().table.rounds() == 1 && acts < 50 {
+    while bench.keeper.state().table.hands_opened() == 1 && acts < 50 {
         let turn = bench.keeper.state().turn().expect("the hand goes on");
-        let person = bench.keeper.state().running().and_then(|hand| hand.person(turn.0)).expect("a player");
+        let person =
+            bench.keeper.state().hand_in_play().and_then(|hand| hand.person(turn.0)).expect("a player");
         assert_ne!(person.0, leaver, "who leaves is never waited for");
         let wish = if turn.2 {
             Wish::Show(ShowWish::Hand)
@@ -160,11 +161,11 @@ fn house_bots_play_at_practice_tables_and_are_marked() {
         let Some((turn, _, showing)) = bench.keeper.state().turn() else { break };
         assert_eq!(turn, seat(1), "bots act by themselves");
         let wish = if showing { Wish::Show(ShowWish::Muck) } else { Wish::Play(Play::Call) };
-        if !matches!(bench.ask(1, wish), Some(Answer::Done { .. })) {
+        if !matches!(bench.ask(1, wish), Some(Reply::Done { .. })) {
             bench.does(1, Wish::Play(Play::Check));
         }
         bench.settle();
         bench.assert_all_chips_there();
     }
-    assert!(bench.keeper.state().table.rounds() > 5);
+    assert!(bench.keeper.state().table.hands_opened() > 5);
 }

@@ -1,12 +1,12 @@
 //! What a table is played by: named with every hand, and changed with notice, never inside a hand (4.1, 4.2).
 
-use room::ask::{Answer, Ask, Fact, OfficialWish, SeatWish, Wish};
-use room::entry::{self, Entry};
-use room::keeper::{AskId, Input, Pace};
-use room::port::{Store, Stream};
+use room::entry::{self, TableEntry};
+use room::keeper::{KeeperInput, Pace, RequestId};
+use room::port::{Store, StreamId};
+use room::requests::{FactView, OfficialWish, Reply, SeatWish, TableRequest, Wish};
 use rulebook::{Book, rule};
-use seating::{By, Person, Role};
-use table::{CourseFact, Event, HouseFact, TableWhat, What};
+use seating::{Actor, Person, Role};
+use table::{CourseFact, Event, Fact, HouseFact, TableFact};
 
 use crate::keeper::bench::{Bench, TABLE, house, seat};
 use crate::keeper::recovery::act;
@@ -41,7 +41,8 @@ fn changed(changes: &[(&str, &str)]) -> Wish {
 fn play_out(bench: &mut Bench, hand: u64, mut before: impl FnMut(&mut Bench)) {
     for _ in 0..200 {
         bench.settle();
-        if bench.keeper.state().table.rounds() != hand || bench.keeper.state().running().is_none() {
+        if bench.keeper.state().table.hands_opened() != hand || bench.keeper.state().hand_in_play().is_none()
+        {
             return;
         }
         before(bench);
@@ -51,9 +52,12 @@ fn play_out(bench: &mut Bench, hand: u64, mut before: impl FnMut(&mut Bench)) {
 }
 
 /// Every record as its number with its facts.
-fn records(bench: &Bench) -> Vec<(u64, Vec<Entry>)> {
-    let stored = bench.store.read(Stream::Table(TABLE), 0, usize::MAX).expect("read");
-    stored.into_iter().map(|stored| (stored.number, entry::read(&stored.body).expect("entries"))).collect()
+fn records(bench: &Bench) -> Vec<(u64, Vec<TableEntry>)> {
+    let stored = bench.store.read(StreamId::Table(TABLE), 0, usize::MAX).expect("read");
+    stored
+        .into_iter()
+        .map(|stored| (stored.number, entry::from_body(&stored.body).expect("entries")))
+        .collect()
 }
 
 /// The facts of one hand.
@@ -61,9 +65,9 @@ pub fn hand_facts(bench: &Bench, hand: u64) -> Vec<Event> {
     let mut now = 0;
     let mut facts = Vec::new();
     for entry in records(bench).into_iter().flat_map(|(_, entries)| entries) {
-        let Entry::Table { fact } = entry else { continue };
-        let TableWhat::Hand(event) = fact.what else { continue };
-        if let What::Course(CourseFact::Opened(lineup)) = &event.what {
+        let TableEntry::Table { fact } = entry else { continue };
+        let TableFact::Hand(event) = fact.what else { continue };
+        if let Fact::Course(CourseFact::Opened(lineup)) = &event.what {
             now = lineup.number;
         }
         if now == hand {
@@ -88,12 +92,12 @@ fn no_change_of_the_settings_takes_effect_inside_a_hand() {
             bench.does(1, changed(changes));
             bench.crash();
             asked += 1;
-            let hand = bench.keeper.state().running().expect("the hand goes on");
+            let hand = bench.keeper.state().hand_in_play().expect("the hand goes on");
             assert!(hand.house().determined == before, "{place}: the hand keeps what it began with");
         });
         assert!(asked > 3, "{place}: asked {asked} times");
         assert_eq!(hand_facts(&shaken, 1), hand_facts(&calm, 1), "{place}");
-        let next = shaken.keeper.state().running().expect("the next hand has begun");
+        let next = shaken.keeper.state().hand_in_play().expect("the next hand has begun");
         for (name, value) in *changes {
             assert_eq!(next.house().determined.text(name), *value, "{place}: now it holds");
         }
@@ -116,7 +120,7 @@ fn every_hand_names_the_book_and_the_version_it_is_played_under() {
     for (book, settings, _) in CHANGES {
         let bench = seated(book, settings);
         let version = Book::named(book).expect("a book").version();
-        let stored = bench.store.read(Stream::Table(TABLE), 0, usize::MAX).expect("read");
+        let stored = bench.store.read(StreamId::Table(TABLE), 0, usize::MAX).expect("read");
         let opened: Vec<serde_json::Value> = stored
             .iter()
             .flat_map(|stored| serde_json::from_str::<Vec<serde_json::Value>>(&stored.body).expect("JSON"))
@@ -143,34 +147,35 @@ fn a_change_is_announced_before_the_round_from_which_it_holds() {
         let watcher = bench.watch(Some(3), None);
         bench.does(1, changed(&[("min_bet", "7")]));
         let from = 1 + rounds;
-        let told: Vec<&Fact> = bench.updates(watcher).iter().flat_map(|update| update.facts.iter()).collect();
+        let told: Vec<&FactView> =
+            bench.updates(watcher).iter().flat_map(|update| update.facts.iter()).collect();
         let announced = told.iter().any(|fact| {
-            matches!(fact, Fact::Table(seen) if matches!(&seen.event().what,
-                TableWhat::House(HouseFact::Determined { from_round, .. }) if *from_round == from))
+            matches!(fact, FactView::Table(seen) if matches!(&seen.event().what,
+                TableFact::House(HouseFact::Determined { from_round, .. }) if *from_round == from))
         });
         let on_the_sign = told.iter().any(|fact| {
-            matches!(fact, Fact::Table(seen) if seen.event().rule == rule::CHANGES_ARE_ANNOUNCED
-                && matches!(&seen.event().what, TableWhat::House(HouseFact::SignChanged { sign, from_round, at: Some(_) })
+            matches!(fact, FactView::Table(seen) if seen.event().rule == rule::CHANGES_ARE_ANNOUNCED
+                && matches!(&seen.event().what, TableFact::House(HouseFact::SignChanged { sign, from_round, at: Some(_) })
                     if *from_round == from && sign.minimum_bet.get() == 7))
         });
         assert!(announced && on_the_sign, "{told:?}");
         for round in 1..=from {
-            let hand = bench.keeper.state().running().expect("a hand");
+            let hand = bench.keeper.state().hand_in_play().expect("a hand");
             let minimum = hand.house().sign().minimum_bet.get();
             assert_eq!(minimum == 7, round >= from, "notice of {notice}, round {round}: {minimum}");
             bench.crash();
             play_out(&mut bench, round, |_| {});
         }
         let notice = records(&bench).into_iter().find_map(|(number, entries)| {
-            let is = |entry: &Entry| {
-                matches!(entry, Entry::Table { fact } if matches!(fact.what, TableWhat::House(HouseFact::Determined { .. })))
+            let is = |entry: &TableEntry| {
+                matches!(entry, TableEntry::Table { fact } if matches!(fact.what, TableFact::House(HouseFact::Determined { .. })))
             };
             entries.iter().any(is).then_some(number)
         });
         let began = records(&bench).into_iter().find_map(|(number, entries)| {
-            let is = |entry: &Entry| {
-                matches!(entry, Entry::Table { fact } if matches!(&fact.what, TableWhat::Hand(event)
-                    if matches!(&event.what, What::Course(CourseFact::Opened(lineup)) if lineup.number == from)))
+            let is = |entry: &TableEntry| {
+                matches!(entry, TableEntry::Table { fact } if matches!(&fact.what, TableFact::Hand(event)
+                    if matches!(&event.what, Fact::Course(CourseFact::Opened(lineup)) if lineup.number == from)))
             };
             entries.iter().any(is).then_some(number)
         });
@@ -186,7 +191,7 @@ fn changes_that_are_announced_one_after_the_other_add_up() {
     bench.crash();
     bench.does(1, changed(&[("turn-seconds", "45")]));
     play_out(&mut bench, 1, |_| {});
-    let next = bench.keeper.state().running().expect("the next hand has begun");
+    let next = bench.keeper.state().hand_in_play().expect("the next hand has begun");
     let text = |name| next.house().determined.text(name).to_owned();
     assert_eq!((text("blinds"), text("turn_seconds")), ("5 10".to_owned(), "45".to_owned()));
 }
@@ -227,7 +232,7 @@ fn another_deck_comes_only_with_a_game_that_is_declared_anew() {
     bench.crash();
     bench.does(1, Wish::Official(OfficialWish::Resume));
     bench.settle();
-    let next = bench.keeper.state().running().expect("the next hand has begun");
+    let next = bench.keeper.state().hand_in_play().expect("the next hand has begun");
     assert_eq!((next.lineup().number, next.deck_cards()), (2, 41));
     play_out(&mut bench, 2, |_| {});
 }
@@ -244,8 +249,8 @@ fn whoever_opened_a_table_gives_its_notice_and_declares_no_game_anew() {
     let from_round = |bench: &Bench| {
         let all = records(bench).into_iter().flat_map(|(_, entries)| entries);
         let found = all.filter_map(|entry| match entry {
-            Entry::Table { fact } => match fact.what {
-                TableWhat::House(HouseFact::Determined { from_round, .. }) => Some(from_round),
+            TableEntry::Table { fact } => match fact.what {
+                TableFact::House(HouseFact::Determined { from_round, .. }) => Some(from_round),
                 _ => None,
             },
             _ => None,
@@ -275,12 +280,15 @@ fn whoever_opened_a_table_gives_its_notice_and_declares_no_game_anew() {
 
 /// What comes of an ask of a shift manager who sits nowhere: a code, or `done`.
 fn official_asks(bench: &mut Bench, key: u8, wish: Wish) -> String {
-    let by = By { person: Person(9), role: Role::ShiftManager, device: 0 };
-    let id = AskId(900 + u64::from(key));
-    bench.input(Input::Ask { id, ask: Ask { by, key: room::port::Key([key; 16]), turn: None, wish } });
+    let by = Actor { person: Person(9), role: Role::ShiftManager, device: 0 };
+    let id = RequestId(900 + u64::from(key));
+    bench.input(KeeperInput::Request {
+        id,
+        ask: TableRequest { by, key: room::port::RequestKey([key; 16]), turn: None, wish },
+    });
     match bench.answers.get(&id) {
-        Some(Answer::Refused(refused)) => refused.code.to_owned(),
-        Some(Answer::Done { .. }) => "done".to_owned(),
+        Some(Reply::Refused(refused)) => refused.code.to_owned(),
+        Some(Reply::Done { .. }) => "done".to_owned(),
         None => panic!("no answer"),
     }
 }
@@ -317,7 +325,7 @@ fn an_opener_who_sits_at_the_table_has_no_officials_powers() {
     let before = bench.keeper.state().table.house().determined.clone();
     bench.does(1, changed(&[("blinds", "5 10")]));
     assert!(
-        bench.keeper.state().running().expect("a hand").house().determined == before,
+        bench.keeper.state().hand_in_play().expect("a hand").house().determined == before,
         "not before the notice"
     );
 }
@@ -326,25 +334,25 @@ fn an_opener_who_sits_at_the_table_has_no_officials_powers() {
 /// unless it was withdrawn, and none of them where they sit.
 #[test]
 fn officials_run_a_table_as_the_ladder_has_it_and_none_where_they_sit() {
-    use room::ask::{Answer, Ask};
-    use room::keeper::{AskId, Effect, Input};
-    use seating::{By, Person, Role};
+    use room::keeper::{Effect, KeeperInput, RequestId};
+    use room::requests::{Reply, TableRequest};
+    use seating::{Actor, Person, Role};
     let asks = |bench: &mut Bench, person: u64, role: Role, key: u8| -> String {
-        let by = By { person: Person(person), role, device: 0 };
+        let by = Actor { person: Person(person), role, device: 0 };
         let settings = vec![("opening_option".to_owned(), "A".to_owned())];
-        let ask = Ask {
+        let ask = TableRequest {
             by,
-            key: room::port::Key([key; 16]),
+            key: room::port::RequestKey([key; 16]),
             turn: None,
             wish: Wish::Official(OfficialWish::Determine { settings, anew: false }),
         };
         let mut chance =
-            || -> Result<fair::Fresh, fair::NoEntropy> { unreachable!("nothing is dealt for it") };
+            || -> Result<fair::DeckEntropy, fair::EntropyError> { unreachable!("nothing is dealt for it") };
         let now = bench.now;
-        let effects = bench.keeper.handle(now, Input::Ask { id: AskId(900), ask }, &mut chance);
+        let effects = bench.keeper.handle(now, KeeperInput::Request { id: RequestId(900), ask }, &mut chance);
         let answered = effects.iter().find_map(|effect| match effect {
-            Effect::Answer { answer: Answer::Refused(refused), .. } => Some(refused.code.to_owned()),
-            Effect::Answer { answer: Answer::Done { .. }, .. } | Effect::Append(_) => Some("done".to_owned()),
+            Effect::Reply { answer: Reply::Refused(refused), .. } => Some(refused.code.to_owned()),
+            Effect::Reply { answer: Reply::Done { .. }, .. } | Effect::Append(_) => Some("done".to_owned()),
             _ => None,
         });
         answered.expect("an answer")
@@ -418,7 +426,7 @@ fn no_order_of_changes_gets_an_opener_around_the_stakes_that_people_sat_down_wit
             let (last, before) = steps.split_last().expect("steps");
             for step in before {
                 bench.does(1, changed(step));
-                let hand = bench.keeper.state().table.rounds();
+                let hand = bench.keeper.state().table.hands_opened();
                 play_out(&mut bench, hand, |_| {});
                 if restarts {
                     bench.crash();

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use cards::Card;
-use room::ask::{Answer, Fact, Outbound, Play, SeatWish, ShowWish, Update, Wish};
-use room::keeper::{Input, Pace, WatcherId};
-use room::told;
+use room::keeper::{KeeperInput, Pace, WatcherId};
+use room::replay;
+use room::requests::{FactView, Outbound, Play, Reply, SeatWish, ShowWish, Update, Wish};
 use seating::{Person, Seat};
-use table::{CardFact, House, TableWhat, What};
+use table::{CardFact, Fact, House, TableFact};
 
 use crate::keeper::bench::{Bench, TABLE, house, seat};
 
 /// People have a moment for the showdown and between rounds.
-const PACE: Pace = Pace { between_rounds: 3000, show: 3000, ..Pace::AT_ONCE };
+const PACE: Pace = Pace { between_hands: 3000, show: 3000, ..Pace::AT_ONCE };
 
 fn bench(book: &str) -> Bench {
     let mut bench = Bench::new(&house(book, &[]), PACE, 3);
@@ -29,17 +29,17 @@ fn on_turn(bench: &Bench) -> u64 {
 /// The cards that the machine dealt to a seat.
 fn dealt(bench: &Bench, person: u64) -> Vec<Card> {
     let hand = bench.keeper.state().table.hand().expect("a hand");
-    hand.hole_cards(seat(person as u8)).iter().filter_map(|card| card.known()).collect()
+    hand.hole_cards(seat(person as u8)).iter().filter_map(|card| card.known_card()).collect()
 }
 
 /// Everybody folds to the last player, who wins without a showdown.
 fn won_unseen(bench: &mut Bench) -> u64 {
-    while bench.keeper.state().running().is_some() {
+    while bench.keeper.state().hand_in_play().is_some() {
         let person = on_turn(bench);
         bench.does(person, Wish::Play(Play::Fold));
     }
     let hand = bench.keeper.state().table.hand().expect("a hand");
-    let winner = hand.live().iter().next().expect("somebody won");
+    let winner = hand.live_seats().iter().next().expect("somebody won");
     u64::from(winner.number())
 }
 
@@ -47,10 +47,10 @@ fn won_unseen(bench: &mut Bench) -> u64 {
 fn turned_up(update: &Update) -> Vec<(Seat, Vec<Option<Card>>)> {
     let mut found = Vec::new();
     for fact in &update.facts {
-        let Fact::Table(seen) = fact else { continue };
-        let TableWhat::Hand(event) = &seen.event().what else { continue };
-        if let What::Cards(CardFact::CardsShown { seat, cards }) = event.what {
-            found.push((seat, cards.iter().map(|card| card.known()).collect()));
+        let FactView::Table(seen) = fact else { continue };
+        let TableFact::Hand(event) = &seen.event().what else { continue };
+        if let Fact::Cards(CardFact::CardsShown { seat, cards }) = event.what {
+            found.push((seat, cards.iter().map(|card| card.known_card()).collect()));
         }
     }
     found
@@ -76,7 +76,7 @@ fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
             .facts
             .iter()
             .filter_map(|fact| {
-                if let Fact::Opening(opening) = fact { Some(opening.card.index() as u8) } else { None }
+                if let FactView::Opening(opening) = fact { Some(opening.card.index() as u8) } else { None }
             })
             .collect();
         assert_eq!(openings, [cards[1].index() as u8], "it is opened against the commitment");
@@ -95,7 +95,7 @@ fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
         .as_ref()
         .and_then(|hand| hand.players.iter().find(|player| player.seat == seat(winner as u8)).cloned());
     let player = player.expect("a player");
-    let seen: Vec<Option<Card>> = player.cards.iter().map(|card| card.known()).collect();
+    let seen: Vec<Option<Card>> = player.cards.iter().map(|card| card.known_card()).collect();
     assert_eq!((seen, player.shown), (vec![None, Some(cards[1])], false));
     assert_eq!(view.hand.as_ref().map(|hand| hand.openings.len()), Some(1));
     // What was shown is shown: again it is refused, and the rest may follow.
@@ -117,23 +117,23 @@ fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
     bench.does(winner, Wish::Seat(SeatWish::SitOut));
     bench.does(folded, Wish::Show(ShowWish::Cards { cards: vec![cards[0]] }));
     let replay =
-        told::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
+        replay::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
     let shown: Vec<_> = replay.updates.iter().flat_map(turned_up).collect();
     assert_eq!(shown, [(seat(folded as u8), vec![Some(cards[0]), None, None, None])]);
-    assert!(replay.checked.adds_up() && replay.checked.opened == 1, "{:?}", replay.checked);
+    assert!(replay.check.is_balanced() && replay.check.openings_checked == 1, "{:?}", replay.check);
     let numbers: Vec<u64> = replay.updates.iter().map(|update| update.number).collect();
     assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1), "without a gap: {numbers:?}");
     // The next round begins: nothing of the last can be shown any more, and the replay stays as it is.
     bench.does(winner, Wish::Seat(SeatWish::SitIn { posts: false }));
     bench.pass(3000);
-    assert_eq!(bench.keeper.state().table.rounds(), 2);
+    assert_eq!(bench.keeper.state().table.hands_opened(), 2);
     let other = dealt(&bench, folded);
     assert_eq!(
         bench.refused(folded, Wish::Show(ShowWish::Cards { cards: other })),
         "cards-stay-hidden-in-play"
     );
     let again =
-        told::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
+        replay::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), None).expect("read").expect("over");
     assert_eq!(again.updates.len(), replay.updates.len());
     bench.assert_follows();
 }
@@ -156,7 +156,7 @@ fn a_loser_at_the_showdown_may_throw_the_hand_away_and_turn_up_one_card_of_it() 
                 // Nobody had a choice in this round: the next one is played.
                 None => bench.pass(3000),
             }
-            assert!(bench.keeper.state().table.rounds() < 50, "somebody has a choice at some point");
+            assert!(bench.keeper.state().table.hands_opened() < 50, "somebody has a choice at some point");
             continue;
         };
         break u64::from(turn.number());
@@ -182,7 +182,7 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     assert!(bench.snapshot(rail).position.may_show.is_empty());
     // A house without it: the book forbids to tell of a hand (16.8(b)).
     let held = house("canberra-holdem-2018", &[]);
-    let off = held.determined.clone().with("show_one_show_all", "off");
+    let off = held.determined.clone().with_value("show_one_show_all", "off");
     let off = Arc::new(House::of(&off).expect("a house"));
     let mut bench = Bench::new(&off, PACE, 3);
     bench.seat_all(3, 150);
@@ -191,7 +191,7 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     let winner = won_unseen(&mut bench);
     assert!(last(&bench, watcher).position.may_show.is_empty());
     let refused = bench.ask(winner, Wish::Show(ShowWish::Cards { cards: Vec::new() }));
-    let Some(Answer::Refused(refused)) = refused else { panic!("{refused:?}") };
+    let Some(Reply::Refused(refused)) = refused else { panic!("{refused:?}") };
     assert_eq!(refused.code, "no-cards-shown-afterwards");
     assert_eq!(refused.clauses[0], "HE-16.8(b)");
     // The cards of another seat are nobody else's to show.
@@ -222,7 +222,7 @@ fn who_wished_to_sit_out_at_the_last_blind_plays_until_it_comes_and_no_further()
     assert_eq!(marked(&bench, rail), Some(true));
     let mut blinds = Vec::new();
     loop {
-        let hand = bench.keeper.state().running().expect("a round");
+        let hand = bench.keeper.state().hand_in_play().expect("a round");
         let in_it = bench.keeper.state().seat_in_hand(Person(who)).is_some();
         let last = hand.lineup().dues.iter().rev().map(|due| due.seat).next().expect("a blind");
         blinds.push((last, in_it));
@@ -251,7 +251,7 @@ fn who_wished_to_sit_out_at_the_last_blind_plays_until_it_comes_and_no_further()
 
 #[test]
 fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
-    use room::ask::Outbound;
+    use room::requests::Outbound;
     let settings = [("disconnect_seconds", "20")];
     let mut bench = Bench::new(&house("standard", &settings), Pace::AT_ONCE, 3);
     let watchers: Vec<WatcherId> = (1..=3).map(|person| bench.watch(Some(person), None)).collect();
@@ -316,12 +316,12 @@ fn cards_told(bench: &Bench, watcher: WatcherId) -> Vec<String> {
 fn whoever_came_in_by_a_link_sees_the_hand_on_the_table_as_the_rail_does() {
     let mut bench = bench("standard");
     won_unseen(&mut bench);
-    let hand = bench.keeper.state().table.rounds();
+    let hand = bench.keeper.state().table.hands_opened();
     let mut number = 500;
     let mut watches = |bench: &mut Bench, person: Option<u64>, from, unseen| {
         number += 1;
         let (watcher, person) = (WatcherId(number), person.map(Person));
-        bench.input(Input::Watch { watcher, person, device: 0, from, unseen });
+        bench.input(KeeperInput::Watch { watcher, person, device: 0, from, unseen });
         watcher
     };
     for from in [None, Some(0), Some(bench.keeper.count() - 1)] {
@@ -335,7 +335,7 @@ fn whoever_came_in_by_a_link_sees_the_hand_on_the_table_as_the_rail_does() {
     }
     let by_link = watches(&mut bench, Some(1), None, hand);
     bench.pass(3000);
-    assert_eq!(bench.keeper.state().table.rounds(), hand + 1);
+    assert_eq!(bench.keeper.state().table.hands_opened(), hand + 1);
     let own = dealt(&bench, 1);
     let seen = cards_told(&bench, by_link).join("\n");
     assert!(own.iter().all(|card| seen.contains(&format!("{card:?}"))), "{own:?} in {seen}");

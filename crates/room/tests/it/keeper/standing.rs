@@ -1,8 +1,8 @@
 //! A table that waits while the room does, for space on its disk or for its restart: what is in no record reaches every
 //! viewer all the same, and the lobby.
 
-use room::ask::{Fact, OfficialWish, Outbound, Standing, Wish};
-use room::keeper::{Input, Pace, WatcherId};
+use room::keeper::{KeeperInput, Pace, WatcherId};
+use room::requests::{FactView, OfficialWish, Outbound, Standing, Wish};
 
 use crate::keeper::bench::{Bench, house};
 use crate::keeper::recovery::act;
@@ -21,7 +21,7 @@ fn seen(bench: &Bench, viewer: WatcherId, before: &str) -> String {
             Outbound::Snapshot(view) => seen = word(&view.standing),
             Outbound::Update(update) => {
                 for fact in &update.facts {
-                    if let Fact::Standing(standing) = fact {
+                    if let FactView::Standing(standing) = fact {
                         seen = word(standing);
                     }
                 }
@@ -67,7 +67,7 @@ fn open_lines_and_the_lobby_learn_that_there_is_little_space_and_that_there_is_m
     let mut bench = two_play();
     let (player, rail) = (bench.watch(Some(1), None), bench.watch(None, None));
     for (held, expected) in [(true, "no space"), (false, "open"), (true, "no space")] {
-        bench.input(Input::Hold(held));
+        bench.input(KeeperInput::Hold(held));
         assert_eq!([player, rail].map(|viewer| seen(&bench, viewer, "")), [expected; 2], "held: {held}");
         assert_eq!(listed(&bench), expected, "held: {held}");
     }
@@ -77,7 +77,7 @@ fn open_lines_and_the_lobby_learn_that_there_is_little_space_and_that_there_is_m
     // Whoever resumes the table makes no space on the disk.
     bench.does(1, Wish::Official(OfficialWish::Resume));
     assert_eq!([seen(&bench, player, ""), seen(&bench, rail, ""), listed(&bench)], ["no space"; 3]);
-    bench.input(Input::Hold(false));
+    bench.input(KeeperInput::Hold(false));
     assert_eq!([seen(&bench, player, ""), seen(&bench, rail, ""), listed(&bench)], ["open"; 3]);
 }
 
@@ -85,14 +85,14 @@ fn open_lines_and_the_lobby_learn_that_there_is_little_space_and_that_there_is_m
 fn whoever_comes_back_learns_what_changed_meanwhile_in_no_record() {
     let mut bench = two_play();
     let before = bench.keeper.count();
-    bench.input(Input::Hold(true));
+    bench.input(KeeperInput::Hold(true));
     assert_eq!(comes_back(&mut bench, before, "open"), "no space");
     // Records that were written since then change nothing in it.
     acts(&mut bench);
     assert!(bench.keeper.count() > before);
     assert_eq!(comes_back(&mut bench, before, "open"), "no space");
     let held = bench.keeper.count();
-    bench.input(Input::Hold(false));
+    bench.input(KeeperInput::Hold(false));
     assert_eq!(comes_back(&mut bench, held, "no space"), "open");
     assert_eq!(comes_back(&mut bench, before, "open"), "open");
     // Whoever has a later record was there, and is sent no more than what they missed and who is there now.
@@ -103,7 +103,7 @@ fn whoever_comes_back_learns_what_changed_meanwhile_in_no_record() {
     let sent = bench.sent.get(&viewer).expect("something was sent");
     let missed = |what: &Outbound| matches!(what, Outbound::Update(_) | Outbound::Presence { .. });
     assert!(sent.iter().all(missed), "{sent:?}");
-    bench.input(Input::Drain);
+    bench.input(KeeperInput::Drain);
     assert_eq!(listed(&bench), "restarts");
     let drained = bench.keeper.count();
     assert_eq!(comes_back(&mut bench, drained, "open"), "restarts");

@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 
 use room::audit::Audit;
-use room::entry::{self, Entry};
-use room::keeper::{Pace, house_of};
-use room::port::{Store, Stream};
+use room::entry::{self, TableEntry};
+use room::keeper::{Pace, compile_house};
+use room::port::{Store, StreamId};
 use rulebook::Book;
-use table::{CardFact, StreetFact, TableWhat, What};
+use table::{CardFact, Fact, StreetFact, TableFact};
 
 use super::bench::{Bench, TABLE, chips, seat};
 use super::recovery::act;
-use room::ask::{SeatWish, Wish};
+use room::requests::{SeatWish, Wish};
 
 /// Forced bets that take stacks of 10 and a little more: who posts them is all-in before the cards.
 const FORCED: &[&[(&str, &str)]] = &[
@@ -25,19 +25,19 @@ const FORCED: &[&[(&str, &str)]] = &[
 
 /// In how many acts a hole card was dealt and betting was over with it.
 fn dealt_and_tabled(bench: &Bench) -> usize {
-    let stored = bench.store.read(Stream::Table(TABLE), 0, usize::MAX).expect("read");
+    let stored = bench.store.read(StreamId::Table(TABLE), 0, usize::MAX).expect("read");
     let mut found = 0;
     for stored in stored {
-        let entries = entry::read(&stored.body).expect("entries");
+        let entries = entry::from_body(&stored.body).expect("entries");
         let mut dealt = BTreeSet::new();
         for entry in entries {
-            let Entry::Table { fact } = entry else { continue };
-            let TableWhat::Hand(event) = fact.what else { continue };
-            if matches!(event.what, What::Cards(CardFact::HoleDealt { .. })) {
+            let TableEntry::Table { fact } = entry else { continue };
+            let TableFact::Hand(event) = fact.what else { continue };
+            if matches!(event.what, Fact::Cards(CardFact::HoleDealt { .. })) {
                 dealt.insert(event.cause);
             }
             found += usize::from(
-                matches!(event.what, What::Street(StreetFact::HandsTabled { .. }))
+                matches!(event.what, Fact::Street(StreetFact::HandsTabled { .. }))
                     && dealt.contains(&event.cause),
             );
         }
@@ -67,7 +67,7 @@ fn a_hand_that_is_all_in_by_its_posts_follows_without_the_key_too() {
                 let mut choices =
                     vec![("min_buy_in", "10"), ("max_buy_in", "none"), ("seats", seats.as_str())];
                 choices.extend_from_slice(forced);
-                let Ok(house) = house_of(book, &choices) else { continue };
+                let Ok(house) = compile_house(book, &choices) else { continue };
                 for spread in [0, 15] {
                     let place = format!("{} {forced:?}, {players} players, spread {spread}", book.id());
                     let mut bench = Bench::new(&house, Pace::AT_ONCE, u64::from(players));
@@ -83,7 +83,7 @@ fn a_hand_that_is_all_in_by_its_posts_follows_without_the_key_too() {
                     }
                     bench.assert_follows();
                     assert_follows_without_keys(&bench, &place);
-                    hands += bench.keeper.state().table.rounds();
+                    hands += bench.keeper.state().table.hands_opened();
                     tabled += dealt_and_tabled(&bench);
                 }
             }
@@ -94,7 +94,7 @@ fn a_hand_that_is_all_in_by_its_posts_follows_without_the_key_too() {
         }
     }
     let played: BTreeSet<&str> =
-        Book::built_in().filter(|book| house_of(book, &[]).is_ok()).map(Book::id).collect();
+        Book::built_in().filter(|book| compile_house(book, &[]).is_ok()).map(Book::id).collect();
     assert_eq!(books, played, "every book that a table is opened by");
     for book in ["canberra-holdem-2018", "dunedin-17.7", "practice", "standard"] {
         assert!(played.contains(book), "{book}");

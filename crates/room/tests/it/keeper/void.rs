@@ -3,21 +3,21 @@
 use std::collections::BTreeSet;
 
 use chips::Chips;
-use room::ask::{Fact, OfficialWish, Play, SeatWish, Standing, Wish};
 use room::keeper::{Pace, WatcherId};
-use room::port::{Store, Stream};
+use room::port::{Store, StreamId};
+use room::requests::{FactView, OfficialWish, Play, SeatWish, Standing, Wish};
 use room::state::TableState;
 use rulebook::rule;
 use seating::Person;
 use table::{
-    ChipFact, CourseFact, Deal, Decision, Event, Need, StakeFact, TableEvent, TableWhat, VoidReason, What,
+    ChipFact, CourseFact, Deal, Decision, Event, Fact, Need, StakeFact, TableEvent, TableFact, VoidReason,
 };
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 use crate::keeper::recovery::{HOUSES, act};
 
 /// Every stop of the dealer is a state of its own.
-const STEPS: Pace = Pace { between_rounds: 50, cut: 5, over_blind: 5, street: 5, show: 5, bot: 0 };
+const STEPS: Pace = Pace { between_hands: 50, cut: 5, over_blind: 5, street: 5, show: 5, bot: 0 };
 
 /// Antes beside the blinds, with a straddle allowed, on top of [`HOUSES`].
 const MORE: &[(&str, &[(&str, &str)])] = &[
@@ -55,9 +55,9 @@ fn told(
     let updates = bench.updates(watcher);
     for fact in updates[from..].iter().flat_map(|update| update.facts.iter()) {
         match fact {
-            Fact::Table(seen) => {
-                if let TableWhat::Hand(Event {
-                    what: What::Course(CourseFact::Voided { reason, .. }),
+            FactView::Table(seen) => {
+                if let TableFact::Hand(Event {
+                    what: Fact::Course(CourseFact::Voided { reason, .. }),
                     rule,
                     ..
                 }) = &seen.event().what
@@ -65,8 +65,8 @@ fn told(
                     void = Some((*reason, rule.name()));
                 }
             }
-            Fact::Standing(now) => standing = Some(now.clone()),
-            Fact::Deck { .. } | Fact::Cut(_) | Fact::Opening(_) | Fact::TimeBank { .. } => {}
+            FactView::Standing(now) => standing = Some(now.clone()),
+            FactView::Deck { .. } | FactView::Cut(_) | FactView::Opening(_) | FactView::TimeBank { .. } => {}
         }
     }
     (void, standing)
@@ -74,7 +74,7 @@ fn told(
 
 /// A word for the state of the hand: what it needs, in which betting round, whether somebody is all-in.
 fn state_of(bench: &Bench) -> String {
-    let hand = bench.keeper.state().running().expect("a hand is played");
+    let hand = bench.keeper.state().hand_in_play().expect("a hand is played");
     let need = match hand.next() {
         Need::Deal(Deal::Shuffle) => "shuffle",
         Need::Deal(Deal::Cut) => "cut",
@@ -111,14 +111,14 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
             let (before, button) =
                 (bench.store.balances().expect("read"), bench.keeper.state().table.button());
             step(&mut bench);
-            assert!(bench.keeper.state().running().is_some(), "a round began");
+            assert!(bench.keeper.state().hand_in_play().is_some(), "a round began");
             for _ in 0..steps {
-                if bench.keeper.state().running().is_some() {
+                if bench.keeper.state().hand_in_play().is_some() {
                     step(&mut bench);
                 }
             }
             // A hand that was played to its end meanwhile is none to call off.
-            if bench.keeper.state().running().is_none() {
+            if bench.keeper.state().hand_in_play().is_none() {
                 continue;
             }
             let state = state_of(&bench);
@@ -136,7 +136,7 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
             }
             assert_eq!(&bench.read_back(), bench.keeper.state(), "{place}");
             bench.pass(600_000);
-            assert!(bench.keeper.state().running().is_none(), "{place}: no round begins");
+            assert!(bench.keeper.state().hand_in_play().is_none(), "{place}: no round begins");
             bench.does(1, Wish::Official(OfficialWish::Resume));
             states.insert(state);
             voided += 1;
@@ -159,17 +159,17 @@ type Plant = (&'static str, fn(&mut TableState));
 const PLANTS: &[Plant] = &[
     ("the accounts of the table are lost", |state| state.ledger = Default::default()),
     ("a stake grows from nothing", |state| {
-        let what = TableWhat::Stakes(StakeFact::Bought { seat: seat(1), amount: chips(7) });
+        let what = TableFact::Stakes(StakeFact::Bought { seat: seat(1), amount: chips(7) });
         state.table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
-        let what = TableWhat::Hand(Event {
-            what: What::Chips(ChipFact::Returned { seat: seat(1), amount: chips(7) }),
+        let what = TableFact::Hand(Event {
+            what: Fact::Chips(ChipFact::Returned { seat: seat(1), amount: chips(7) }),
             rule: rule::PLAY_TO_THE_END,
             cause: 0,
         });
         state.table.apply(&TableEvent { what, rule: rule::PLAY_TO_THE_END });
     }),
     ("the deck has been dealt out", |state| {
-        state.deck.as_mut().expect("a deck").dealt = 52;
+        state.deck.as_mut().expect("a deck").cards_dealt = 52;
     }),
     ("the cut is forgotten", |state| {
         state.deck.as_mut().expect("a deck").cut = None;
@@ -185,7 +185,7 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
         let wallets = bench.store.balances().expect("read");
         bench.seat_all(3, 150);
         bench.spoil(plant);
-        let stored = bench.store.count(Stream::Table(TABLE)).expect("read");
+        let stored = bench.store.count(StreamId::Table(TABLE)).expect("read");
         // Whoever is on turn calls; the last to do so has the dealer turn the flop.
         let mut said = None;
         for _ in 0..3 {
@@ -204,7 +204,7 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
         }
         let said = said.unwrap_or_else(|| panic!("{fault}: no check failed"));
         assert!(!said.is_empty(), "{fault}: the check says what is wrong");
-        let meanwhile = bench.store.count(Stream::Table(TABLE)).expect("read");
+        let meanwhile = bench.store.count(StreamId::Table(TABLE)).expect("read");
         assert!(meanwhile <= stored + 2, "{fault}: the act that failed is not stored");
         bench.look_after();
         let watcher = bench.watch(Some(2), None);
@@ -224,17 +224,16 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
 fn a_table_whose_stored_state_fails_the_check_is_not_called_off() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 3);
     bench.seat_all(3, 150);
-    let stored = bench.store.count(Stream::Table(TABLE)).expect("read");
+    let stored = bench.store.count(StreamId::Table(TABLE)).expect("read");
     let (mut state, count) = (bench.read_back(), bench.keeper.count());
     state.ledger = Default::default();
     let now = bench.now;
-    let begun = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        bench.keeper.begin_again(now, state, count)
-    }));
+    let begun =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| bench.keeper.recover(now, state, count)));
     assert!(begun.is_err());
     let _ = bench.keeper.stop(now, "a check failed");
     assert!(matches!(bench.keeper.state().standing, Standing::Stopped { .. }));
-    assert_eq!(bench.store.count(Stream::Table(TABLE)).expect("read"), stored);
+    assert_eq!(bench.store.count(StreamId::Table(TABLE)).expect("read"), stored);
     assert_eq!(bench.refused(1, Wish::Seat(SeatWish::Leave)), "stopped");
 }
 
@@ -244,7 +243,7 @@ fn a_table_that_was_to_close_closes_when_its_hand_is_called_off() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 3);
     bench.seat_all(3, 150);
     bench.does(1, Wish::Official(OfficialWish::Close { reason: "night".to_owned() }));
-    assert!(bench.keeper.state().running().is_some(), "the hand goes on");
+    assert!(bench.keeper.state().hand_in_play().is_some(), "the hand goes on");
     bench.look_after();
     assert!(matches!(bench.keeper.state().standing, Standing::Closed { .. }));
     assert_eq!(bench.keeper.state().ledger.total(), Chips::ZERO);

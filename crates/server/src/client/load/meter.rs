@@ -11,11 +11,11 @@ pub(super) struct Meter {
     /// By the number of the record: when its act was sent.
     pub(super) sent: BTreeMap<u64, Instant>,
     /// Ways that are complete, in microseconds.
-    pub(super) ways: Vec<u32>,
+    pub(super) latencies: Vec<u32>,
 }
 
 impl Meter {
-    pub(super) fn settle(&mut self, number: u64, viewers: u8) {
+    pub(super) fn complete(&mut self, number: u64, viewers: u8) {
         let (Some((seen, last)), Some(sent)) = (self.seen.get(&number), self.sent.get(&number)) else {
             return;
         };
@@ -23,7 +23,7 @@ impl Meter {
             return;
         }
         let way = last.saturating_duration_since(*sent).as_micros();
-        self.ways.push(u32::try_from(way).unwrap_or(u32::MAX));
+        self.latencies.push(u32::try_from(way).unwrap_or(u32::MAX));
         self.sent.remove(&number);
         self.seen.remove(&number);
         // What nobody of ours asked for is seen by all too, and never settled.
@@ -34,7 +34,7 @@ impl Meter {
 }
 
 /// The smallest value that so many of a thousand do not pass.
-pub(super) fn share(sorted: &[u32], of_thousand: usize) -> u64 {
+pub(super) fn percentile(sorted: &[u32], of_thousand: usize) -> u64 {
     let rank = (sorted.len() * of_thousand).div_ceil(1000);
     sorted.get(rank.saturating_sub(1)).copied().map_or(0, u64::from)
 }
@@ -48,9 +48,9 @@ mod tests {
     #[test]
     fn shares_are_the_values_at_their_ranks() {
         let sorted: Vec<u32> = (1..=200).collect();
-        assert_eq!([500, 900, 990, 1000].map(|share_of| share(&sorted, share_of)), [100, 180, 198, 200]);
-        assert_eq!(share(&[7], 500), 7);
-        assert_eq!(share(&[], 990), 0);
+        assert_eq!([500, 900, 990, 1000].map(|share_of| percentile(&sorted, share_of)), [100, 180, 198, 200]);
+        assert_eq!(percentile(&[7], 500), 7);
+        assert_eq!(percentile(&[], 990), 0);
     }
 
     #[test]
@@ -58,11 +58,11 @@ mod tests {
         let (start, mut meter) = (Instant::now(), Meter::default());
         meter.seen.insert(9, (2, start + Duration::from_micros(300)));
         meter.sent.insert(9, start);
-        meter.settle(9, 3);
-        assert!(meter.ways.is_empty());
+        meter.complete(9, 3);
+        assert!(meter.latencies.is_empty());
         meter.seen.insert(9, (3, start + Duration::from_micros(450)));
-        meter.settle(9, 3);
-        assert_eq!(meter.ways, [450]);
+        meter.complete(9, 3);
+        assert_eq!(meter.latencies, [450]);
         assert!(meter.seen.is_empty() && meter.sent.is_empty());
     }
 }

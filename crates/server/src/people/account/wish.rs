@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::wire::shape::Presence::{Default, Needed, Optional};
-use crate::wire::shape::{Field, Shape, Shaped};
+use crate::wire::shape::Presence::{Default, Optional, Required};
+use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
 /// Somebody who wants an account.
 #[derive(Deserialize, ToSchema)]
@@ -23,10 +23,10 @@ pub struct SignUpWish {
 }
 
 impl Shaped for SignUpWish {
-    const FIELDS: &'static [Field] = &[
-        ("login", Shape::Text, Needed),
+    const FIELDS: &'static [FieldSpec] = &[
+        ("login", Shape::Text, Required),
         ("name", Shape::Text, Optional),
-        ("password", Shape::Text, Needed),
+        ("password", Shape::Text, Required),
         ("machine", Shape::Flag, Default),
     ];
 }
@@ -45,8 +45,11 @@ pub struct SignInWish {
 }
 
 impl Shaped for SignInWish {
-    const FIELDS: &'static [Field] =
-        &[("login", Shape::Text, Needed), ("password", Shape::Text, Needed), ("code", Shape::Text, Optional)];
+    const FIELDS: &'static [FieldSpec] = &[
+        ("login", Shape::Text, Required),
+        ("password", Shape::Text, Required),
+        ("code", Shape::Text, Optional),
+    ];
 }
 
 /// A new password.
@@ -60,7 +63,7 @@ pub struct PasswordWish {
 }
 
 impl Shaped for PasswordWish {
-    const FIELDS: &'static [Field] = &[("old", Shape::Text, Needed), ("new", Shape::Text, Needed)];
+    const FIELDS: &'static [FieldSpec] = &[("old", Shape::Text, Required), ("new", Shape::Text, Required)];
 }
 
 /// A new administrator, by the link that the room printed or another administrator made.
@@ -77,9 +80,9 @@ pub struct FirstWish {
 }
 
 impl Shaped for FirstWish {
-    const FIELDS: &'static [Field] = &[
-        ("token", Shape::Text, Needed),
-        ("administrator", Shape::Object(SignUpWish::FIELDS), Needed),
+    const FIELDS: &'static [FieldSpec] = &[
+        ("token", Shape::Text, Required),
+        ("administrator", Shape::Object(SignUpWish::FIELDS), Required),
         ("player", Shape::Object(SignUpWish::FIELDS), Optional),
     ];
 }

@@ -16,11 +16,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
-use cards::Hidden;
+use cards::HiddenCard;
 use chips::book::Account;
 use room::live::Room;
-use room::own::{OwnHand, Sitting};
-use room::port::{Fault, Store, Stream};
+use room::own_hands::{OwnHand, Sitting};
+use room::port::{Store, StoreError, StreamId};
 use seating::Person;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -28,18 +28,18 @@ use utoipa_axum::routes;
 
 use super::search::Search;
 use crate::app::AppState;
-use crate::error::{Error, Refused};
+use crate::error::{Error, ErrorBody};
 use crate::lobby::note_unread;
-use crate::path::{Asked, Expects, Wished, place_of, written_place};
+use crate::path::{ParamKind, Query, QueryParams, format_cursor, parse_cursor};
 use crate::people::session::Caller;
+use crate::wire::encode::{self, Names};
 use crate::wire::hand::{HandSummary, OwnHands, SeatName, UnreadSitting};
-use crate::wire::told::{self, Names};
-use crate::wire::value::{Card, Chips, Seat};
+use crate::wire::value::{WireCard, WireChips, WireSeat};
 
 /// The most hands of one answer.
 const MOST_HANDS: usize = 200;
 /// The most records that one request reads: less than two seconds of work.
-const WORK: usize = 20_000;
+const RECORDS_PER_REQUEST: usize = 20_000;
 /// The newest lines of a wallet in which sittings are looked for.
 const MOST_LINES: usize = 8192;
 /// The lines that are looked at first: more than move in an evening.
@@ -47,7 +47,7 @@ const FIRST_LINES: usize = 64;
 /// The most hands of a person; what is older than these is in no list.
 const MOST_OF_A_PERSON: usize = 50_000;
 /// The most hands that are kept in mind for everybody.
-const MOST_IN_MIND: usize = 200_000;
+const MOST_CACHED: usize = 200_000;
 /// How many requests read at the same time: other reading of the room goes on beside them.
 const READERS: usize = 2;
 
@@ -61,16 +61,16 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 /// What was read of people's own hands.
 pub struct OwnIndex {
-    kept: Mutex<BTreeMap<Person, Kept>>,
+    kept: Mutex<BTreeMap<Person, CachedPerson>>,
     readers: tokio::sync::Semaphore,
 }
 
 /// One person's part of it.
 #[derive(Clone, Default)]
-struct Kept {
-    own: Arc<tokio::sync::Mutex<Own>>,
+struct CachedPerson {
+    own: Arc<tokio::sync::Mutex<OwnSittings>>,
     /// The higher, the later somebody looked.
-    looked: u64,
+    last_used: u64,
     hands: usize,
 }
 
@@ -82,48 +82,54 @@ impl Default for OwnIndex {
 
 impl OwnIndex {
     /// Looks at a person's sittings after what is new was learned; nobody else does for this person meanwhile.
-    async fn look<T: Send + 'static>(
+    async fn with_sittings<T: Send + 'static>(
         state: &AppState,
         person: Person,
-        look: impl FnOnce(&mut Reading<'_>) -> Result<T, Fault> + Send + 'static,
+        look: impl FnOnce(&mut SittingsReader<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Error> {
-        let index = &state.own_hands;
-        let own = index.of(person);
+        let index = &state.own_index;
+        let own = index.sittings_of(person);
         let mut own = own.lock_owned().await;
         let stopped = |_| Error::Fault("no more is read".to_owned());
         let _reader = index.readers.acquire().await.map_err(stopped)?;
-        let (room, since) = (state.room.clone(), state.people.since(person));
+        let (room, since) = (state.room.clone(), state.people.reset_link_record(person));
         let (found, hands) = state
-            .read(move |store| {
-                own.learn(store, person)?;
-                let found = look(&mut Reading { own: &mut own, store, room: &room, work: WORK, since })?;
-                own.forget_the_oldest();
-                Ok((found, own.count()))
+            .read_store(move |store| {
+                own.read_wallet(store, person)?;
+                let found = look(&mut SittingsReader {
+                    own: &mut own,
+                    store,
+                    room: &room,
+                    work: RECORDS_PER_REQUEST,
+                    since,
+                })?;
+                own.drop_oldest();
+                Ok((found, own.hand_count()))
             })
             .await?;
-        index.note(person, hands);
+        index.set_hand_count(person, hands);
         Ok(found)
     }
 
-    fn of(&self, person: Person) -> Arc<tokio::sync::Mutex<Own>> {
+    fn sittings_of(&self, person: Person) -> Arc<tokio::sync::Mutex<OwnSittings>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = kept.values().map(|kept| kept.looked).max().unwrap_or(0) + 1;
+        let now = kept.values().map(|kept| kept.last_used).max().unwrap_or(0) + 1;
         let mine = kept.entry(person).or_default();
-        mine.looked = now;
+        mine.last_used = now;
         Arc::clone(&mine.own)
     }
 
     /// Keeps in mind how much there is of a person, and forgets whoever has looked least recently where it is too much.
-    fn note(&self, person: Person, hands: usize) {
+    fn set_hand_count(&self, person: Person, hands: usize) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mine) = kept.get_mut(&person) {
             mine.hands = hands;
         }
         // Whoever has no hands takes a place too.
-        let size = |kept: &Kept| kept.hands + 100;
-        while kept.len() > 1 && kept.values().map(size).sum::<usize>() > MOST_IN_MIND {
+        let size = |kept: &CachedPerson| kept.hands + 100;
+        while kept.len() > 1 && kept.values().map(size).sum::<usize>() > MOST_CACHED {
             let longest = kept.iter().filter(|(other, _)| **other != person);
-            let Some(gone) = longest.min_by_key(|(_, kept)| kept.looked).map(|(gone, _)| *gone) else {
+            let Some(gone) = longest.min_by_key(|(_, kept)| kept.last_used).map(|(gone, _)| *gone) else {
                 return;
             };
             kept.remove(&gone);
@@ -133,13 +139,13 @@ impl OwnIndex {
 
 /// A person's sittings, oldest first, as far as anybody has asked.
 #[derive(Default)]
-struct Own {
+struct OwnSittings {
     /// The number in the room of the last line of the wallet that was looked at.
-    learned: u64,
-    sittings: Vec<Known>,
+    last_line: u64,
+    sittings: Vec<OwnSitting>,
 }
 
-struct Known {
+struct OwnSitting {
     sitting: Sitting,
     /// The line of the wallet by which it ended, by its number in the room: no hand of it began later. Whoever left with
     /// nothing has no such line, and it is the line of sitting down there again.
@@ -150,7 +156,7 @@ struct Known {
     unread: Option<String>,
 }
 
-impl Known {
+impl OwnSitting {
     /// What is told of a sitting of which something cannot be read.
     fn unread(&self) -> Option<UnreadSitting> {
         let reference = self.unread.clone()?;
@@ -158,50 +164,50 @@ impl Known {
     }
 }
 
-impl Own {
-    fn count(&self) -> usize {
+impl OwnSittings {
+    fn hand_count(&self) -> usize {
         self.sittings.iter().map(|known| known.sitting.hands.len()).sum()
     }
 
     /// Finds where the person has sat down since.
-    fn learn(&mut self, store: &dyn Store, person: Person) -> Result<(), Fault> {
+    fn read_wallet(&mut self, store: &dyn Store, person: Person) -> Result<(), StoreError> {
         let wallet = Account::Wallet { person: person.0 };
         let mut most = FIRST_LINES;
         let lines = loop {
-            let lines = store.statement(wallet, most)?;
-            let reaches = lines.last().is_none_or(|oldest| oldest.sequence <= self.learned);
+            let lines = store.movements(wallet, most)?;
+            let reaches = lines.last().is_none_or(|oldest| oldest.sequence <= self.last_line);
             if reaches || lines.len() < most || most >= MOST_LINES {
                 break lines;
             }
             most *= 4;
         };
-        let learned = self.learned;
+        let learned = self.last_line;
         for line in lines.iter().rev().filter(|line| line.sequence > learned) {
-            if let Some(sitting) = Sitting::begun(person, line) {
+            if let Some(sitting) = Sitting::from_movement(person, line) {
                 if let Some(before) = self.last_at(sitting.table) {
                     before.ends = before.ends.or(Some(line.sequence));
-                    before.sitting.told(line);
+                    before.sitting.follow_movement(line);
                 }
-                self.sittings.push(Known { sitting, ends: None, broken: false, unread: None });
+                self.sittings.push(OwnSitting { sitting, ends: None, broken: false, unread: None });
             } else if let (Account::Stake { table, .. }, true) = (line.other, line.change > 0)
                 && let Some(known) = self.last_at(table)
             {
                 known.ends = Some(line.sequence);
-                known.sitting.told(line);
+                known.sitting.follow_movement(line);
             }
         }
-        self.learned = lines.first().map_or(self.learned, |newest| newest.sequence);
+        self.last_line = lines.first().map_or(self.last_line, |newest| newest.sequence);
         Ok(())
     }
 
     /// The last sitting at a table.
-    fn last_at(&mut self, table: u64) -> Option<&mut Known> {
+    fn last_at(&mut self, table: u64) -> Option<&mut OwnSitting> {
         self.sittings.iter_mut().rev().find(|known| known.sitting.table == table)
     }
 
     /// Whoever has played more than is kept loses the oldest sittings.
-    fn forget_the_oldest(&mut self) {
-        let mut hands = self.count();
+    fn drop_oldest(&mut self) {
+        let mut hands = self.hand_count();
         let mut gone = 0;
         while hands > MOST_OF_A_PERSON && gone + 1 < self.sittings.len() {
             hands -= self.sittings[gone].sitting.hands.len();
@@ -212,31 +218,31 @@ impl Own {
 }
 
 /// What becomes of a hand that is handed on.
-enum Taken {
+enum PageFlow {
     /// The next one is wanted.
-    Goes,
+    Continue,
     /// It fits, and is for the next page.
     Full,
     /// Nothing older is wanted.
-    Over,
+    End,
 }
 
 /// Where the newest hand of a sitting may be that comes before a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Next {
+enum HandSource {
     /// It was read.
-    Read,
+    Cached,
     /// It is older than those that were read.
-    Back,
+    Older,
     /// It may have come since the sitting was looked at last.
-    New,
+    Newer,
 }
 
 /// How much is read of a sitting.
 #[derive(Clone, Copy)]
-enum Part {
+enum ReadScope {
     /// What has come since it was looked at last.
-    New,
+    Newest,
     /// One hand before those that were read.
     HandBefore,
     /// All there is.
@@ -244,8 +250,8 @@ enum Part {
 }
 
 /// Somebody's sittings in one request.
-struct Reading<'a> {
-    own: &'a mut Own,
+struct SittingsReader<'a> {
+    own: &'a mut OwnSittings,
     store: &'a dyn Store,
     room: &'a Room,
     work: usize,
@@ -253,36 +259,36 @@ struct Reading<'a> {
     since: u64,
 }
 
-impl Reading<'_> {
+impl SittingsReader<'_> {
     /// Reads so much of a sitting; false where that was more than one request reads. What cannot be read is passed over
     /// and said: one damaged record does not keep other hands from being told.
-    fn read(&mut self, at: usize, what: Part) -> Result<bool, Fault> {
-        let Reading { own, store, room, work, .. } = self;
+    fn read_sitting(&mut self, at: usize, what: ReadScope) -> Result<bool, StoreError> {
+        let SittingsReader { own, store, room, work, .. } = self;
         let known = &mut own.sittings[at];
         let (sitting, keys) = (&mut known.sitting, room.keys());
         let read = match what {
-            Part::New if known.broken => return Ok(true),
-            Part::New => sitting.read_newest(*store, keys, work),
-            Part::HandBefore if *work == 0 => return Ok(false),
-            Part::HandBefore => sitting.read_back(*store, keys, work).map(|()| true),
-            Part::All => {
-                let mut read = self.read(at, Part::New)?;
-                while read && self.own.sittings[at].sitting.unread().is_some() {
-                    read = self.read(at, Part::HandBefore)?;
+            ReadScope::Newest if known.broken => return Ok(true),
+            ReadScope::Newest => sitting.read_newest(*store, keys, work),
+            ReadScope::HandBefore if *work == 0 => return Ok(false),
+            ReadScope::HandBefore => sitting.read_back(*store, keys, work).map(|()| true),
+            ReadScope::All => {
+                let mut read = self.read_sitting(at, ReadScope::Newest)?;
+                while read && self.own.sittings[at].sitting.unread_below().is_some() {
+                    read = self.read_sitting(at, ReadScope::HandBefore)?;
                 }
                 return Ok(read);
             }
         };
         let Err(fault) = read else { return read };
         *work = work.saturating_sub(1);
-        let reference = note_unread(*store, Stream::Table(sitting.table), &fault.what);
+        let reference = note_unread(*store, StreamId::Table(sitting.table), &fault.what);
         known.unread.get_or_insert(reference);
         match what {
-            Part::New => {
+            ReadScope::Newest => {
                 known.broken = true;
                 sitting.pass_over_the_newest(*store)?;
             }
-            Part::HandBefore | Part::All => sitting.pass_over(*store)?,
+            ReadScope::HandBefore | ReadScope::All => sitting.pass_over(*store)?,
         }
         Ok(true)
     }
@@ -292,13 +298,13 @@ impl Reading<'_> {
         let known = self.own.sittings.iter().rev().filter(|known| known.sitting.sequence >= self.since);
         known
             .filter(|known| table.is_none_or(|table| known.sitting.table == table))
-            .filter_map(Known::unread)
+            .filter_map(OwnSitting::unread)
             .collect()
     }
 
     /// Where a sitting goes on before a place, and the highest number in the room that a hand there may have. `up` when what
     /// is newest was read in this request.
-    fn next(&self, at: usize, before: u64, up: bool) -> Option<(u64, Next, usize)> {
+    fn newest_before(&self, at: usize, before: u64, up: bool) -> Option<(u64, HandSource, usize)> {
         let known = &self.own.sittings[at];
         let sitting = &known.sitting;
         if sitting.sequence >= before {
@@ -306,47 +312,47 @@ impl Reading<'_> {
         }
         if !up && sitting.until.is_none() && !known.broken {
             let latest = known.ends.unwrap_or(u64::MAX);
-            return Some((latest.min(before - 1), Next::New, at));
+            return Some((latest.min(before - 1), HandSource::Newer, at));
         }
         let hands = sitting.hands.partition_point(|hand| hand.sequence < before);
         if let Some(newest) = hands.checked_sub(1) {
-            return Some((sitting.hands[newest].sequence, Next::Read, at));
+            return Some((sitting.hands[newest].sequence, HandSource::Cached, at));
         }
-        let unread = sitting.unread()?;
-        Some((unread.min(before) - 1, Next::Back, at))
+        let unread = sitting.unread_below()?;
+        Some((unread.min(before) - 1, HandSource::Older, at))
     }
 
     /// Hands before a place, newest first, as long as `take` wants more; gives where to go on.
-    fn hands(
+    fn hands_before(
         &mut self,
         mut before: u64,
-        mut take: impl FnMut(&Sitting, &OwnHand) -> Taken,
-    ) -> Result<Option<u64>, Fault> {
+        mut take: impl FnMut(&Sitting, &OwnHand) -> PageFlow,
+    ) -> Result<Option<u64>, StoreError> {
         let all = 0..self.own.sittings.len();
         // The sitting that may have the newest hand is looked at first. What it may have is never more than was said of it.
-        let mut next: BinaryHeap<_> = all.filter_map(|at| self.next(at, before, false)).collect();
+        let mut next: BinaryHeap<_> = all.filter_map(|at| self.newest_before(at, before, false)).collect();
         while let Some((sequence, kind, at)) = next.pop() {
             if sequence < self.since {
                 return Ok(None);
             }
             let read = match kind {
-                Next::Read => {
+                HandSource::Cached => {
                     let sitting = &self.own.sittings[at].sitting;
                     let place = sitting.hands.partition_point(|hand| hand.sequence < sequence);
                     match take(sitting, &sitting.hands[place]) {
-                        Taken::Goes => before = sequence,
-                        Taken::Full => return Ok(Some(before)),
-                        Taken::Over => return Ok(None),
+                        PageFlow::Continue => before = sequence,
+                        PageFlow::Full => return Ok(Some(before)),
+                        PageFlow::End => return Ok(None),
                     }
                     true
                 }
-                Next::Back => self.read(at, Part::HandBefore)?,
-                Next::New => self.read(at, Part::New)?,
+                HandSource::Older => self.read_sitting(at, ReadScope::HandBefore)?,
+                HandSource::Newer => self.read_sitting(at, ReadScope::Newest)?,
             };
             if !read {
                 return Ok(Some(before));
             }
-            next.extend(self.next(at, before, true));
+            next.extend(self.newest_before(at, before, true));
         }
         Ok(None)
     }
@@ -355,7 +361,7 @@ impl Reading<'_> {
 /// Which of the own hands are asked for.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OwnWish {
+pub struct OwnHandsQuery {
     /// Only those of a table.
     table: Option<u64>,
     /// Only those of a game.
@@ -374,16 +380,16 @@ pub struct OwnWish {
     most: Option<usize>,
 }
 
-impl Asked for OwnWish {
-    const FIELDS: &'static [(&'static str, Expects)] = &[
-        ("table", Expects::Number),
-        ("game", Expects::Text),
-        ("text", Expects::Text),
-        ("won", Expects::Flag),
-        ("from", Expects::Number),
-        ("to", Expects::Number),
-        ("before", Expects::Place),
-        ("most", Expects::Number),
+impl QueryParams for OwnHandsQuery {
+    const FIELDS: &'static [(&'static str, ParamKind)] = &[
+        ("table", ParamKind::Number),
+        ("game", ParamKind::Text),
+        ("text", ParamKind::Text),
+        ("won", ParamKind::Flag),
+        ("from", ParamKind::Number),
+        ("to", ParamKind::Number),
+        ("before", ParamKind::Cursor),
+        ("most", ParamKind::Number),
     ];
 }
 
@@ -403,42 +409,42 @@ impl Asked for OwnWish {
     ),
     responses(
         (status = 200, description = "The hands", body = OwnHands),
-        (status = 400, description = "What is asked for is not well formed", body = Refused),
-        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 400, description = "What is asked for is not well formed", body = ErrorBody),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
     )
 )]
 async fn list_own_hands(
     State(state): State<AppState>,
     caller: Caller,
-    Wished(wish): Wished<OwnWish>,
+    Query(wish): Query<OwnHandsQuery>,
 ) -> Result<Json<OwnHands>, Error> {
     let most = wish.most.unwrap_or(50).clamp(1, MOST_HANDS);
-    let before = place_of(wish.before.as_ref())?;
+    let before = parse_cursor(wish.before.as_ref())?;
     let names = state.clone();
-    let found = OwnIndex::look(&state, caller.signed.person, move |reading| {
+    let found = OwnIndex::with_sittings(&state, caller.signed.person, move |reading| {
         let mut search = Search::new(&names, wish.text.as_deref().unwrap_or_default());
         let mut hands = Vec::new();
-        let next = reading.hands(before, |sitting, hand| {
+        let next = reading.hands_before(before, |sitting, hand| {
             // They come in the order in which they began: what is much older needs no look, and a day is left for clocks
             // that were set.
             if wish.from.is_some_and(|from| hand.at.0.saturating_add(DAY) < from) {
-                return Taken::Over;
+                return PageFlow::End;
             }
             let fits = wish.table.is_none_or(|table| sitting.table == table)
                 && wish.game.as_ref().is_none_or(|game| hand.house.game.name == game)
                 && wish.won.is_none_or(|won| if won { hand.net > 0 } else { hand.net < 0 })
                 && wish.from.is_none_or(|from| hand.at.0 >= from)
                 && wish.to.is_none_or(|to| hand.at.0 < to)
-                && search.fits(sitting, hand);
+                && search.matches(sitting, hand);
             if fits && hands.len() == most {
-                return Taken::Full;
+                return PageFlow::Full;
             }
             if fits {
                 hands.push(summary(sitting, hand, &names));
             }
-            Taken::Goes
+            PageFlow::Continue
         })?;
-        Ok(OwnHands { hands, before: next.map(written_place), unread: reading.unread(wish.table) })
+        Ok(OwnHands { hands, before: next.map(format_cursor), unread: reading.unread(wish.table) })
     });
     found.await.map(Json)
 }
@@ -452,11 +458,11 @@ impl AppState {
         let (mut found, mut before) = (Vec::new(), Some(u64::MAX));
         while let Some(from) = before {
             let names = self.clone();
-            let (hands, next) = OwnIndex::look(self, person, move |reading| {
+            let (hands, next) = OwnIndex::with_sittings(self, person, move |reading| {
                 let mut hands = Vec::new();
-                let next = reading.hands(from, |sitting, hand| {
+                let next = reading.hands_before(from, |sitting, hand| {
                     hands.push(summary(sitting, hand, &names));
-                    Taken::Goes
+                    PageFlow::Continue
                 })?;
                 Ok((hands, next))
             })
@@ -472,36 +478,37 @@ impl AppState {
     /// # Errors
     /// A fault of the store.
     pub(crate) async fn unread_of(&self, person: Person) -> Result<Vec<UnreadSitting>, Error> {
-        OwnIndex::look(self, person, |reading| Ok(reading.unread(None))).await
+        OwnIndex::with_sittings(self, person, |reading| Ok(reading.unread(None))).await
     }
 }
 
 /// A hand in short.
 fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary {
     let players = hand.players.iter();
-    let known = |cards: &[Hidden]| cards.iter().filter_map(|card| card.known()).map(Card).collect();
+    let known =
+        |cards: &[HiddenCard]| cards.iter().filter_map(|card| card.known_card()).map(WireCard).collect();
     HandSummary {
         table: sitting.table,
-        name: name_of(sitting),
+        name: table_name(sitting),
         hand: hand.hand,
         at: hand.at.0,
-        stakes: told::stakes(&hand.house),
+        stakes: encode::stakes(&hand.house),
         players: players
-            .map(|(seat, person)| SeatName { seat: Seat(*seat), name: names.name(*person).0 })
+            .map(|(seat, person)| SeatName { seat: WireSeat(*seat), name: names.name(*person).0 })
             .collect(),
-        own: Seat(hand.own),
-        cards: hand.cards.iter().copied().map(told::card).collect(),
+        own: WireSeat(hand.own),
+        cards: hand.cards.iter().copied().map(encode::card).collect(),
         board: known(hand.boards.first()),
         more_boards: hand.boards.further().map(known).collect(),
-        pot: Chips(hand.pot),
-        paid: Chips(hand.paid),
-        won: Chips(hand.won),
+        pot: WireChips(hand.pot),
+        paid: WireChips(hand.paid),
+        won: WireChips(hand.won),
         net: hand.net,
         showdown: hand.showdown,
     }
 }
 
 /// The name of a sitting's table.
-pub(super) fn name_of(sitting: &Sitting) -> String {
+pub(super) fn table_name(sitting: &Sitting) -> String {
     sitting.played.as_ref().map_or_else(String::new, |(name, _)| name.to_string())
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Card, Hidden};
-use room::own::{OwnHand, Sitting};
+use cards::{Card, HiddenCard};
+use room::own_hands::{OwnHand, Sitting};
 use seating::Person;
 
-use super::own::name_of;
-use crate::wire::told::Names;
+use super::own::table_name;
+use crate::wire::encode::Names;
 
 /// The most words that are looked for; further ones are not read.
 const MOST_WORDS: usize = 8;
@@ -15,13 +15,13 @@ const MOST_WORDS: usize = 8;
 /// What is looked for.
 pub(super) struct Search<'a> {
     names: &'a dyn Names,
-    words: Vec<Word>,
+    words: Vec<SearchWord>,
     /// Names that were looked up, in small letters.
     known: BTreeMap<Person, String>,
 }
 
 /// One word, in each way in which it may be meant.
-struct Word {
+struct SearchWord {
     text: String,
     /// Without what is written this way and that: `hold'em`, `no-limit`.
     plain: String,
@@ -32,17 +32,17 @@ struct Word {
 impl Search<'_> {
     /// A search for all words of a text; nothing is wished where it has none.
     pub(super) fn new<'a>(names: &'a dyn Names, text: &str) -> Search<'a> {
-        let words = text.split_whitespace().take(MOST_WORDS).map(|word| Word {
+        let words = text.split_whitespace().take(MOST_WORDS).map(|word| SearchWord {
             text: word.to_lowercase(),
-            plain: plain(word),
+            plain: letters_and_digits(word),
             number: word.strip_prefix('#').unwrap_or(word).parse().ok(),
-            cards: cards_in(word).unwrap_or_default(),
+            cards: parse_cards(word).unwrap_or_default(),
         });
         Search { names, words: words.collect(), known: BTreeMap::new() }
     }
 
     /// Whether a hand fits every word.
-    pub(super) fn fits(&mut self, sitting: &Sitting, hand: &OwnHand) -> bool {
+    pub(super) fn matches(&mut self, sitting: &Sitting, hand: &OwnHand) -> bool {
         let Search { names, words, known } = self;
         words.iter().all(|word| {
             let mut names_fit = || {
@@ -52,27 +52,27 @@ impl Search<'_> {
                 })
             };
             word.number == Some(hand.hand)
-                || word.shows(hand)
-                || game(hand).contains(&word.plain)
-                || name_of(sitting).to_lowercase().contains(&word.text)
+                || word.matches_cards(hand)
+                || game_words(hand).contains(&word.plain)
+                || table_name(sitting).to_lowercase().contains(&word.text)
                 || names_fit()
         })
     }
 }
 
-impl Word {
+impl SearchWord {
     /// Whether its cards, if it names some, all lie in the own hand or on a board.
-    fn shows(&self, hand: &OwnHand) -> bool {
+    fn matches_cards(&self, hand: &OwnHand) -> bool {
         let lies = |card: &Card| {
             let mut seen = hand.cards.iter().chain(hand.boards.cards());
-            seen.any(|hidden: &Hidden| hidden.known() == Some(*card))
+            seen.any(|hidden: &HiddenCard| hidden.known_card() == Some(*card))
         };
         !self.cards.is_empty() && self.cards.iter().all(lies)
     }
 }
 
 /// Small letters and digits alone.
-fn plain(text: &str) -> String {
+fn letters_and_digits(text: &str) -> String {
     let text = text.to_lowercase();
     let plain: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
     // A word of signs alone is in no game.
@@ -80,7 +80,7 @@ fn plain(text: &str) -> String {
 }
 
 /// What a game is called, in every way somebody may look for: its own name, its limit, its book.
-fn game(hand: &OwnHand) -> String {
+fn game_words(hand: &OwnHand) -> String {
     let determined = &hand.house.determined;
     let limit = match determined.text("limit_structure") {
         "full_pot" => "potlimit",
@@ -90,11 +90,16 @@ fn game(hand: &OwnHand) -> String {
         "no_limit" => "nolimit",
         other => other,
     };
-    format!("{} {} {}", plain(hand.house.game.name), plain(limit), plain(determined.book_id()))
+    format!(
+        "{} {} {}",
+        letters_and_digits(hand.house.game.name),
+        letters_and_digits(limit),
+        letters_and_digits(determined.book_id())
+    )
 }
 
 /// Cards written one after the other: `AhKd`, `10c`, `a♥`.
-fn cards_in(word: &str) -> Option<Vec<Card>> {
+fn parse_cards(word: &str) -> Option<Vec<Card>> {
     let mut letters = word.chars().peekable();
     let mut found = Vec::new();
     while let Some(rank) = letters.next() {

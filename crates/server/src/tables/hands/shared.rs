@@ -8,20 +8,20 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use room::people::{Command, Event, Hashed, MOST_SHARED, NotDone, Refusal};
+use room::people::{MAX_SHARED_HANDS, PeopleCommand, PeopleError, PeopleEvent, PeopleRefusal, SecretHash};
 use seating::Person;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{HandNumber, is_after_link, replayed};
+use super::{HandNumber, check_after_link, replay};
 use crate::app::AppState;
 use crate::body::Body;
-use crate::error::{Error, Refused};
-use crate::path::places;
-use crate::people::once::{key_used, shown_before};
-use crate::people::session::{AskedOnce, Caller};
-use crate::secret::Secret;
-use crate::wire::hand::{Replay, ShareLink, ShareWish, SharedAs, SharedHand, SharedPage};
+use crate::error::{Error, ErrorBody};
+use crate::path::path_values;
+use crate::people::idempotency::{key_used_error, link_shown_error};
+use crate::people::session::{Caller, IdempotencyKey};
+use crate::secret::SecretToken;
+use crate::wire::hand::{ShareLink, ShareWish, SharedAs, SharedPage, WireReplay, WireSharedHand};
 
 /// The routes of hands that are shared.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -32,14 +32,14 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// The last part of a link; nothing where it has not the form of one.
-pub struct LinkPart(Option<Secret>);
+pub struct LinkToken(Option<SecretToken>);
 
-impl FromRequestParts<AppState> for LinkPart {
+impl FromRequestParts<AppState> for LinkToken {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<LinkPart, Error> {
-        let text: Option<String> = places(parts, state).await;
-        Ok(LinkPart(text.and_then(|text| Secret::given(&text))))
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<LinkToken, Error> {
+        let text: Option<String> = path_values(parts, state).await;
+        Ok(LinkToken(text.and_then(|text| SecretToken::parse(&text))))
     }
 }
 
@@ -53,44 +53,44 @@ fn no_such_link() -> Error {
     params(
         ("table" = u64, Path, description = "The number of the table"),
         ("hand" = u64, Path, description = "The number of the hand at its table"),
-        AskedOnce,
+        IdempotencyKey,
     ),
     responses(
         (status = 201, description = "The link", body = ShareLink),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 403, description = "Whoever asks was not dealt in, or came in by a link after the hand", body = Refused),
-        (status = 404, description = "There is no such hand, or it is not over", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 403, description = "Whoever asks was not dealt in, or came in by a link after the hand", body = ErrorBody),
+        (status = 404, description = "There is no such hand, or it is not over", body = ErrorBody),
         (status = 409, description = "There are as many links as there may be, one was made with this key and is shown \
-            once, or the table has stopped and cannot be read", body = Refused),
+            once, or the table has stopped and cannot be read", body = ErrorBody),
     )
 )]
 async fn share_hand(
     State(state): State<AppState>,
     caller: Caller,
-    AskedOnce(key): AskedOnce,
+    IdempotencyKey(key): IdempotencyKey,
     place: HandNumber,
     wish: Result<Body<ShareWish>, Error>,
 ) -> Result<(StatusCode, Json<ShareLink>), Error> {
     let Body(ShareWish { own_cards }) = wish?;
     let person = caller.signed.person;
     let HandNumber { table, hand } = place;
-    let shared_so = |event: &Event| {
-        matches!(event, Event::HandShared { table: at, hand: of, own_cards: own, .. }
+    let shared_so = |event: &PeopleEvent| {
+        matches!(event, PeopleEvent::HandShared { table: at, hand: of, own_cards: own, .. }
             if (*at, *of, *own) == (table, hand, own_cards))
     };
-    let known = |event: &Event| if shared_so(event) { shown_before() } else { key_used() };
-    if let Some(event) = state.done_with(person, key).await? {
+    let known = |event: &PeopleEvent| if shared_so(event) { link_shown_error() } else { key_used_error() };
+    if let Some(event) = state.event_by_key(person, key).await? {
         return Err(known(&event));
     }
-    is_after_link(&state, place, &caller.signed).await?;
-    let found = replayed::read(&state, place, None).await?;
-    if !found.dealt_in(person) {
+    check_after_link(&state, place, &caller.signed).await?;
+    let found = replay::read_replay(&state, place, None).await?;
+    if !found.has_player(person) {
         let why = "a hand is shared by somebody who was dealt in";
         return Err(Error::not_granted(why).because("shared_by_others"));
     }
-    let secret = Secret::new()?;
+    let secret = SecretToken::new()?;
     let link = secret.hashed();
-    let command = Command::ShareHand { link, table, hand, own_cards };
+    let command = PeopleCommand::ShareHand { link, table, hand, own_cards };
     match state.people.carry_out(caller.as_player(), key, (state.clock)(), command).await {
         Ok(_) => {
             let token = secret.reveal().to_owned();
@@ -98,25 +98,25 @@ async fn share_hand(
             Ok((StatusCode::CREATED, Json(ShareLink { token, path, id: id_of(&link) })))
         }
         // Another request with the key was faster.
-        Err(NotDone::Refused(Refusal::Known { number })) => {
+        Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
             let people = state.people.clone();
-            Err(known(&state.read(move |_| people.event(number)).await?))
+            Err(known(&state.read_store(move |_| people.event(number)).await?))
         }
         Err(why) => Err(why.into()),
     }
 }
 
-fn id_of(link: &Hashed) -> String {
+fn id_of(link: &SecretHash) -> String {
     link.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl AppState {
     /// The links that a person has made and not taken back, newest first.
-    pub(crate) fn links_of(&self, person: Person) -> Vec<SharedHand> {
+    pub(crate) fn links_of(&self, person: Person) -> Vec<WireSharedHand> {
         self.people.with_people(|people| {
-            let links = people.shared_by(person);
+            let links = people.hands_shared_by(person);
             links
-                .map(|(link, shared)| SharedHand {
+                .map(|(link, shared)| WireSharedHand {
                     id: id_of(&link),
                     table: shared.table,
                     hand: shared.hand,
@@ -133,12 +133,12 @@ impl AppState {
     get, path = "/api/shared", tag = "hands",
     responses(
         (status = 200, description = "The links", body = SharedPage),
-        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
     )
 )]
 async fn list_shared(State(state): State<AppState>, caller: Caller) -> Json<SharedPage> {
     let shared = state.links_of(caller.signed.person);
-    Json(SharedPage { shared, most: MOST_SHARED as u64 })
+    Json(SharedPage { shared, most: MAX_SHARED_HANDS as u64 })
 }
 
 /// A hand that somebody shares, for anybody who has the link. It says nothing of who looks.
@@ -146,13 +146,13 @@ async fn list_shared(State(state): State<AppState>, caller: Caller) -> Json<Shar
     get, path = "/api/shared/{token}", tag = "hands",
     params(("token" = String, Path, description = "The last part of the link")),
     responses(
-        (status = 200, description = "The hand", body = Replay),
-        (status = 404, description = "The link opens nothing", body = Refused),
-        (status = 409, description = "The table has stopped, and cannot be read", body = Refused),
+        (status = 200, description = "The hand", body = WireReplay),
+        (status = 404, description = "The link opens nothing", body = ErrorBody),
+        (status = 409, description = "The table has stopped, and cannot be read", body = ErrorBody),
     )
 )]
-async fn show_shared(State(state): State<AppState>, link: LinkPart) -> Response {
-    let mut response = match shared(&state, link).await {
+async fn show_shared(State(state): State<AppState>, link: LinkToken) -> Response {
+    let mut response = match read_shared(&state, link).await {
         Ok(replay) => Json(replay).into_response(),
         Err(error) => error.into_response(),
     };
@@ -163,43 +163,45 @@ async fn show_shared(State(state): State<AppState>, link: LinkPart) -> Response 
     response
 }
 
-async fn shared(state: &AppState, LinkPart(secret): LinkPart) -> Result<Replay, Error> {
+async fn read_shared(state: &AppState, LinkToken(secret): LinkToken) -> Result<WireReplay, Error> {
     let link = secret.ok_or_else(no_such_link)?.hashed();
     let time = state.people.time((state.clock)());
-    let shared = state.people.with_people(|people| people.shared(&link, time)).ok_or_else(no_such_link)?;
+    let shared =
+        state.people.with_people(|people| people.shared_hand(&link, time)).ok_or_else(no_such_link)?;
     let place = HandNumber { table: shared.table, hand: shared.hand };
     let eyes = shared.own_cards.then_some(shared.person);
-    let found = replayed::read(state, place, eyes).await?;
+    let found = replay::read_replay(state, place, eyes).await?;
     let how = SharedAs { own_cards: shared.own_cards };
-    Ok(replayed::shared(state, place.table, &found, shared.person, how))
+    Ok(replay::encode_shared(state, place.table, &found, shared.person, how))
 }
 
 /// Takes a link back, by its last part or by its id: it opens nothing more.
 #[utoipa::path(
     delete, path = "/api/shared/{token}", tag = "hands",
-    params(("token" = String, Path, description = "The last part of the link, or its id in the list of links"), AskedOnce),
+    params(("token" = String, Path, description = "The last part of the link, or its id in the list of links"), IdempotencyKey),
     responses(
         (status = 204, description = "It opens nothing more"),
-        (status = 401, description = "Nobody is signed in", body = Refused),
-        (status = 404, description = "Whoever asks has no such link", body = Refused),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
+        (status = 404, description = "Whoever asks has no such link", body = ErrorBody),
     )
 )]
 async fn take_back(
     State(state): State<AppState>,
     caller: Caller,
-    AskedOnce(key): AskedOnce,
-    LinkPart(given): LinkPart,
+    IdempotencyKey(key): IdempotencyKey,
+    LinkToken(given): LinkToken,
 ) -> Result<StatusCode, Error> {
     let given = given.ok_or_else(no_such_link)?;
     let person = caller.signed.person;
-    let named = |link: &Hashed| *link == given.hashed() || id_of(link) == given.reveal();
-    if let Some(event) = state.done_with(person, key).await? {
-        let so = matches!(&event, Event::HandShareEnded { link, .. } if named(link));
-        return if so { Ok(StatusCode::NO_CONTENT) } else { Err(key_used()) };
+    let named = |link: &SecretHash| *link == given.hashed() || id_of(link) == given.reveal();
+    if let Some(event) = state.event_by_key(person, key).await? {
+        let so = matches!(&event, PeopleEvent::HandShareEnded { link, .. } if named(link));
+        return if so { Ok(StatusCode::NO_CONTENT) } else { Err(key_used_error()) };
     }
-    let mine = state.people.with_people(|people| people.shared_by(person).map(|(link, _)| link).find(named));
+    let mine =
+        state.people.with_people(|people| people.hands_shared_by(person).map(|(link, _)| link).find(named));
     let link = mine.ok_or_else(no_such_link)?;
     let by = caller.as_player();
-    state.carry_out_once(by, key, (state.clock)(), Command::EndShare { link }).await?;
+    state.carry_out_once(by, key, (state.clock)(), PeopleCommand::EndShare { link }).await?;
     Ok(StatusCode::NO_CONTENT)
 }

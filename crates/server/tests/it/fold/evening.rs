@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use cards::Card;
 use chips::Chips;
-use room::ask::{Answer, Ask, OfficialWish, Outbound, Play, SeatWish, ShowWish, Standing, Turn, Wish};
-use room::keeper::{AskId, Input, WatcherId};
+use room::keeper::{KeeperInput, RequestId, WatcherId};
 use room::lobby::{bots_for, machine_name};
-use room::port::Key;
-use seating::{By, Person, Role, Seat};
+use room::port::RequestKey;
+use room::requests::{
+    OfficialWish, Outbound, Play, Reply, SeatWish, ShowWish, Standing, TableRequest, TurnId, Wish,
+};
+use seating::{Actor, Person, Role, Seat};
 use serde_json::{Value, json};
+use server::wire::encode::{self, Names};
 use server::wire::frame::Frame;
-use server::wire::told::{self, Names};
 use table::House;
 use table::view::View;
 
@@ -96,7 +98,7 @@ impl<'a> Evening<'a> {
     }
 
     pub fn hands(&self) -> u64 {
-        self.bench.keeper.state().table.rounds()
+        self.bench.keeper.state().table.hands_opened()
     }
 
     /// Plays until so many hands are over.
@@ -109,7 +111,7 @@ impl<'a> Evening<'a> {
             self.sits(person);
         }
         for _ in 0..MOST_STEPS {
-            let over = self.bench.keeper.state().running().is_none();
+            let over = self.bench.keeper.state().hand_in_play().is_none();
             if over && self.hands() >= hands {
                 // What comes after a hand belongs to it too.
                 for _ in 0..6 {
@@ -150,16 +152,16 @@ impl<'a> Evening<'a> {
         let viewer = &mut self.viewers[at];
         let frame = match what {
             Outbound::Update(update) => {
-                if let Some(house) = told::opened_house(update) {
+                if let Some(house) = encode::house_of_new_hand(update) {
                     viewer.house = Arc::clone(house);
                 }
                 viewer.last = update.number;
-                Frame::Update(told::update(TABLE, update, &viewer.house, &ByNumber))
+                Frame::Update(encode::update(TABLE, update, &viewer.house, &ByNumber))
             }
             Outbound::Snapshot(view) => {
                 viewer.house = Arc::clone(&view.house);
                 viewer.last = view.number;
-                Frame::Snapshot(Box::new(told::snapshot(view, &ByNumber)))
+                Frame::Snapshot(Box::new(encode::snapshot(view, &ByNumber)))
             }
             Outbound::Presence { person, connected, disconnect_left } => Frame::Presence {
                 table: TABLE,
@@ -185,7 +187,7 @@ impl<'a> Evening<'a> {
             }
             let sent = std::mem::take(&mut self.bench.sent);
             let view = sent[&anew].iter().find_map(|what| match what {
-                Outbound::Snapshot(view) => Some(told::snapshot(view, &ByNumber)),
+                Outbound::Snapshot(view) => Some(encode::snapshot(view, &ByNumber)),
                 Outbound::Update(_)
                 | Outbound::Presence { .. }
                 | Outbound::Chat(_)
@@ -217,19 +219,20 @@ impl<'a> Evening<'a> {
         }
     }
 
-    fn ask(&mut self, by: By, turn: Option<Turn>, wish: Wish) -> bool {
+    fn ask(&mut self, by: Actor, turn: Option<TurnId>, wish: Wish) -> bool {
         self.asks += 1;
         let mut key = [0xA5; 16];
         key[..8].copy_from_slice(&self.asks.to_le_bytes());
-        let id = AskId(1 << 40 | self.asks);
-        self.bench.input(Input::Ask { id, ask: Ask { by, key: Key(key), turn, wish } });
-        let done = matches!(self.bench.answers.get(&id), Some(Answer::Done { .. }));
+        let id = RequestId(1 << 40 | self.asks);
+        self.bench
+            .input(KeeperInput::Request { id, ask: TableRequest { by, key: RequestKey(key), turn, wish } });
+        let done = matches!(self.bench.answers.get(&id), Some(Reply::Done { .. }));
         self.gathered();
         done
     }
 
     fn wishes(&mut self, person: u64, wish: impl Into<Wish>) -> bool {
-        self.ask(By::player(Person(person)), None, wish.into())
+        self.ask(Actor::player(Person(person)), None, wish.into())
     }
 
     fn sits(&mut self, person: u64) {
@@ -253,13 +256,13 @@ impl<'a> Evening<'a> {
         }
         let state = self.bench.keeper.state();
         let on = state.turn().and_then(|(seat, turn, showing)| {
-            let person = state.running()?.person(seat)?;
+            let person = state.hand_in_play()?.person(seat)?;
             (!state.is_bot(person)).then_some((seat, person.0, turn, showing))
         });
         match on {
             Some((seat, person, turn, showing)) if self.draws.often(92) => {
                 let wish = if showing { self.shows() } else { self.plays(seat) };
-                let by = By::player(Person(person));
+                let by = Actor::player(Person(person));
                 if !self.ask(by, Some(turn), wish) {
                     self.ask(by, Some(turn), Play::Fold.into());
                 }
@@ -293,7 +296,7 @@ impl<'a> Evening<'a> {
     }
 
     fn plays(&mut self, seat: Seat) -> Wish {
-        let menu = self.bench.keeper.state().running().and_then(|hand| hand.menu());
+        let menu = self.bench.keeper.state().hand_in_play().and_then(|hand| hand.menu());
         let Some(menu) = menu.filter(|menu| menu.seat == seat) else { return Play::Fold.into() };
         let raise = menu.raise.map(|raise| {
             let unit = raise.unit.get().max(1);
@@ -349,9 +352,9 @@ impl<'a> Evening<'a> {
             9..=14 => self.shows_cards(person),
             15..=18 => self.contributes(),
             19..=21 => {
-                let offer = self.bench.keeper.state().running().and_then(|hand| hand.over_blind_offer());
+                let offer = self.bench.keeper.state().hand_in_play().and_then(|hand| hand.over_blind_offer());
                 let person = offer.and_then(|(seat, _)| {
-                    self.bench.keeper.state().running().and_then(|hand| hand.person(seat))
+                    self.bench.keeper.state().hand_in_play().and_then(|hand| hand.person(seat))
                 });
                 self.wishes(person.map_or(1, |person| person.0), SeatWish::OverBlind);
             }
@@ -372,13 +375,13 @@ impl<'a> Evening<'a> {
                 }
             }
             33 => {
-                let by = By { person: Person(ADMINISTRATOR), role: Role::Administrator, device: 0 };
+                let by = Actor { person: Person(ADMINISTRATOR), role: Role::Administrator, device: 0 };
                 let reason = "loud".to_owned();
                 self.ask(by, None, OfficialWish::Remove { person: Person(person), reason }.into());
             }
             34 => {
                 self.held = !self.held;
-                self.bench.input(Input::Hold(self.held));
+                self.bench.input(KeeperInput::Hold(self.held));
                 self.gathered();
             }
             35 => self.room_stumbles(),
@@ -394,7 +397,7 @@ impl<'a> Evening<'a> {
         }
         if self.held {
             self.held = false;
-            self.bench.input(Input::Hold(false));
+            self.bench.input(KeeperInput::Hold(false));
             return self.gathered();
         }
         if matches!(self.bench.keeper.state().standing, Standing::Paused { .. }) {
@@ -419,8 +422,10 @@ impl<'a> Evening<'a> {
 
     fn shows_cards(&mut self, person: u64) {
         let state = self.bench.keeper.state();
-        let own =
-            state.table.hand().map(|hand| View::of(hand, state.viewer(Some(Person(person)))).may_show());
+        let own = state
+            .table
+            .hand()
+            .map(|hand| View::of(hand, state.viewer(Some(Person(person)))).showable_cards());
         let mut cards: Vec<Card> = own.unwrap_or_default();
         cards.retain(|_| self.draws.often(60));
         self.wishes(person, ShowWish::Cards { cards });
@@ -428,7 +433,9 @@ impl<'a> Evening<'a> {
 
     /// Somebody who was dealt in adds to the cut.
     fn contributes(&mut self) {
-        let Some(hand) = self.bench.keeper.state().running().map(|hand| hand.lineup().number) else { return };
+        let Some(hand) = self.bench.keeper.state().hand_in_play().map(|hand| hand.lineup().number) else {
+            return;
+        };
         let person = 1 + self.draws.below(PEOPLE);
         let value = [self.draws.below(256) as u8; 32];
         self.wishes(person, SeatWish::Contribute { hand, value });
@@ -454,7 +461,7 @@ impl<'a> Evening<'a> {
             }
             2 => {
                 self.draining = true;
-                self.bench.input(Input::Drain);
+                self.bench.input(KeeperInput::Drain);
                 self.gathered();
             }
             3 => self.restarts(),

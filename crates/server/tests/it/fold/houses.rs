@@ -20,7 +20,7 @@ pub struct House {
 }
 
 /// Every stop of the dealer is a moment of its own.
-const STEPS: Pace = Pace { between_rounds: 50, cut: 5, over_blind: 5, street: 5, show: 5, bot: 2 };
+const STEPS: Pace = Pace { between_hands: 50, cut: 5, over_blind: 5, street: 5, show: 5, bot: 2 };
 
 const BLINDS: &[&[(&str, &str)]] = &[&[("blinds", "1 2")], &[("blinds", "2 4")], &[("blinds", "1 3")]];
 

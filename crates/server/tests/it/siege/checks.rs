@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chips::book::{Account, Unit};
 use room::audit::Audit;
-use room::port::{Store, Stored};
+use room::port::{Store, StoredRecord};
 use serde_json::Value;
 
 use super::Outcome;
@@ -49,8 +49,8 @@ pub fn conserved(balances: &[(Account, Unit, i64)]) -> Result<(), String> {
 
 /// Reads all records again and decides every act anew; their number.
 pub fn audited(store: &dyn Store) -> Result<u64, String> {
-    let fault = |why: room::port::Fault| why.what;
-    let mut records: Vec<Stored> = Vec::new();
+    let fault = |why: room::port::StoreError| why.what;
+    let mut records: Vec<StoredRecord> = Vec::new();
     for stream in store.streams().map_err(fault)? {
         records.extend(store.read(stream, 0, usize::MAX).map_err(fault)?);
     }

@@ -30,12 +30,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use room::ask::Standing;
 use room::port::Store;
+use room::requests::Standing;
 use seating::{Person, Role};
 use serde_json::{Value, json};
-use server::socket::Limits;
-use server::socket::line::{Look, Out, Who};
+use server::socket::ConnectionLimits;
+use server::socket::connection::{ConnectedPerson, OutgoingMessage, SessionLookup};
 use server::wire::request::{self, Request};
 use tokio::time::advance;
 
@@ -168,9 +168,14 @@ impl Post {
 }
 
 fn line(hall: &mut Hall, person: Option<u64>, signed_in: &Arc<AtomicBool>) -> Client {
-    let look = person.map(|person| -> Look {
+    let look = person.map(|person| -> SessionLookup {
         let (who, signed_in) = (
-            Who { person: Person(person), roles: vec![Role::Player], waiting: Vec::new(), since: 0 },
+            ConnectedPerson {
+                person: Person(person),
+                roles: vec![Role::Player],
+                waiting: Vec::new(),
+                since: 0,
+            },
             Arc::clone(signed_in),
         );
         Arc::new(move || signed_in.load(Ordering::Relaxed).then(|| who.clone()))
@@ -199,9 +204,9 @@ struct Siege<'a> {
 /// Everything that a client is sent already.
 fn drained(client: &mut Client, readings: &mut BTreeMap<String, Rc<Value>>) -> Vec<Rc<Value>> {
     let mut frames = Vec::new();
-    while let Some(out) = client.line.ready() {
+    while let Some(out) = client.line.try_next() {
         match out {
-            Out::Text(text) => {
+            OutgoingMessage::Text(text) => {
                 let frame = match readings.get(text.as_str()) {
                     Some(known) => Rc::clone(known),
                     None => {
@@ -214,7 +219,7 @@ fn drained(client: &mut Client, readings: &mut BTreeMap<String, Rc<Value>>) -> V
                 client.take_in(&frame);
                 frames.push(frame);
             }
-            Out::Close { code, .. } => client.closed = Some(code),
+            OutgoingMessage::Close { code, .. } => client.closed = Some(code),
         }
     }
     frames
@@ -234,7 +239,7 @@ fn tampered(tamper: &mut Tamper<'_>, who: Option<u64>, frame: Rc<Value>) -> Rc<V
 
 impl<'a> Siege<'a> {
     async fn laid(which: u8, tamper: Tamper<'a>) -> Result<Siege<'a>, String> {
-        let mut hall = Hall::open(PEOPLE, 1, Limits::USUAL).await;
+        let mut hall = Hall::open(PEOPLE, 1, ConnectionLimits::USUAL).await;
         hall.table_of(1, "standard", TABLES[usize::from(digit(which)) % TABLES.len()]).await;
         hall.table_of(HONEST[0], "standard", &[("seats", "2")]).await;
         let mut rail = hall.client(None, &[]);
@@ -352,7 +357,7 @@ impl<'a> Siege<'a> {
             }
             Ok(_) => {}
             // What is malformed and has a key is answered too.
-            Err(_) => post.tally.asked += usize::from(request::addressed(&frame).is_some()),
+            Err(_) => post.tally.asked += usize::from(request::reply_address(&frame).is_some()),
         }
         client.send_bytes(&frame);
         self.outcome.sent += 1;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use room::port::Stream;
-use store::Sqlite;
+use room::port::StreamId;
+use store::SqliteStore;
 
 use super::evening::Part;
 use super::holds::{
@@ -49,7 +49,7 @@ fn starts(killed: &Killed, cut: usize, calm: &Calm, went_on: &mut WentOn) -> Res
     std::fs::write(place.database(), &killed.database).map_err(in_words)?;
     std::fs::write(place.data().join("room.db-wal"), &killed.log[..cut]).map_err(in_words)?;
     put_checkpoint(&place, &killed.checkpoint)?;
-    let refused = Sqlite::open(&place.options(), &keys()).err().map(|fault| fault.what);
+    let refused = SqliteStore::open(&place.options(), &keys()).err().map(|fault| fault.what);
     let (store, count) = reopened(&place, calm, &calm.known_at(0))?;
     let missed = refused.is_some_and(|why| why.contains("but the last checkpoint counts"));
     if missed != (count < killed.count) {
@@ -100,7 +100,7 @@ fn two_hands_whose_log_is_cut_anywhere_go_on_with_the_same_decks_and_turns() {
     let (evening, killed) = killed(&place, Some(25));
     for table in [1, 2] {
         let count = records(&place.data()).expect("read");
-        let last = count.iter().filter(|stored| stored.stream == Stream::Table(table)).count() as u64;
+        let last = count.iter().filter(|stored| stored.stream == StreamId::Table(table)).count() as u64;
         let (turn, deck) = &evening.positions[&(table, last)];
         assert!(turn.is_some() && deck.is_some(), "a hand is played at table {table}");
     }

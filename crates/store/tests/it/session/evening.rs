@@ -5,12 +5,13 @@
 //!
 //! What anybody does follows from the position alone, so that an evening which was interrupted goes on as it would have.
 
-use room::ask::{
-    Answer, Ask, Dealer, DealerWish, OfficialWish, Play, SeatWish, ShowWish, Standing, TableWish, Wish,
+use room::port::{Now, RequestKey, Steady, StoreError, Wall};
+use room::requests::{
+    Dealer, DealerWish, OfficialWish, Play, Reply, SeatWish, ShowWish, Standing, TableRequest, TableWish,
+    Wish,
 };
-use room::port::{Fault, Key, Now, Steady, Wall};
 use room::state::TableState;
-use seating::{By, Person, Role, Seat};
+use seating::{Actor, Person, Role, Seat};
 use table::{Deal, Decision, Need};
 
 use super::floor::Floor;
@@ -95,14 +96,14 @@ fn dealt(state: &TableState) -> Option<DealerWish> {
     if state.dealer == Dealer::Software {
         return None;
     }
-    let Some(hand) = state.running() else {
+    let Some(hand) = state.hand_in_play() else {
         let ready = state.table.chairs().filter(|(_, chair)| !chair.stack.is_zero()).count();
         return (state.standing == Standing::Open && ready > 1).then_some(DealerWish::Open);
     };
     let deck = state.sorted_deck();
     let of_hands = hand.seats().flat_map(|seat| hand.hole_cards(seat));
     let lying: Vec<_> =
-        hand.boards().first().iter().chain(of_hands).filter_map(|card| card.known()).collect();
+        hand.boards().first().iter().chain(of_hands).filter_map(|card| card.known_card()).collect();
     // Each hand begins somewhere else in the deck.
     let start = usize::try_from(hand.lineup().number * 17).expect("few hands") % deck.len();
     let stub = deck.iter().cycle().skip(start).step_by(5).filter(|card| !lying.contains(card)).copied();
@@ -126,13 +127,16 @@ fn dealt(state: &TableState) -> Option<DealerWish> {
 }
 
 /// What somebody on turn does, by the position alone.
-fn act(state: &TableState) -> Option<(u64, Ask)> {
+fn act(state: &TableState) -> Option<(u64, TableRequest)> {
     if let Some(wish) = dealt(state) {
-        let by = By { person: Person(90), role: Role::Dealer, device: 0 };
-        return Some((state.id, Ask { by, key: Key([0; 16]), turn: None, wish: Wish::Dealer(wish) }));
+        let by = Actor { person: Person(90), role: Role::Dealer, device: 0 };
+        return Some((
+            state.id,
+            TableRequest { by, key: RequestKey([0; 16]), turn: None, wish: Wish::Dealer(wish) },
+        ));
     }
     let (seat, turn, showing) = state.turn()?;
-    let hand = state.running()?;
+    let hand = state.hand_in_play()?;
     let person = hand.person(seat)?;
     let mut draw = (turn.hand + 10 * state.id).wrapping_mul(31).wrapping_add(u64::from(turn.acts));
     draw = draw.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -155,15 +159,18 @@ fn act(state: &TableState) -> Option<(u64, Ask)> {
             (_, None) => Wish::Play(Play::Fold),
         },
     };
-    Some((state.id, Ask { by: By::player(person), key: Key([0; 16]), turn: Some(turn), wish }))
+    Some((
+        state.id,
+        TableRequest { by: Actor::player(person), key: RequestKey([0; 16]), turn: Some(turn), wish },
+    ))
 }
 
-fn key(step: usize, table: u64) -> Key {
+fn key(step: usize, table: u64) -> RequestKey {
     let mut bytes = [0; 16];
     bytes[0] = 1;
     bytes[8..12].copy_from_slice(&u32::try_from(step).expect("a short evening").to_be_bytes());
     bytes[12..].copy_from_slice(&u32::try_from(table).expect("few tables").to_be_bytes());
-    Key(bytes)
+    RequestKey(bytes)
 }
 
 /// A step that was begun: what is asked in it, by guests who ask again with the same keys until they are answered.
@@ -174,7 +181,7 @@ pub struct Begun {
     pub operations: u64,
     /// How many records were known to be safe.
     pub safe: u64,
-    asks: Vec<(u64, Ask)>,
+    asks: Vec<(u64, TableRequest)>,
 }
 
 /// Which part of an evening is played.
@@ -192,7 +199,7 @@ pub fn play(
     store: &Noted,
     Part { from, until }: Part<'_>,
     begun: &mut Vec<Begun>,
-) -> Result<(), Fault> {
+) -> Result<(), StoreError> {
     let first = from.map_or(0, |begun| begun.step);
     floor.now = time_of(first);
     floor.settle()?;
@@ -214,9 +221,9 @@ pub fn play(
                     return Err(fault.clone());
                 }
                 for (answer, (table, ask)) in answers.into_iter().zip(&asks) {
-                    if let Answer::Refused(refused) = answer {
+                    if let Reply::Refused(refused) = answer {
                         let what = format!("step {number}, table {table}: {ask:?}: {refused}");
-                        return Err(Fault { what });
+                        return Err(StoreError { what });
                     }
                 }
             }
@@ -225,14 +232,14 @@ pub fn play(
     Ok(())
 }
 
-fn asks_of(step: &Step, number: usize, floor: &Floor) -> Vec<(u64, Ask)> {
-    let keyed = |(table, ask): (u64, Ask)| (table, Ask { key: key(number, table), ..ask });
+fn asks_of(step: &Step, number: usize, floor: &Floor) -> Vec<(u64, TableRequest)> {
+    let keyed = |(table, ask): (u64, TableRequest)| (table, TableRequest { key: key(number, table), ..ask });
     match step {
         Step::Join(_) | Step::Open(_) => Vec::new(),
         Step::Ask(wishes) => {
             let ask = |(table, person, wish): &(u64, u64, Wish)| {
-                let by = By::player(Person(*person));
-                keyed((*table, Ask { by, key: Key([0; 16]), turn: None, wish: wish.clone() }))
+                let by = Actor::player(Person(*person));
+                keyed((*table, TableRequest { by, key: RequestKey([0; 16]), turn: None, wish: wish.clone() }))
             };
             wishes.iter().map(ask).collect()
         }

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
-use fair::{Checked, Entropy, Label, NoEntropy, RoomKey, Seed, Stream as Draws};
-use room::ask::{Answer, Ask, Outbound, Refused, Standing, TableWish, Turn};
-use room::entry::{self, Entry};
-use room::keeper::{AskId, Effect, Input, Keeper, Pace, WatcherId, house_of};
+use fair::{CheckedEntropy, Entropy, EntropyError, Label, RoomKey, Seed, Stream as Draws};
+use room::entry::{self, TableEntry};
+use room::keeper::{Effect, Keeper, KeeperInput, Pace, RequestId, WatcherId, compile_house};
 use room::lobby::{Lobby, RoomFact};
-use room::people::{Command, Grants, NewPerson, NotDone, Service};
-use room::port::{Appended, Batch, Fault, Key, Now, Part, Record, Store, Stream};
-use room::reading::{as_stored, read_table};
+use room::people::{Grants, NewPerson, PeopleCommand, PeopleError, PeopleService};
+use room::port::{Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Store, StoreError, StreamId};
+use room::recovery::{read_table, reply_from_store};
+use room::requests::{Outbound, Reply, RoomRefusal, Standing, TableRequest, TableWish, TurnId};
 use room::state::TableState;
 use rulebook::Book;
-use seating::{By, Person, Seat};
+use seating::{Actor, Person, Seat};
 use table::Table;
 
 use super::noted::Noted;
@@ -25,7 +25,7 @@ use crate::made::chips;
 struct Numbered(u64);
 
 impl Entropy for Numbered {
-    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, NoEntropy> {
+    fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError> {
         self.0 += 1;
         let mut draws = Draws::new(&Seed::of_number(self.0), Label::Bots);
         bytes.chunks_exact_mut(4).for_each(|word| word.copy_from_slice(&draws.next_u32().to_le_bytes()));
@@ -35,17 +35,17 @@ impl Entropy for Numbered {
 
 /// The chance of a round of play: it depends on the table and the round alone, so that a room which starts again draws
 /// what it would have drawn.
-fn chance(table: u64, round: u64) -> Result<fair::Fresh, NoEntropy> {
-    Checked::new(Numbered((table << 40) + (round << 8)))?.fresh()
+fn chance(table: u64, round: u64) -> Result<fair::DeckEntropy, EntropyError> {
+    CheckedEntropy::new(Numbered((table << 40) + (round << 8)))?.deck_entropy()
 }
 
 /// What the world was told, in the order in which it was.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// Something asked of a table was done.
-    Answered { table: u64, person: u64, key: Key, number: u64 },
+    Answered { table: u64, person: u64, key: RequestKey, number: u64 },
     /// An account was made by who asked with the key.
-    Joined { person: u64, key: Key },
+    Joined { person: u64, key: RequestKey },
     /// A spectator was shown the table's record with this number.
     Shown { table: u64, number: u64 },
 }
@@ -58,23 +58,23 @@ pub struct Told {
 }
 
 /// Whose turn it is, with the root of the deck that is dealt: what an interrupted hand goes on with.
-pub type Position = (Option<(Seat, Turn, bool)>, Option<String>);
+pub type Position = (Option<(Seat, TurnId, bool)>, Option<String>);
 
 pub fn position(state: &TableState) -> Position {
-    let deck = state.deck.as_ref().filter(|_| state.running().is_some());
+    let deck = state.deck.as_ref().filter(|_| state.hand_in_play().is_some());
     (state.turn(), deck.map(|deck| format!("{:?} {:?}", deck.commitment, deck.cut)))
 }
 
 /// What a guest asks of two tables at once: done at both, or at neither.
 pub struct Move {
-    pub leaves: (u64, Ask),
-    pub sits: (u64, Ask),
+    pub leaves: (u64, TableRequest),
+    pub sits: (u64, TableRequest),
 }
 
 pub struct Floor {
     store: Arc<Noted>,
     lobby: Lobby,
-    pub people: Service,
+    pub people: PeopleService,
     pub keepers: BTreeMap<u64, Keeper>,
     /// Where tables were after each of their records that the room stopped at for a moment.
     pub positions: BTreeMap<(u64, u64), Position>,
@@ -86,11 +86,11 @@ pub struct Floor {
     bringing: BTreeMap<u64, Batch>,
     asks: u64,
     /// What is asked and not answered yet, by whom and with which key.
-    asked: BTreeMap<AskId, (u64, Key)>,
-    answers: BTreeMap<AskId, Answer>,
+    asked: BTreeMap<RequestId, (u64, RequestKey)>,
+    answers: BTreeMap<RequestId, Reply>,
     runtime: tokio::runtime::Runtime,
     /// What the store broke on.
-    pub broken: Option<Fault>,
+    pub broken: Option<StoreError>,
 }
 
 /// The spectator of every table.
@@ -101,15 +101,15 @@ pub const GRANT: u64 = 1000;
 
 impl Floor {
     /// Opens the room that the store holds, as [`room::live::Room::open`] does. Every table waits where it was.
-    pub fn open(store: &Arc<Noted>, keys: &Arc<RoomKey>, now: Now) -> Result<Floor, Fault> {
+    pub fn open(store: &Arc<Noted>, keys: &Arc<RoomKey>, now: Now) -> Result<Floor, StoreError> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         let mut lobby = Lobby::read(store.as_ref())?;
         let fence = lobby.starts() + 1;
-        let started = lobby.batch(now.wall, By::HOUSE, &[RoomFact::Started { start: fence }])?;
-        lobby.take(append(store.as_ref(), started)?)?;
+        let started = lobby.batch(now.wall, Actor::HOUSE, &[RoomFact::Started { start: fence }])?;
+        lobby.on_appended(append(store.as_ref(), started)?)?;
         let grants = Grants { play_chips: chips(GRANT) };
         let people = Arc::clone(store);
-        let people = runtime.block_on(Service::load(people, fence, grants, now, [5; 16]))?;
+        let people = runtime.block_on(PeopleService::load(people, fence, grants, now, [5; 16]))?;
         let mut floor = Floor {
             store: Arc::clone(store),
             lobby,
@@ -141,8 +141,8 @@ impl Floor {
         let keys = Arc::clone(&self.keys);
         let mut keeper = Keeper::new(state, count, self.fence, keys, Pace::AT_ONCE, Some(draws));
         let mut effects = keeper.start(self.now);
-        let watch = Input::Watch { watcher: RAIL, person: None, device: 0, from: None, unseen: 0 };
-        effects.extend(keeper.handle(self.now, watch, &mut || Err(NoEntropy::NotReady)));
+        let watch = KeeperInput::Watch { watcher: RAIL, person: None, device: 0, from: None, unseen: 0 };
+        effects.extend(keeper.handle(self.now, watch, &mut || Err(EntropyError::NotReady)));
         self.keepers.insert(table, keeper);
         self.perform(table, effects);
     }
@@ -152,20 +152,20 @@ impl Floor {
     }
 
     /// Somebody makes an account. What was made before with the key is made.
-    pub fn joins(&mut self, person: u64, key: Key) -> Result<(), Fault> {
+    pub fn joins(&mut self, person: u64, key: RequestKey) -> Result<(), StoreError> {
         let made = self.people.by_key(Person::HOUSE, key)?;
         if made.is_none() {
             let name = format!("guest{person}");
             let password = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaA".to_owned();
             let salt = [person.to_le_bytes()[0]; 16];
             let new = NewPerson { login: name.clone(), name, password, salt, machine: false };
-            let command = Command::SignUp { new, grant: chips(GRANT), session: None };
-            let done = self.people.carry_out(By::HOUSE, Some(key), self.now, command);
+            let command = PeopleCommand::SignUp { new, grant: chips(GRANT), session: None };
+            let done = self.people.carry_out(Actor::HOUSE, Some(key), self.now, command);
             match self.runtime.block_on(done) {
                 Ok(_) => {}
-                Err(NotDone::Fault(fault)) => return Err(self.breaks(fault)),
-                Err(NotDone::Refused(refusal)) => {
-                    return Err(Fault { what: format!("guest {person}: {refusal}") });
+                Err(PeopleError::Fault(fault)) => return Err(self.breaks(fault)),
+                Err(PeopleError::Refused(refusal)) => {
+                    return Err(StoreError { what: format!("guest {person}: {refusal}") });
                 }
             }
         }
@@ -174,54 +174,61 @@ impl Floor {
     }
 
     /// The room opens a table; one that has the number is open.
-    pub fn opens(&mut self, table: u64, wish: &TableWish) -> Result<(), Fault> {
+    pub fn opens(&mut self, table: u64, wish: &TableWish) -> Result<(), StoreError> {
         if self.keepers.contains_key(&table) {
             return Ok(());
         }
         assert_eq!(table, self.lobby.next_table(), "tables are numbered");
         let choices: Vec<(&str, &str)> =
             wish.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let house = house_of(Book::named(&wish.book).expect("a book"), &choices);
+        let house = compile_house(Book::named(&wish.book).expect("a book"), &choices);
         let house = house.unwrap_or_else(|why| panic!("table {table}: {why}"));
-        let (_, opened) = Table::opened_with(house, wish.dealer.deck());
+        let (_, opened) = Table::open_with_deck(house, wish.dealer.deck());
         let opener = Person(1);
-        let state = TableState::made(table, &wish.name, opener, &[], &opened, wish.dealer).expect("a table");
+        let state =
+            TableState::create(table, &wish.name, opener, &[], &opened, wish.dealer).expect("a table");
         let (name, opened) = (wish.name.clone(), Box::new(opened));
-        let made =
-            Entry::Made { table, name: name.clone(), opener, bots: Vec::new(), opened, dealer: wish.dealer };
-        let by = By::player(opener);
+        let made = TableEntry::Made {
+            table,
+            name: name.clone(),
+            opener,
+            bots: Vec::new(),
+            opened,
+            dealer: wish.dealer,
+        };
+        let by = Actor::player(opener);
         let mut batch = self.lobby.batch(self.now.wall, by, &[RoomFact::TableOpened { table, name }])?;
-        let record = Record {
+        let record = NewRecord {
             at: self.now.wall,
             by,
             key: None,
             kind: "made",
             start: true,
-            body: entry::written(&[made]).expect("written"),
+            body: entry::to_body(&[made]).expect("written"),
             postings: Vec::new(),
         };
-        let stream = Stream::Table(table);
-        batch.parts.push(Part { stream, expected: 0, fence: self.fence, records: vec![record] });
+        let stream = StreamId::Table(table);
+        batch.parts.push(BatchPart { stream, expected: 0, fence: self.fence, records: vec![record] });
         let appended = append(self.store.as_ref(), batch);
         let appended = appended.map_err(|fault| self.breaks(fault))?;
-        self.lobby.take(appended)?;
+        self.lobby.on_appended(appended)?;
         self.start(state, 1);
         self.settle()
     }
 
     /// Asks of several tables at the same moment, and gives each answer: the store makes safe together what it can.
-    pub fn ask(&mut self, asks: &[(u64, Ask)]) -> Result<Vec<Answer>, Fault> {
-        let ids: Vec<AskId> = asks
+    pub fn ask(&mut self, asks: &[(u64, TableRequest)]) -> Result<Vec<Reply>, StoreError> {
+        let ids: Vec<RequestId> = asks
             .iter()
             .map(|(table, ask)| {
                 self.asks += 1;
-                let id = AskId(self.asks);
+                let id = RequestId(self.asks);
                 if self.keepers.contains_key(table) {
                     self.asked.insert(id, (ask.by.person.0, ask.key));
-                    self.input(*table, Input::Ask { id, ask: ask.clone() });
+                    self.input(*table, KeeperInput::Request { id, ask: ask.clone() });
                 } else {
-                    let gone = Refused::plain("no_table", format!("there is no table {table}"));
-                    self.answers.insert(id, Answer::Refused(gone));
+                    let gone = RoomRefusal::plain("no_table", format!("there is no table {table}"));
+                    self.answers.insert(id, Reply::Refused(gone));
                 }
                 id
             })
@@ -235,28 +242,28 @@ impl Floor {
                     .err()
                     .unwrap_or_else(|| panic!("table {table} does not answer: {ask:?}")));
             };
-            answers.push(as_stored(self.store.as_ref(), *table, ask, answer));
+            answers.push(reply_from_store(self.store.as_ref(), *table, ask, answer));
         }
         Ok(answers)
     }
 
     /// A guest moves: the keepers of both tables have a part in one batch.
-    pub fn moves(&mut self, wish: &Move) -> Result<[Answer; 2], Fault> {
+    pub fn moves(&mut self, wish: &Move) -> Result<[Reply; 2], StoreError> {
         let asks = [&wish.leaves, &wish.sits];
         let mut parts = Vec::new();
         let mut given = Vec::new();
         let mut refused = None;
         for (table, ask) in asks {
             self.asks += 1;
-            let id = AskId(self.asks);
-            match self.keepers.get_mut(table).expect("the table is open").part(self.now, id, ask) {
+            let id = RequestId(self.asks);
+            match self.keepers.get_mut(table).expect("the table is open").joint_part(self.now, id, ask) {
                 Ok(part) => {
                     self.asked.insert(id, (ask.by.person.0, ask.key));
                     parts.push(part);
                     given.push((*table, id));
                 }
-                Err(Answer::Refused(why)) => refused = Some(why),
-                Err(Answer::Done { .. }) => refused = Some(Refused::key_used()),
+                Err(Reply::Refused(why)) => refused = Some(why),
+                Err(Reply::Done { .. }) => refused = Some(RoomRefusal::key_used()),
             }
             if refused.is_some() {
                 break;
@@ -265,7 +272,7 @@ impl Floor {
         match &refused {
             Some(why) => {
                 for (table, _) in &given {
-                    self.input(*table, Input::Withdrawn(why.clone()));
+                    self.input(*table, KeeperInput::Withdrawn(why.clone()));
                 }
             }
             None => {
@@ -276,25 +283,25 @@ impl Floor {
                     self.breaks(fault.clone());
                 }
                 for (table, _) in &given {
-                    self.input(*table, Input::Stored(outcome.clone()));
+                    self.input(*table, KeeperInput::Stored(outcome.clone()));
                 }
             }
         }
         self.settle()?;
-        let own: Vec<Option<Answer>> = given.iter().map(|(_, id)| self.answers.remove(id)).collect();
+        let own: Vec<Option<Reply>> = given.iter().map(|(_, id)| self.answers.remove(id)).collect();
         Ok([0, 1].map(|at| {
             let (table, ask) = asks[at];
             let answer = match (&refused, own.get(at)) {
-                (Some(why), _) => Answer::Refused(why.clone()),
+                (Some(why), _) => Reply::Refused(why.clone()),
                 (None, Some(Some(answer))) => answer.clone(),
                 (None, other) => panic!("table {table} does not answer: {other:?}"),
             };
-            as_stored(self.store.as_ref(), *table, ask, answer)
+            reply_from_store(self.store.as_ref(), *table, ask, answer)
         }))
     }
 
     /// Everything that is due happens, and whatever follows from it.
-    pub fn settle(&mut self) -> Result<(), Fault> {
+    pub fn settle(&mut self) -> Result<(), StoreError> {
         loop {
             if !self.bringing.is_empty() {
                 self.bring();
@@ -311,34 +318,34 @@ impl Floor {
                 return self.strike();
             }
             for table in tables {
-                self.input(table, Input::Tick);
+                self.input(table, KeeperInput::Tick);
             }
         }
     }
 
     /// Tables that are closed leave the lobby.
-    fn strike(&mut self) -> Result<(), Fault> {
+    fn strike(&mut self) -> Result<(), StoreError> {
         let closed = |(table, keeper): (&u64, &Keeper)| {
             matches!(keeper.state().standing, Standing::Closed { .. }).then_some(*table)
         };
         for table in self.keepers.iter().filter_map(closed).collect::<Vec<_>>() {
-            let batch = self.lobby.batch(self.now.wall, By::HOUSE, &[RoomFact::TableClosed { table }])?;
+            let batch = self.lobby.batch(self.now.wall, Actor::HOUSE, &[RoomFact::TableClosed { table }])?;
             let appended = append(self.store.as_ref(), batch);
             let appended = appended.map_err(|fault| self.breaks(fault))?;
-            self.lobby.take(appended)?;
+            self.lobby.on_appended(appended)?;
             self.keepers.remove(&table);
         }
         Ok(())
     }
 
-    fn breaks(&mut self, fault: Fault) -> Fault {
+    fn breaks(&mut self, fault: StoreError) -> StoreError {
         self.broken = Some(fault.clone());
         fault
     }
 
-    fn input(&mut self, table: u64, input: Input) {
+    fn input(&mut self, table: u64, input: KeeperInput) {
         let keeper = self.keepers.get_mut(&table).expect("the table is open");
-        let round = keeper.state().table.rounds();
+        let round = keeper.state().table.hands_opened();
         let effects = keeper.handle(self.now, input, &mut || chance(table, round));
         self.perform(table, effects);
     }
@@ -349,9 +356,9 @@ impl Floor {
                 Effect::Append(batch) => {
                     self.bringing.insert(table, batch);
                 }
-                Effect::Answer { id, answer } => {
+                Effect::Reply { id, answer } => {
                     let (person, key) = self.asked.remove(&id).expect("what is answered was asked, once");
-                    if let Answer::Done { number } = answer {
+                    if let Reply::Done { number } = answer {
                         self.note(What::Answered { table, person, key, number });
                     }
                     self.answers.insert(id, answer);
@@ -371,8 +378,8 @@ impl Floor {
                     ..
                 }
                 | Effect::Drop { .. }
-                | Effect::List(_)
-                | Effect::Broke { .. } => {}
+                | Effect::UpdateListing(_)
+                | Effect::LogFailure { .. } => {}
             }
         }
     }
@@ -387,23 +394,23 @@ impl Floor {
             if let Err(fault) = &outcome {
                 self.breaks(fault.clone());
             }
-            self.input(table, Input::Stored(outcome));
+            self.input(table, KeeperInput::Stored(outcome));
             let keeper = &self.keepers[&table];
             self.positions.insert((table, keeper.count()), position(keeper.state()));
         }
     }
 }
 
-fn gone() -> Fault {
-    Fault { what: "the store has stopped".to_owned() }
+fn gone() -> StoreError {
+    StoreError { what: "the store has stopped".to_owned() }
 }
 
 /// Hands batches over so that the store finds all of them when it looks: it may make them safe with one flush.
-fn hand_over(store: &dyn Store, batches: Vec<Batch>) -> Vec<Receiver<Result<Appended, Fault>>> {
+fn hand_over(store: &dyn Store, batches: Vec<Batch>) -> Vec<Receiver<Result<Appended, StoreError>>> {
     // The outcome of an empty batch keeps the writer until all are there.
     let (open, gate) = channel::<()>();
     if batches.len() > 1 {
-        let wait = move |outcome: Result<Appended, Fault>| {
+        let wait = move |outcome: Result<Appended, StoreError>| {
             if outcome.is_ok() {
                 let _ = gate.recv();
             }
@@ -423,6 +430,6 @@ fn hand_over(store: &dyn Store, batches: Vec<Batch>) -> Vec<Receiver<Result<Appe
 }
 
 /// Appends and waits.
-fn append(store: &dyn Store, batch: Batch) -> Result<Appended, Fault> {
+fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreError> {
     hand_over(store, vec![batch])[0].recv().unwrap_or_else(|_| Err(gone()))
 }

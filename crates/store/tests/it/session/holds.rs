@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use chips::book::{Account, Book, Unit};
+use chips::book::{Account, AccountBook, Unit};
 use ed25519_dalek::SigningKey;
 use fair::RoomKey;
 use room::audit::Audit;
-use room::port::{Fault, PersonRow, Store, Stored, Stream};
+use room::port::{PersonRow, Store, StoreError, StoredRecord, StreamId};
 use seating::Person;
-use store::chain::Format;
+use store::chain::ChainFormat;
 use store::checkpoint::Checkpoint;
 use store::heads::Heads;
-use store::{Options, Records, Sqlite};
+use store::{Records, SqliteStore, StoreOptions};
 
 use super::evening::{self, Begun, Part, play};
 use super::floor::{Floor, GRANT, Position, Told, What};
@@ -35,14 +35,14 @@ pub struct Evening {
     /// Where tables stood after their records.
     pub positions: BTreeMap<(u64, u64), Position>,
     /// What play ended with.
-    pub ended: Result<(), Fault>,
+    pub ended: Result<(), StoreError>,
     /// The floor itself, if the room could be opened.
     pub floor: Option<Floor>,
 }
 
 impl Evening {
     /// An evening that did not begin, for its store could not be opened.
-    pub fn not_begun(fault: Fault) -> Evening {
+    pub fn not_begun(fault: StoreError) -> Evening {
         Evening {
             told: Vec::new(),
             safe: Vec::new(),
@@ -81,7 +81,7 @@ pub fn evening(store: &Arc<Noted>, part: Part<'_>) -> Evening {
 /// An evening that nothing interrupted, and what was stored.
 pub struct Calm {
     pub evening: Evening,
-    pub records: Vec<Stored>,
+    pub records: Vec<StoredRecord>,
     pub balances: Vec<(Account, Unit, i64)>,
     pub people: Vec<PersonRow>,
     /// Numbers of records after which the store is between two batches.
@@ -89,7 +89,7 @@ pub struct Calm {
 }
 
 /// Every record of a data folder, and the hash of the last.
-pub fn records(data: &Path) -> Result<Vec<Stored>, String> {
+pub fn records(data: &Path) -> Result<Vec<StoredRecord>, String> {
     let links = Records::open(data).map_err(in_words)?;
     links.map(|link| link.map(|link| link.record).map_err(in_words)).collect()
 }
@@ -115,7 +115,7 @@ impl Calm {
     /// Everything that may go wrong at a table went on at these: else the test would prove less than it says.
     fn is_an_evening_worth_its_name(&self) {
         let all = |table| {
-            let of = |stored: &&Stored| stored.stream == Stream::Table(table);
+            let of = |stored: &&StoredRecord| stored.stream == StreamId::Table(table);
             self.records.iter().filter(of).map(|stored| stored.body.as_str()).collect::<String>()
         };
         let (antes, blinds, by_hand) = (all(1), all(2), all(3));
@@ -199,7 +199,7 @@ pub fn checkpoint(place: &Place, count: u64) -> Result<String, String> {
     let Some((eras, records)) = records else { return Ok(String::new()) };
     let key = SigningKey::from_bytes(&SIGNING);
     let mut heads = Heads::new();
-    let mut lines = eras.current().begin(heads.root()).line(&key) + "\n";
+    let mut lines = eras.current().first_checkpoint(heads.root()).to_line(&key) + "\n";
     let mut last = 0;
     for link in records.take(usize::try_from(count).map_err(in_words)?) {
         let link = link.map_err(in_words)?;
@@ -211,8 +211,9 @@ pub fn checkpoint(place: &Place, count: u64) -> Result<String, String> {
     }
     if count > 0 {
         let at = evening::time_of(0).wall;
-        let last = Checkpoint { format: Format::Two, era: 1, count, head: heads.root(), at, begins: None };
-        lines.push_str(&(last.line(&key) + "\n"));
+        let last =
+            Checkpoint { format: ChainFormat::Two, era: 1, count, head: heads.root(), at, era_start: None };
+        lines.push_str(&(last.to_line(&key) + "\n"));
     }
     Ok(lines)
 }
@@ -224,7 +225,7 @@ pub fn put_checkpoint(place: &Place, line: &str) -> Result<(), String> {
 }
 
 /// Opens what an interruption left: what was told is there once, nothing is half there, and every chip is somewhere.
-pub fn reopened(place: &Place, calm: &Calm, known: &Known<'_>) -> Result<(Sqlite, u64), String> {
+pub fn reopened(place: &Place, calm: &Calm, known: &Known<'_>) -> Result<(SqliteStore, u64), String> {
     put_checkpoint(place, &checkpoint(place, known.safe)?)?;
     let store = place.open().map_err(in_words)?;
     let found = differences(&place.verify());
@@ -245,9 +246,9 @@ pub fn reopened(place: &Place, calm: &Calm, known: &Known<'_>) -> Result<(Sqlite
 }
 
 /// Each act that was answered is there once, and so is whatever was shown.
-fn told_once(store: &Sqlite, stored: &[Stored], known: &Known<'_>) -> Result<(), String> {
-    let once = |stream: Stream, person: u64, key, number: Option<u64>| {
-        let with = |stored: &&Stored| {
+fn told_once(store: &SqliteStore, stored: &[StoredRecord], known: &Known<'_>) -> Result<(), String> {
+    let once = |stream: StreamId, person: u64, key, number: Option<u64>| {
+        let with = |stored: &&StoredRecord| {
             stored.stream == stream && stored.key == Some(key) && stored.by.person == Person(person)
         };
         let there: Vec<u64> = stored.iter().filter(with).map(|stored| stored.number).collect();
@@ -261,9 +262,9 @@ fn told_once(store: &Sqlite, stored: &[Stored], known: &Known<'_>) -> Result<(),
     for told in &known.told {
         match told.what {
             What::Answered { table, person, key, number } => {
-                once(Stream::Table(table), person, key, Some(number))?;
+                once(StreamId::Table(table), person, key, Some(number))?;
             }
-            What::Joined { key, .. } => once(Stream::People, Person::HOUSE.0, key, None)?,
+            What::Joined { key, .. } => once(StreamId::People, Person::HOUSE.0, key, None)?,
             What::Shown { table, number } => {
                 let last = shown.entry(table).or_default();
                 *last = number.max(*last);
@@ -271,7 +272,7 @@ fn told_once(store: &Sqlite, stored: &[Stored], known: &Known<'_>) -> Result<(),
         }
     }
     for (table, number) in shown {
-        let count = store.count(Stream::Table(table)).map_err(in_words)?;
+        let count = store.count(StreamId::Table(table)).map_err(in_words)?;
         if count < number {
             return Err(format!("record {number} of table {table} was shown, and there are {count}"));
         }
@@ -280,8 +281,8 @@ fn told_once(store: &Sqlite, stored: &[Stored], known: &Known<'_>) -> Result<(),
 }
 
 /// Wallets, stakes, bets, pots and commission are the chips that were issued, and nobody owes any.
-fn chips_add_up(store: &Sqlite, stored: &[Stored]) -> Result<(), String> {
-    let mut book = Book::new();
+fn chips_add_up(store: &SqliteStore, stored: &[StoredRecord]) -> Result<(), String> {
+    let mut book = AccountBook::new();
     for stored in stored {
         book.post(&stored.postings).map_err(in_words)?;
     }
@@ -335,7 +336,7 @@ impl WentOn {
 /// The room starts again and the evening goes on as it would have gone: to its end, the first time that the room comes back
 /// with so many records and the step that was begun, and a few steps further every other time.
 pub fn goes_on(
-    store: Sqlite,
+    store: SqliteStore,
     place: &Place,
     calm: &Calm,
     (count, from): (u64, Option<&Begun>),
@@ -359,8 +360,10 @@ pub fn goes_on(
     let sqlite = Arc::into_inner(sqlite).ok_or("somebody still holds the store")?;
     sqlite.close().map_err(in_words)?;
     let stored = records(&place.data())?;
-    for stream in [Stream::Room, Stream::People, Stream::Table(1), Stream::Table(2), Stream::Table(3)] {
-        let of = |records: &[Stored]| lines(records, stream);
+    for stream in
+        [StreamId::Room, StreamId::People, StreamId::Table(1), StreamId::Table(2), StreamId::Table(3)]
+    {
+        let of = |records: &[StoredRecord]| lines(records, stream);
         let (after, right) = (of(&stored), of(&calm.records));
         if let Some((one, other)) = after.iter().zip(&right).find(|(one, other)| one != other) {
             return Err(format!("{stream}: {one} instead of {other}"));
@@ -377,17 +380,18 @@ pub fn goes_on(
 }
 
 /// The records of a stream but for their place in the room, which the starts of the room move.
-fn lines(records: &[Stored], stream: Stream) -> Vec<String> {
-    let of = |stored: &&Stored| stored.stream == stream && stored.kind != "started";
-    let line = |stored: &Stored| {
-        let Stored { sequence: _, stream: _, number, at, by, key, kind, start, body, postings } = stored;
-        let number = if stream == Stream::Room { 0 } else { *number };
+fn lines(records: &[StoredRecord], stream: StreamId) -> Vec<String> {
+    let of = |stored: &&StoredRecord| stored.stream == stream && stored.kind != "started";
+    let line = |stored: &StoredRecord| {
+        let StoredRecord { sequence: _, stream: _, number, at, by, key, kind, start, body, postings } =
+            stored;
+        let number = if stream == StreamId::Room { 0 } else { *number };
         format!("{number} {at:?} {by:?} {key:?} {kind} {start} {body} {postings:?}")
     };
     records.iter().filter(of).map(line).collect()
 }
 
 /// The options of a store on a breaking disk, with a log so short that its pages are moved several times in an evening.
-pub fn on_disk(place: &Place, name: &str) -> Options {
-    Options { pages_in_log: 60, vfs: Some(name.to_owned()), ..place.options() }
+pub fn on_disk(place: &Place, name: &str) -> StoreOptions {
+    StoreOptions { pages_in_log: 60, vfs: Some(name.to_owned()), ..place.options() }
 }

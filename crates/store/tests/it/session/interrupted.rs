@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use room::ask::{Answer, Ask, OfficialWish, Standing, Wish};
-use room::port::{Appended, Batch, Done, Fault as Broken, Key, PassThrough, Store};
-use seating::{By, Person};
-use store::Sqlite;
+use room::port::{AppendCallback, Appended, Batch, PassThrough, RequestKey, Store, StoreError as Broken};
+use room::requests::{OfficialWish, Reply, Standing, TableRequest, Wish};
+use seating::{Actor, Person};
+use store::SqliteStore;
 
 use super::evening::Part;
 use super::floor::Floor;
@@ -20,10 +20,10 @@ fn played(
     place: &Place,
     disk: &Disk,
     name: &str,
-    between: impl FnOnce(Sqlite) -> Arc<dyn Store>,
+    between: impl FnOnce(SqliteStore) -> Arc<dyn Store>,
     look: impl FnOnce(&mut Floor, &Broken),
 ) -> Evening {
-    let sqlite = match Sqlite::open(&on_disk(place, name), &keys()) {
+    let sqlite = match SqliteStore::open(&on_disk(place, name), &keys()) {
         Ok(sqlite) => sqlite,
         Err(fault) => return Evening::not_begun(fault),
     };
@@ -37,7 +37,7 @@ fn played(
 }
 
 /// An evening that nothing interrupts, with all that the disk did.
-fn filmed(name: &str, between: impl FnOnce(Sqlite) -> Arc<dyn Store>) -> (Calm, Film) {
+fn filmed(name: &str, between: impl FnOnce(SqliteStore) -> Arc<dyn Store>) -> (Calm, Film) {
     let disk = Disk::new(name);
     disk.films();
     let place = Place::new();
@@ -46,7 +46,7 @@ fn filmed(name: &str, between: impl FnOnce(Sqlite) -> Arc<dyn Store>) -> (Calm, 
     (Calm::of(evening, &place), disk.film())
 }
 
-fn as_it_is(sqlite: Sqlite) -> Arc<dyn Store> {
+fn as_it_is(sqlite: SqliteStore) -> Arc<dyn Store> {
     Arc::new(sqlite)
 }
 
@@ -104,9 +104,9 @@ fn says_that_it_has_stopped(floor: &mut Floor, fault: &Broken) {
     let tables: Vec<u64> = floor.keepers.keys().copied().filter(|table| !closed(table)).collect();
     for table in tables {
         let wish = Wish::Official(OfficialWish::Pause { reason: "what is the matter?".to_owned() });
-        let ask = Ask { by: By::player(Person(1)), key: Key([9; 16]), turn: None, wish };
+        let ask = TableRequest { by: Actor::player(Person(1)), key: RequestKey([9; 16]), turn: None, wish };
         let answers = floor.ask(&[(table, ask)]).expect("answered all the same");
-        let Some(Answer::Refused(refused)) = answers.first() else { panic!("table {table}: {answers:?}") };
+        let Some(Reply::Refused(refused)) = answers.first() else { panic!("table {table}: {answers:?}") };
         assert_eq!(refused.code, "stopped", "{refused}");
         assert!(refused.why.contains(&fault.what), "{refused} instead of {fault}");
     }
@@ -159,14 +159,14 @@ enum Wrong {
 }
 
 /// A store with which something is wrong; it counts for itself.
-struct Faulty(Sqlite, Wrong, AtomicU64);
+struct Faulty(SqliteStore, Wrong, AtomicU64);
 
 impl PassThrough for Faulty {
     fn behind(&self) -> &dyn Store {
         &self.0
     }
 
-    fn append(&self, mut batch: Batch, done: Done) {
+    fn append(&self, mut batch: Batch, done: AppendCallback) {
         let size: u64 = batch.parts.iter().map(|part| part.records.len() as u64).sum();
         match self.1 {
             Wrong::Hasty if size > 0 => {
@@ -235,7 +235,7 @@ fn a_disk_that_forgets_its_flushes_is_caught() {
     disk.films();
     let place = Place::new();
     let forgets = disk.clone();
-    let between = |sqlite: Sqlite| -> Arc<dyn Store> {
+    let between = |sqlite: SqliteStore| -> Arc<dyn Store> {
         // The room was founded well; then the disk begins to lie.
         forgets.forgets();
         Arc::new(sqlite)

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use chips::book::{Account, Unit};
-use room::ask::{Answer, Ask, OfficialWish, SeatWish, TableWish, Wish};
-use room::port::{Fault, Key, Now, Steady, Store, Stream, Wall};
-use seating::{By, Person, Seat};
-use store::Sqlite;
+use room::port::{Now, RequestKey, Steady, Store, StoreError, StreamId, Wall};
+use room::requests::{OfficialWish, Reply, SeatWish, TableRequest, TableWish, Wish};
+use seating::{Actor, Person, Seat};
+use store::SqliteStore;
 
 use super::floor::{Floor, GRANT, Move};
 use super::holds::{checkpoint, on_disk, put_checkpoint, room_key};
@@ -23,12 +23,12 @@ const STACK: u64 = 150;
 const FROM: u64 = 1;
 const TO: u64 = 2;
 
-fn key(number: u8) -> Key {
-    Key([number; 16])
+fn key(number: u8) -> RequestKey {
+    RequestKey([number; 16])
 }
 
-fn ask(person: u64, number: u8, wish: Wish) -> Ask {
-    Ask { by: By::player(Person(person)), key: key(number), turn: None, wish }
+fn ask(person: u64, number: u8, wish: Wish) -> TableRequest {
+    TableRequest { by: Actor::player(Person(person)), key: key(number), turn: None, wish }
 }
 
 fn sit(number: u8) -> Wish {
@@ -51,7 +51,7 @@ fn the_move() -> Move {
 
 /// Three guests make accounts, the room opens two tables, where nobody is dealt in, and they sit down; whatever of it was
 /// done before is not done again.
-fn everybody_sits(floor: &mut Floor) -> Result<(), Fault> {
+fn everybody_sits(floor: &mut Floor) -> Result<(), StoreError> {
     for person in 1..=3 {
         floor.joins(person, key(u8::try_from(person).expect("few guests")))?;
     }
@@ -63,7 +63,7 @@ fn everybody_sits(floor: &mut Floor) -> Result<(), Fault> {
     let asks = [(FROM, ask(1, 20, sit(1))), (FROM, ask(GUEST, 21, sit(2))), (TO, ask(3, 22, sit(3)))];
     for (table, ask) in asks {
         let answers = floor.ask(&[(table, ask)])?;
-        assert!(matches!(answers[..], [Answer::Done { .. }]), "{answers:?}");
+        assert!(matches!(answers[..], [Reply::Done { .. }]), "{answers:?}");
     }
     Ok(())
 }
@@ -98,7 +98,7 @@ fn is_at_one_table(floor: &Floor, store: &Noted, name: &str) -> u64 {
     let seat = state.seat_of(Person(GUEST)).expect("sits");
     assert_eq!(state.table.chair(seat).map(|chair| chair.stack), Some(chips(STACK)), "{name}");
     for keeper in floor.keepers.values() {
-        keeper.state().counted().unwrap_or_else(|why| panic!("{name}: {why}"));
+        keeper.state().check_chips().unwrap_or_else(|why| panic!("{name}: {why}"));
     }
     let sum: i64 = store.balances().expect("read").iter().map(|(_, _, held)| held).sum();
     assert_eq!(sum, 0, "{name}");
@@ -113,7 +113,7 @@ fn a_move_that_is_killed_at_any_operation_leaves_the_guest_at_exactly_one_table(
     let disk = Disk::new("moving");
     disk.films();
     let place = Place::new();
-    let sqlite = Sqlite::open(&on_disk(&place, "moving"), &keys()).expect("opened");
+    let sqlite = SqliteStore::open(&on_disk(&place, "moving"), &keys()).expect("opened");
     let store = Arc::new(Noted::new(Arc::new(sqlite), Some(disk.clone())));
     let mut floor = Floor::open(&store, &room_key(), NOW).expect("opened");
     everybody_sits(&mut floor).expect("seated");
@@ -121,7 +121,7 @@ fn a_move_that_is_killed_at_any_operation_leaves_the_guest_at_exactly_one_table(
     assert_eq!(is_at_one_table(&floor, &store, "seated"), FROM);
     let records = store.safe();
     let answers = floor.moves(&the_move()).expect("moved");
-    assert!(matches!(answers, [Answer::Done { .. }, Answer::Done { .. }]), "{answers:?}");
+    assert!(matches!(answers, [Reply::Done { .. }, Reply::Done { .. }]), "{answers:?}");
     let moved = store.operations();
     assert_eq!(is_at_one_table(&floor, &store, "moved"), TO);
     assert_eq!(store.safe(), records + 2, "a record of each table");
@@ -147,10 +147,10 @@ fn a_move_that_is_killed_at_any_operation_leaves_the_guest_at_exactly_one_table(
             found.insert(table);
             // The guest asks again, with the same key.
             let answers = floor.moves(&the_move()).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-            assert!(matches!(answers, [Answer::Done { .. }, Answer::Done { .. }]), "{name}: {answers:?}");
+            assert!(matches!(answers, [Reply::Done { .. }, Reply::Done { .. }]), "{name}: {answers:?}");
             assert_eq!(is_at_one_table(&floor, &store, &name), TO, "{name}");
             for table in [FROM, TO] {
-                let records = store.read(Stream::Table(table), 0, usize::MAX).expect("read");
+                let records = store.read(StreamId::Table(table), 0, usize::MAX).expect("read");
                 let with = records.iter().filter(|record| record.key == Some(key(40))).count();
                 assert_eq!(with, 1, "{name}: done {with} times at table {table}");
             }
@@ -179,13 +179,13 @@ fn a_move_that_one_table_refuses_changes_neither() {
             sits: (TO, ask(GUEST, number, wish)),
         };
         let answers = floor.moves(&refused).expect("answered");
-        let [Answer::Refused(left), Answer::Refused(sat)] = answers else { panic!("{answers:?}") };
+        let [Reply::Refused(left), Reply::Refused(sat)] = answers else { panic!("{answers:?}") };
         assert_eq!((left.code, sat.code), (code, code), "{left}; {sat}");
         assert_eq!(is_at_one_table(&floor, &store, code), FROM);
         assert_eq!(store.safe(), records, "nothing is stored");
     }
     // Both tables go on.
     let answers = floor.moves(&the_move()).expect("moved");
-    assert!(matches!(answers, [Answer::Done { .. }, Answer::Done { .. }]), "{answers:?}");
+    assert!(matches!(answers, [Reply::Done { .. }, Reply::Done { .. }]), "{answers:?}");
     assert_eq!(is_at_one_table(&floor, &store, "moved"), TO);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use room::port::{Appended, Batch, Done, Fault, PassThrough, Store};
+use room::port::{AppendCallback, Appended, Batch, PassThrough, Store, StoreError};
 
 use crate::disk::Disk;
 
@@ -50,10 +50,10 @@ impl PassThrough for Noted {
         self.inner.as_ref()
     }
 
-    fn append(&self, batch: Batch, done: Done) {
+    fn append(&self, batch: Batch, done: AppendCallback) {
         let size: u64 = batch.parts.iter().map(|part| part.records.len() as u64).sum();
         let (disk, safe) = (self.disk.clone(), Arc::clone(&self.safe));
-        let note = move |outcome: Result<Appended, Fault>| {
+        let note = move |outcome: Result<Appended, StoreError>| {
             if let (Ok(Appended::Done { first }), true) = (&outcome, size > 0) {
                 let operations = operations(&disk);
                 let mut safe = safe.lock().expect("not poisoned");

@@ -3,14 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use cards::{Card, Hidden};
+use cards::{Card, HiddenCard};
 use chips::Chips;
 use seating::{Person, Seat};
 
 use super::*;
 use crate::command::{Act, Command, DeckAct, Play, Post};
 use crate::hand::need::{Deal, Decision, Need};
-use crate::hand::{BoardCard, BoardNumber, Slots};
+use crate::hand::{BoardCard, BoardNumber, CardArray};
 use crate::house::House;
 use crate::lineup::{Entrant, Lineup};
 
@@ -39,24 +39,24 @@ fn at_the_flop() -> Hand {
 }
 
 /// The card in a place of the deck, in which the aces lie first and the deuces last.
-fn card_in(hand: &Hand, slot: u8) -> Hidden {
+fn card_in(hand: &Hand, slot: u8) -> HiddenCard {
     let deck = hand.house().ranking.deck();
-    Hidden::in_slot(slot, deck[deck.len() - 1 - usize::from(slot)])
+    HiddenCard::in_slot(slot, deck[deck.len() - 1 - usize::from(slot)])
 }
 
 fn next_card(hand: &Hand) -> Act {
     Act::Deck(DeckAct::Deal { card: card_in(hand, hand.out) })
 }
 
-fn all(hand: &Hand) -> Result<(), Broken> {
-    hand.cards_hold()?;
-    hand.turn_holds()?;
-    hand.chips_hold()?;
-    hand.table_holds()
+fn all(hand: &Hand) -> Result<(), BrokenInvariant> {
+    hand.verify_cards()?;
+    hand.verify_turn()?;
+    hand.verify_chips()?;
+    hand.verify_table()
 }
 
 /// What is found broken after a change that no fact makes.
-fn broken(change: impl FnOnce(&mut Hand)) -> Result<(), Broken> {
+fn broken(change: impl FnOnce(&mut Hand)) -> Result<(), BrokenInvariant> {
     let mut hand = at_the_flop();
     change(&mut hand);
     all(&hand)
@@ -64,15 +64,16 @@ fn broken(change: impl FnOnce(&mut Hand)) -> Result<(), Broken> {
 
 /// The hand as it stands when its facts were read back: not yet counted.
 fn read_back(mut hand: Hand) -> Hand {
-    hand.counted.0.changed = Parts::ALL;
+    hand.counted.0.changed = HandParts::ALL;
     hand
 }
 
 /// A hand that took in a fact decided elsewhere is counted whole before the next command.
 #[test]
 fn a_hand_is_counted_anew_after_a_fact_that_was_decided_elsewhere() {
-    let parts =
-        |hand: &Hand| [Parts::CARDS, Parts::TURN, Parts::CHIPS].map(|part| hand.counted.0.changed.has(part));
+    let parts = |hand: &Hand| {
+        [HandParts::CARDS, HandParts::TURN, HandParts::CHIPS].map(|part| hand.counted.0.changed.has(part))
+    };
     let mut hand = at_the_flop();
     assert_eq!(parts(&hand), [false; 3]);
     let seat = hand.next().turn().expect("a turn");
@@ -93,24 +94,24 @@ fn a_hand_that_was_only_played_holds() {
 
 #[test]
 fn chips_that_are_made_lost_or_moved_are_found() {
-    assert_eq!(broken(|hand| hand.players[0].stack += chips(1)), Err(Broken::Chips));
-    assert_eq!(broken(|hand| hand.players[1].in_hand = Chips::ZERO), Err(Broken::Chips));
-    assert_eq!(broken(|hand| hand.taken += chips(1)), Err(Broken::Chips));
+    assert_eq!(broken(|hand| hand.players[0].stack += chips(1)), Err(BrokenInvariant::Chips));
+    assert_eq!(broken(|hand| hand.players[1].in_hand = Chips::ZERO), Err(BrokenInvariant::Chips));
+    assert_eq!(broken(|hand| hand.taken += chips(1)), Err(BrokenInvariant::Chips));
     let moved = |hand: &mut Hand| {
         hand.players[0].stack += hand.players[1].stack;
         hand.players[1].stack = Chips::ZERO;
     };
-    assert_eq!(broken(moved), Err(Broken::Stake));
+    assert_eq!(broken(moved), Err(BrokenInvariant::Stake));
     assert_eq!(
         broken(|hand| hand.players[0].in_round = hand.players[0].in_hand + chips(1)),
-        Err(Broken::Round)
+        Err(BrokenInvariant::Round)
     );
     let heap = |hand: &mut Hand| {
         hand.dead += chips(5);
         hand.total += chips(5);
     };
-    assert_eq!(broken(heap), Err(Broken::Middle));
-    assert_eq!(broken(|hand| hand.phase = Phase::Closed), Err(Broken::LeftInTheMiddle));
+    assert_eq!(broken(heap), Err(BrokenInvariant::Middle));
+    assert_eq!(broken(|hand| hand.phase = Phase::Closed), Err(BrokenInvariant::LeftInTheMiddle));
 }
 
 /// After a command only the stakes that its facts moved are counted, from what they were before.
@@ -119,8 +120,9 @@ fn a_stake_that_is_not_what_it_was_is_found_after_a_command() {
     let moved = |places: &[usize], change: fn(&mut Hand)| {
         let mut hand = at_the_flop();
         change(&mut hand);
-        let stakes = |parts: Parts, place: &usize| parts.and(Parts::stake_of(hand.players[*place].seat));
-        hand.stakes_hold(places.iter().fold(Parts::NONE, stakes))
+        let stakes =
+            |parts: HandParts, place: &usize| parts.and(HandParts::stake_of(hand.players[*place].seat));
+        hand.verify_stakes(places.iter().fold(HandParts::NONE, stakes))
     };
     let bet = |hand: &mut Hand| {
         let player = &mut hand.players[0];
@@ -133,30 +135,30 @@ fn a_stake_that_is_not_what_it_was_is_found_after_a_command() {
         hand.dead += chips(5);
     };
     assert_eq!(moved(&[2], dead), Ok(()));
-    assert_eq!(moved(&[0], |hand| hand.players[0].stack += chips(1)), Err(Broken::Chips));
-    assert_eq!(moved(&[1], |hand| hand.players[1].in_hand = Chips::ZERO), Err(Broken::Chips));
-    assert_eq!(moved(&[1], |hand| hand.dead += chips(1)), Err(Broken::Chips));
-    assert_eq!(moved(&[0], |hand| hand.taken += chips(1)), Err(Broken::Chips));
+    assert_eq!(moved(&[0], |hand| hand.players[0].stack += chips(1)), Err(BrokenInvariant::Chips));
+    assert_eq!(moved(&[1], |hand| hand.players[1].in_hand = Chips::ZERO), Err(BrokenInvariant::Chips));
+    assert_eq!(moved(&[1], |hand| hand.dead += chips(1)), Err(BrokenInvariant::Chips));
+    assert_eq!(moved(&[0], |hand| hand.taken += chips(1)), Err(BrokenInvariant::Chips));
     let passed_on = |hand: &mut Hand| {
         hand.players[0].stack += hand.players[1].stack;
         hand.players[1].stack = Chips::ZERO;
     };
-    assert_eq!(moved(&[0, 1], passed_on), Err(Broken::Stake));
+    assert_eq!(moved(&[0, 1], passed_on), Err(BrokenInvariant::Stake));
     let round = |hand: &mut Hand| hand.players[0].in_round = hand.players[0].in_hand + chips(1);
-    assert_eq!(moved(&[0], round), Err(Broken::Round));
+    assert_eq!(moved(&[0], round), Err(BrokenInvariant::Round));
 }
 
 /// A card that becomes known is counted from those that were known before.
 #[test]
 fn a_card_that_becomes_known_twice_is_found_after_a_command() {
     let mut hand = at_the_flop();
-    assert_eq!(hand.new_cards_hold(), Ok(()));
-    let new = card_in(&hand, hand.out).known().expect("a card");
+    assert_eq!(hand.verify_new_cards(), Ok(()));
+    let new = card_in(&hand, hand.out).known_card().expect("a card");
     (hand.known, hand.faces) = (hand.known | 1 << new.index(), hand.faces + 1);
-    assert_eq!(hand.new_cards_hold(), Ok(()));
-    hand.note_faces();
+    assert_eq!(hand.verify_new_cards(), Ok(()));
+    hand.remember_faces();
     hand.faces += 1;
-    assert_eq!(hand.new_cards_hold(), Err(Broken::CardTwice));
+    assert_eq!(hand.verify_new_cards(), Err(BrokenInvariant::CardTwice));
 }
 
 /// A hand at its showdown, with a bet that was called on every street: the board is K Q Q Q J, the first seat bet with a
@@ -195,7 +197,7 @@ fn pots_that_are_not_what_was_put_in_are_found() {
             showdown.pots = crate::pots::Pots::single(chips(1), 0b111);
         }
     };
-    assert_eq!(pots(larger), Err(Broken::Pots));
+    assert_eq!(pots(larger), Err(BrokenInvariant::Pots));
     let over = |change: fn(&mut Hand)| {
         let mut hand = at_the_showdown();
         while let Some(seat) = hand.next().to_show() {
@@ -212,17 +214,17 @@ fn pots_that_are_not_what_was_put_in_are_found() {
     };
     assert_eq!(over(|_| {}), Ok(()));
     // A pot of more, a seat that was paid more than its stack shows, and a returned bet that nobody got back.
-    assert_eq!(over(|hand| hand.formed_amount += chips(1)), Err(Broken::Pots));
-    assert_eq!(over(|hand| hand.players[0].paid += chips(1)), Err(Broken::Pots));
-    assert_eq!(over(|hand| hand.players[2].paid += chips(1)), Err(Broken::Pots));
+    assert_eq!(over(|hand| hand.formed_amount += chips(1)), Err(BrokenInvariant::Pots));
+    assert_eq!(over(|hand| hand.players[0].paid += chips(1)), Err(BrokenInvariant::Pots));
+    assert_eq!(over(|hand| hand.players[2].paid += chips(1)), Err(BrokenInvariant::Pots));
     let moved = |hand: &mut Hand| {
         let all = hand.players[0].stack;
         hand.players[0].stack = Chips::ZERO;
         hand.players[1].stack += all;
     };
-    assert_eq!(over(moved), Err(Broken::Stake));
-    let folded = |hand: &mut Hand| hand.change(1, |player| player.folded = true);
-    assert_eq!(over(folded), Err(Broken::Eligible));
+    assert_eq!(over(moved), Err(BrokenInvariant::Stake));
+    let folded = |hand: &mut Hand| hand.change_player(1, |player| player.folded = true);
+    assert_eq!(over(folded), Err(BrokenInvariant::Eligible));
 }
 
 /// Chips are counted before a command too: one that is refused, and changes nothing, does not hide that they are wrong.
@@ -241,30 +243,35 @@ fn chips_are_counted_before_a_command() {
 
 #[test]
 fn cards_that_are_missing_doubled_or_foreign_are_found() {
-    assert_eq!(broken(|hand| hand.burned = Slots::EMPTY), Err(Broken::Deck));
-    assert_eq!(broken(|hand| hand.out += 1), Err(Broken::Deck));
+    assert_eq!(broken(|hand| hand.burned = CardArray::EMPTY), Err(BrokenInvariant::Deck));
+    assert_eq!(broken(|hand| hand.out += 1), Err(BrokenInvariant::Deck));
     assert_eq!(
-        broken(|hand| hand.boards.cards_mut(BoardNumber::FIRST).push(Hidden::UNKNOWN)),
-        Err(Broken::Deck)
+        broken(|hand| hand.boards.cards_mut(BoardNumber::FIRST).push(HiddenCard::UNKNOWN)),
+        Err(BrokenInvariant::Deck)
     );
-    assert_eq!(broken(|hand| hand.players[0].dealt = 1), Err(Broken::Deck));
-    assert_eq!(broken(|hand| hand.discards.push(Hidden::UNKNOWN)), Err(Broken::Deck));
-    assert_eq!(broken(|hand| hand.faces += 1), Err(Broken::CardTwice));
+    assert_eq!(broken(|hand| hand.players[0].dealt = 1), Err(BrokenInvariant::Deck));
+    assert_eq!(broken(|hand| hand.discards.push(HiddenCard::UNKNOWN)), Err(BrokenInvariant::Deck));
+    assert_eq!(broken(|hand| hand.faces += 1), Err(BrokenInvariant::CardTwice));
     let doubled = |hand: &mut Hand| {
-        hand.players[0].cards[0] = Hidden::of(hand.boards.first()[2].known().expect("known"))
+        hand.players[0].cards[0] = HiddenCard::of(hand.boards.first()[2].known_card().expect("known"))
     };
-    assert_eq!(broken(doubled), Err(Broken::CardTwice));
+    assert_eq!(broken(doubled), Err(BrokenInvariant::CardTwice));
     let from = |hand: &mut Hand| {
         let slot = hand.players[1].cards[1].slot().expect("numbered");
-        hand.players[0].cards[0] = Hidden::in_slot(slot, hand.players[0].cards[0].known().expect("known"));
+        hand.players[0].cards[0] =
+            HiddenCard::in_slot(slot, hand.players[0].cards[0].known_card().expect("known"));
     };
-    assert_eq!(broken(from), Err(Broken::SlotTwice));
-    assert_eq!(broken(|hand| hand.players[0].cards[0] = Hidden::of(Card::JOKER)), Err(Broken::CardNotInDeck));
-    assert_eq!(broken(|hand| hand.players[0].cards[0] = Hidden::UNKNOWN), Err(Broken::Known));
+    assert_eq!(broken(from), Err(BrokenInvariant::SlotTwice));
+    assert_eq!(
+        broken(|hand| hand.players[0].cards[0] = HiddenCard::of(Card::JOKER)),
+        Err(BrokenInvariant::CardNotInDeck)
+    );
+    assert_eq!(broken(|hand| hand.players[0].cards[0] = HiddenCard::UNKNOWN), Err(BrokenInvariant::Known));
     let beyond = |hand: &mut Hand| {
-        hand.players[0].cards[0] = Hidden::in_slot(52, hand.players[0].cards[0].known().expect("known"));
+        hand.players[0].cards[0] =
+            HiddenCard::in_slot(52, hand.players[0].cards[0].known_card().expect("known"));
     };
-    assert_eq!(broken(beyond), Err(Broken::Deck));
+    assert_eq!(broken(beyond), Err(BrokenInvariant::Deck));
 }
 
 /// A card that left a hand is one of the deck all the same: it lies among the discards, and nowhere else.
@@ -273,7 +280,7 @@ fn a_card_that_was_discarded_is_counted_with_the_deck() {
     let discards = |hand: &mut Hand| {
         let player = &mut hand.players[0];
         let last = usize::from(player.dealt) - 1;
-        let card = std::mem::replace(&mut player.cards[last], Hidden::UNKNOWN);
+        let card = std::mem::replace(&mut player.cards[last], HiddenCard::UNKNOWN);
         player.dealt -= 1;
         hand.discards.push(card);
         card
@@ -282,14 +289,14 @@ fn a_card_that_was_discarded_is_counted_with_the_deck() {
     assert_eq!(broken(discarded), Ok(()));
     let lost = |hand: &mut Hand| {
         discards(hand);
-        hand.discards = Slots::EMPTY;
+        hand.discards = CardArray::EMPTY;
     };
-    assert_eq!(broken(lost), Err(Broken::Deck));
+    assert_eq!(broken(lost), Err(BrokenInvariant::Deck));
     let twice = |hand: &mut Hand| {
         let card = discards(hand);
         hand.players[1].cards[0] = card;
     };
-    assert_eq!(broken(twice), Err(Broken::CardTwice));
+    assert_eq!(broken(twice), Err(BrokenInvariant::CardTwice));
 }
 
 #[test]
@@ -300,7 +307,7 @@ fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
         for slot in [hand.out, hand.out + 1] {
             let card = card_in(hand, slot);
             let dealt = crate::event::CardFact::BoardDealt { card, board: second, shares: 3 };
-            super::super::applying::Fact::apply(&dealt, hand, rule::BOARD_FOLLOWS_BETTING);
+            super::super::apply::HandFact::apply(&dealt, hand, rule::BOARD_FOLLOWS_BETTING);
         }
     };
     let after = |change: fn(&mut Hand)| {
@@ -311,41 +318,41 @@ fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
     };
     assert_eq!(after(|_| {}), Ok(()));
     let third = |hand: &mut Hand| {
-        let card = Hidden::UNKNOWN;
+        let card = HiddenCard::UNKNOWN;
         hand.boards.deal(BoardCard { board: BoardNumber::ALL[2], shares: 3, card });
     };
-    assert_eq!(after(third), Err(Broken::Deck));
-    assert_eq!(after(|hand| hand.out -= 1), Err(Broken::Deck));
+    assert_eq!(after(third), Err(BrokenInvariant::Deck));
+    assert_eq!(after(|hand| hand.out -= 1), Err(BrokenInvariant::Deck));
     let doubled = |hand: &mut Hand| {
-        let own = hand.boards.get(BoardNumber::ALL[1])[4].known().expect("known");
-        hand.players[0].cards[0] = Hidden::of(own);
+        let own = hand.boards.get(BoardNumber::ALL[1])[4].known_card().expect("known");
+        hand.players[0].cards[0] = HiddenCard::of(own);
     };
-    assert_eq!(after(doubled), Err(Broken::CardTwice));
+    assert_eq!(after(doubled), Err(BrokenInvariant::CardTwice));
     // The first board changed behind the back of the one that shares its flop: the known cards are the same.
     let other_flop = |hand: &mut Hand| {
         let first = hand.boards.first().to_vec();
         let cards = hand.boards.cards_mut(BoardNumber::FIRST);
-        *cards = Slots::EMPTY;
+        *cards = CardArray::EMPTY;
         first.iter().rev().for_each(|card| cards.push(*card));
     };
-    assert_eq!(after(other_flop), Err(Broken::Shared));
+    assert_eq!(after(other_flop), Err(BrokenInvariant::Shared));
 }
 
 #[test]
 fn a_turn_of_nobody_and_players_counted_wrong_are_found() {
     let turn =
         |hand: &Hand| if let Phase::Betting(betting) = hand.phase { usize::from(betting.turn) } else { 9 };
-    assert_eq!(broken(|hand| hand.players[turn(hand)].folded = true), Err(Broken::Turn));
-    assert_eq!(broken(|hand| hand.players[turn(hand)].all_in = true), Err(Broken::Turn));
+    assert_eq!(broken(|hand| hand.players[turn(hand)].folded = true), Err(BrokenInvariant::Turn));
+    assert_eq!(broken(|hand| hand.players[turn(hand)].all_in = true), Err(BrokenInvariant::Turn));
     let betting = |hand: &mut Hand, change: fn(&mut crate::betting::Betting)| {
         if let Phase::Betting(betting) = &mut hand.phase {
             change(betting);
         }
     };
-    assert_eq!(broken(|hand| betting(hand, |betting| betting.turn = 3)), Err(Broken::Turn));
-    assert_eq!(broken(|hand| betting(hand, |betting| betting.round = 4)), Err(Broken::Street));
-    assert_eq!(broken(|hand| hand.live = 2), Err(Broken::Players));
-    assert_eq!(broken(|hand| hand.able = 2), Err(Broken::Players));
+    assert_eq!(broken(|hand| betting(hand, |betting| betting.turn = 3)), Err(BrokenInvariant::Turn));
+    assert_eq!(broken(|hand| betting(hand, |betting| betting.round = 4)), Err(BrokenInvariant::Street));
+    assert_eq!(broken(|hand| hand.live = 2), Err(BrokenInvariant::Players));
+    assert_eq!(broken(|hand| hand.able = 2), Err(BrokenInvariant::Players));
 }
 
 /// Chips of a seat that no fact of a command names are counted when the betting round closes.
@@ -380,7 +387,7 @@ fn a_broken_hand_stops_before_and_after_a_command() {
     assert_eq!(refused, "hand 1 is broken: the cards on the table are not those that left the deck");
     // Found whole before the command, and broken by it.
     let mut hand = at_the_flop();
-    let bettor = hand.place_of(seat);
+    let bettor = hand.index_of(seat);
     hand.players[bettor].stack += chips(1);
     let least = hand.menu().expect("a menu").raise.expect("a bet is open").least;
     let bet = stops(&mut hand, Play::Raise { to: least }.by(seat));

@@ -1,7 +1,7 @@
 //! Conditions that contradict a rule of their book.
 
 use rulebook::coverage::Evidence;
-use tournament::conditions::{Fault, Severity};
+use tournament::conditions::{FindingKind, Severity};
 
 use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, SIT_AND_GO, read, says, stops, with};
 
@@ -11,7 +11,7 @@ use crate::proofs::proves;
 fn codes(text: &str, severity: Severity) -> Vec<(&'static str, Vec<String>)> {
     let findings = read(text).check();
     let those = findings.iter().filter(|finding| finding.severity == severity);
-    those.map(|finding| (finding.fault.code(), finding.clauses())).collect()
+    those.map(|finding| (finding.kind.code(), finding.clauses())).collect()
 }
 
 /// The one refusal, and that it cites the clause.
@@ -150,7 +150,7 @@ fn the_breakdown_is_the_whole_pool_for_every_number_of_entries() {
     let said = stops(&gap);
     assert!(said[0].contains("nothing is said for 19 to 29 entries (HE-20.3(a)(ix))"), "{said:?}");
     let found = read(&gap).check();
-    assert!(found.iter().any(|found| found.fault == Fault::PrizeGap { from: 19, to: 29 }));
+    assert!(found.iter().any(|found| found.kind == FindingKind::PrizeGap { from: 19, to: 29 }));
     let amounts = with(
         FREEZEOUT,
         "by = \"table\", unit = 500, table = [{ entries = \"10-18\", percent = [\"50\", \"30\", \"20\"] }, { entries = \"19-90\", percent = [\"35\", \"25\", \"12.5\", \"10\", \"7.5\", \"5\", \"5\"] }]",
@@ -171,7 +171,7 @@ fn a_session_cannot_set_what_its_book_fixes() {
     let found = read(&contrary).check();
     let of_settings: Vec<&str> = found
         .iter()
-        .map(|found| found.fault.code())
+        .map(|found| found.kind.code())
         .filter(|code| matches!(*code, "contradicts-setting" | "unknown-setting"))
         .collect();
     assert_eq!(of_settings.len(), 1, "{found:?}");

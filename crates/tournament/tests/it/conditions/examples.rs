@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tournament::clock::Line;
+use tournament::clock::StructureLine;
 use tournament::conditions::values::{SessionStart, StartAt};
 use tournament::conditions::{Conditions, LARGEST_FILE, Severity};
 
@@ -109,7 +109,7 @@ fn published_structures_load_and_print_back() {
             "1" => format!("break {minutes}m"),
             _ => format!("{small}/{big}{ante} {minutes}m"),
         };
-        let line: Line = written.parse().unwrap_or_else(|error| panic!("{row}: {error}"));
+        let line: StructureLine = written.parse().unwrap_or_else(|error| panic!("{row}: {error}"));
         assert_eq!((line.to_string(), line.stakes.is_none()), (written, is_break == "1"), "{row}");
         lines += 1;
     }

@@ -1,7 +1,7 @@
 //! Each item of the list of contents left out, and what the check says to it under each book.
 
 use rulebook::coverage::Evidence;
-use tournament::conditions::{Fault, Missing, Severity};
+use tournament::conditions::{FindingKind, Missing, Severity};
 
 use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, read, says, stops, with};
 
@@ -140,7 +140,8 @@ fn the_older_list_is_optional_but_for_what_no_tournament_runs_without() {
         "{warned:?}"
     );
     let conditions = read(&with(HEATS, "fee = { entry = 22000, commission = 2000 }\n", ""));
-    let fee = conditions.check().into_iter().find(|found| found.fault == Fault::Missing(Missing::EntryFee));
+    let fee =
+        conditions.check().into_iter().find(|found| found.kind == FindingKind::Missing(Missing::EntryFee));
     let fee = fee.expect("said");
     assert_eq!((fee.severity, fee.clauses()), (Severity::Start, vec!["OM-20.4(c)".to_owned()]));
     for piece in [

@@ -2,11 +2,12 @@
 
 use chips::book::Account;
 use seating::{Person, Role};
-use tournament::Why;
+use tournament::TournamentRefusalReason;
 use tournament::conditions::Conditions;
 use tournament::conditions::file::Eligible;
 use tournament::machine::{
-    CourseCommand, EntryCommand, RecordCommand, ResultCommand, SeatCommand, Stage, Standing, Status,
+    CourseCommand, EntrantProfile, EntryCommand, EntryStatus, RecordCommand, ResultCommand, SeatCommand,
+    TournamentStage,
 };
 
 use super::*;
@@ -22,7 +23,7 @@ fn published(text: &str) -> Floor {
     floor
 }
 
-fn open(floor: &mut Floor) -> Result<Vec<Event>, Refusal> {
+fn open(floor: &mut Floor) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
     floor.director(RecordCommand::Open.into_command())
 }
 
@@ -31,12 +32,18 @@ fn no_entry_is_sold_before_the_regulator_has_a_copy_of_this_version() {
     proves(Evidence::Script, &["HE-20.2", "HE-20.2(c)"]);
     let mut floor = published(FREEZEOUT);
     let why = refused(floor.enter(1), HE, "HE-20.2(c)");
-    assert_eq!(why, Why::NoticeMissing { version: 1 });
-    assert_eq!(refused(open(&mut floor), HE, "HE-20.2(c)"), Why::NoticeMissing { version: 1 });
+    assert_eq!(why, TournamentRefusalReason::NoticeMissing { version: 1 });
+    assert_eq!(
+        refused(open(&mut floor), HE, "HE-20.2(c)"),
+        TournamentRefusalReason::NoticeMissing { version: 1 }
+    );
     floor.records();
     // Version 2 needs a notice of its own.
     floor.publish(&with(FREEZEOUT, "max = 90", "max = 80"));
-    assert_eq!(refused(open(&mut floor), HE, "HE-20.2(c)"), Why::NoticeMissing { version: 2 });
+    assert_eq!(
+        refused(open(&mut floor), HE, "HE-20.2(c)"),
+        TournamentRefusalReason::NoticeMissing { version: 2 }
+    );
     floor.records();
     open(&mut floor).expect("all three are recorded");
     floor.enter(1).expect("sold");
@@ -49,14 +56,20 @@ fn conditions_that_lack_an_item_are_not_published() {
     let conditions = Conditions::read(&with(FREEZEOUT, "min = 10, ", "")).expect("readable");
     let command = RecordCommand::Publish { conditions, place: "page".to_owned() };
     let why = refused(floor.manager(command.into_command()), HE, "HE-20.3(a)(v)");
-    assert_eq!((why, floor.tournament.stage()), (Why::ConditionsRefused { findings: 1 }, Stage::Draft));
+    assert_eq!(
+        (why, floor.tournament.stage()),
+        (TournamentRefusalReason::ConditionsRefused { findings: 1 }, TournamentStage::Draft)
+    );
 }
 
 #[test]
 fn the_older_books_need_the_approval() {
     proves(Evidence::Script, &["OM-20.3"]);
     let mut floor = published(HEATS);
-    assert_eq!(refused(open(&mut floor), OM, "OM-20.3"), Why::ApprovalMissing { version: 1 });
+    assert_eq!(
+        refused(open(&mut floor), OM, "OM-20.3"),
+        TournamentRefusalReason::ApprovalMissing { version: 1 }
+    );
     floor.records();
     open(&mut floor).expect("approved");
 }
@@ -67,7 +80,10 @@ fn a_free_sentence_is_read_by_somebody_first() {
     let version = 1;
     let (date, reference) = ("2027-02-01".to_owned(), "GRC 9".to_owned());
     floor.manager(RecordCommand::Notice { version, date, reference }.into_command()).expect("noticed");
-    assert_eq!(refused(open(&mut floor), HE, "HE-20.3(a)(iii)(C)"), Why::ReviewMissing { text: 1 });
+    assert_eq!(
+        refused(open(&mut floor), HE, "HE-20.3(a)(iii)(C)"),
+        TournamentRefusalReason::ReviewMissing { text: 1 }
+    );
     floor.manager(RecordCommand::Review { version, text: 1 }.into_command()).expect("reviewed");
     open(&mut floor).expect("read");
 }
@@ -81,7 +97,7 @@ fn the_shift_manager_names_the_director_and_nobody_starts_without() {
     for role in [Role::Supervisor, Role::Director, Role::Cashier] {
         let command = RecordCommand::Nominate { person: DIRECTOR }.into_command();
         let why = refused(floor.ask(by(Person(8), role), command), HE, "HE-20.4");
-        assert_eq!(why, Why::NotForThisRole { role });
+        assert_eq!(why, TournamentRefusalReason::NotForThisRole { role });
     }
     floor.manager(RecordCommand::Open.into_command()).expect("open");
     floor.enter_all(10);
@@ -89,11 +105,17 @@ fn the_shift_manager_names_the_director_and_nobody_starts_without() {
     floor.manager(SeatCommand::Draw { session: 1, sizes: None }.into_command()).expect("drawn");
     floor.wall_ms = START;
     let start = CourseCommand::StartSession { session: 1 };
-    assert_eq!(refused(floor.manager(start.clone().into_command()), HE, "HE-20.4"), Why::NoDirector);
+    assert_eq!(
+        refused(floor.manager(start.clone().into_command()), HE, "HE-20.4"),
+        TournamentRefusalReason::NoDirector
+    );
     floor.manager(RecordCommand::Nominate { person: DIRECTOR }.into_command()).expect("named");
     // Another director than the one who was named runs nothing.
     let other = floor.ask(by(Person(77), Role::Director), start.clone().into_command());
-    assert_eq!(refused(other, HE, "HE-20.4"), Why::NotForThisRole { role: Role::Director });
+    assert_eq!(
+        refused(other, HE, "HE-20.4"),
+        TournamentRefusalReason::NotForThisRole { role: Role::Director }
+    );
     floor.director(start.into_command()).expect("starts");
 }
 
@@ -104,14 +126,17 @@ fn it_starts_at_the_set_time_and_not_with_fewer_than_the_smallest_number() {
     floor.director(RecordCommand::Close.into_command()).expect("closed");
     let draw = || SeatCommand::Draw { session: 1, sizes: None }.into_command();
     let why = refused(floor.director(draw()), HE, "HE-20.3(a)(v)");
-    assert_eq!(why, Why::TooFewPlayers { players: 9, least: 10 });
+    assert_eq!(why, TournamentRefusalReason::TooFewPlayers { players: 9, least: 10 });
     let mut floor = Floor::open(FREEZEOUT);
     floor.enter_all(10);
     floor.close_and_draw();
     floor.take_seats(&[]);
     floor.wall_ms = START - 1;
     let start = || CourseCommand::StartSession { session: 1 }.into_command();
-    assert_eq!(refused(floor.director(start()), HE, "HE-20.3(a)(i)"), Why::BeforeTheStart { ms: 1 });
+    assert_eq!(
+        refused(floor.director(start()), HE, "HE-20.3(a)(i)"),
+        TournamentRefusalReason::BeforeTheStart { ms: 1 }
+    );
     floor.wall_ms = START;
     floor.director(start()).expect("starts");
 }
@@ -121,44 +146,47 @@ fn the_largest_number_of_players_is_kept() {
     proves(Evidence::Script, &["HE-20.3(a)(v)"]);
     let mut floor = Floor::open(FREEZEOUT);
     floor.enter_all(90);
-    assert_eq!(refused(floor.enter(91), HE, "HE-20.3(a)(v)"), Why::Full { most: 90 });
+    assert_eq!(refused(floor.enter(91), HE, "HE-20.3(a)(v)"), TournamentRefusalReason::Full { most: 90 });
 }
 
 #[test]
 fn who_may_enter_is_as_the_conditions_state() {
     proves(Evidence::Script, &["HE-20.3(a)(i)", "HE-20.3(a)(vi)"]);
     let mut floor = Floor::open(FREEZEOUT);
-    let mut ask = |standing: Standing, groups: Vec<u32>| {
+    let mut ask = |standing: EntrantProfile, groups: Vec<u32>| {
         let agreement = Some("form".to_owned());
         let command = EntryCommand::Enter { person: Person(1), standing, agreement, groups };
         floor.player(1, command.into_command())
     };
-    let child = Standing { adult: false, ..Standing::default() };
-    assert_eq!(refused(ask(child, vec![]), HE, "HE-20.3(a)(i)"), Why::NotEligible { needs: Eligible::Adult });
-    let staff = Standing { adult: true, staff: true, ..Standing::default() };
+    let child = EntrantProfile { adult: false, ..EntrantProfile::default() };
+    assert_eq!(
+        refused(ask(child, vec![]), HE, "HE-20.3(a)(i)"),
+        TournamentRefusalReason::NotEligible { needs: Eligible::Adult }
+    );
+    let staff = EntrantProfile { adult: true, staff: true, ..EntrantProfile::default() };
     assert_eq!(
         refused(ask(staff, vec![]), HE, "HE-20.3(a)(i)"),
-        Why::NotEligible { needs: Eligible::NotStaff }
+        TournamentRefusalReason::NotEligible { needs: Eligible::NotStaff }
     );
-    let program = Standing { adult: true, machine: true, ..Standing::default() };
-    assert_eq!(refused(ask(program, vec![]), HE, "HE-20.3(a)(i)"), Why::PeopleOnly);
+    let program = EntrantProfile { adult: true, machine: true, ..EntrantProfile::default() };
+    assert_eq!(refused(ask(program, vec![]), HE, "HE-20.3(a)(i)"), TournamentRefusalReason::PeopleOnly);
     let excluded = with(FREEZEOUT, "\"different_tables\"", "\"excluded\"");
     let mut floor = Floor::open(&excluded);
-    let standing = Standing { adult: true, ..Standing::default() };
+    let standing = EntrantProfile { adult: true, ..EntrantProfile::default() };
     let (person, agreement) = (Person(1), Some("form".to_owned()));
     let command = EntryCommand::Enter { person, standing, agreement, groups: vec![1] };
     let why = refused(floor.player(1, command.into_command()), HE, "HE-20.3(a)(vi)");
-    assert_eq!(why, Why::GroupExcluded { group: 1 });
+    assert_eq!(why, TournamentRefusalReason::GroupExcluded { group: 1 });
 }
 
 #[test]
 fn an_entry_needs_the_agreement_in_writing_where_it_is_required() {
     proves(Evidence::Script, &["HE-20.5"]);
     let mut floor = Floor::open(FREEZEOUT);
-    let standing = Standing { adult: true, ..Standing::default() };
+    let standing = EntrantProfile { adult: true, ..EntrantProfile::default() };
     let without = EntryCommand::Enter { person: Person(1), standing, agreement: None, groups: vec![] };
     let why = refused(floor.player(1, without.into_command()), HE, "HE-20.5");
-    assert_eq!(why, Why::AgreementMissing);
+    assert_eq!(why, TournamentRefusalReason::AgreementMissing);
     floor.enter(1).expect("signed");
     let kept = floor.tournament.player(1).and_then(|player| player.agreement.as_deref());
     assert_eq!(kept, Some("form 1"));
@@ -170,14 +198,14 @@ fn a_player_has_one_entry() {
     for (text, book, clause) in [(FREEZEOUT, HE, "HE-20.6"), (HEATS, OM, "OM-20.6")] {
         let mut floor = Floor::open(text);
         floor.enter(1).expect("sold");
-        assert_eq!(refused(floor.enter(1), book, clause), Why::OneEntry { entry: 1 });
+        assert_eq!(refused(floor.enter(1), book, clause), TournamentRefusalReason::OneEntry { entry: 1 });
     }
 }
 
 #[test]
 fn nobody_enters_for_another_person() {
     let mut floor = Floor::open(FREEZEOUT);
-    let standing = Standing { adult: true, ..Standing::default() };
+    let standing = EntrantProfile { adult: true, ..EntrantProfile::default() };
     let command =
         EntryCommand::Enter { person: Person(2), standing, agreement: Some(String::new()), groups: vec![] };
     assert!(floor.player(1, command.into_command()).is_err());
@@ -198,11 +226,11 @@ fn a_fee_goes_back_only_where_the_conditions_permit_it() {
     let mut floor = Floor::open(FREEZEOUT);
     floor.enter(1).expect("sold");
     let withdraw = || EntryCommand::Withdraw { entry: 1 }.into_command();
-    assert_eq!(refused(floor.player(1, withdraw()), HE, "HE-20.24"), Why::NotRefundable);
+    assert_eq!(refused(floor.player(1, withdraw()), HE, "HE-20.24"), TournamentRefusalReason::NotRefundable);
     let mut floor = Floor::open(&format!("refunds = {{ until = \"start\", part = \"all\" }}\n{FREEZEOUT}"));
     floor.enter(1).expect("sold");
     floor.player(1, withdraw()).expect("permitted");
-    assert_eq!((floor.wallet(1), floor.pool(), floor.status(1)), (11_000, 0, Status::Returned));
+    assert_eq!((floor.wallet(1), floor.pool(), floor.status(1)), (11_000, 0, EntryStatus::Returned));
     floor.enter(1).expect("may enter again");
 }
 
@@ -221,7 +249,7 @@ fn entrants_lose_nothing_by_a_new_version() {
         with(FREEZEOUT, "entry = 5000", "entry = 4000"),
     ] {
         let why = refused(publish(&worse), HE, "HE-20.25");
-        assert_eq!(why, Why::EntriesWereSold { version: 1 });
+        assert_eq!(why, TournamentRefusalReason::EntriesWereSold { version: 1 });
     }
     publish(&with(FREEZEOUT, "max = 90", "max = 99").replace("19-90", "19-99"))
         .expect_err("another breakdown");
@@ -240,9 +268,9 @@ fn a_cancelled_tournament_returns_everything_and_pays_nothing() {
     floor.manager(cancel()).expect("cancelled");
     assert_eq!((1..=40).map(|person| floor.wallet(person)).sum::<u64>(), 440_000);
     assert_eq!((floor.pool(), floor.balance(Account::Fee { tournament: 5 })), (0, 0));
-    assert_eq!(refused(floor.enter(41), HE, "HE-20.25"), Why::Cancelled);
+    assert_eq!(refused(floor.enter(41), HE, "HE-20.25"), TournamentRefusalReason::Cancelled);
     let pay = floor.director(ResultCommand::Pay { line: 1 }.into_command());
-    assert_eq!(refused(pay, HE, "HE-20.25"), Why::Cancelled);
+    assert_eq!(refused(pay, HE, "HE-20.25"), TournamentRefusalReason::Cancelled);
     floor.folds_again();
 }
 
@@ -254,9 +282,9 @@ fn a_sale_that_was_a_mistake_is_reversed_by_an_entry_of_its_own() {
     let before = floor.events.len();
     floor.director(EntryCommand::Reverse { receipt: 2 }.into_command()).expect("reversed");
     assert_eq!(floor.events.len(), before + 1, "nothing that was stored is changed");
-    assert_eq!((floor.wallet(2), floor.pool(), floor.status(2)), (11_000, 20_000, Status::Returned));
+    assert_eq!((floor.wallet(2), floor.pool(), floor.status(2)), (11_000, 20_000, EntryStatus::Returned));
     let again = floor.director(EntryCommand::Reverse { receipt: 2 }.into_command());
-    assert_eq!(again.expect_err("once").why, Why::ReturnedBefore { receipt: 2 });
+    assert_eq!(again.expect_err("once").why, TournamentRefusalReason::ReturnedBefore { receipt: 2 });
 }
 
 #[test]
@@ -268,19 +296,19 @@ fn cash_of_the_conditions_is_in_the_pool_from_the_first_entry_on() {
     assert_eq!(floor.pool(), 60_000);
     let mut older = Floor::open(HEATS);
     let added = older.manager(EntryCommand::AddCash { cash: cents(10_000) }.into_command());
-    assert_eq!(refused(added, OM, "OM-20.18"), Why::NothingMayBeAdded);
+    assert_eq!(refused(added, OM, "OM-20.18"), TournamentRefusalReason::NothingMayBeAdded);
 }
 
 #[test]
 fn a_sit_and_go_starts_when_the_last_of_its_players_is_there() {
     let mut floor = Floor::open(SIT_AND_GO);
     floor.enter_all(5);
-    assert_eq!(floor.tournament.stage(), Stage::Open);
+    assert_eq!(floor.tournament.stage(), TournamentStage::Open);
     floor.enter(6).expect("the last");
-    assert_eq!(floor.tournament.stage(), Stage::Closed);
+    assert_eq!(floor.tournament.stage(), TournamentStage::Closed);
     // The book has no director: the room draws and starts by itself.
-    floor.ask(By::HOUSE, SeatCommand::Draw { session: 1, sizes: None }.into_command()).expect("drawn");
+    floor.ask(Actor::HOUSE, SeatCommand::Draw { session: 1, sizes: None }.into_command()).expect("drawn");
     floor.take_seats(&[]);
-    floor.ask(By::HOUSE, CourseCommand::StartSession { session: 1 }.into_command()).expect("started");
+    floor.ask(Actor::HOUSE, CourseCommand::StartSession { session: 1 }.into_command()).expect("started");
     assert_eq!(floor.sizes(), [6]);
 }

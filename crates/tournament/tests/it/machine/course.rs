@@ -1,16 +1,16 @@
 //! The clock, levels, breaks, pace, odd chips, and what tables report.
 
-use tournament::Why;
-use tournament::machine::{CourseCommand, CourseFact, HandReport, What};
+use tournament::TournamentRefusalReason;
+use tournament::machine::{CourseCommand, CourseFact, HandReport, TournamentFact};
 
 use super::*;
 use crate::conditions::{FREEZEOUT, RE_BUY};
 
 const HE: &str = "canberra-holdem-2018";
 
-fn line_of(events: &[Event]) -> u32 {
+fn line_of(events: &[TournamentEvent]) -> u32 {
     let line = events.iter().find_map(|event| match &event.what {
-        What::Course(CourseFact::HandOpened { line, .. }) => Some(*line),
+        TournamentFact::Course(CourseFact::HandOpened { line, .. }) => Some(*line),
         _ => None,
     });
     line.expect("a hand opened")
@@ -35,15 +35,15 @@ fn a_break_begins_when_the_last_hand_is_over_and_has_its_time() {
     let mut floor = Floor::running(FREEZEOUT, 10);
     floor.open_hand(1).expect("opens");
     floor.director(CourseCommand::CallBreak { minutes: 10 }.into_command()).expect("called");
-    assert_eq!(refused(floor.open_hand(2), HE, "HE-20.16"), Why::Held);
+    assert_eq!(refused(floor.open_hand(2), HE, "HE-20.16"), TournamentRefusalReason::Held);
     let winner = floor.tables()[0].1[0];
     floor.end_hand(1, winner, &[]);
-    let stood = floor.tournament.reading(floor.steady_ms).expect("runs");
+    let stood = floor.tournament.clock_reading(floor.steady_ms).expect("runs");
     floor.steady_ms += 10 * MINUTE - 1;
-    assert_eq!(floor.tournament.reading(floor.steady_ms), Some(stood), "the level clock stands");
-    let on = floor.tournament.clock_set();
+    assert_eq!(floor.tournament.clock_reading(floor.steady_ms), Some(stood), "the level clock stands");
+    let on = floor.tournament.clock_set_count();
     let early = floor.director(CourseCommand::Resume { on }.into_command());
-    assert_eq!(refused(early, HE, "HE-20.16"), Why::BreakIsNotOver { ms: 1 });
+    assert_eq!(refused(early, HE, "HE-20.16"), TournamentRefusalReason::BreakIsNotOver { ms: 1 });
     floor.steady_ms += 1;
     floor.director(CourseCommand::Resume { on }.into_command()).expect("over");
     floor.open_hand(2).expect("opens");
@@ -53,28 +53,34 @@ fn a_break_begins_when_the_last_hand_is_over_and_has_its_time() {
 #[test]
 fn of_two_changes_to_one_clock_the_second_is_refused() {
     let mut floor = Floor::running(FREEZEOUT, 10);
-    let on = floor.tournament.clock_set();
+    let on = floor.tournament.clock_set_count();
     floor.director(CourseCommand::NextLevel { on }.into_command()).expect("next");
     let second = floor.director(CourseCommand::NextLevel { on }.into_command());
-    assert_eq!(second.expect_err("seen before").why, Why::ClockWasSet { on, now: on + 1 });
+    assert_eq!(
+        second.expect_err("seen before").why,
+        TournamentRefusalReason::ClockWasSet { on, now: on + 1 }
+    );
     assert_eq!(floor.tournament.level(floor.steady_ms), Some(2));
     let back = CourseCommand::SetClock { on: on + 1, line: 0, elapsed_ms: 0 };
-    assert_eq!(floor.director(back.into_command()).expect_err("back").why, Why::LevelsNeverFall);
+    assert_eq!(
+        floor.director(back.into_command()).expect_err("back").why,
+        TournamentRefusalReason::LevelsNeverFall
+    );
 }
 
 #[test]
 fn time_away_counts_against_nobody() {
     let mut floor = Floor::running(FREEZEOUT, 10);
-    let on = floor.tournament.clock_set();
+    let on = floor.tournament.clock_set_count();
     floor.steady_ms += 5 * MINUTE;
     floor.director(CourseCommand::Pause { on }.into_command()).expect("paused");
-    assert_eq!(floor.open_hand(1).expect_err("paused").why, Why::Held);
-    let reading = floor.tournament.reading(floor.steady_ms);
+    assert_eq!(floor.open_hand(1).expect_err("paused").why, TournamentRefusalReason::Held);
+    let reading = floor.tournament.clock_reading(floor.steady_ms);
     // The program starts again with another steady clock.
     floor.steady_ms = 50;
-    floor.ask(By::HOUSE, CourseCommand::Recover.into_command()).expect("recorded");
-    assert_eq!(floor.tournament.reading(floor.steady_ms), reading);
-    let on = floor.tournament.clock_set();
+    floor.ask(Actor::HOUSE, CourseCommand::Recover.into_command()).expect("recorded");
+    assert_eq!(floor.tournament.clock_reading(floor.steady_ms), reading);
+    let on = floor.tournament.clock_set_count();
     floor.director(CourseCommand::Resume { on }.into_command()).expect("goes on");
     floor.open_hand(1).expect("opens");
 }
@@ -96,21 +102,24 @@ fn nothing_but_play_changes_a_stack() {
     let entries = floor.tables()[0].1.clone();
     floor.open_hand(1).expect("opens");
     let report = floor.report(1, entries[0], &[(entries[1], 500)]);
-    let ended = |report: HandReport| Command::Course(CourseCommand::HandEnded(report));
+    let ended = |report: HandReport| TournamentCommand::Course(CourseCommand::HandEnded(report));
     let mut more = report.clone();
     more.players[0].after = chips(5_501);
-    let why = refused(floor.ask(By::HOUSE, ended(more)), HE, "HE-20.15");
-    assert_eq!(why, Why::ChipsDoNotAddUp { before: 10_000, after: 10_001 });
+    let why = refused(floor.ask(Actor::HOUSE, ended(more)), HE, "HE-20.15");
+    assert_eq!(why, TournamentRefusalReason::ChipsDoNotAddUp { before: 10_000, after: 10_001 });
     let mut other = report.clone();
     other.players[1].before = chips(4_000);
-    let why = refused(floor.ask(By::HOUSE, ended(other)), HE, "HE-20.15");
-    assert_eq!(why, Why::AnotherStack { entry: entries[1], stack: chips(5_000), given: chips(4_000) });
+    let why = refused(floor.ask(Actor::HOUSE, ended(other)), HE, "HE-20.15");
+    assert_eq!(
+        why,
+        TournamentRefusalReason::AnotherStack { entry: entries[1], stack: chips(5_000), given: chips(4_000) }
+    );
     let stranger = floor.tables()[1].1[0];
     let mut from_elsewhere = report.clone();
     from_elsewhere.players[1].entry = stranger;
-    assert!(floor.ask(By::HOUSE, ended(from_elsewhere)).is_err());
+    assert!(floor.ask(Actor::HOUSE, ended(from_elsewhere)).is_err());
     assert!(floor.player(1, ended(report.clone())).is_err(), "a table reports its hands");
-    floor.ask(By::HOUSE, ended(report)).expect("adds up");
+    floor.ask(Actor::HOUSE, ended(report)).expect("adds up");
     assert_eq!(floor.stack(entries[0]), 5_500);
 }
 
@@ -131,7 +140,7 @@ fn odd_chips_are_exchanged_in_a_break_and_the_sum_stays() {
     }
     let command =
         || CourseCommand::ColourUp { from: chips(25), to: chips(100), cards: cards.clone() }.into_command();
-    assert_eq!(refused(floor.director(command()), HE, "HE-20.16"), Why::OnlyInABreak);
+    assert_eq!(refused(floor.director(command()), HE, "HE-20.16"), TournamentRefusalReason::OnlyInABreak);
     floor.steady_ms += 60 * MINUTE;
     floor.director(command()).expect("raced");
     let sum: u64 = floor.tournament.players().map(|(_, player)| player.stack.get()).sum();

@@ -1,8 +1,8 @@
 //! Re-buys, add-ons, reserved players, substitutes, absence.
 
 use seating::Person;
-use tournament::Why;
-use tournament::machine::{CourseCommand, EntryCommand, Incident, SeatCommand, Standing, Status};
+use tournament::TournamentRefusalReason;
+use tournament::machine::{CourseCommand, EntrantProfile, EntryCommand, EntryStatus, Incident, SeatCommand};
 
 use super::*;
 use crate::conditions::{FREEZEOUT, HEATS, RE_BUY, with};
@@ -10,12 +10,12 @@ use crate::conditions::{FREEZEOUT, HEATS, RE_BUY, with};
 const HE: &str = "canberra-holdem-2018";
 const OM: &str = "canberra-omaha-2006";
 
-fn rebuy(entry: Entry) -> Command {
+fn rebuy(entry: EntryNumber) -> TournamentCommand {
     EntryCommand::Rebuy { entry }.into_command()
 }
 
-fn decides(floor: &Floor, entry: Entry) -> bool {
-    matches!(floor.status(entry), Status::Deciding { .. })
+fn decides(floor: &Floor, entry: EntryNumber) -> bool {
+    matches!(floor.status(entry), EntryStatus::Deciding { .. })
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_player_without_chips_buys_back_in_once_until_the_end_of_level_four() {
     assert_eq!((floor.stack(loser), floor.pool()), (2_000, before + 10_000));
     // A second time is one too many: out at once.
     floor.bust(table, winner, &[loser]);
-    assert_eq!(floor.status(loser), Status::Out);
+    assert_eq!(floor.status(loser), EntryStatus::Out);
     assert!(floor.player(u64::from(loser), rebuy(loser)).is_err());
     floor.folds_again();
 }
@@ -41,13 +41,13 @@ fn the_window_closes_at_its_own_time_and_not_by_a_late_press() {
     let mut floor = Floor::running(RE_BUY, 10);
     let (table, entries) = floor.tables().remove(0);
     floor.bust(table, entries[0], &[entries[1]]);
-    let Status::Deciding { until_ms } = floor.status(entries[1]) else { panic!("decides") };
+    let EntryStatus::Deciding { until_ms } = floor.status(entries[1]) else { panic!("decides") };
     assert_eq!(until_ms, floor.steady_ms + 60_000);
     floor.steady_ms = until_ms + 1;
     let late = floor.player(u64::from(entries[1]), rebuy(entries[1]));
-    assert_eq!(refused(late, HE, "HE-20.3(a)(iii)(G)"), Why::RebuysAreOver);
-    floor.ask(By::HOUSE, CourseCommand::Tick.into_command()).expect("time passes");
-    assert_eq!(floor.status(entries[1]), Status::Out);
+    assert_eq!(refused(late, HE, "HE-20.3(a)(iii)(G)"), TournamentRefusalReason::RebuysAreOver);
+    floor.ask(Actor::HOUSE, CourseCommand::Tick.into_command()).expect("time passes");
+    assert_eq!(floor.status(entries[1]), EntryStatus::Out);
 }
 
 #[test]
@@ -58,9 +58,9 @@ fn after_level_four_nobody_buys_back_in() {
     floor.steady_ms += 75 * MINUTE;
     assert_eq!(floor.tournament.level(floor.steady_ms), Some(5));
     floor.bust(table, entries[0], &[entries[1]]);
-    assert_eq!(floor.status(entries[1]), Status::Out);
+    assert_eq!(floor.status(entries[1]), EntryStatus::Out);
     let late = floor.player(u64::from(entries[1]), rebuy(entries[1]));
-    assert_eq!(refused(late, HE, "HE-20.3(a)(iii)(G)"), Why::RebuysAreOver);
+    assert_eq!(refused(late, HE, "HE-20.3(a)(iii)(G)"), TournamentRefusalReason::RebuysAreOver);
 }
 
 #[test]
@@ -68,13 +68,16 @@ fn nobody_buys_back_in_with_chips_or_where_it_is_not_sold() {
     proves(Evidence::Script, &["HE-20.7"]);
     let mut floor = Floor::running(RE_BUY, 10);
     let with_chips = floor.player(1, rebuy(1));
-    assert_eq!(refused(with_chips, HE, "HE-20.3(a)(iii)(G)"), Why::NotDeciding { entry: 1 });
+    assert_eq!(
+        refused(with_chips, HE, "HE-20.3(a)(iii)(G)"),
+        TournamentRefusalReason::NotDeciding { entry: 1 }
+    );
     let mut floor = Floor::running(FREEZEOUT, 10);
     let (table, entries) = floor.tables().remove(0);
     floor.bust(table, entries[0], &[entries[1]]);
-    assert_eq!(floor.status(entries[1]), Status::Out);
+    assert_eq!(floor.status(entries[1]), EntryStatus::Out);
     let none = floor.player(u64::from(entries[1]), rebuy(entries[1]));
-    assert_eq!(refused(none, HE, "HE-20.3(a)(iii)(G)"), Why::NoRebuys);
+    assert_eq!(refused(none, HE, "HE-20.3(a)(iii)(G)"), TournamentRefusalReason::NoRebuys);
 }
 
 #[test]
@@ -82,16 +85,22 @@ fn an_add_on_is_sold_once_in_its_break() {
     proves(Evidence::Script, &["HE-20.3(a)(iii)(H)"]);
     let mut floor = Floor::running(RE_BUY, 10);
     let add_on = || EntryCommand::AddOn { entry: 1 }.into_command();
-    assert_eq!(refused(floor.player(1, add_on()), HE, "HE-20.3(a)(iii)(H)"), Why::AddOnsNotNow);
+    assert_eq!(
+        refused(floor.player(1, add_on()), HE, "HE-20.3(a)(iii)(H)"),
+        TournamentRefusalReason::AddOnsNotNow
+    );
     // The break after the fourth level of fifteen minutes.
     floor.steady_ms += 61 * MINUTE;
     let before = floor.pool();
     floor.player(1, add_on()).expect("in the break");
     assert_eq!((floor.stack(1), floor.pool()), (5_500, before + 5_000));
-    assert_eq!(refused(floor.player(1, add_on()), HE, "HE-20.3(a)(iii)(H)"), Why::BoughtBefore { times: 1 });
+    assert_eq!(
+        refused(floor.player(1, add_on()), HE, "HE-20.3(a)(iii)(H)"),
+        TournamentRefusalReason::BoughtBefore { times: 1 }
+    );
     floor.steady_ms += 15 * MINUTE;
     let late = floor.player(2, EntryCommand::AddOn { entry: 2 }.into_command());
-    assert_eq!(refused(late, HE, "HE-20.3(a)(iii)(H)"), Why::AddOnsNotNow);
+    assert_eq!(refused(late, HE, "HE-20.3(a)(iii)(H)"), TournamentRefusalReason::AddOnsNotNow);
 }
 
 #[test]
@@ -117,8 +126,8 @@ fn with_a_no_show(text: &str, players: u64) -> Floor {
     floor
 }
 
-fn sell_seat(floor: &mut Floor, person: u64) -> Result<Vec<Event>, Refusal> {
-    let standing = Standing { adult: true, ..Standing::default() };
+fn sell_seat(floor: &mut Floor, person: u64) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
+    let standing = EntrantProfile { adult: true, ..EntrantProfile::default() };
     let (person, agreement) = (Person(person), Some("form".to_owned()));
     floor.director(SeatCommand::SellSeat { from: 3, person, standing, agreement }.into_command())
 }
@@ -130,14 +139,17 @@ fn who_is_not_seated_at_the_set_time_has_forfeited_and_the_fee_stays() {
     let at = floor.tournament.player(3).and_then(|player| player.seat).expect("drawn");
     floor.wall_ms = START;
     let sit = SeatCommand::TakeSeat { entry: 3, at }.into_command();
-    assert_eq!(refused(floor.player(3, sit), HE, "HE-20.10"), Why::AfterTheStart);
+    assert_eq!(refused(floor.player(3, sit), HE, "HE-20.10"), TournamentRefusalReason::AfterTheStart);
     floor.director(CourseCommand::StartSession { session: 1 }.into_command()).expect("started");
-    assert_eq!((floor.status(3), floor.pool()), (Status::Forfeited, 400_000));
+    assert_eq!((floor.status(3), floor.pool()), (EntryStatus::Forfeited, 400_000));
     // No choice: there is nothing for the director to decide.
     let keep = floor.director(SeatCommand::Keep { entry: 3 }.into_command());
-    assert_eq!(refused(keep, HE, "HE-20.10"), Why::NotAbsent { entry: 3 });
+    assert_eq!(refused(keep, HE, "HE-20.10"), TournamentRefusalReason::NotAbsent { entry: 3 });
     // A reserved player takes the seat: 41 fees in the pool, 40 players.
-    assert_eq!(sell_seat(&mut floor, 501).expect_err("not next").why, Why::NotNextInReserve);
+    assert_eq!(
+        sell_seat(&mut floor, 501).expect_err("not next").why,
+        TournamentRefusalReason::NotNextInReserve
+    );
     sell_seat(&mut floor, 500).expect("next in line");
     assert_eq!((floor.pool(), floor.stack(41), floor.wallet(3)), (410_000, 5_000, 0));
     assert_eq!(floor.tournament.census().seated, 40);
@@ -163,14 +175,14 @@ fn under_the_older_books_the_director_decides_about_an_absent_player() {
     // 220.00 each, of which 20.00 is commission.
     let mut forfeited = floor();
     forfeited.director(SeatCommand::Forfeit { entry: 3 }.into_command()).expect("forfeited");
-    assert_eq!((forfeited.status(3), forfeited.pool()), (Status::Forfeited, 720_000));
+    assert_eq!((forfeited.status(3), forfeited.pool()), (EntryStatus::Forfeited, 720_000));
     let mut kept = floor();
     kept.director(SeatCommand::Keep { entry: 3 }.into_command()).expect("blinded off");
-    assert_eq!((kept.status(3), kept.pool()), (Status::Playing { away: true }, 720_000));
+    assert_eq!((kept.status(3), kept.pool()), (EntryStatus::Playing { away: true }, 720_000));
     // Sold again: the first fee goes back whole and leaves the pool.
     let mut sold = floor();
     sell_seat(&mut sold, 500).expect("next in line");
-    assert_eq!((sold.pool(), sold.wallet(3), sold.status(3)), (720_000, 22_000, Status::Returned));
+    assert_eq!((sold.pool(), sold.wallet(3), sold.status(3)), (720_000, 22_000, EntryStatus::Returned));
     assert_eq!(sold.tournament.pool().commission.get(), 72_000);
     sold.folds_again();
 }
@@ -178,7 +190,10 @@ fn under_the_older_books_the_director_decides_about_an_absent_player() {
 #[test]
 fn a_seat_is_sold_to_a_reserved_player_in_the_first_session_only() {
     let mut floor = with_a_no_show(FREEZEOUT, 10);
-    assert_eq!(refused(sell_seat(&mut floor, 500), HE, "HE-20.11"), Why::FirstSessionOnly);
+    assert_eq!(
+        refused(sell_seat(&mut floor, 500), HE, "HE-20.11"),
+        TournamentRefusalReason::FirstSessionOnly
+    );
 }
 
 #[test]
@@ -187,8 +202,8 @@ fn the_reserve_list_has_its_length() {
     let mut reserve =
         |person: u64| floor.player(person, EntryCommand::Reserve { person: Person(person) }.into_command());
     reserve(1).expect("first");
-    assert_eq!(reserve(1).expect_err("twice").why, Why::ReservedBefore);
-    assert_eq!(refused(reserve(2), HE, "HE-20.11"), Why::Full { most: 1 });
+    assert_eq!(reserve(1).expect_err("twice").why, TournamentRefusalReason::ReservedBefore);
+    assert_eq!(refused(reserve(2), HE, "HE-20.11"), TournamentRefusalReason::Full { most: 1 });
 }
 
 #[test]
@@ -197,7 +212,10 @@ fn a_substitute_needs_the_directors_consent_and_gets_seat_and_chips() {
     for (text, book, clause) in [(FREEZEOUT, HE, "HE-20.13"), (HEATS, OM, "OM-20.12")] {
         let mut floor = Floor::running(text, 24);
         let command = || EntryCommand::Substitute { entry: 5, person: Person(700) }.into_command();
-        assert!(matches!(refused(floor.player(5, command()), book, clause), Why::NotForThisRole { .. }));
+        assert!(matches!(
+            refused(floor.player(5, command()), book, clause),
+            TournamentRefusalReason::NotForThisRole { .. }
+        ));
         let (seat, stack) = floor.tournament.player(5).map(|p| (p.seat, p.stack)).expect("plays");
         floor.director(command()).expect("consents");
         let player = floor.tournament.player(5).expect("plays");
@@ -206,7 +224,7 @@ fn a_substitute_needs_the_directors_consent_and_gets_seat_and_chips() {
             (seat, stack, Person(700), Person(5))
         );
         let taken = EntryCommand::Substitute { entry: 6, person: Person(700) }.into_command();
-        assert_eq!(refused(floor.director(taken), book, clause), Why::PlaysAlready);
+        assert_eq!(refused(floor.director(taken), book, clause), TournamentRefusalReason::PlaysAlready);
     }
 }
 
@@ -233,7 +251,7 @@ fn hidden_chips_are_on_record_and_an_excluded_player_has_the_next_place() {
     floor.director(incident.into_command()).expect("recorded");
     floor.reason = Some("collusion");
     floor.director(EntryCommand::Disqualify { entry: 4 }.into_command()).expect("excluded");
-    assert_eq!((floor.status(4), floor.stack(4)), (Status::Disqualified, 0));
+    assert_eq!((floor.status(4), floor.stack(4)), (EntryStatus::Disqualified, 0));
     let (_, taken) = floor.tournament.issued_and_taken();
     assert_eq!(taken.get(), 5_000);
     floor.folds_again();

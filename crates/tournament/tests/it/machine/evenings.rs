@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use tournament::balance::LastHand;
-use tournament::machine::{CourseFact, EntryCommand, Moved, ResultCommand, SeatFact, Stage, Status, What};
+use tournament::machine::{
+    CourseFact, EntryCommand, EntryStatus, PlayerMove, ResultCommand, SeatFact, TournamentFact,
+    TournamentStage,
+};
 
 use super::*;
 use crate::conditions::{FREEZEOUT, RE_BUY, with};
@@ -23,7 +26,7 @@ impl Dice {
 
 /// Where button and blinds are in the next hand of a table.
 fn buttons(floor: &Floor, table: u32) -> Option<LastHand> {
-    let felt = floor.tournament.felt(table)?;
+    let felt = floor.tournament.table_seating(table)?;
     let terms = floor.tournament.conditions()?.terms();
     if let Some(next) = felt.next_hand(terms.buttons) {
         let first_blind = next.first_blind.unwrap_or(next.last_blind);
@@ -43,8 +46,14 @@ fn buttons(floor: &Floor, table: u32) -> Option<LastHand> {
 fn play_one(floor: &mut Floor, table: u32, dice: &mut Dice) {
     let seats = buttons(floor, table);
     floor.open_hand(table).expect("may open");
-    let here: Vec<Entry> =
-        floor.tournament.felt(table).expect("open").players.iter().map(|(_, entry)| *entry).collect();
+    let here: Vec<EntryNumber> = floor
+        .tournament
+        .table_seating(table)
+        .expect("open")
+        .players
+        .iter()
+        .map(|(_, entry)| *entry)
+        .collect();
     let winner = here[dice.below(here.len())];
     let mut losses = Vec::new();
     for entry in here.into_iter().filter(|entry| *entry != winner) {
@@ -59,7 +68,7 @@ fn play_one(floor: &mut Floor, table: u32, dice: &mut Dice) {
     let mut report = floor.report(table, winner, &losses);
     report.seats = seats;
     floor.steady_ms += MINUTE;
-    floor.ask(By::HOUSE, Command::Course(CourseCommand::HandEnded(report))).expect("adds up");
+    floor.ask(Actor::HOUSE, TournamentCommand::Course(CourseCommand::HandEnded(report))).expect("adds up");
 }
 
 /// Balances and breaks as the conditions ask, every harmful move with its reason.
@@ -78,10 +87,10 @@ fn balance(floor: &mut Floor) {
 }
 
 fn decide(floor: &mut Floor, dice: &mut Dice) {
-    let deciding: Vec<Entry> = floor
+    let deciding: Vec<EntryNumber> = floor
         .tournament
         .players()
-        .filter(|(_, player)| matches!(player.status, Status::Deciding { .. }))
+        .filter(|(_, player)| matches!(player.status, EntryStatus::Deciding { .. }))
         .map(|(entry, _)| entry)
         .collect();
     for entry in deciding {
@@ -118,7 +127,11 @@ fn evening(text: &str, players: u64, seed: u64, mut after: impl FnMut(&Floor)) -
         let open: Vec<u32> = floor.tables().into_iter().map(|(table, _)| table).collect();
         for table in open {
             // Breaks of the structure pass.
-            while floor.tournament.may_open(table, floor.steady_ms).is_err_and(|held| held.why == Why::Held) {
+            while floor
+                .tournament
+                .may_open(table, floor.steady_ms)
+                .is_err_and(|held| held.why == TournamentRefusalReason::Held)
+            {
                 floor.steady_ms += MINUTE;
             }
             if floor.tournament.may_open(table, floor.steady_ms).is_ok() {
@@ -133,7 +146,7 @@ fn evening(text: &str, players: u64, seed: u64, mut after: impl FnMut(&Floor)) -
     after(&floor);
     let goods = (1..=1)
         .filter_map(|place| {
-            let groups = floor.tournament.list(&[]).expect("a list");
+            let groups = floor.tournament.provisional_places(&[]).expect("a list");
             groups.iter().find(|group| group.first == place).map(|group| (place, group.entries[0]))
         })
         .collect();
@@ -145,7 +158,7 @@ fn evening(text: &str, players: u64, seed: u64, mut after: impl FnMut(&Floor)) -
 /// table was broken.
 fn moves_are_explained(floor: &Floor) {
     for event in &floor.events {
-        if let What::Seat(SeatFact::Moved { moved: Moved { effect, .. } }) = &event.what {
+        if let TournamentFact::Seat(SeatFact::Moved { moved: PlayerMove { effect, .. } }) = &event.what {
             assert!(!effect.harms || event.reason.is_some(), "{event:?}");
         }
     }
@@ -174,7 +187,7 @@ proptest! {
         let owed: u64 = floor.prizes().iter().map(|(_, amount)| amount).sum();
         prop_assert_eq!(owed, pool);
         floor.pay_all();
-        prop_assert_eq!((floor.pool(), floor.tournament.stage()), (0, Stage::Paid));
+        prop_assert_eq!((floor.pool(), floor.tournament.stage()), (0, TournamentStage::Paid));
         floor.folds_again();
     }
 
@@ -190,7 +203,7 @@ proptest! {
         let floor = evening(FREEZEOUT, players, seed, |_| ());
         let mut lines: BTreeMap<u32, u32> = BTreeMap::new();
         for event in &floor.events {
-            if let What::Course(CourseFact::HandOpened { table, line, .. }) = &event.what {
+            if let TournamentFact::Course(CourseFact::HandOpened { table, line, .. }) = &event.what {
                 let before = lines.insert(*table, *line).unwrap_or(0);
                 prop_assert!(*line >= before);
             }
@@ -206,7 +219,7 @@ fn cancelling_after_every_step_returns_every_fee() {
     for seed in 1..6 {
         let mut steps = 0;
         evening(&text, 12, seed, |floor| {
-            let given = Given {
+            let given = CommandContext {
                 by: by(MANAGER, Role::ShiftManager),
                 wall_ms: floor.wall_ms,
                 steady_ms: floor.steady_ms,

@@ -9,19 +9,19 @@ mod seats;
 mod sessions;
 mod stored;
 
-use chips::book::{Account, Book as Ledger, Posting, Unit};
+use chips::book::{Account, AccountBook as Ledger, Posting, Unit};
 use chips::{Cents, Chips};
 use rulebook::Book;
 pub use rulebook::coverage::Evidence;
-use seating::{By, Person, Role};
+use seating::{Actor, Person, Role};
 use tournament::conditions::Conditions;
 use tournament::machine::{
-    Command, CourseCommand, EntryCommand, Given, HandReport, InHand, RecordCommand, ResultCommand,
-    SeatCommand, Stage, Standing, Status,
+    CommandContext, CourseCommand, EntrantProfile, EntryCommand, EntryStatus, HandReport, PlayerInHand,
+    RecordCommand, ResultCommand, SeatCommand, TournamentCommand, TournamentStage,
 };
-use tournament::places::Entry;
-use tournament::seats::Position;
-use tournament::{Event, Refusal, Tournament, Why};
+use tournament::places::EntryNumber;
+use tournament::seats::TableSeat;
+use tournament::{Tournament, TournamentEvent, TournamentRefusal, TournamentRefusalReason};
 
 pub use crate::proofs::proves;
 
@@ -39,8 +39,8 @@ pub fn cents(count: u64) -> Cents {
     Cents::new(count).expect("small")
 }
 
-pub const fn by(person: Person, role: Role) -> By {
-    By { person, role, device: 1 }
+pub const fn by(person: Person, role: Role) -> Actor {
+    Actor { person, role, device: 1 }
 }
 
 /// Bytes of chance from a small generator, the same for the same seed.
@@ -59,7 +59,7 @@ pub fn lots(seed: u64) -> Vec<u8> {
 pub struct Floor {
     pub tournament: Tournament,
     pub ledger: Ledger,
-    pub events: Vec<Event>,
+    pub events: Vec<TournamentEvent>,
     pub wall_ms: i64,
     pub steady_ms: u64,
     pub seed: u64,
@@ -92,7 +92,8 @@ impl Floor {
     pub fn publish(&mut self, text: &str) {
         let conditions = Conditions::read(text).expect("conditions");
         let place = "page".to_owned();
-        self.manager(Command::Record(RecordCommand::Publish { conditions, place })).expect("published");
+        self.manager(TournamentCommand::Record(RecordCommand::Publish { conditions, place }))
+            .expect("published");
     }
 
     /// Notice, approval and reviews, whether they are needed or not.
@@ -109,11 +110,20 @@ impl Floor {
     }
 
     /// Asks, posts what moves, and holds census, chips and the pool against the ledger.
-    pub fn ask(&mut self, by: By, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn ask(
+        &mut self,
+        by: Actor,
+        command: TournamentCommand,
+    ) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         let lots = lots(self.seed);
         self.seed += 1;
-        let given =
-            Given { by, wall_ms: self.wall_ms, steady_ms: self.steady_ms, lots: &lots, reason: self.reason };
+        let given = CommandContext {
+            by,
+            wall_ms: self.wall_ms,
+            steady_ms: self.steady_ms,
+            lots: &lots,
+            reason: self.reason,
+        };
         let before = format!("{:?}", self.tournament.census());
         let decided = match self.tournament.take(&command, &given) {
             Ok(decided) => decided,
@@ -147,12 +157,12 @@ impl Floor {
     pub fn holds(&self) {
         let census = self.tournament.census();
         assert_eq!(census.entries() as usize, self.tournament.players().count());
-        if self.tournament.stage() < Stage::Confirmed {
+        if self.tournament.stage() < TournamentStage::Confirmed {
             let pool = self.tournament.pool();
             assert_eq!(self.pool(), pool.total().expect("a pool").get());
             assert_eq!(self.balance(Account::Fee { tournament: 5 }), pool.commission.get());
         }
-        assert_eq!(self.ledger.sum(Unit::Cents), 0);
+        assert_eq!(self.ledger.total(Unit::Cents), 0);
     }
 
     pub fn balance(&self, account: Account) -> u64 {
@@ -170,21 +180,28 @@ impl Floor {
         self.balance(Account::Wallet { person })
     }
 
-    pub fn director(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn director(
+        &mut self,
+        command: TournamentCommand,
+    ) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         self.ask(by(DIRECTOR, Role::Director), command)
     }
 
-    pub fn manager(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn manager(&mut self, command: TournamentCommand) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         self.ask(by(MANAGER, Role::ShiftManager), command)
     }
 
-    pub fn player(&mut self, person: u64, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn player(
+        &mut self,
+        person: u64,
+        command: TournamentCommand,
+    ) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         self.ask(by(Person(person), Role::Player), command)
     }
 
     /// An adult member enters, with the agreement.
-    pub fn enter(&mut self, person: u64) -> Result<Vec<Event>, Refusal> {
-        let standing = Standing { adult: true, member: true, ..Standing::default() };
+    pub fn enter(&mut self, person: u64) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
+        let standing = EntrantProfile { adult: true, member: true, ..EntrantProfile::default() };
         let agreement = Some(format!("form {person}"));
         let (person_of, groups) = (Person(person), Vec::new());
         self.player(
@@ -200,17 +217,17 @@ impl Floor {
     }
 
     pub fn close_and_draw(&mut self) {
-        if self.tournament.stage() == Stage::Open {
+        if self.tournament.stage() == TournamentStage::Open {
             self.director(RecordCommand::Close.into_command()).expect("closed");
         }
         self.director(SeatCommand::Draw { session: 1, sizes: None }.into_command()).expect("drawn");
     }
 
-    pub fn take_seats(&mut self, absent: &[Entry]) {
-        let drawn: Vec<(Entry, u64, Position)> = self
+    pub fn take_seats(&mut self, absent: &[EntryNumber]) {
+        let drawn: Vec<(EntryNumber, u64, TableSeat)> = self
             .tournament
             .players()
-            .filter(|(_, player)| player.status == (Status::Drawn { seated: false }))
+            .filter(|(_, player)| player.status == (EntryStatus::Drawn { seated: false }))
             .map(|(entry, player)| (entry, player.person.0, player.seat.expect("drawn")))
             .filter(|(entry, ..)| !absent.contains(entry))
             .collect();
@@ -219,7 +236,7 @@ impl Floor {
         }
     }
 
-    pub fn start(&mut self, session: u32) -> Result<Vec<Event>, Refusal> {
+    pub fn start(&mut self, session: u32) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         self.wall_ms = self.wall_ms.max(START + 400 * 24 * 3_600_000);
         self.director(CourseCommand::StartSession { session }.into_command())
     }
@@ -234,8 +251,8 @@ impl Floor {
         floor
     }
 
-    pub fn open_hand(&mut self, table: u32) -> Result<Vec<Event>, Refusal> {
-        self.ask(By::HOUSE, CourseCommand::OpenHand { table }.into_command())
+    pub fn open_hand(&mut self, table: u32) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
+        self.ask(Actor::HOUSE, CourseCommand::OpenHand { table }.into_command())
     }
 
     /// The number of the hand that a table plays.
@@ -245,29 +262,39 @@ impl Floor {
     }
 
     /// A hand from its opening to its end: each of these loses so much of the stack to the winner.
-    pub fn play(&mut self, table: u32, winner: Entry, losses: &[(Entry, u64)]) -> Vec<Event> {
+    pub fn play(
+        &mut self,
+        table: u32,
+        winner: EntryNumber,
+        losses: &[(EntryNumber, u64)],
+    ) -> Vec<TournamentEvent> {
         self.open_hand(table).unwrap_or_else(|refusal| panic!("table {table}: {refusal}"));
         self.end_hand(table, winner, losses)
     }
 
-    pub fn end_hand(&mut self, table: u32, winner: Entry, losses: &[(Entry, u64)]) -> Vec<Event> {
+    pub fn end_hand(
+        &mut self,
+        table: u32,
+        winner: EntryNumber,
+        losses: &[(EntryNumber, u64)],
+    ) -> Vec<TournamentEvent> {
         let report = self.report(table, winner, losses);
         self.steady_ms += MINUTE;
-        self.ask(By::HOUSE, Command::Course(CourseCommand::HandEnded(report))).expect("ended")
+        self.ask(Actor::HOUSE, TournamentCommand::Course(CourseCommand::HandEnded(report))).expect("ended")
     }
 
-    pub fn report(&self, table: u32, winner: Entry, losses: &[(Entry, u64)]) -> HandReport {
-        let stack = |entry: Entry| self.stack(entry);
+    pub fn report(&self, table: u32, winner: EntryNumber, losses: &[(EntryNumber, u64)]) -> HandReport {
+        let stack = |entry: EntryNumber| self.stack(entry);
         let won: u64 = losses.iter().map(|(_, lost)| lost).sum();
         let most = losses.iter().map(|(_, lost)| *lost).max().unwrap_or(0);
-        let mut players = vec![InHand {
+        let mut players = vec![PlayerInHand {
             entry: winner,
             before: chips(stack(winner)),
             put_in: chips(most.min(stack(winner))),
             after: chips(stack(winner) + won),
         }];
         for (entry, lost) in losses {
-            players.push(InHand {
+            players.push(PlayerInHand {
                 entry: *entry,
                 before: chips(stack(*entry)),
                 put_in: chips(*lost),
@@ -278,32 +305,33 @@ impl Floor {
         HandReport { table, hand, seats: None, players, to_bank: none, from_bank: none }
     }
 
-    pub fn stack(&self, entry: Entry) -> u64 {
+    pub fn stack(&self, entry: EntryNumber) -> u64 {
         self.tournament.player(entry).expect("an entry").stack.get()
     }
 
     /// Everything that a player has goes to the winner.
-    pub fn bust(&mut self, table: u32, winner: Entry, losers: &[Entry]) -> Vec<Event> {
-        let losses: Vec<(Entry, u64)> = losers.iter().map(|entry| (*entry, self.stack(*entry))).collect();
+    pub fn bust(&mut self, table: u32, winner: EntryNumber, losers: &[EntryNumber]) -> Vec<TournamentEvent> {
+        let losses: Vec<(EntryNumber, u64)> =
+            losers.iter().map(|entry| (*entry, self.stack(*entry))).collect();
         self.play(table, winner, &losses)
     }
 
-    pub fn rank(&mut self, session: u32) -> Result<Vec<Event>, Refusal> {
+    pub fn rank(&mut self, session: u32) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         self.director(ResultCommand::RankSession { session, draws: Vec::new() }.into_command())
     }
 
-    pub fn confirm(&mut self) -> Result<Vec<Event>, Refusal> {
+    pub fn confirm(&mut self) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         self.director(ResultCommand::Confirm { goods: Vec::new(), draws: Vec::new() }.into_command())
     }
 
     /// The places of the confirmed or proposed list: first place and entries of each group.
-    pub fn places(&self) -> Vec<(u32, Vec<Entry>)> {
-        let groups = self.tournament.list(&[]).expect("a list");
+    pub fn places(&self) -> Vec<(u32, Vec<EntryNumber>)> {
+        let groups = self.tournament.provisional_places(&[]).expect("a list");
         groups.into_iter().map(|group| (group.first, group.entries)).collect()
     }
 
     /// What each entry is owed by the confirmed list.
-    pub fn prizes(&self) -> Vec<(Entry, u64)> {
+    pub fn prizes(&self) -> Vec<(EntryNumber, u64)> {
         let money = self.tournament.money().expect("published");
         let prizes = money.prizes().expect("confirmed");
         prizes.iter().map(|prize| (prize.entry, prize.amount.get())).collect()
@@ -321,7 +349,8 @@ impl Floor {
         let mut again = Tournament::new(5);
         for event in &self.events {
             let line = serde_json::to_string(event).expect("written");
-            let read: Event = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            let read: TournamentEvent =
+                serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
             assert_eq!(&read, event);
             again.apply(&read);
         }
@@ -329,7 +358,7 @@ impl Floor {
     }
 
     /// The tables that are open, with their players.
-    pub fn tables(&self) -> Vec<(u32, Vec<Entry>)> {
+    pub fn tables(&self) -> Vec<(u32, Vec<EntryNumber>)> {
         let session = self.tournament.current().and_then(|session| self.tournament.session(session));
         let open = session.into_iter().flat_map(|session| &session.tables).filter(|(_, table)| table.open);
         let entries =
@@ -341,17 +370,21 @@ impl Floor {
         self.tables().iter().map(|(_, entries)| entries.len()).collect()
     }
 
-    pub fn table_of(&self, entry: Entry) -> u32 {
+    pub fn table_of(&self, entry: EntryNumber) -> u32 {
         self.tournament.player(entry).and_then(|player| player.seat).expect("seated").table
     }
 
-    pub fn status(&self, entry: Entry) -> Status {
+    pub fn status(&self, entry: EntryNumber) -> EntryStatus {
         self.tournament.player(entry).expect("an entry").status
     }
 }
 
 /// The refusal, and the clause of the book behind it.
-pub fn refused(result: Result<Vec<Event>, Refusal>, book: &str, clause: &str) -> Why {
+pub fn refused(
+    result: Result<Vec<TournamentEvent>, TournamentRefusal>,
+    book: &str,
+    clause: &str,
+) -> TournamentRefusalReason {
     let refusal = result.expect_err("refused");
     let cites = refusal.cites(Book::named(book).expect("built in"));
     assert!(cites.iter().any(|id| id == clause), "{refusal}: {cites:?}, not {clause}");
@@ -360,14 +393,14 @@ pub fn refused(result: Result<Vec<Event>, Refusal>, book: &str, clause: &str) ->
 
 /// Each family of commands as a command.
 pub trait IntoCommand {
-    fn into_command(self) -> Command;
+    fn into_command(self) -> TournamentCommand;
 }
 
 macro_rules! into_command {
     ($($variant:ident: $family:ty;)*) => {$(
         impl IntoCommand for $family {
-            fn into_command(self) -> Command {
-                Command::$variant(self)
+            fn into_command(self) -> TournamentCommand {
+                TournamentCommand::$variant(self)
             }
         }
     )*};

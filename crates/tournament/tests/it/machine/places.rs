@@ -1,7 +1,7 @@
 //! Who goes out in which place, at one table and across tables, and what it pays.
 
-use tournament::Why;
-use tournament::machine::{CourseCommand, EntryCommand, HandReport, ResultCommand, Stage};
+use tournament::TournamentRefusalReason;
+use tournament::machine::{CourseCommand, EntryCommand, HandReport, ResultCommand, TournamentStage};
 
 use super::*;
 use crate::conditions::{FREEZEOUT, RE_BUY, SIT_AND_GO, with};
@@ -20,21 +20,22 @@ fn one_table(percent: &str, min: u32) -> String {
 }
 
 /// A report in which stacks before are set by transfers: everybody who is named ends with what is named.
-fn set_stacks(floor: &mut Floor, table: u32, stacks: &[(Entry, u64)]) {
+fn set_stacks(floor: &mut Floor, table: u32, stacks: &[(EntryNumber, u64)]) {
     floor.open_hand(table).expect("opens");
-    let here: Vec<Entry> = floor.tournament.at_table(table).into_iter().map(|(_, entry)| entry).collect();
+    let here: Vec<EntryNumber> =
+        floor.tournament.at_table(table).into_iter().map(|(_, entry)| entry).collect();
     let players = here
         .iter()
         .map(|entry| {
             let before = chips(floor.stack(*entry));
             let named = stacks.iter().find(|(other, _)| other == entry);
             let after = named.map_or(before, |(_, stack)| chips(*stack));
-            InHand { entry: *entry, before, put_in: before, after }
+            PlayerInHand { entry: *entry, before, put_in: before, after }
         })
         .collect();
     let (hand, none) = (floor.hand(table), Chips::ZERO);
     let report = HandReport { table, hand, seats: None, players, to_bank: none, from_bank: none };
-    floor.ask(By::HOUSE, Command::Course(CourseCommand::HandEnded(report))).expect("adds up");
+    floor.ask(Actor::HOUSE, TournamentCommand::Course(CourseCommand::HandEnded(report))).expect("adds up");
 }
 
 /// Four left of four: entry 1 covers everybody, 2 and 3 have these stacks, 4 the rest.
@@ -47,10 +48,10 @@ fn four_left(percent: &str, two: u64, three: u64) -> Floor {
 
 fn finish(floor: &mut Floor) {
     floor.rank(1).expect("ranked");
-    assert_eq!(floor.tournament.stage(), Stage::Finished);
+    assert_eq!(floor.tournament.stage(), TournamentStage::Finished);
     floor.confirm().expect("confirmed");
     floor.pay_all();
-    assert_eq!((floor.tournament.stage(), floor.pool()), (Stage::Paid, 0));
+    assert_eq!((floor.tournament.stage(), floor.pool()), (TournamentStage::Paid, 0));
     floor.folds_again();
 }
 
@@ -111,7 +112,7 @@ fn a_book_without_a_clause_asks_the_director() {
     floor.bust(1, 1, &[5]);
     floor.bust(1, 1, &[6]);
     let refusal = floor.rank(1).expect_err("the director places them");
-    assert_eq!(refusal.why, Why::DirectorPlacesThem { players: 2 });
+    assert_eq!(refusal.why, TournamentRefusalReason::DirectorPlacesThem { players: 2 });
     let groups = vec![vec![2], vec![3]];
     floor.director(ResultCommand::PlaceTogether { groups }.into_command()).expect("placed");
     floor.rank(1).expect("ranked");
@@ -119,11 +120,11 @@ fn a_book_without_a_clause_asks_the_director() {
 }
 
 /// Two tables of six, ten left and nine paid.
-fn at_the_bubble() -> (Floor, [(u32, Vec<Entry>); 2]) {
+fn at_the_bubble() -> (Floor, [(u32, Vec<EntryNumber>); 2]) {
     at_the_bubble_with("hand_for_hand = { from = \"money\", clock = \"runs\" }")
 }
 
-fn at_the_bubble_with(hand_for_hand: &str) -> (Floor, [(u32, Vec<Entry>); 2]) {
+fn at_the_bubble_with(hand_for_hand: &str) -> (Floor, [(u32, Vec<EntryNumber>); 2]) {
     let text = with(
         FREEZEOUT,
         "by = \"table\", unit = 500, table = [{ entries = \"10-18\", percent = [\"50\", \"30\", \"20\"] }, { entries = \"19-90\", percent = [\"35\", \"25\", \"12.5\", \"10\", \"7.5\", \"5\", \"5\"] }]",
@@ -149,14 +150,17 @@ fn one_place_before_the_money_every_table_waits_for_the_others() {
     let (mut floor, [(one, _), (two, at_two)]) = at_the_bubble();
     assert_eq!(floor.tournament.hand_for_hand(), Some(0));
     let held = floor.tournament.may_open(one, floor.steady_ms).expect_err("not released");
-    assert_eq!(held.why, Why::WaitsForTheOthers { number: 0 });
+    assert_eq!(held.why, TournamentRefusalReason::WaitsForTheOthers { number: 0 });
     let release = || CourseCommand::Release.into_command();
     floor.director(release()).expect("released");
     floor.play(two, at_two[0], &[(at_two[1], 100)]);
     let again = floor.open_hand(two);
-    assert_eq!(refused(again, HE, "HE-20.17"), Why::WaitsForTheOthers { number: 1 });
+    assert_eq!(refused(again, HE, "HE-20.17"), TournamentRefusalReason::WaitsForTheOthers { number: 1 });
     // The first table has still to play.
-    assert_eq!(floor.director(release()).expect_err("not all").why, Why::HandIsRunning { table: one });
+    assert_eq!(
+        floor.director(release()).expect_err("not all").why,
+        TournamentRefusalReason::HandIsRunning { table: one }
+    );
 }
 
 #[test]
@@ -175,7 +179,7 @@ fn hands_of_one_release_are_one_round_across_tables() {
     assert_eq!(places[places.len() - 2], (9, equal.clone()));
     // The fourth per cent of 11 x 100.00 is 44.00: 22.00 each.
     let prizes = floor.prizes();
-    let of = |entry: Entry| prizes.iter().find(|(other, _)| *other == entry).map(|(_, amount)| *amount);
+    let of = |entry: EntryNumber| prizes.iter().find(|(other, _)| *other == entry).map(|(_, amount)| *amount);
     assert_eq!((of(equal[0]), of(equal[1])), (Some(2_200), Some(2_200)));
 }
 
@@ -196,7 +200,7 @@ fn without_hand_for_hand_the_earlier_end_is_the_lower_place() {
 
 /// Plays until one is left, moving nobody: tables are joined by breaking the smaller.
 fn finish_all(floor: &mut Floor) {
-    while floor.tournament.stage() == Stage::Running {
+    while floor.tournament.stage() == TournamentStage::Running {
         let tables = floor.tables();
         if floor.tournament.hand_for_hand().is_some() {
             floor.director(CourseCommand::Release.into_command()).expect("released");
@@ -224,13 +228,16 @@ fn prizes_wait_for_the_list_and_are_paid_once() {
     floor.bust(1, 1, &[2]);
     floor.rank(1).expect("ranked");
     let pay = |line: u32| ResultCommand::Pay { line }.into_command();
-    assert_eq!(refused(floor.director(pay(1)), HE, "HE-20.18"), Why::NotConfirmed);
+    assert_eq!(refused(floor.director(pay(1)), HE, "HE-20.18"), TournamentRefusalReason::NotConfirmed);
     floor.confirm().expect("confirmed");
-    assert_eq!(refused(floor.confirm(), HE, "HE-20.18"), Why::Confirmed);
+    assert_eq!(refused(floor.confirm(), HE, "HE-20.18"), TournamentRefusalReason::Confirmed);
     floor.director(pay(1)).expect("due");
-    assert_eq!(refused(floor.director(pay(1)), HE, "HE-20.18"), Why::PaidBefore { line: 1 });
+    assert_eq!(
+        refused(floor.director(pay(1)), HE, "HE-20.18"),
+        TournamentRefusalReason::PaidBefore { line: 1 }
+    );
     let cancel = floor.manager(EntryCommand::Cancel.into_command());
-    assert_eq!(refused(cancel, HE, "HE-20.18"), Why::Confirmed);
+    assert_eq!(refused(cancel, HE, "HE-20.18"), TournamentRefusalReason::Confirmed);
 }
 
 #[test]
@@ -239,11 +246,15 @@ fn a_wrong_list_is_corrected_with_a_reason_before_it_is_confirmed() {
     floor.bust(1, 1, &[2]);
     floor.bust(1, 1, &[3]);
     floor.rank(1).expect("ranked");
-    let group = |first: u32, entry: Entry| tournament::places::Group { first, entries: vec![entry] };
+    let group =
+        |first: u32, entry: EntryNumber| tournament::places::PlaceGroup { first, entries: vec![entry] };
     let correct =
-        |groups: Vec<tournament::places::Group>| ResultCommand::CorrectPlaces { groups }.into_command();
+        |groups: Vec<tournament::places::PlaceGroup>| ResultCommand::CorrectPlaces { groups }.into_command();
     let right = vec![group(1, 1), group(2, 2), group(3, 3)];
-    assert_eq!(floor.director(correct(right.clone())).expect_err("why?").why, Why::ReasonNeeded);
+    assert_eq!(
+        floor.director(correct(right.clone())).expect_err("why?").why,
+        TournamentRefusalReason::ReasonNeeded
+    );
     floor.reason = Some("the hands were entered in the wrong order");
     let twice = vec![group(1, 1), group(2, 2), group(3, 2)];
     assert!(floor.director(correct(twice)).is_err());
@@ -257,7 +268,7 @@ fn a_place_waits_for_those_who_may_still_buy_back_in() {
     let mut floor = Floor::running(&with(RE_BUY, "min = 10, max = 60", "min = 3, max = 60"), 3);
     floor.bust(1, 1, &[2]);
     floor.bust(1, 1, &[3]);
-    assert_eq!(refused(floor.rank(1), HE, "HE-20.18"), Why::SomebodyDecides);
+    assert_eq!(refused(floor.rank(1), HE, "HE-20.18"), TournamentRefusalReason::SomebodyDecides);
     floor.player(3, EntryCommand::Decline { entry: 3 }.into_command()).expect("declines");
     floor.player(2, EntryCommand::Rebuy { entry: 2 }.into_command()).expect("buys back in");
     floor.bust(1, 1, &[2]);
@@ -275,7 +286,10 @@ fn goods_are_listed_beside_the_cash_and_not_divided() {
     floor.bust(1, 1, &[2, 3]);
     floor.bust(1, 1, &[4]);
     floor.rank(1).expect("ranked");
-    assert_eq!(refused(floor.confirm(), HE, "HE-20.23"), Why::GoodsInASharedPlace { place: 3 });
+    assert_eq!(
+        refused(floor.confirm(), HE, "HE-20.23"),
+        TournamentRefusalReason::GoodsInASharedPlace { place: 3 }
+    );
     let goods = vec![(3, 2)];
     floor.director(ResultCommand::Confirm { goods, draws: Vec::new() }.into_command()).expect("said");
     // 4 x 100.00 and 500.00 added: 450.00, 270.00, 180.00; the third is shared.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use tournament::Why;
-use tournament::machine::{CourseCommand, SeatCommand, SeatFact, What};
+use tournament::TournamentRefusalReason;
+use tournament::machine::{CourseCommand, SeatCommand, SeatFact, TournamentFact};
 
 use super::*;
 use crate::conditions::{FREEZEOUT, HEATS, with};
@@ -18,14 +18,14 @@ fn the_ballot_gives_everybody_one_seat_and_no_seat_twice() {
     floor.enter_all(18);
     floor.close_and_draw();
     assert_eq!(floor.sizes(), [9, 9]);
-    let seats: BTreeSet<Position> =
+    let seats: BTreeSet<TableSeat> =
         floor.tournament.players().filter_map(|(_, player)| player.seat).collect();
     assert_eq!(seats.len(), 18);
     // A seat that somebody would rather have is refused.
     let assigned = floor.tournament.player(1).and_then(|player| player.seat).expect("drawn");
-    let other = Position { seat: assigned.seat % 9 + 1, ..assigned };
+    let other = TableSeat { seat: assigned.seat % 9 + 1, ..assigned };
     let chosen = floor.player(1, SeatCommand::TakeSeat { entry: 1, at: other }.into_command());
-    assert_eq!(refused(chosen, HE, "HE-20.9"), Why::AnotherSeat { assigned });
+    assert_eq!(refused(chosen, HE, "HE-20.9"), TournamentRefusalReason::AnotherSeat { assigned });
     floor.folds_again();
 }
 
@@ -36,9 +36,15 @@ fn the_director_sets_how_many_sit_at_each_table() {
     floor.director(RecordCommand::Close.into_command()).expect("closed");
     let draw = |sizes: Vec<usize>| SeatCommand::Draw { session: 1, sizes: Some(sizes) }.into_command();
     let wrong = floor.director(draw(vec![7, 7, 7]));
-    assert_eq!(refused(wrong, HE, "HE-20.9"), Why::SizesDoNotAddUp { sum: 21, players: 20 });
+    assert_eq!(
+        refused(wrong, HE, "HE-20.9"),
+        TournamentRefusalReason::SizesDoNotAddUp { sum: 21, players: 20 }
+    );
     let many = floor.director(draw(vec![5, 5, 5, 5]));
-    assert_eq!(refused(many, HE, "HE-20.3(a)(iii)(B)"), Why::TooManyTables { tables: 4, most: 3 });
+    assert_eq!(
+        refused(many, HE, "HE-20.3(a)(iii)(B)"),
+        TournamentRefusalReason::TooManyTables { tables: 4, most: 3 }
+    );
     floor.director(draw(vec![7, 7, 6])).expect("drawn");
     assert_eq!(floor.sizes(), [7, 7, 6]);
 }
@@ -47,7 +53,7 @@ fn the_director_sets_how_many_sit_at_each_table() {
 fn members_of_one_household_sit_at_different_tables() {
     let mut floor = Floor::open(FREEZEOUT);
     for person in 1..=18 {
-        let standing = Standing { adult: true, ..Standing::default() };
+        let standing = EntrantProfile { adult: true, ..EntrantProfile::default() };
         let groups = if person <= 2 { vec![1] } else { vec![] };
         let command =
             EntryCommand::Enter { person: Person(person), standing, agreement: Some(String::new()), groups };
@@ -78,12 +84,14 @@ fn a_broken_table_is_closed_and_its_players_sit_at_the_others() {
     let by_choice = floor.player(1, SeatCommand::BreakTable { table: 2 }.into_command());
     assert!(by_choice.is_err());
     let events = floor.director(SeatCommand::BreakTable { table: 2 }.into_command()).expect("broken");
-    let What::Seat(SeatFact::TableBroken { moves, .. }) = &events[0].what else { panic!("{events:?}") };
+    let TournamentFact::Seat(SeatFact::TableBroken { moves, .. }) = &events[0].what else {
+        panic!("{events:?}")
+    };
     assert_eq!(moves.len(), 3);
     assert_eq!(floor.sizes(), [9]);
     assert_eq!(
         floor.tournament.may_open(2, floor.steady_ms).expect_err("closed").why,
-        Why::NoSuchTable { table: 2 }
+        TournamentRefusalReason::NoSuchTable { table: 2 }
     );
     // One table is left: its seats are drawn anew.
     floor.director(SeatCommand::FinalTable.into_command()).expect("drawn");
@@ -95,9 +103,9 @@ fn a_broken_table_is_closed_and_its_players_sit_at_the_others() {
 #[test]
 fn nobody_is_moved_by_their_own_choice() {
     let mut floor = Floor::running(FREEZEOUT, 10);
-    let to = Position { table: floor.table_of(1) % 2 + 1, seat: 9 };
+    let to = TableSeat { table: floor.table_of(1) % 2 + 1, seat: 9 };
     let own = floor.player(1, SeatCommand::Move { entry: 1, to }.into_command());
-    assert!(matches!(refused(own, HE, "HE-20.9"), Why::NotForThisRole { .. }));
+    assert!(matches!(refused(own, HE, "HE-20.9"), TournamentRefusalReason::NotForThisRole { .. }));
 }
 
 #[test]
@@ -107,9 +115,9 @@ fn the_older_books_move_nobody_inside_a_session() {
     let (table, entries) = floor.tables().remove(0);
     let taken: Vec<u8> = floor.tournament.at_table(table).into_iter().map(|(seat, _)| seat).collect();
     let seat = (1..=9).find(|seat| !taken.contains(seat)).expect("a free one");
-    let to = Position { table, seat };
+    let to = TableSeat { table, seat };
     let moved = floor.director(SeatCommand::Move { entry: entries[0], to }.into_command());
-    assert_eq!(refused(moved, OM, "OM-20.7"), Why::NoMovesInASession);
+    assert_eq!(refused(moved, OM, "OM-20.7"), TournamentRefusalReason::NoMovesInASession);
     assert_eq!(floor.tournament.owed_move(1), None);
 }
 
@@ -127,11 +135,11 @@ fn no_hand_opens_at_a_table_that_owes_a_move() {
     let owed = floor.tournament.owed_move(1).expect("two apart");
     assert_eq!((owed.from.table, owed.to.table), (full, short));
     let held = floor.open_hand(full);
-    assert_eq!(refused(held, HE, "HE-20.9"), Why::OwesAMove { entry: owed.entry });
+    assert_eq!(refused(held, HE, "HE-20.9"), TournamentRefusalReason::OwesAMove { entry: owed.entry });
     // The short table plays on until it is three short.
     floor.bust(short, entries[0], &[entries[3]]);
     let held = floor.open_hand(short);
-    assert_eq!(refused(held, HE, "HE-20.9"), Why::TooShort { players: 3, fullest: 6 });
+    assert_eq!(refused(held, HE, "HE-20.9"), TournamentRefusalReason::TooShort { players: 3, fullest: 6 });
     let owed = floor.tournament.owed_move(1).expect("three apart");
     floor.director(SeatCommand::Move { entry: owed.entry, to: owed.to }.into_command()).expect("moved");
     assert_eq!(floor.sizes(), [4, 5]);
@@ -146,11 +154,17 @@ fn a_player_is_moved_between_two_hands_of_the_table_that_is_left() {
     floor.open_hand(from).expect("opens");
     let seats: Vec<u8> = floor.tournament.at_table(tables[1].0).into_iter().map(|(seat, _)| seat).collect();
     let seat = (1..=9).find(|seat| !seats.contains(seat)).expect("a free one");
-    let to = Position { table: tables[1].0, seat };
+    let to = TableSeat { table: tables[1].0, seat };
     let command = || SeatCommand::Move { entry: entries[0], to }.into_command();
-    assert_eq!(floor.director(command()).expect_err("in a hand").why, Why::HandIsRunning { table: from });
-    floor.ask(By::HOUSE, CourseCommand::VoidHand { table: from }.into_command()).expect("void");
+    assert_eq!(
+        floor.director(command()).expect_err("in a hand").why,
+        TournamentRefusalReason::HandIsRunning { table: from }
+    );
+    floor.ask(Actor::HOUSE, CourseCommand::VoidHand { table: from }.into_command()).expect("void");
     floor.director(command()).expect("between two hands");
     let taken = SeatCommand::Move { entry: entries[1], to }.into_command();
-    assert_eq!(floor.director(taken).expect_err("taken").why, Why::SeatTaken { seat: to });
+    assert_eq!(
+        floor.director(taken).expect_err("taken").why,
+        TournamentRefusalReason::SeatTaken { seat: to }
+    );
 }

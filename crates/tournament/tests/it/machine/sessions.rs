@@ -1,9 +1,9 @@
 //! Heats, points over several games, a second chance, and games against the house.
 
 use cards::Card;
-use tournament::Why;
+use tournament::TournamentRefusalReason;
 use tournament::machine::{
-    CourseCommand, EntryCommand, HandReport, ResultCommand, SeatCommand, Stage, Status,
+    CourseCommand, EntryCommand, EntryStatus, HandReport, ResultCommand, SeatCommand, TournamentStage,
 };
 
 use super::*;
@@ -19,7 +19,7 @@ fn begin(floor: &mut Floor, session: u32) {
 }
 
 /// A hand after which the players of a table have these stacks; what they do not hold is the bank's.
-fn ends_with(floor: &mut Floor, table: u32, stacks: &[(Entry, u64)]) {
+fn ends_with(floor: &mut Floor, table: u32, stacks: &[(EntryNumber, u64)]) {
     floor.open_hand(table).expect("opens");
     let mut players = Vec::new();
     let (mut before, mut after) = (0, 0);
@@ -27,7 +27,12 @@ fn ends_with(floor: &mut Floor, table: u32, stacks: &[(Entry, u64)]) {
         let had = floor.stack(*entry);
         before += had;
         after += stack;
-        players.push(InHand { entry: *entry, before: chips(had), put_in: chips(had), after: chips(*stack) });
+        players.push(PlayerInHand {
+            entry: *entry,
+            before: chips(had),
+            put_in: chips(had),
+            after: chips(*stack),
+        });
     }
     let report = HandReport {
         table,
@@ -38,7 +43,7 @@ fn ends_with(floor: &mut Floor, table: u32, stacks: &[(Entry, u64)]) {
         from_bank: chips(after.saturating_sub(before)),
     };
     floor.steady_ms += MINUTE;
-    floor.ask(By::HOUSE, Command::Course(CourseCommand::HandEnded(report))).expect("adds up");
+    floor.ask(Actor::HOUSE, TournamentCommand::Course(CourseCommand::HandEnded(report))).expect("adds up");
 }
 
 /// Hands in which nothing happens, until the session has had all of its hands.
@@ -60,19 +65,22 @@ fn three_of_each_heat_go_on_to_the_semi_finals_and_three_of_those_to_the_final()
     let mut floor = Floor::running(HEATS, 24);
     assert_eq!(floor.sizes(), [6, 6, 6, 6]);
     // In each heat the first three win a little from the others, each another sum.
-    let mut expected: Vec<Entry> = Vec::new();
+    let mut expected: Vec<EntryNumber> = Vec::new();
     for (table, entries) in floor.tables() {
         for (at, lost) in [(0, 300), (1, 200), (2, 100)] {
             floor.play(table, entries[at], &[(entries[at + 3], lost)]);
         }
         expected.extend(&entries[..3]);
     }
-    assert_eq!(floor.rank(1).expect_err("goes on").why, Why::SessionGoesOn { session: 1 });
+    assert_eq!(
+        floor.rank(1).expect_err("goes on").why,
+        TournamentRefusalReason::SessionGoesOn { session: 1 }
+    );
     play_out(&mut floor);
     floor.rank(1).expect("ranked");
     expected.sort_unstable();
-    let waiting = |floor: &Floor| -> Vec<Entry> {
-        let waits = floor.tournament.players().filter(|(_, player)| player.status == Status::Waiting);
+    let waiting = |floor: &Floor| -> Vec<EntryNumber> {
+        let waits = floor.tournament.players().filter(|(_, player)| player.status == EntryStatus::Waiting);
         waits.map(|(entry, _)| entry).collect()
     };
     assert_eq!(waiting(&floor), expected, "exactly twelve");
@@ -93,7 +101,7 @@ fn three_of_each_heat_go_on_to_the_semi_finals_and_three_of_those_to_the_final()
         floor.bust(table, entries[0], &[*loser]);
     }
     floor.rank(3).expect("ranked");
-    assert_eq!(floor.tournament.stage(), Stage::Finished);
+    assert_eq!(floor.tournament.stage(), TournamentStage::Finished);
     floor.confirm().expect("confirmed");
     // 24 x 200.00: 40, 25, 15, 10, 6 and 4 per cent.
     let amounts: Vec<u64> = floor.prizes().into_iter().map(|(_, amount)| amount).collect();
@@ -112,16 +120,16 @@ fn equal_ones_at_the_line_draw_cards() {
     play_out(&mut floor);
     // Entries 2 and 3 of each table have the same stack and one of them goes on.
     let refusal = floor.rank(1).expect_err("cards decide");
-    assert!(matches!(refusal.why, Why::CardsDecide { .. }), "{refusal}");
+    assert!(matches!(refusal.why, TournamentRefusalReason::CardsDecide { .. }), "{refusal}");
     let card = |name: &str| -> Card { name.parse().expect("a card") };
     let mut draws = Vec::new();
     for (_, entries) in floor.tables() {
         draws.push((entries[2], vec![card("9s")]));
         draws.push((entries[3], vec![card("Kd")]));
     }
-    let chosen: Vec<Entry> = floor.tables().into_iter().map(|(_, entries)| entries[3]).collect();
+    let chosen: Vec<EntryNumber> = floor.tables().into_iter().map(|(_, entries)| entries[3]).collect();
     floor.director(ResultCommand::RankSession { session: 1, draws }.into_command()).expect("drawn");
-    assert!(chosen.iter().all(|entry| floor.status(*entry) == Status::Waiting), "the king goes on");
+    assert!(chosen.iter().all(|entry| floor.status(*entry) == EntryStatus::Waiting), "the king goes on");
 }
 
 /// The worked example: A to F are entries 1 to 6, ties in a session share its points.
@@ -162,8 +170,8 @@ fn equal_points_draw_cards_where_the_conditions_say_so() {
     proves(Evidence::Script, &["HE-20.3(a)(iii)(E)c"]);
     let mut floor =
         three_games(&POINTS.replace("points = { tie = \"share\" }", "points = { tie = \"draw\" }"));
-    let refusal = floor.tournament.list(&[]).expect_err("cards decide");
-    assert_eq!(refusal.why, Why::CardsDecide { entry: 1, other: 3 });
+    let refusal = floor.tournament.provisional_places(&[]).expect_err("cards decide");
+    assert_eq!(refusal.why, TournamentRefusalReason::CardsDecide { entry: 1, other: 3 });
     let card = |name: &str| -> Card { name.parse().expect("a card") };
     let draws = vec![(1, vec![card("9s")]), (3, vec![card("Kd")])];
     floor.director(ResultCommand::Confirm { goods: Vec::new(), draws }.into_command()).expect("drawn");
@@ -185,8 +193,8 @@ fn who_cannot_wager_the_table_minimum_is_out_before_the_round() {
     ends_with(&mut floor, 1, &[(1, 100), (2, 99), (3, 3_000), (4, 3_000), (5, 3_000), (6, 3_000)]);
     let events = floor.open_hand(1).expect("looks at the stacks first");
     assert!(events[0].rule == rulebook::rule::TABLE_MINIMUM_OR_OUT, "{events:?}");
-    assert_eq!((floor.status(2), floor.stack(2)), (Status::Out, 0));
-    assert!(matches!(floor.status(1), Status::Playing { .. }));
+    assert_eq!((floor.status(2), floor.stack(2)), (EntryStatus::Out, 0));
+    assert!(matches!(floor.status(1), EntryStatus::Playing { .. }));
     floor.open_hand(1).expect("the round begins");
     floor.folds_again();
 }
@@ -202,25 +210,34 @@ fn those_out_in_a_heat_may_try_once_more() {
         floor.bust(*table, entries[0], &entries[2..]);
     }
     floor.rank(1).expect("ranked");
-    let out: Vec<Entry> = heats.iter().flat_map(|(_, entries)| entries[2..].to_vec()).collect();
+    let out: Vec<EntryNumber> = heats.iter().flat_map(|(_, entries)| entries[2..].to_vec()).collect();
     assert_eq!(out.len(), 14);
-    let again = |entry: Entry| EntryCommand::Readmit { entry, session: 2 }.into_command();
+    let again = |entry: EntryNumber| EntryCommand::Readmit { entry, session: 2 }.into_command();
     for entry in &out[..5] {
         floor.player(u64::from(*entry), again(*entry)).expect("qualifies");
     }
     // 18 x 50.00 + 5 x 50.00.
     assert_eq!(floor.pool(), 115_000);
     let twice = floor.player(u64::from(out[0]), again(out[0]));
-    assert_eq!(refused(twice, HE, "HE-20.3(a)(iii)(F)"), Why::DoesNotQualify { entry: out[0] });
+    assert_eq!(
+        refused(twice, HE, "HE-20.3(a)(iii)(F)"),
+        TournamentRefusalReason::DoesNotQualify { entry: out[0] }
+    );
     let winner = heats[0].1[0];
     let came_through = floor.player(u64::from(winner), again(winner));
-    assert_eq!(refused(came_through, HE, "HE-20.3(a)(iii)(F)"), Why::DoesNotQualify { entry: winner });
+    assert_eq!(
+        refused(came_through, HE, "HE-20.3(a)(iii)(F)"),
+        TournamentRefusalReason::DoesNotQualify { entry: winner }
+    );
     begin(&mut floor, 2);
     let (table, entries) = floor.tables().remove(0);
     floor.bust(table, entries[0], &entries[2..]);
     floor.rank(2).expect("ranked");
     let late = floor.player(u64::from(out[6]), again(out[6]));
-    assert_eq!(refused(late, HE, "HE-20.3(a)(iii)(F)"), Why::NoSuchSession { session: 2 });
+    assert_eq!(
+        refused(late, HE, "HE-20.3(a)(iii)(F)"),
+        TournamentRefusalReason::NoSuchSession { session: 2 }
+    );
     begin(&mut floor, 3);
     let (table, entries) = floor.tables().remove(0);
     assert_eq!((entries.len(), floor.stack(entries[0])), (6, 5_000));

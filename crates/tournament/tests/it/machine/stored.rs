@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use rulebook::rule;
 use tournament::balance::{LastHand, SeatEffect};
 use tournament::machine::{
-    ClockBecause, CourseFact, EntryFact, Incident, Moved, PartResult, RecordFact, ResultFact, SeatFact,
-    Seated, What,
+    ClockSetReason, CourseFact, EntryFact, Incident, PartResult, PlayerMove, RecordFact, ResultFact,
+    SeatFact, SeatedEntry, TournamentFact,
 };
-use tournament::money::{MoneyWhat, Prize, Purchase, Receipt, Return};
-use tournament::places::Group;
+use tournament::money::{MoneyFact, Prize, Purchase, Receipt, RefundReason};
+use tournament::places::PlaceGroup;
 
 use super::*;
 
@@ -18,18 +18,18 @@ fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-fn at(table: u32, seat: u8) -> Position {
-    Position { table, seat }
+fn at(table: u32, seat: u8) -> TableSeat {
+    TableSeat { table, seat }
 }
 
-fn moved() -> Moved {
+fn moved() -> PlayerMove {
     let effect = SeatEffect { seat: 5, hands_to_last_blind: 1, first_blind: false, harms: false };
-    Moved { entry: 12, from: at(2, 1), to: at(1, 5), effect }
+    PlayerMove { entry: 12, from: at(2, 1), to: at(1, 5), effect }
 }
 
 const MINIMAL: &str = "conditions = 1\nname = \"Friday\"\nbook = \"practice\"\nunit = \"play\"\n";
 
-fn records() -> Vec<What> {
+fn records() -> Vec<TournamentFact> {
     let conditions = Conditions::read(MINIMAL).expect("readable");
     let (date, reference) = ("2027-02-01".to_owned(), "GRC 12".to_owned());
     vec![
@@ -43,22 +43,22 @@ fn records() -> Vec<What> {
     ]
 }
 
-fn money() -> Vec<What> {
+fn money() -> Vec<TournamentFact> {
     let (paid, commission) = (cents(11_000), cents(1_000));
     let receipt = Receipt { entry: 12, person: 41, what: Purchase::Entry, paid, commission };
-    let because = Return::Withdrawn;
+    let because = RefundReason::Withdrawn;
     let prizes = vec![Prize { entry: 12, person: 41, amount: cents(280_000) }];
     vec![
-        MoneyWhat::Sold { number: 1, receipt }.into(),
-        MoneyWhat::Added { cash: cents(50_000) }.into(),
-        MoneyWhat::GivenBack { receipt: 1, because, from_pool: cents(10_000), from_fee: cents(1_000) }.into(),
-        MoneyWhat::Confirmed { prizes }.into(),
-        MoneyWhat::Paid { line: 1 }.into(),
-        MoneyWhat::Cancelled { returned: vec![1, 2] }.into(),
+        MoneyFact::Sold { number: 1, receipt }.into(),
+        MoneyFact::Added { cash: cents(50_000) }.into(),
+        MoneyFact::GivenBack { receipt: 1, because, from_pool: cents(10_000), from_fee: cents(1_000) }.into(),
+        MoneyFact::Confirmed { prizes }.into(),
+        MoneyFact::Paid { line: 1 }.into(),
+        MoneyFact::Cancelled { returned: vec![1, 2] }.into(),
     ]
 }
 
-fn entries() -> Vec<What> {
+fn entries() -> Vec<TournamentFact> {
     let entry = 12;
     vec![
         EntryFact::Entered {
@@ -82,24 +82,24 @@ fn entries() -> Vec<What> {
     ]
 }
 
-fn seats() -> Vec<What> {
-    let seated = Seated { entry: 12, at: at(2, 4), stack: chips(5_000) };
+fn seats() -> Vec<TournamentFact> {
+    let seated = SeatedEntry { entry: 12, at: at(2, 4), stack: chips(5_000) };
     vec![
         SeatFact::Drawn { session: 1, draw: 1, parts: vec![vec![seated]] }.into(),
         SeatFact::SatDown { entry: 12 }.into(),
         SeatFact::Forfeited { entry: 12, session: 1, chips: chips(5_000) }.into(),
         SeatFact::Kept { entry: 12 }.into(),
-        SeatFact::Resold { from: 12, seated: Seated { entry: 61, ..seated } }.into(),
+        SeatFact::Resold { from: 12, seated: SeatedEntry { entry: 61, ..seated } }.into(),
         SeatFact::Moved { moved: moved() }.into(),
         SeatFact::TableBroken { table: 2, draw: 2, moves: vec![moved()] }.into(),
         SeatFact::FinalTable { table: 1, draw: 3, seats: vec![seated] }.into(),
     ]
 }
 
-fn course() -> Vec<What> {
+fn course() -> Vec<TournamentFact> {
     let players = vec![
-        InHand { entry: 12, before: chips(3_000), put_in: chips(3_000), after: chips(0) },
-        InHand { entry: 13, before: chips(5_000), put_in: chips(3_000), after: chips(8_000) },
+        PlayerInHand { entry: 12, before: chips(3_000), put_in: chips(3_000), after: chips(0) },
+        PlayerInHand { entry: 13, before: chips(5_000), put_in: chips(3_000), after: chips(8_000) },
     ];
     let seats = Some(LastHand { button: 7, first_blind: 8, last_blind: 9 });
     let (entry, none) = (12, Chips::ZERO);
@@ -110,7 +110,7 @@ fn course() -> Vec<What> {
             elapsed_ms: 90_000,
             running: true,
             steady_ms: 61_000,
-            because: ClockBecause::Resumed,
+            because: ClockSetReason::Resumed,
         }
         .into(),
         CourseFact::BreakCalled { minutes: 10 }.into(),
@@ -146,8 +146,9 @@ fn course() -> Vec<What> {
     ]
 }
 
-fn results() -> Vec<What> {
-    let groups = vec![Group { first: 1, entries: vec![12] }, Group { first: 2, entries: vec![13, 14] }];
+fn results() -> Vec<TournamentFact> {
+    let groups =
+        vec![PlaceGroup { first: 1, entries: vec![12] }, PlaceGroup { first: 2, entries: vec![13, 14] }];
     let part = PartResult { places: groups.clone(), advanced: vec![12], points: vec![(12, 25_200)] };
     vec![
         ResultFact::PlacedTogether { groups: vec![vec![12], vec![13, 14]] }.into(),
@@ -160,8 +161,8 @@ fn results() -> Vec<What> {
     ]
 }
 
-fn event(what: What) -> Event {
-    Event { what, rule: rule::SEATS_BY_BALLOT, by: by(DIRECTOR, Role::Director), reason: None }
+fn event(what: TournamentFact) -> TournamentEvent {
+    TournamentEvent { what, rule: rule::SEATS_BY_BALLOT, by: by(DIRECTOR, Role::Director), reason: None }
 }
 
 fn name(line: &str) -> String {
@@ -183,7 +184,8 @@ fn every_kind_of_fact_is_stored_as_its_file_has_it() {
         }
         let stored = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(stored.trim_end(), line, "{name}");
-        let read: Event = serde_json::from_str(&stored).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let read: TournamentEvent =
+            serde_json::from_str(&stored).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(read, event, "{name}");
         assert!(names.insert(name), "a name belongs to one fact");
     }
@@ -201,6 +203,6 @@ fn a_fact_that_is_not_known_is_an_error_and_never_guessed_at() {
         line.replace("\"entry\":12", "\"player\":12"),
         line.replace("seats-by-ballot", "seats-by-choice"),
     ] {
-        assert!(serde_json::from_str::<Event>(&wrong).is_err(), "{wrong}");
+        assert!(serde_json::from_str::<TournamentEvent>(&wrong).is_err(), "{wrong}");
     }
 }

@@ -7,12 +7,12 @@ mod refusals;
 
 use cards::Card;
 use chips::book::Account;
-use room::ask::{Answer, DealerWish, OfficialWish, Play, Refused, SeatWish, ShowWish, Wish};
-use room::entry::{self, Entry};
-use room::port::{Store, Stored, Stream};
+use room::entry::{self, TableEntry};
+use room::port::{Store, StoredRecord, StreamId};
+use room::requests::{DealerWish, OfficialWish, Play, Reply, RoomRefusal, SeatWish, ShowWish, Wish};
 use rulebook::rule;
 use seating::Role;
-use table::{Deal, Decision, Need, TableWhat, What};
+use table::{Deal, Decision, Fact, Need, TableFact};
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 
@@ -27,15 +27,15 @@ fn cards(names: &str) -> Vec<Card> {
 #[track_caller]
 fn says(bench: &mut Bench, wish: DealerWish) {
     let answer = bench.deals(DEALER, Role::Dealer, wish.clone());
-    assert!(matches!(answer, Answer::Done { .. }), "{wish:?}: {answer:?}");
+    assert!(matches!(answer, Reply::Done { .. }), "{wish:?}: {answer:?}");
 }
 
 /// The dealer says something that must be refused.
 #[track_caller]
-fn is_refused(bench: &mut Bench, wish: DealerWish) -> Refused {
+fn is_refused(bench: &mut Bench, wish: DealerWish) -> RoomRefusal {
     match bench.deals(DEALER, Role::Dealer, wish.clone()) {
-        Answer::Refused(refused) => refused,
-        done @ Answer::Done { .. } => panic!("{wish:?}: {done:?}"),
+        Reply::Refused(refused) => refused,
+        done @ Reply::Done { .. } => panic!("{wish:?}: {done:?}"),
     }
 }
 
@@ -48,19 +48,19 @@ fn shows(number: u8, names: &str) -> DealerWish {
 }
 
 fn need(bench: &Bench) -> Option<Need> {
-    bench.keeper.state().running().map(|hand| hand.next())
+    bench.keeper.state().hand_in_play().map(|hand| hand.next())
 }
 
 fn stack(bench: &Bench, number: u8) -> u64 {
     let state = bench.keeper.state();
-    let hand = state.running().map(|hand| hand.stack(seat(number)));
+    let hand = state.hand_in_play().map(|hand| hand.stack(seat(number)));
     hand.or_else(|| state.table.chair(seat(number)).map(|chair| chair.stack)).expect("a player").get()
 }
 
 /// Everybody on turn checks, or calls where there is something to call, until cards are needed or hands are shown.
 fn checks_or_calls(bench: &mut Bench) {
     while let Some(Need::Decision(Decision::Act { seat })) = need(bench) {
-        let menu = bench.keeper.state().running().and_then(|hand| hand.menu()).expect("a menu");
+        let menu = bench.keeper.state().hand_in_play().and_then(|hand| hand.menu()).expect("a menu");
         let wish = if menu.check { Play::Check } else { Play::Call };
         bench.does(u64::from(seat.number()), Wish::Play(wish));
     }
@@ -86,21 +86,21 @@ fn to_the_showdown(people: u64) -> Bench {
     bench
 }
 
-fn records(bench: &Bench) -> Vec<Stored> {
-    bench.store.read(Stream::Table(TABLE), 0, usize::MAX).expect("read")
+fn records(bench: &Bench) -> Vec<StoredRecord> {
+    bench.store.read(StreamId::Table(TABLE), 0, usize::MAX).expect("read")
 }
 
-fn entries(bench: &Bench) -> Vec<Entry> {
-    records(bench).iter().flat_map(|record| entry::read(&record.body).expect("entries")).collect()
+fn entries(bench: &Bench) -> Vec<TableEntry> {
+    records(bench).iter().flat_map(|record| entry::from_body(&record.body).expect("entries")).collect()
 }
 
 #[test]
 fn the_dealer_opens_the_hand_and_the_blinds_are_posted_by_themselves() {
     let mut bench = Bench::by_hand(&house("standard", &[]), 3, 200);
     bench.pass(60_000);
-    assert_eq!(bench.keeper.state().table.rounds(), 0, "no hand begins before the dealer says so");
+    assert_eq!(bench.keeper.state().table.hands_opened(), 0, "no hand begins before the dealer says so");
     says(&mut bench, DealerWish::Open);
-    let hand = bench.keeper.state().running().expect("a hand");
+    let hand = bench.keeper.state().hand_in_play().expect("a hand");
     // Blinds of 1 and 2.
     assert_eq!(hand.pot(), chips(3));
     assert!(matches!(hand.next(), Need::Deal(Deal::HoleCard { .. })), "the cards wait for the dealer");
@@ -162,9 +162,9 @@ fn a_hand_that_should_be_shown_and_is_gone_is_dead_and_the_other_wins_unseen() {
     assert_eq!(need(&bench), None, "nobody waits for cards that cannot come");
     assert_eq!((stack(&bench, 3 - first), stack(&bench, first)), (202, 198));
     let won = entries(&bench).into_iter().rev().find_map(|entry| {
-        let Entry::Table { fact } = entry else { return None };
-        let TableWhat::Hand(event) = fact.what else { return None };
-        matches!(event.what, What::Pots(_)).then_some(event.rule)
+        let TableEntry::Table { fact } = entry else { return None };
+        let TableFact::Hand(event) = fact.what else { return None };
+        matches!(event.what, Fact::Pots(_)).then_some(event.rule)
     });
     assert_eq!(won, Some(rule::MUCKED_HAND_IS_DEAD));
     bench.assert_all_chips_there();
@@ -253,7 +253,7 @@ fn a_player_who_leaves_at_the_showdown_keeps_the_cards_on_the_table() {
 fn a_check_that_fails_voids_the_hand_and_the_dealer_opens_the_next() {
     let mut bench = dealt(2);
     bench.look_after();
-    assert!(bench.keeper.state().running().is_none());
+    assert!(bench.keeper.state().hand_in_play().is_none());
     assert_eq!((stack(&bench, 1), stack(&bench, 2)), (200, 200));
     bench.does(1, Wish::Official(OfficialWish::Resume));
     says(&mut bench, DealerWish::Open);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cards::Card;
 use fair::{Label, Seed, Stream as Draws};
-use room::ask::{DealerWish, SeatWish, Wish};
+use room::requests::{DealerWish, SeatWish, Wish};
 use room::state::TableState;
 use table::{Deal, Decision, Need};
 
@@ -36,7 +36,7 @@ impl ByHand {
 
     /// What the dealer says next.
     fn next(&mut self, state: &TableState) -> Option<DealerWish> {
-        let Some(hand) = state.running() else { return Some(DealerWish::Open) };
+        let Some(hand) = state.hand_in_play() else { return Some(DealerWish::Open) };
         if hand.lineup().number != self.hand {
             self.hand = hand.lineup().number;
             self.deck = state.sorted_deck();
@@ -80,7 +80,7 @@ fn play(bench: &mut Bench, seed: u64, hands: u64, mut after: impl FnMut(&mut Ben
     for _ in 0..20_000 {
         if let Some(wish) = dealer.next(bench.keeper.state()) {
             if wish == DealerWish::Open {
-                if bench.keeper.state().table.rounds() >= hands {
+                if bench.keeper.state().table.hands_opened() >= hands {
                     return;
                 }
                 for number in broke(bench) {
@@ -103,7 +103,7 @@ fn random_hands_dealt_by_a_person_end_with_every_chip_there() {
         let mut bench = Bench::by_hand(&house(book, settings), 5, 150);
         play(&mut bench, seed, 25, |bench| {
             bench.assert_all_chips_there();
-            bench.keeper.state().counted().expect("the chips are counted twice");
+            bench.keeper.state().check_chips().expect("the chips are counted twice");
         });
         bench.assert_follows();
     }

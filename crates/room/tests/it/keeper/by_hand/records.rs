@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use cards::Card;
-use room::ask::{Dealer, DealerWish, Fact, Outbound, Standing};
 use room::audit::Audit;
-use room::entry::{self, Entry};
+use room::entry::{self, TableEntry};
 use room::keeper::Pace;
-use room::port::Stored;
+use room::port::StoredRecord;
+use room::replay::{self, HandReveal};
+use room::requests::{Dealer, DealerWish, FactView, Outbound, Standing};
 use room::state::TableState;
-use room::told::{self, Whole};
-use seating::{By, Person, Role};
-use table::{Table, TableWhat, What};
+use seating::{Actor, Person, Role};
+use table::{Fact, Table, TableFact};
 
 use super::{
     DEALER, board, cards, checks_or_calls, dealt, entries, need, records, says, shows, to_the_showdown,
@@ -26,7 +26,10 @@ fn nothing_of_a_deck_is_drawn_sealed_or_published() {
     says(&mut bench, DealerWish::Mucks { seat: seat(3 - first) });
     assert_eq!(bench.decks, 0, "no chance was drawn");
     for entry in entries(&bench) {
-        assert!(!matches!(entry, Entry::Deck { .. } | Entry::Cut(_) | Entry::Opening(_)), "{entry:?}");
+        assert!(
+            !matches!(entry, TableEntry::Deck { .. } | TableEntry::Cut(_) | TableEntry::Opening(_)),
+            "{entry:?}"
+        );
     }
     for record in records(&bench) {
         assert!(!record.body.contains("\"slot\""), "a place in a deck: {}", record.body);
@@ -37,8 +40,8 @@ fn nothing_of_a_deck_is_drawn_sealed_or_published() {
 fn told_to(bench: &Bench, watcher: room::keeper::WatcherId) -> (BTreeSet<Card>, bool) {
     let mut seen = BTreeSet::new();
     let mut slots = false;
-    let mut look = |card: &cards::Hidden| {
-        seen.extend(card.known());
+    let mut look = |card: &cards::HiddenCard| {
+        seen.extend(card.known_card());
         slots |= card.slot().is_some();
     };
     for what in &bench.sent[&watcher] {
@@ -53,15 +56,15 @@ fn told_to(bench: &Bench, watcher: room::keeper::WatcherId) -> (BTreeSet<Card>, 
             }
             Outbound::Update(update) => {
                 for fact in &update.facts {
-                    let Fact::Table(seen) = fact else {
+                    let FactView::Table(seen) = fact else {
                         assert!(
-                            !matches!(fact, Fact::Deck { .. } | Fact::Cut(_) | Fact::Opening(_)),
+                            !matches!(fact, FactView::Deck { .. } | FactView::Cut(_) | FactView::Opening(_)),
                             "{fact:?}"
                         );
                         continue;
                     };
-                    let TableWhat::Hand(event) = &seen.event().what else { continue };
-                    let What::Cards(fact) = &event.what else { continue };
+                    let TableFact::Hand(event) = &seen.event().what else { continue };
+                    let Fact::Cards(fact) = &event.what else { continue };
                     fact.hole_card().iter().for_each(|(_, card)| look(card));
                     fact.board_card().iter().for_each(|dealt| look(&dealt.card));
                     let shown = fact.show().and_then(|(_, show)| show.cards());
@@ -113,7 +116,7 @@ fn another_key_of_the_room_loses_nothing_of_a_hand_dealt_by_hand() {
     let mut bench = dealt(2);
     bench.keys = std::sync::Arc::new(fair::RoomKey::new([9; 32]).expect("a key"));
     bench.crash();
-    assert!(bench.keeper.state().running().is_some_and(|hand| !hand.is_void()));
+    assert!(bench.keeper.state().hand_in_play().is_some_and(|hand| !hand.is_void()));
     assert_eq!(bench.keeper.state().standing, Standing::Open);
     checks_or_calls(&mut bench);
     says(&mut bench, DealerWish::Burn);
@@ -125,7 +128,7 @@ fn the_audit_decides_every_hand_again_and_knows_who_may_deal() {
     let first = need(&bench).and_then(|need| need.to_show()).expect("somebody shows").number();
     says(&mut bench, shows(first, "Qd 5c"));
     says(&mut bench, shows(3 - first, "Qh Jc"));
-    let read = |change: &dyn Fn(&mut Stored)| {
+    let read = |change: &dyn Fn(&mut StoredRecord)| {
         let mut audit = Audit::new(None);
         for link in bench.store.links() {
             let mut record = link.record.clone();
@@ -146,7 +149,7 @@ fn the_audit_decides_every_hand_again_and_knows_who_may_deal() {
     assert_eq!(by_a_player, Err(format!("person {DEALER} dealt in the role player")));
     let by_the_software = read(&|record| {
         if record.kind == "deal" && record.by.person == Person(DEALER) {
-            record.by = By::HOUSE;
+            record.by = Actor::HOUSE;
         }
     });
     assert_eq!(by_the_software, Err("person 0 dealt in the role dealer".to_owned()));
@@ -164,29 +167,30 @@ fn a_hand_is_played_again_for_each_viewer_with_the_cards_that_lay_face_up() {
     says(&mut bench, shows(first, "Qd 5c"));
     says(&mut bench, DealerWish::Mucks { seat: seat(3 - first) });
     for person in [None, Some(Person(1)), Some(Person(2))] {
-        let replay =
-            told::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), person).expect("read").expect("over");
-        assert_eq!((replay.before.dealer, replay.checked.opened), (Dealer::Person, 0));
-        assert!(replay.checked.adds_up());
-        assert_eq!(replay.players.iter().map(|dealt| dealt.ended.get()).sum::<u64>(), 400);
+        let replay = replay::replay(bench.store.as_ref(), &bench.keys, (TABLE, 1), person)
+            .expect("read")
+            .expect("over");
+        assert_eq!((replay.before.dealer, replay.check.openings_checked), (Dealer::Person, 0));
+        assert!(replay.check.is_balanced());
+        assert_eq!(replay.players.iter().map(|dealt| dealt.stack_after.get()).sum::<u64>(), 400);
     }
-    let whole = told::whole(bench.store.as_ref(), &bench.keys, (TABLE, 1)).expect("read");
-    assert!(matches!(whole, Some(Whole::DealtByHand)), "{whole:?}");
+    let whole = replay::reveal_hand(bench.store.as_ref(), &bench.keys, (TABLE, 1)).expect("read");
+    assert!(matches!(whole, Some(HandReveal::DealtByHand)), "{whole:?}");
 }
 
 /// An entry without a dealer is what it always was, and a table of a person reads back as one.
 #[test]
 fn who_deals_is_stored_where_it_is_not_the_software() {
     let made = |dealer: Dealer| {
-        let (_, opened) = Table::opened_with(house("standard", &[]), dealer.deck());
+        let (_, opened) = Table::open_with_deck(house("standard", &[]), dealer.deck());
         let (name, opened) = ("Elm".to_owned(), Box::new(opened));
-        Entry::Made { table: 1, name, opener: Person(5), bots: Vec::new(), opened, dealer }
+        TableEntry::Made { table: 1, name, opener: Person(5), bots: Vec::new(), opened, dealer }
     };
     for (dealer, stored) in [(Dealer::Software, false), (Dealer::Person, true)] {
-        let written = entry::written(&[made(dealer)]).expect("written");
+        let written = entry::to_body(&[made(dealer)]).expect("written");
         assert_eq!(written.contains("\"dealer\":\"person\""), stored, "{written}");
         assert_eq!(written.contains("\"dealer\""), stored, "{written}");
-        assert_eq!(entry::read(&written).expect("read"), [made(dealer)]);
+        assert_eq!(entry::from_body(&written).expect("read"), [made(dealer)]);
     }
     for (mut bench, stored) in
         [(dealt(2), true), (Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2), false)]
@@ -202,19 +206,21 @@ fn who_deals_is_stored_where_it_is_not_the_software() {
 
 #[test]
 fn a_table_is_not_read_whose_dealer_its_records_contradict() {
-    let (_, opened) = Table::opened(house("standard", &[]));
-    let made = TableState::made(1, "Elm", Person(5), &[], &opened, Dealer::Person);
+    let (_, opened) = Table::open_in_room(house("standard", &[]));
+    let made = TableState::create(1, "Elm", Person(5), &[], &opened, Dealer::Person);
     assert!(made.is_err(), "its deck is the software's");
-    let (_, opened) = Table::opened_with(house("practice", &[]), Dealer::Person.deck());
+    let (_, opened) = Table::open_with_deck(house("practice", &[]), Dealer::Person.deck());
     assert!(
-        TableState::made(1, "Elm", Person(5), &[Person(77)], &opened, Dealer::Person).is_err(),
+        TableState::create(1, "Elm", Person(5), &[Person(77)], &opened, Dealer::Person).is_err(),
         "programs"
     );
     // A deck that is sealed where a person deals.
     let mut software = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);
     software.seat_all(2, 200);
-    let deck =
-        entries(&software).into_iter().find(|entry| matches!(entry, Entry::Deck { .. })).expect("a deck");
+    let deck = entries(&software)
+        .into_iter()
+        .find(|entry| matches!(entry, TableEntry::Deck { .. }))
+        .expect("a deck");
     let mut state = dealt(2).keeper.state().clone();
     assert!(state.apply(&mut deck.clone(), None).is_err());
 }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use room::ask::{
-    Answer, Ask, Dealer, DealerWish, OfficialWish, Play, Refused, SeatWish, ShowWish, Standing, Wish,
-};
 use room::keeper::Pace;
-use room::port::Key;
+use room::port::RequestKey;
+use room::requests::{
+    Dealer, DealerWish, OfficialWish, Play, Reply, RoomRefusal, SeatWish, ShowWish, Standing, TableRequest,
+    Wish,
+};
 use rulebook::rule;
-use seating::{By, Person, Role};
+use seating::{Actor, Person, Role};
 use table::{Deal, Need};
 
 use super::{
@@ -23,13 +24,13 @@ fn only_a_dealer_or_an_official_above_who_does_not_play_there_says_what_was_deal
         let stored = records(&bench).len();
         let answer = bench.deals(DEALER, role, DealerWish::Open);
         if role.is_at_least(Role::Dealer) {
-            assert!(matches!(answer, Answer::Done { .. }), "{role:?}: {answer:?}");
-            let Answer::Refused(refused) = bench.deals(2, role, DealerWish::HoleCards) else {
+            assert!(matches!(answer, Reply::Done { .. }), "{role:?}: {answer:?}");
+            let Reply::Refused(refused) = bench.deals(2, role, DealerWish::HoleCards) else {
                 panic!("{role:?}: a player dealt")
             };
             assert_eq!((refused.code, refused.reason), ("sits_here", "dealer_sits_here"));
         } else {
-            let Answer::Refused(refused) = answer else { panic!("{role:?}: {answer:?}") };
+            let Reply::Refused(refused) = answer else { panic!("{role:?}: {answer:?}") };
             assert_eq!((refused.reason, refused.rule), ("only_who_deals", Some(rule::WHO_MAY_ACT)));
             assert_eq!(records(&bench).len(), stored);
         }
@@ -116,7 +117,7 @@ fn cards_leave_the_deck_in_the_order_of_the_deal_and_no_other() {
     assert_eq!(is_refused(&mut bench, DealerWish::HoleCards).reason, "no_round");
     says(&mut bench, DealerWish::Open);
     assert_eq!(is_refused(&mut bench, DealerWish::Open).reason, "round_running");
-    let next = |refused: Refused| (refused.reason, refused.numbers);
+    let next = |refused: RoomRefusal| (refused.reason, refused.numbers);
     let hole_cards = ("other_cards_next", vec![("next", "hole_cards".into())]);
     assert_eq!(next(is_refused(&mut bench, DealerWish::Burn)), hole_cards);
     assert_eq!(next(is_refused(&mut bench, board("7h Qs 2c"))), hole_cards);
@@ -180,27 +181,27 @@ fn too_few_players_open_no_hand() {
 #[test]
 fn what_the_dealer_says_twice_with_one_key_is_done_once() {
     let mut bench = Bench::by_hand(&house("standard", &[]), 2, 200);
-    let by = By { person: Person(DEALER), role: Role::Dealer, device: 0 };
-    let key = Key([9; 16]);
+    let by = Actor { person: Person(DEALER), role: Role::Dealer, device: 0 };
+    let key = RequestKey([9; 16]);
     let first = bench.ask_as(by, key, None, Wish::Dealer(DealerWish::Open)).expect("answered");
-    assert!(matches!(first, Answer::Done { .. }), "{first:?}");
+    assert!(matches!(first, Reply::Done { .. }), "{first:?}");
     let stored = records(&bench);
     assert_eq!(bench.ask_as(by, key, None, Wish::Dealer(DealerWish::Open)), Some(first.clone()));
     assert_eq!(records(&bench), stored);
     // The record that the answer names is the one in which the hand was opened.
-    let Answer::Done { number } = first else { panic!("{first:?}") };
+    let Reply::Done { number } = first else { panic!("{first:?}") };
     assert!(records(&bench).iter().any(|record| record.number == number && record.start));
     let other = bench.ask_as(by, key, None, Wish::Dealer(DealerWish::HoleCards));
-    assert!(matches!(other, Some(Answer::Refused(refused)) if refused.code == "key_used"));
+    assert!(matches!(other, Some(Reply::Refused(refused)) if refused.code == "key_used"));
 }
 
 /// The mark of a wish is stored: it stays what it is.
 #[test]
 fn wishes_of_a_dealer_are_told_apart_by_their_marks() {
-    let by = By { person: Person(DEALER), role: Role::Dealer, device: 0 };
+    let by = Actor { person: Person(DEALER), role: Role::Dealer, device: 0 };
     let mark = |wish: DealerWish| {
-        let ask = Ask { by, key: Key([1; 16]), turn: None, wish: Wish::Dealer(wish) };
-        serde_json::to_string(&ask.mark()).expect("a mark")
+        let ask = TableRequest { by, key: RequestKey([1; 16]), turn: None, wish: Wish::Dealer(wish) };
+        serde_json::to_string(&ask.digest()).expect("a mark")
     };
     let wishes = [
         DealerWish::Open,

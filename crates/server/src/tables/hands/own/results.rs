@@ -2,19 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use room::own::Sitting;
-use room::port::Fault;
+use room::own_hands::Sitting;
+use room::port::StoreError;
 use seating::Person;
 use serde::Deserialize;
 
-use super::{Known, OwnIndex, Part, Reading};
+use super::{OwnIndex, OwnSitting, ReadScope, SittingsReader};
 use crate::app::AppState;
-use crate::error::{Error, Refused};
-use crate::path::{Asked, Expects, Wished, place_of, written_place};
+use crate::error::{Error, ErrorBody};
+use crate::path::{ParamKind, Query, QueryParams, format_cursor, parse_cursor};
 use crate::people::session::Caller;
-use crate::wire::hand::{Point, Results, Session};
-use crate::wire::told;
-use crate::wire::value::Chips;
+use crate::wire::encode;
+use crate::wire::hand::{Point, Results, WireSession};
+use crate::wire::value::WireChips;
 
 /// The most sessions of one answer.
 const MOST_SESSIONS: usize = 200;
@@ -26,11 +26,11 @@ impl AppState {
     ///
     /// # Errors
     /// A fault of the store.
-    pub(crate) async fn evenings(&self, person: Person) -> Result<Vec<Session>, Error> {
+    pub(crate) async fn evenings(&self, person: Person) -> Result<Vec<WireSession>, Error> {
         let (mut found, mut before) = (Vec::new(), Some(u64::MAX));
         while let Some(from) = before {
-            let look = move |reading: &mut Reading<'_>| evenings_before(reading, from, MOST_SESSIONS);
-            let (sessions, next) = OwnIndex::look(self, person, look).await?;
+            let look = move |reading: &mut SittingsReader<'_>| evenings_before(reading, from, MOST_SESSIONS);
+            let (sessions, next) = OwnIndex::with_sittings(self, person, look).await?;
             found.extend(sessions);
             before = next;
         }
@@ -40,11 +40,11 @@ impl AppState {
 
 /// The evenings before a place, newest first and at most so many, and where to go on.
 fn evenings_before(
-    reading: &mut Reading<'_>,
+    reading: &mut SittingsReader<'_>,
     before: u64,
     most: usize,
-) -> Result<(Vec<Session>, Option<u64>), Fault> {
-    let mut sessions: Vec<Session> = Vec::new();
+) -> Result<(Vec<WireSession>, Option<u64>), StoreError> {
+    let mut sessions: Vec<WireSession> = Vec::new();
     let mut place = before;
     for at in (0..reading.own.sittings.len()).rev() {
         if reading.own.sittings[at].sitting.sequence >= before {
@@ -53,10 +53,10 @@ fn evenings_before(
         if reading.own.sittings[at].sitting.sequence < reading.since {
             return Ok((sessions, None));
         }
-        if sessions.len() == most || !reading.read(at, Part::All)? {
+        if sessions.len() == most || !reading.read_sitting(at, ReadScope::All)? {
             return Ok((sessions, Some(place)));
         }
-        let Known { sitting, unread, .. } = &reading.own.sittings[at];
+        let OwnSitting { sitting, unread, .. } = &reading.own.sittings[at];
         place = sitting.sequence;
         // What an evening came to is not known where a part of it is not.
         if unread.is_none() {
@@ -76,9 +76,9 @@ pub struct ResultsWish {
     most: Option<usize>,
 }
 
-impl Asked for ResultsWish {
-    const FIELDS: &'static [(&'static str, Expects)] =
-        &[("before", Expects::Place), ("most", Expects::Number)];
+impl QueryParams for ResultsWish {
+    const FIELDS: &'static [(&'static str, ParamKind)] =
+        &[("before", ParamKind::Cursor), ("most", ParamKind::Number)];
 }
 
 /// What the evenings of whoever asks came to: from sitting down to leaving, table by table, the newest first, also where the
@@ -91,26 +91,26 @@ impl Asked for ResultsWish {
     ),
     responses(
         (status = 200, description = "The sessions", body = Results),
-        (status = 400, description = "What is asked for is not well formed", body = Refused),
-        (status = 401, description = "Nobody is signed in", body = Refused),
+        (status = 400, description = "What is asked for is not well formed", body = ErrorBody),
+        (status = 401, description = "Nobody is signed in", body = ErrorBody),
     )
 )]
 pub(super) async fn list_results(
     State(state): State<AppState>,
     caller: Caller,
-    Wished(wish): Wished<ResultsWish>,
+    Query(wish): Query<ResultsWish>,
 ) -> Result<Json<Results>, Error> {
     let most = wish.most.unwrap_or(MOST_SESSIONS).clamp(1, MOST_SESSIONS);
-    let before = place_of(wish.before.as_ref())?;
-    let found = OwnIndex::look(&state, caller.signed.person, move |reading| {
+    let before = parse_cursor(wish.before.as_ref())?;
+    let found = OwnIndex::with_sittings(&state, caller.signed.person, move |reading| {
         let (sessions, before) = evenings_before(reading, before, most)?;
-        Ok(Results { sessions, before: before.map(written_place), unread: reading.unread(None) })
+        Ok(Results { sessions, before: before.map(format_cursor), unread: reading.unread(None) })
     });
     found.await.map(Json)
 }
 
 /// A session as it goes out; none of a table that cannot be read.
-fn session(sitting: &Sitting) -> Option<Session> {
+fn session(sitting: &Sitting) -> Option<WireSession> {
     let (name, house) = sitting.played.as_ref()?;
     let mut net = 0;
     let points: Vec<Point> = sitting
@@ -121,15 +121,15 @@ fn session(sitting: &Sitting) -> Option<Session> {
             Point { hand: hand.hand, at: hand.over.0, net }
         })
         .collect();
-    Some(Session {
+    Some(WireSession {
         table: sitting.table,
         name: name.to_string(),
-        stakes: told::stakes(house),
+        stakes: encode::stakes(house),
         from: sitting.from.0,
         until: sitting.until.map(|until| until.0),
         hands: sitting.hands.len() as u64,
-        brought: Chips(sitting.brought),
-        took: Chips(sitting.took),
+        brought: WireChips(sitting.brought),
+        took: WireChips(sitting.took),
         net: sitting.net(),
         points: thinned(points),
     })

@@ -1,0 +1,212 @@
+//! Hands that must be made of exactly two hole cards and three of five board cards.
+//!
+//! For every board of five ranks there is a row with the best hand each two hole ranks make with any three of them.
+//! So a hand of four hole cards is six numbers out of one row. Suits are looked at only where a board has three cards
+//! of a suit and a hand two.
+
+use crate::Card;
+use crate::hand_rules::RankCounts;
+use crate::index::{self, FIVE_AND_SIX_CARD_PLACES, FIVE_START, RankTable, SUITS_AT, WeightSum, weight};
+
+/// Two hole ranks: 91 of natural cards, 13 with the joker.
+const PAIRS: usize = 91 + 13;
+/// A rank as 0 to 12, the joker as 13.
+const JOKER: usize = 13;
+
+/// The number of two ranks in a row, by the first times 16 plus the second.
+static PAIR_INDEX: [u8; 256] = {
+    let mut twos = [0; 256];
+    let mut a = 0;
+    while a <= JOKER {
+        let mut b = 0;
+        while b <= a && b < JOKER {
+            // Natural ranks count up to 91, and 13 * 14 / 2 is 91.
+            let two = (a * (a + 1) / 2 + b) as u8;
+            twos[a * 16 + b] = two;
+            twos[b * 16 + a] = two;
+            b += 1;
+        }
+        a += 1;
+    }
+    twos
+};
+
+pub(crate) type BoardRow = [u16; PAIRS];
+
+/// The rows of all boards.
+pub(crate) struct BoardRows {
+    rows: Box<[BoardRow]>,
+    /// Which row a board has, by the sum of its five cards.
+    row_of: RankTable<FIVE_AND_SIX_CARD_PLACES>,
+}
+
+impl BoardRows {
+    /// The rows under a ranking whose five-card hands have these strengths; 0 is none.
+    pub(crate) fn build(joker: bool, lowest: usize, strength: impl Fn(WeightSum) -> u16) -> BoardRows {
+        let ranks = lowest..if joker { JOKER + 1 } else { JOKER };
+        // The best hand of every three ranks with every two.
+        let mut threes: Vec<BoardRow> = Vec::new();
+        let mut three_of = vec![0; 1 << 12];
+        for a in ranks.clone() {
+            for b in lowest..=a {
+                for c in lowest..=b {
+                    let mut row = [0; PAIRS];
+                    for d in ranks.clone() {
+                        for e in lowest..=d {
+                            let five = [a, b, c, d, e];
+                            if five.iter().all(|rank| {
+                                let most = if *rank == JOKER { 1 } else { 4 };
+                                five.iter().filter(|other| *other == rank).count() <= most
+                            }) {
+                                row[pair_index(d, e)] = strength(weigh_ranks(&five));
+                            }
+                        }
+                    }
+                    three_of[triple_index(a, b, c)] = threes.len();
+                    threes.push(row);
+                }
+            }
+        }
+        let mut rows = Vec::new();
+        let mut numbers = Vec::new();
+        index::each_set(joker, false, lowest, |counts, with_joker, sum| {
+            let Some(board) = board_ranks(counts, with_joker) else { return };
+            let mut row = [0; PAIRS];
+            let mut done = [usize::MAX; 10];
+            for (at, [a, b, c]) in TRIPLES.into_iter().enumerate() {
+                done[at] = three_of[triple_index(board[a], board[b], board[c])];
+                if !done[..at].contains(&done[at]) {
+                    for (best, other) in row.iter_mut().zip(&threes[done[at]]) {
+                        *best = (*best).max(*other);
+                    }
+                }
+            }
+            numbers.push((sum, rows.len() as u16));
+            rows.push(row);
+        });
+        BoardRows { rows: rows.into_boxed_slice(), row_of: RankTable::of(joker, numbers.into_iter()) }
+    }
+
+    /// The memory they take, in bytes.
+    pub(crate) fn memory_size(&self) -> usize {
+        size_of_val(&*self.rows) + self.row_of.memory_size()
+    }
+
+    /// The row of a board of five cards, by their sum.
+    #[inline(always)]
+    pub(crate) fn row(&self, board: WeightSum) -> &BoardRow {
+        // A board that cannot be gets the first row, and a strength without meaning.
+        self.rows.get(usize::from(self.row_of.get(board))).unwrap_or(&self.rows[0])
+    }
+}
+
+/// The best number of any two of these hole cards in a board's row.
+#[inline(always)]
+pub(crate) fn best_in_row(row: &BoardRow, hole: &[Card]) -> u16 {
+    let rank = |card: Card| card.index() / 4;
+    let number = |a: usize, b: usize| row[pair_index(a, b)];
+    // Omaha's four and Manila's three cards, spelt out.
+    if let [a, b, c, d] = *hole {
+        let (a, b, c, d) = (rank(a), rank(b), rank(c), rank(d));
+        let first = number(a, b).max(number(a, c)).max(number(a, d));
+        return first.max(number(b, c)).max(number(b, d)).max(number(c, d));
+    }
+    if let [a, b, c] = *hole {
+        let (a, b, c) = (rank(a), rank(b), rank(c));
+        return number(a, b).max(number(a, c)).max(number(b, c));
+    }
+    let mut best = 0;
+    for (at, first) in hole.iter().enumerate() {
+        for second in &hole[at + 1..] {
+            best = best.max(number(rank(*first), rank(*second)));
+        }
+    }
+    best
+}
+
+/// Where a board has three cards of a suit and a hand two: the top bits of the four suits' counts, as in [`WeightSum`].
+#[inline(always)]
+pub(crate) fn flush_suits(hole: &[Card], board: WeightSum) -> WeightSum {
+    // The board's counts began at three and now shall reach eight with three cards, the hand's with two. What else
+    // is in the sums does not touch the counts.
+    let start = 0x6666 << SUITS_AT;
+    let hole = hole.iter().fold(start, |sum: WeightSum, card| sum.wrapping_add(weight(*card)));
+    hole & board.wrapping_add(0x2222 << SUITS_AT) & index::SUITED
+}
+
+/// The best flush of two hole cards and three board cards in the suits given.
+#[inline(never)]
+pub(crate) fn best_flush(table: &[u16; 1 << 14], suits: WeightSum, hole: &[Card], board: &[Card]) -> u16 {
+    let mut best = 0;
+    for suit in (0..4).filter(|suit| suits >> (SUITS_AT as usize + 4 * suit) & 8 != 0) {
+        // The joker's rank is the fourteenth bit.
+        let ranks = |cards: &[Card]| {
+            let of_suit = cards.iter().filter(|card| card.index() % 4 == suit || **card == Card::JOKER);
+            of_suit.fold(0, |ranks, card| ranks | 1 << (card.index() / 4))
+        };
+        best = best.max(flush_within(table, ranks(hole), ranks(board)));
+    }
+    best
+}
+
+/// The best flush of two hole cards and three board cards of one suit, given by their ranks, one bit each.
+pub(crate) fn flush_within(table: &[u16; 1 << 14], hole: u16, board: u16) -> u16 {
+    let mut best = 0;
+    for two in subsets(hole, 2) {
+        for three in subsets(board, 3) {
+            best = best.max(table[usize::from(two | three) & ((1 << 14) - 1)]);
+        }
+    }
+    best
+}
+
+/// The subsets of so many bits.
+fn subsets(bits: u16, number: u32) -> impl Iterator<Item = u16> {
+    // Every subset comes after those below it, the whole first and the empty one last.
+    let mut next = Some(bits);
+    std::iter::from_fn(move || {
+        let subset = next?;
+        next = subset.checked_sub(1).map(|below| below & bits);
+        Some(subset)
+    })
+    .filter(move |subset| subset.count_ones() == number)
+}
+
+#[inline(always)]
+fn pair_index(a: usize, b: usize) -> usize {
+    usize::from(PAIR_INDEX[(a & 15) * 16 + (b & 15)]).min(PAIRS - 1)
+}
+
+/// A number of three ranks, the order not counting.
+fn triple_index(a: usize, b: usize, c: usize) -> usize {
+    let mut ranks = [a, b, c];
+    ranks.sort_unstable();
+    ranks[0] << 8 | ranks[1] << 4 | ranks[2]
+}
+
+const TRIPLES: [[usize; 3]; 10] = [
+    [0, 1, 2],
+    [0, 1, 3],
+    [0, 1, 4],
+    [0, 2, 3],
+    [0, 2, 4],
+    [0, 3, 4],
+    [1, 2, 3],
+    [1, 2, 4],
+    [1, 3, 4],
+    [2, 3, 4],
+];
+
+/// The sum of five ranks; one suit serves for all, since only the ranks are looked up.
+fn weigh_ranks(five: &[usize; 5]) -> WeightSum {
+    five.iter()
+        .filter_map(|rank| Card::from_index(rank * 4))
+        .fold(FIVE_START, |sum, card| sum.wrapping_add(weight(card)))
+}
+
+/// The five ranks of a set; `None` when it has more cards.
+fn board_ranks(counts: &RankCounts, joker: bool) -> Option<[usize; 5]> {
+    let natural = (0..13).flat_map(|rank| std::iter::repeat_n(rank, usize::from(counts[rank])));
+    let ranks: Vec<usize> = natural.chain(joker.then_some(JOKER)).collect();
+    ranks.try_into().ok()
+}

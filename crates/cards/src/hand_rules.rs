@@ -1,0 +1,267 @@
+//! What a set of ranks, or of cards of one suit, makes: the law from which the tables are filled.
+//!
+//! Every made hand is one number, its *key*: the place of its kind, then its five ranks in the order in which they
+//! are compared, four bits each. The greater key wins. Nothing here is fast; it runs while tables are built.
+
+use crate::choice::{Ace, Choice, FiveOfAKind, ReducedOrder};
+use crate::strength::{LowKind, kind_place};
+use crate::{Deck, Rank};
+
+/// How many cards of each rank, lowest rank first.
+pub(crate) type RankCounts = [u8; 13];
+
+/// A high hand: place of its kind (bits 20 and up), then five ranks (four bits each, the one compared first on top).
+pub(crate) type SortKey = u32;
+
+/// The top rank (0 is the deuce) of a straight's ranks, one bit a rank.
+const STRAIGHT: u32 = 0b11111;
+
+/// The law of high hands under one choice.
+pub(crate) struct HighHandRules {
+    lowest: u32,
+    ace_also_low: bool,
+    full_house: u32,
+    five_of_a_kind: u32,
+    may_copy: bool,
+}
+
+impl HighHandRules {
+    pub(crate) fn of(choice: &Choice) -> HighHandRules {
+        // AMB-028: the joker never makes a reduced deck full, since 48 and the joker are 49.
+        let reduced = choice.deck != Deck::Cards52;
+        HighHandRules {
+            lowest: choice.deck.lowest_rank() as u32,
+            ace_also_low: choice.ace == Ace::HighAndLow,
+            full_house: if reduced && choice.reduced_order == ReducedOrder::FlushAboveFullHouse {
+                kind_place::FULL_HOUSE_BELOW_FLUSH
+            } else {
+                kind_place::FULL_HOUSE
+            },
+            five_of_a_kind: match choice.five_of_a_kind {
+                FiveOfAKind::BelowRoyalFlush => kind_place::FIVE_OF_A_KIND,
+                FiveOfAKind::Top => kind_place::FIVE_OF_A_KIND_ON_TOP,
+            },
+            may_copy: choice.wild_may_copy_in_flush,
+        }
+    }
+
+    /// The five ranks of the highest straight within `ranks` (one bit a rank), the top one first.
+    fn highest_straight(&self, ranks: u32) -> Option<[u32; 5]> {
+        let ace = Rank::Ace as u32;
+        for top in (self.lowest + 4..=ace).rev() {
+            if (ranks >> (top - 4)) & STRAIGHT == STRAIGHT {
+                return Some([top, top - 1, top - 2, top - 3, top - 4]);
+            }
+        }
+        // AMB-021: the low ace stands directly below the lowest card of the deck.
+        let wheel = 0b1111 << self.lowest | 1 << ace;
+        if self.ace_also_low && ranks & wheel == wheel {
+            let low = self.lowest;
+            return Some([low + 3, low + 2, low + 1, low, ace]);
+        }
+        None
+    }
+
+    /// The best hand of five within these ranks, suits disregarded.
+    pub(crate) fn key_of_ranks(&self, counts: &RankCounts) -> SortKey {
+        // The ranks of which there are at least so many cards, one bit each.
+        let mut at_least = [0u32; 6];
+        for (rank, count) in counts.iter().enumerate() {
+            for number in &mut at_least[1..=usize::from(*count).min(5)] {
+                *number |= 1 << rank;
+            }
+        }
+        let [_, all, two, three, four, five] = at_least;
+        let highest = |ranks: u32| ranks.checked_ilog2().unwrap_or(0);
+        // The highest ranks one after the other, without those used.
+        let highest_but = |used: u32| {
+            let mut left = all & !used;
+            move || {
+                let rank = highest(left);
+                left &= !(1 << rank);
+                rank
+            }
+        };
+
+        let straight = self.highest_straight(all).map_or(0, |ranks| sort_key(kind_place::STRAIGHT, ranks));
+        let grouped = if five != 0 {
+            sort_key(self.five_of_a_kind, [highest(five); 5])
+        } else if four != 0 {
+            let top = highest(four);
+            let mut next = highest_but(1 << top);
+            sort_key(kind_place::FOUR_OF_A_KIND, [top, top, top, top, next()])
+        } else if three != 0 {
+            let top = highest(three);
+            // A second three of a kind serves as a pair.
+            let pairs = two & !(1 << top);
+            if pairs != 0 {
+                let pair = highest(pairs);
+                sort_key(self.full_house, [top, top, top, pair, pair])
+            } else {
+                let mut next = highest_but(1 << top);
+                sort_key(kind_place::THREE_OF_A_KIND, [top, top, top, next(), next()])
+            }
+        } else if two != 0 {
+            let top = highest(two);
+            let second = two & !(1 << top);
+            if second != 0 {
+                let second = highest(second);
+                let mut next = highest_but(1 << top | 1 << second);
+                sort_key(kind_place::TWO_PAIRS, [top, top, second, second, next()])
+            } else {
+                let mut next = highest_but(1 << top);
+                sort_key(kind_place::ONE_PAIR, [top, top, next(), next(), next()])
+            }
+        } else {
+            let mut next = highest_but(0);
+            sort_key(kind_place::HIGH_CARD, [next(), next(), next(), next(), next()])
+        };
+        grouped.max(straight)
+    }
+
+    /// The same with the joker beside these ranks: it stands for whatever rank of the deck makes the best hand (3.7).
+    pub(crate) fn key_of_ranks_and_joker(&self, counts: &RankCounts) -> SortKey {
+        let mut best = 0;
+        for rank in self.lowest as usize..13 {
+            let mut with = *counts;
+            with[rank] += 1;
+            best = best.max(self.key_of_ranks(&with));
+        }
+        best
+    }
+
+    /// The best flush of cards of one suit, whose ranks are given one bit each; at least five of them.
+    pub(crate) fn key_of_suit(&self, ranks: u32) -> SortKey {
+        self.best_flush(ranks, None)
+    }
+
+    /// The same with the joker beside at least four of them.
+    pub(crate) fn key_of_suit_and_joker(&self, ranks: u32) -> SortKey {
+        let mut best = if ranks.count_ones() >= 5 { self.key_of_suit(ranks) } else { 0 };
+        for rank in self.lowest..13 {
+            if ranks >> rank & 1 == 0 {
+                best = best.max(self.best_flush(ranks | 1 << rank, None));
+            } else if self.may_copy {
+                // AMB-026, the literal reading: a second ace of the same suit counts.
+                best = best.max(self.best_flush(ranks, Some(rank)));
+            }
+        }
+        best
+    }
+
+    fn best_flush(&self, ranks: u32, copy: Option<u32>) -> SortKey {
+        if let Some(straight) = self.highest_straight(ranks) {
+            // 3.3(a): only the five top cards are royal.
+            let royal = straight[0] == Rank::Ace as u32;
+            return sort_key(
+                if royal { kind_place::ROYAL_FLUSH } else { kind_place::STRAIGHT_FLUSH },
+                straight,
+            );
+        }
+        let mut five = [0; 5];
+        let mut cards = (0..13).rev().flat_map(|rank| {
+            let times = (ranks >> rank & 1) as usize + usize::from(copy == Some(rank));
+            std::iter::repeat_n(rank, times)
+        });
+        five.fill_with(|| cards.next().unwrap_or(0));
+        sort_key(kind_place::FLUSH, five)
+    }
+}
+
+fn sort_key(place: u32, ranks: [u32; 5]) -> SortKey {
+    ranks.into_iter().fold(place, |key, rank| key << 4 | rank)
+}
+
+/// The five ranks of a key, the one compared first on top.
+pub(crate) fn ranks_of(key: SortKey) -> [Rank; 5] {
+    std::array::from_fn(|position| Rank::ALL[((key >> (16 - 4 * position)) & 15).min(12) as usize])
+}
+
+/// The law of low hands under one choice (3.6, AMB-023, AMB-024).
+///
+/// A low hand's key is built the same way, kinds in the order of [`LowKind`], and the smaller key wins.
+/// The ranks in it are steps above the lowest: with the ace low, the ace is 0 and the deuce 1.
+pub(crate) struct LowHandRules {
+    lowest: usize,
+    ace_low: bool,
+}
+
+impl LowHandRules {
+    pub(crate) fn of(choice: &Choice) -> LowHandRules {
+        LowHandRules { lowest: choice.deck.lowest_rank() as usize, ace_low: choice.ace_is_low_in_low_hands() }
+    }
+
+    /// The step of a rank above the lowest.
+    pub(crate) fn step(&self, rank: usize) -> usize {
+        if self.ace_low { (rank + 1) % 13 } else { rank }
+    }
+
+    /// The five ranks of a low hand's key, grouped ones first, then the highest first.
+    pub(crate) fn ranks_of(&self, key: SortKey) -> [Rank; 5] {
+        std::array::from_fn(|position| {
+            let step = (((key >> (16 - 4 * position)) & 15) as usize).min(12);
+            Rank::ALL[if self.ace_low { (step + 12) % 13 } else { step }]
+        })
+    }
+
+    /// The highest key of eight-or-better: five odd cards, none above an eight (3.5(d)).
+    pub(crate) fn worst_eight_key(&self) -> SortKey {
+        let eight = self.step(Rank::Eight as usize) as u32;
+        sort_key(LowKind::NoPair as u32, [eight, eight - 1, eight - 2, eight - 3, eight - 4])
+    }
+
+    /// The best low hand of five within these ranks.
+    pub(crate) fn key_of_ranks(&self, counts: &RankCounts) -> SortKey {
+        let mut steps = [0u8; 13];
+        let mut there = 0u32;
+        for (rank, count) in counts.iter().enumerate() {
+            steps[self.step(rank)] = *count;
+            there |= u32::from(*count > 0) << self.step(rank);
+        }
+        if there.count_ones() >= 5 {
+            let mut low = [0; 5];
+            for step in low.iter_mut().rev() {
+                *step = there.trailing_zeros();
+                there &= there - 1;
+            }
+            return sort_key(LowKind::NoPair as u32, low);
+        }
+        // Four ranks or fewer: all of them are in the hand, and the lowest that can do so are repeated.
+        let lowest_of =
+            |number: u8| (0..13u32).filter(move |step| steps[*step as usize] >= number).collect::<Vec<u32>>();
+        let (all, pairs, threes, fours) = (lowest_of(1), lowest_of(2), lowest_of(3), lowest_of(4));
+        let rest =
+            |used: &[u32]| all.iter().rev().copied().filter(|step| !used.contains(step)).collect::<Vec<_>>();
+        match all.len() {
+            4 => {
+                let (pair, rest) = (pairs[0], rest(&pairs[..1]));
+                sort_key(LowKind::OnePair as u32, [pair, pair, rest[0], rest[1], rest[2]])
+            }
+            3 if pairs.len() >= 2 => {
+                let (low, high, rest) = (pairs[0], pairs[1], rest(&pairs[..2]));
+                sort_key(LowKind::TwoPairs as u32, [high, high, low, low, rest[0]])
+            }
+            3 => {
+                let (three, rest) = (threes[0], rest(&threes));
+                sort_key(LowKind::ThreeOfAKind as u32, [three, three, three, rest[0], rest[1]])
+            }
+            2 if pairs.len() == 2 => {
+                let (three, rest) = (threes[0], rest(&threes[..1]));
+                sort_key(LowKind::FullHouse as u32, [three, three, three, rest[0], rest[0]])
+            }
+            2 => {
+                let (four, rest) = (fours[0], rest(&fours));
+                sort_key(LowKind::FourOfAKind as u32, [four, four, four, four, rest[0]])
+            }
+            _ => sort_key(LowKind::FiveOfAKind as u32, [all[0]; 5]),
+        }
+    }
+
+    /// The same with the joker beside these ranks: AMB-027, it is the lowest rank that is not there.
+    pub(crate) fn key_of_ranks_and_joker(&self, counts: &RankCounts) -> SortKey {
+        let missing = (self.lowest..13).filter(|rank| counts[*rank] == 0).min_by_key(|rank| self.step(*rank));
+        let mut with = *counts;
+        with[missing.unwrap_or(self.lowest)] += 1;
+        self.key_of_ranks(&with)
+    }
+}

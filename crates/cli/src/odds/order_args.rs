@@ -1,0 +1,160 @@
+//! The order of hands and the game, from a book, its settings and the options of their own.
+
+use ::odds::{ShowdownGame, parse_mode};
+use cards::Choice;
+use clap::Args;
+
+use super::{OddsReasons, one_reason};
+use crate::rules;
+
+/// The order of hands. Without a book: 52 cards, no joker, ace high and low, the highest hand.
+#[derive(Args, Debug)]
+pub(super) struct OrderArgs {
+    /// The book whose default table is played (a name or a book file)
+    #[arg(long)]
+    book: Option<String>,
+    /// Choose SETTING=VALUE (may be given several times)
+    #[arg(long = "set", value_name = "SETTING=VALUE")]
+    set: Vec<String>,
+    /// Cards in the deck without the joker: 52, 48, 44, 40, 36 or 32
+    #[arg(long, value_name = "N")]
+    deck: Option<String>,
+    /// One joker as wild card
+    #[arg(long)]
+    joker: bool,
+    /// The ace in straights: high or high-and-low
+    #[arg(long)]
+    ace: Option<String>,
+}
+
+/// What is played for.
+#[derive(Args, Debug)]
+pub(super) struct GameArgs {
+    /// The game: holdem, omaha, manila, pineapple or crazy-pineapple; hold'em or the book's own if none is named
+    #[arg(long)]
+    game: Option<String>,
+    /// What is played for: high, low, hilo, or hilo8 (eight or better for low)
+    #[arg(long)]
+    mode: Option<String>,
+    /// The ace in low hands: follow, high or low
+    #[arg(long = "low-ace")]
+    low_ace: Option<String>,
+}
+
+impl OrderArgs {
+    /// What was chosen, as settings: by `--set` and by the options of their own.
+    fn choices<'a>(&'a self, play: Option<&'a GameArgs>) -> Result<Vec<(&'a str, &'a str)>, OddsReasons> {
+        let mut chosen = Vec::new();
+        for set in &self.set {
+            let (setting, value) = set
+                .split_once('=')
+                .ok_or_else(|| one_reason(format!("`{set}` chooses nothing: write --set SETTING=VALUE")))?;
+            chosen.push((setting.trim(), value.trim()));
+        }
+        chosen.extend(self.deck.as_deref().map(|deck| ("deck_cards", deck)));
+        chosen.extend(self.joker.then_some(("joker", "true")));
+        chosen.extend(self.ace.as_deref().map(|ace| ("ace", ace)));
+        if let Some(play) = play {
+            chosen.extend(play.low_ace.as_deref().map(|ace| ("low_ace", ace)));
+            if let Some(word) = play.mode.as_deref() {
+                let (mode, qualifier) = parse_mode(word).ok_or_else(|| {
+                    one_reason(format!("`{word}` is no mode: choose high, low, hilo or hilo8"))
+                })?;
+                chosen.push(("showdown_mode", mode.value()));
+                // A qualifier that is set by its name is looked at beside the mode, not overruled by it.
+                if !chosen.iter().any(|(setting, _)| setting.replace('-', "_") == "low_qualifier") {
+                    chosen.push(("low_qualifier", qualifier.value()));
+                }
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// The order of hands and the game.
+    pub(super) fn determine(&self, play: Option<&GameArgs>) -> Result<(Choice, ShowdownGame), OddsReasons> {
+        let chosen = self.choices(play)?;
+        let mut choice = Choice::default();
+        let mut game = play.and_then(|play| play.game.clone());
+        match &self.book {
+            None => {
+                for (setting, value) in chosen {
+                    apply_setting(&mut choice, &setting.replace('-', "_"), value)?;
+                }
+            }
+            Some(named) => {
+                let book = rules::load_book(named)?;
+                // A book may fix what an option would choose to the same value; only what differs is a choice.
+                let usual = book.determine(&[]).map_err(to_reasons)?;
+                let differs = |(setting, value): &(&str, &str)| match rulebook::Setting::named(
+                    book.family(),
+                    setting,
+                ) {
+                    Some(known) => known.canonical(value).as_deref() != Ok(usual.text(&known.name)),
+                    None => true,
+                };
+                let chosen: Vec<(&str, &str)> = chosen.into_iter().filter(differs).collect();
+                let table = book.determine(&chosen).map_err(to_reasons)?;
+                let games = table.text("games").split(' ').next().unwrap_or_default().to_owned();
+                game = game.or(Some(games));
+                for setting in SETTINGS {
+                    let value = table.text(setting);
+                    // A book that does not use a setting has the usual order.
+                    if value != "not_used" {
+                        apply_setting(&mut choice, setting, value)?;
+                    }
+                }
+            }
+        }
+        let game: ShowdownGame = game.as_deref().unwrap_or("holdem").parse().map_err(one_reason)?;
+        choice.hole_cards_used = game.hole_cards_used();
+        choice.validate().map_err(one_reason)?;
+        if let Some(warning) = choice.warning() {
+            say!("warning: {warning}");
+        }
+        Ok((choice, game))
+    }
+}
+
+fn to_reasons(problems: Vec<rulebook::Problem>) -> OddsReasons {
+    problems.iter().map(ToString::to_string).collect()
+}
+
+/// The settings the order of hands follows.
+const SETTINGS: [&str; 9] = [
+    "deck_cards",
+    "joker",
+    "ace",
+    "low_ace",
+    "reduced_deck_order",
+    "five_of_a_kind",
+    "wild_may_copy_in_flush",
+    "showdown_mode",
+    "low_qualifier",
+];
+
+/// Takes the value of a setting into the choice.
+fn apply_setting(choice: &mut Choice, setting: &str, value: &str) -> Result<(), OddsReasons> {
+    let flag = || match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(one_reason(format!("`{value}` is no value of {setting}: choose true or false"))),
+    };
+    match setting {
+        "deck_cards" => choice.deck = value.parse().map_err(one_reason)?,
+        "joker" => choice.joker = flag()?,
+        "ace" => choice.ace = value.parse().map_err(one_reason)?,
+        "low_ace" => choice.low_ace = value.parse().map_err(one_reason)?,
+        "reduced_deck_order" => choice.reduced_order = value.parse().map_err(one_reason)?,
+        "five_of_a_kind" => choice.five_of_a_kind = value.parse().map_err(one_reason)?,
+        "wild_may_copy_in_flush" => choice.wild_may_copy_in_flush = flag()?,
+        "showdown_mode" => choice.mode = value.parse().map_err(one_reason)?,
+        "low_qualifier" => choice.low_qualifier = value.parse().map_err(one_reason)?,
+        _ => {
+            let known = SETTINGS.join(", ");
+            return Err(one_reason(format!(
+                "{setting} does not bear on cards and odds: choose among {known}"
+            )));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! What is done with a room's files past the room itself, for its record: a command leaves a line in the data folder, and
+//! the room that runs, or starts next, takes it on record.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use room::lobby::RoomFact;
+use room::port::StoreError;
+use serde::{Deserialize, Serialize};
+use store::permissions::{open_to_add, open_to_read};
+
+/// Lines that no room has taken yet.
+const PENDING_FILE: &str = "outside.jsonl";
+/// Lines that a room is taking.
+const TAKEN_FILE: &str = "outside.taken";
+/// The most lines that are taken on record one by one.
+const MAX_LINES: usize = 1000;
+
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct OutsideLine {
+    command: String,
+    hidden: bool,
+    at: u64,
+    /// No record was written out: the key of the decks was split.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    split: bool,
+}
+
+/// Leaves a line about a command that writes records out. Data that nobody may write to is a copy: its room is elsewhere,
+/// and what everybody saw is written out of it without a line.
+///
+/// # Errors
+/// Hidden cards would be opened, and the line cannot be left: then they stay hidden.
+pub fn log_command(data: &Path, command: &str, hidden: bool) -> Result<(), String> {
+    log_line(data, command, hidden, false)
+}
+
+/// Leaves a line about a key that is written in two halves.
+///
+/// # Errors
+/// It cannot be left: then no half is written.
+pub fn log_key_split(data: &Path) -> Result<(), String> {
+    log_line(data, "keys split", true, true)
+}
+
+fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(), String> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+    let Err(why) = append_line(data, &OutsideLine { command: command.to_owned(), hidden, at, split }) else {
+        return Ok(());
+    };
+    let place = data.join(PENDING_FILE);
+    let place = place.display();
+    if hidden {
+        return Err(format!(
+            "cannot write {place}: {why}; hidden cards are not opened, and a key is not split, without the room's record of it"
+        ));
+    }
+    say!("this is not on the room's record: {place}: {why}");
+    Ok(())
+}
+
+/// Adds a line whole, on the disk, or not at all.
+fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
+    let text = serde_json::to_string(line)?;
+    let mut file = open_to_add(&data.join(PENDING_FILE))?;
+    let before = file.metadata()?.len();
+    let added = file.write_all(format!("{text}\n").as_bytes()).and_then(|()| file.sync_all());
+    if added.is_err() {
+        file.set_len(before)?;
+    }
+    added
+}
+
+/// Facts for the record of what was left. They are left no more once [`discard_taken`] says so.
+///
+/// # Errors
+/// They cannot be read, or something else than a file is in their place: it stays there, and so does what is left besides.
+pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, String> {
+    let (left, taken): (PathBuf, PathBuf) = (data.join(PENDING_FILE), data.join(TAKEN_FILE));
+    let cannot = |path: &Path, why: io::Error| format!("cannot read {}: {why}", path.display());
+    // What a room did not get on record before it ended comes first.
+    if fs::symlink_metadata(&taken).is_err() {
+        match open_to_read(&left) {
+            Ok(_) => fs::rename(&left, &taken).map_err(|why| cannot(&left, why))?,
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(why) => return Err(cannot(&left, why)),
+        }
+    }
+    let mut text = Vec::new();
+    let read = open_to_read(&taken).and_then(|mut file| file.read_to_end(&mut text));
+    read.map_err(|why| cannot(&taken, why))?;
+    let text = String::from_utf8_lossy(&text);
+    let fact = |line: &str| match serde_json::from_str(line) {
+        Ok(OutsideLine { split: true, at, .. }) => RoomFact::KeySplit { at },
+        Ok(OutsideLine { command, hidden, at, split: false }) => RoomFact::Exported { command, hidden, at },
+        // Somebody has written here who should not have.
+        Err(_) => {
+            RoomFact::Exported { command: "a line that no command wrote".to_owned(), hidden: false, at: 0 }
+        }
+    };
+    Ok(text.lines().take(MAX_LINES).map(fact).collect())
+}
+
+/// What [`take`] gave is on record.
+pub fn discard_taken(data: &Path) -> Result<(), StoreError> {
+    let path = data.join(TAKEN_FILE);
+    fs::remove_file(&path)
+        .map_err(|why| StoreError { what: format!("cannot remove {}: {why}", path.display()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_taken_once_and_not_lost_with_the_room() {
+        let data = tempfile::tempdir().expect("a folder");
+        assert_eq!(take_pending(data.path()), Ok(Vec::new()));
+        log_command(data.path(), "export", false).expect("left");
+        log_command(data.path(), "verify", true).expect("left");
+        let kinds = |facts: Result<Vec<RoomFact>, String>| -> Vec<(String, bool)> {
+            let kind = |fact| match fact {
+                RoomFact::Exported { command, hidden, at } => {
+                    assert!(at > 1_700_000_000_000);
+                    (command, hidden)
+                }
+                other => panic!("{other:?}"),
+            };
+            facts.expect("read").into_iter().map(kind).collect()
+        };
+        let both = [("export".to_owned(), false), ("verify".to_owned(), true)];
+        assert_eq!(kinds(take_pending(data.path())), both);
+        log_command(data.path(), "export", true).expect("left");
+        assert_eq!(kinds(take_pending(data.path())), both, "the room ended before they were on record");
+        discard_taken(data.path()).expect("removed");
+        assert_eq!(kinds(take_pending(data.path())), [("export".to_owned(), true)]);
+        discard_taken(data.path()).expect("removed");
+        assert_eq!(take_pending(data.path()), Ok(Vec::new()));
+    }
+
+    /// Proves SEC-03: no line goes to a file that somebody chose by a link, none comes from one, and none is lost by it.
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_left_or_taken_through_a_symbolic_link() {
+        let place = tempfile::tempdir().expect("a folder");
+        let data = place.path().join("data");
+        fs::create_dir(&data).expect("a folder");
+        let target = place.path().join("target");
+        fs::write(&target, "mine\n").expect("written");
+        let link = |name: &str, to: &Path| std::os::unix::fs::symlink(to, data.join(name)).expect("a link");
+        for to in [target.as_path(), &place.path().join("nothing")] {
+            link(PENDING_FILE, to);
+            let refused = log_command(&data, "export", true).expect_err("a link");
+            assert!(refused.contains(PENDING_FILE) && refused.contains("symbolic link"), "{refused}");
+            // What everybody saw is written out all the same, without a line.
+            log_command(&data, "export", false).expect("nothing is hidden");
+            let refused = take_pending(&data).expect_err("a link");
+            assert!(refused.contains(PENDING_FILE) && refused.contains("symbolic link"), "{refused}");
+            assert!(
+                !to.exists() || fs::read_to_string(to).expect("readable") == "mine\n",
+                "{}",
+                to.display()
+            );
+            assert!(!data.join(TAKEN_FILE).exists());
+            fs::remove_file(data.join(PENDING_FILE)).expect("the link");
+        }
+        log_command(&data, "export", true).expect("left");
+        link(TAKEN_FILE, &target);
+        let refused = take_pending(&data).expect_err("a link");
+        assert!(refused.contains(TAKEN_FILE) && refused.contains("symbolic link"), "{refused}");
+        fs::remove_file(data.join(TAKEN_FILE)).expect("the link");
+        assert_eq!(take_pending(&data).expect("read").len(), 1, "the line is still there");
+    }
+}

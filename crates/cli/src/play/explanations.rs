@@ -1,0 +1,70 @@
+//! What the player may ask beside the game: why something was so, what happened, what is played by.
+
+use std::io::Write;
+
+use super::input::LineInput;
+use super::narration::{NarratedEvent, explanation};
+use super::{LeaveReason, PlaySession, clauses_text, screen};
+
+impl<R: LineInput, W: Write> PlaySession<R, W> {
+    pub(super) fn print_reasons(&mut self) -> Result<(), LeaveReason> {
+        if self.last_reasons.is_empty() {
+            writeln!(self.out, "nothing was refused or won yet; log has every event with its clause")?;
+        }
+        for (text, rule) in &self.last_reasons {
+            writeln!(self.out, "  {text}")?;
+            writeln!(self.out, "{}", explanation(&self.house.determined, *rule))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn print_log(&mut self, log: &[NarratedEvent]) -> Result<(), LeaveReason> {
+        if log.is_empty() {
+            writeln!(self.out, "nothing happened yet")?;
+        }
+        for told in log {
+            let clause = self.style.faint(&format!("({})", clauses_text(&self.house.determined, told.rule)));
+            writeln!(self.out, "  {} {clause}", told.text)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn print_rules(&mut self) -> Result<(), LeaveReason> {
+        const TOLD: [&str; 14] = [
+            "limit_structure",
+            "blinds",
+            "min_bet",
+            "opening_option",
+            "short_all_in",
+            "button_movement",
+            "first_to_show_all_in_early",
+            "later_hands_may_muck",
+            "odd_chip",
+            "deck_cards",
+            "ace",
+            "burn",
+            "commission",
+            "machine_players",
+        ];
+        let determined = &self.house.determined;
+        let book = determined.book();
+        writeln!(
+            self.out,
+            "  {}, version {}: {}",
+            self.title(),
+            book.version(),
+            screen::stakes_text(&self.house)
+        )?;
+        for (setting, value) in
+            determined.values().filter(|(setting, _)| TOLD.contains(&setting.name.as_str()))
+        {
+            writeln!(self.out, "  {:<28} {value:<24} {}", setting.name, self.style.faint(&setting.meaning))?;
+        }
+        writeln!(
+            self.out,
+            "  all of it: cardroom rules settings --book {0}; clauses: cardroom rules list --book {0}",
+            book.id()
+        )?;
+        Ok(())
+    }
+}

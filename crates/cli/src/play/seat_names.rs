@@ -1,0 +1,43 @@
+//! Who sits at the table: the player and the house's bots with their names.
+
+use seating::{Person, Seat};
+
+/// The names of the bots, seat by seat.
+const NAMES: [&str; 22] = [
+    "Rosa", "Tom", "Ada", "Leo", "Mia", "Otto", "Ines", "Max", "Zoe", "Paul", "Vera", "Finn", "Lena", "Hugo",
+    "Nora", "Emil", "Clara", "Jan", "Ella", "Karl", "Ruth", "Ben",
+];
+
+/// The people of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatNames {
+    /// The player's seat.
+    pub me: Seat,
+}
+
+impl SeatNames {
+    /// Whether it is the player's seat.
+    pub fn is_me(&self, seat: Seat) -> bool {
+        seat == self.me
+    }
+
+    /// `you`, or the bot's name.
+    pub fn name(&self, seat: Seat) -> &'static str {
+        if self.is_me(seat) {
+            "you"
+        } else {
+            NAMES[(usize::from(seat.number()) + NAMES.len() - 2) % NAMES.len()]
+        }
+    }
+
+    /// Who does what: `you fold`, `Rosa folds`.
+    pub fn with_verb(&self, seat: Seat, verb: &str) -> String {
+        let s = if self.is_me(seat) { "" } else { "s" };
+        format!("{} {verb}{s}", self.name(seat))
+    }
+
+    /// The person in a seat.
+    pub fn person(seat: Seat) -> Person {
+        Person(u64::from(seat.number()))
+    }
+}

@@ -1,0 +1,340 @@
+//! What is written to disk instead of a secret: ciphertext that is bound to its deck and its place.
+//!
+//! The cipher is XChaCha20-Poly1305 with a fresh nonce for each sealing. What a thing was sealed for and a mark of its
+//! key stand in clear before the ciphertext, and are bound to it: so a refusal can say what does not fit.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::Card;
+use chacha20poly1305::aead::AeadInOut;
+use chacha20poly1305::{KeyInit, XChaCha20Poly1305};
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::hex::{self, ParseHexError, stored_as_text};
+use crate::{DeckId, DeckSeed, HandKey, KeyFingerprint, Nonce, RoomKey};
+
+/// What was sealed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SealedItem {
+    /// A hand's key.
+    Key,
+    /// A deck's seed.
+    Deck,
+    /// One card.
+    Card,
+}
+
+impl SealedItem {
+    /// Bound to the ciphertext, so that one kind is not taken for another.
+    const fn tag(self) -> &'static [u8] {
+        match self {
+            SealedItem::Key => b"cardroom/wrapped-key/1",
+            SealedItem::Deck => b"cardroom/sealed-deck/1",
+            SealedItem::Card => b"cardroom/sealed-card/1",
+        }
+    }
+}
+
+impl fmt::Display for SealedItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SealedItem::Key => "wrapped key",
+            SealedItem::Deck => "sealed deck",
+            SealedItem::Card => "sealed card",
+        })
+    }
+}
+
+/// Why a sealed thing cannot be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SealError {
+    /// It was sealed under another key.
+    AnotherKey {
+        /// What was to be opened.
+        thing: SealedItem,
+        /// Of which deck.
+        deck: DeckId,
+        /// The mark of the key it was sealed under.
+        sealed_under: KeyFingerprint,
+        /// The mark of the key that was tried.
+        given: KeyFingerprint,
+    },
+    /// It belongs to another deck.
+    AnotherDeck {
+        /// What was to be opened.
+        thing: SealedItem,
+        /// The deck it was sealed for.
+        sealed_for: DeckId,
+        /// The deck it was opened for.
+        wanted: DeckId,
+    },
+    /// It belongs to another slot of the deck.
+    AnotherSlot {
+        /// The deck.
+        deck: DeckId,
+        /// The slot it was sealed for.
+        sealed_for: u8,
+        /// The slot it was opened for.
+        wanted: u8,
+    },
+    /// It was changed: what stands there does not belong together.
+    Changed {
+        /// What was to be opened.
+        thing: SealedItem,
+        /// Of which deck.
+        deck: DeckId,
+    },
+    /// The deck that its seed gives is not the one that was committed to.
+    AnotherOrder {
+        /// The deck.
+        deck: DeckId,
+    },
+}
+
+impl fmt::Display for SealError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SealError::AnotherKey { thing, deck, sealed_under, given } => write!(
+                f,
+                "the {thing} of {deck} cannot be opened with the key {given}: it was sealed under {sealed_under}"
+            ),
+            SealError::AnotherDeck { thing, sealed_for, wanted } => {
+                write!(f, "the {thing} given for {wanted} was sealed for {sealed_for}")
+            }
+            SealError::AnotherSlot { deck, sealed_for, wanted } => {
+                write!(
+                    f,
+                    "the sealed card given for slot {wanted} of {deck} was sealed for slot {sealed_for}"
+                )
+            }
+            SealError::Changed { thing, deck } => {
+                write!(f, "the {thing} of {deck} was changed after it was sealed")
+            }
+            SealError::AnotherOrder { deck } => {
+                write!(f, "the sealed seed of {deck} gives another deck than the one committed to")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SealError {}
+
+/// How many bytes stand before the ciphertext: the deck, the slot, the mark of the key, the nonce.
+const HEADER_SIZE: usize = DeckId::SIZE + 1 + 8 + 24;
+/// How many bytes stand after it.
+const TAG_SIZE: usize = 16;
+
+/// A sealed thing of so many bytes.
+#[derive(Clone, PartialEq, Eq)]
+struct Sealed<const SIZE: usize> {
+    deck: DeckId,
+    /// The slot of a card; 0 for what belongs to a whole deck.
+    slot: u8,
+    check: KeyFingerprint,
+    nonce: [u8; 24],
+    cipher: [u8; SIZE],
+    tag: [u8; TAG_SIZE],
+}
+
+/// What is bound to the ciphertext besides its key and nonce.
+fn associated_data(thing: SealedItem, deck: DeckId, slot: u8) -> Vec<u8> {
+    [thing.tag(), &deck.to_bytes(), &[slot]].concat()
+}
+
+impl<const SIZE: usize> Sealed<SIZE> {
+    fn seal(
+        thing: SealedItem,
+        (key, check): (&[u8; 32], KeyFingerprint),
+        (deck, slot): (DeckId, u8),
+        nonce: Nonce,
+        plain: &[u8; SIZE],
+    ) -> Sealed<SIZE> {
+        let nonce = nonce.bytes();
+        let mut cipher = *plain;
+        let tag = XChaCha20Poly1305::new(key.into()).encrypt_inout_detached(
+            &nonce.into(),
+            &associated_data(thing, deck, slot),
+            cipher.as_mut_slice().into(),
+        );
+        let Ok(tag) = tag else {
+            // The cipher refuses only what is longer than 2^38 bytes.
+            unreachable!("{SIZE} bytes are not too long to be sealed")
+        };
+        Sealed { deck, slot, check, nonce, cipher, tag: tag.into() }
+    }
+
+    fn open(
+        &self,
+        thing: SealedItem,
+        (key, check): (&[u8; 32], KeyFingerprint),
+        (deck, slot): (DeckId, u8),
+    ) -> Result<Zeroizing<[u8; SIZE]>, SealError> {
+        if self.deck != deck {
+            return Err(SealError::AnotherDeck { thing, sealed_for: self.deck, wanted: deck });
+        }
+        if self.slot != slot {
+            return Err(SealError::AnotherSlot { deck, sealed_for: self.slot, wanted: slot });
+        }
+        if self.check != check {
+            return Err(SealError::AnotherKey { thing, deck, sealed_under: self.check, given: check });
+        }
+        let mut plain = Zeroizing::new(self.cipher);
+        XChaCha20Poly1305::new(key.into())
+            .decrypt_inout_detached(
+                &self.nonce.into(),
+                &associated_data(thing, deck, slot),
+                plain.as_mut_slice().into(),
+                &self.tag.into(),
+            )
+            .map_err(|_| SealError::Changed { thing, deck })?;
+        Ok(plain)
+    }
+
+    fn to_text(&self) -> String {
+        let deck = self.deck.to_bytes();
+        let parts: [&[u8]; 6] = [&deck, &[self.slot], &self.check.0, &self.nonce, &self.cipher, &self.tag];
+        hex::digits(&parts.concat())
+    }
+
+    fn from_text(text: &str, what: &'static str) -> Result<Sealed<SIZE>, ParseHexError> {
+        let mut bytes = vec![0; HEADER_SIZE + SIZE + TAG_SIZE];
+        hex::decode_into(text, what, &mut bytes)?;
+        let mut left = bytes.as_slice();
+        let deck = DeckId::from_bytes(take_bytes(&mut left));
+        let [slot] = take_bytes(&mut left);
+        let check = KeyFingerprint(take_bytes(&mut left));
+        Ok(Sealed {
+            deck,
+            slot,
+            check,
+            nonce: take_bytes(&mut left),
+            cipher: take_bytes(&mut left),
+            tag: take_bytes(&mut left),
+        })
+    }
+}
+
+/// Takes the next bytes of as many as were counted.
+fn take_bytes<const SIZE: usize>(left: &mut &[u8]) -> [u8; SIZE] {
+    let Some((taken, rest)) = left.split_first_chunk() else {
+        unreachable!("a sealed thing has the bytes of its parts")
+    };
+    *left = rest;
+    *taken
+}
+
+/// A sealed thing is stored as the digits of its bytes, always the same number, and printed without them.
+macro_rules! sealed_text {
+    ($name:ident, $what:literal) => {
+        impl $name {
+            /// The deck it belongs to.
+            pub const fn deck(&self) -> DeckId {
+                self.0.deck
+            }
+
+            /// The mark of the key it was sealed under.
+            pub const fn sealed_under(&self) -> KeyFingerprint {
+                self.0.check
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0.to_text())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseHexError;
+
+            fn from_str(text: &str) -> Result<$name, ParseHexError> {
+                Sealed::from_text(text, $what).map($name)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self.0.deck)
+            }
+        }
+
+        stored_as_text!($name);
+    };
+}
+
+/// A hand's key under the room's key, bound to its deck. Stored beside the deck.
+#[derive(Clone, PartialEq, Eq)]
+pub struct WrappedKey(Sealed<32>);
+
+sealed_text!(WrappedKey, "a wrapped key");
+
+impl WrappedKey {
+    pub(crate) fn wrap(key: &HandKey, room: &RoomKey, deck: DeckId, nonce: Nonce) -> WrappedKey {
+        let under = (room.bytes(), room.fingerprint());
+        WrappedKey(Sealed::seal(SealedItem::Key, under, (deck, 0), nonce, key.bytes()))
+    }
+
+    pub(crate) fn open(&self, room: &RoomKey, deck: DeckId) -> Result<HandKey, SealError> {
+        let under = (room.bytes(), room.fingerprint());
+        self.0.open(SealedItem::Key, under, (deck, 0)).map(|key| HandKey::new(*key))
+    }
+}
+
+/// A deck's seed under its hand's key, bound to the deck: order, salts and the room's part of the cut are made of it
+/// again after a restart. Stored with the commitment.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SealedDeck(Sealed<32>);
+
+sealed_text!(SealedDeck, "a sealed deck");
+
+impl SealedDeck {
+    /// The seed of a deck, sealed. A hand's key seals one deck.
+    pub fn seal(key: &HandKey, deck: DeckId, seed: &DeckSeed, nonce: Nonce) -> SealedDeck {
+        let under = (key.bytes(), key.fingerprint());
+        SealedDeck(Sealed::seal(SealedItem::Deck, under, (deck, 0), nonce, seed.seed().bytes()))
+    }
+
+    /// The seed again.
+    ///
+    /// # Errors
+    /// Which does not fit: the key, the deck, or what is stored was changed.
+    pub fn open(&self, key: &HandKey, deck: DeckId) -> Result<DeckSeed, SealError> {
+        let under = (key.bytes(), key.fingerprint());
+        self.0.open(SealedItem::Deck, under, (deck, 0)).map(|seed| DeckSeed::new(*seed))
+    }
+}
+
+/// One card under its hand's key, bound to its deck and slot: for tables where a person deals, and the order is not
+/// known beforehand. All have the same length.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SealedCard(Sealed<1>);
+
+sealed_text!(SealedCard, "a sealed card");
+
+impl SealedCard {
+    /// The slot it belongs to.
+    pub const fn slot(&self) -> u8 {
+        self.0.slot
+    }
+}
+
+/// Seals one card that came to a slot of a deck.
+pub fn seal_card(key: &HandKey, deck: DeckId, slot: u8, card: Card, nonce: Nonce) -> SealedCard {
+    // A card's number is at most 52.
+    let mut plain = [card.index() as u8];
+    let under = (key.bytes(), key.fingerprint());
+    let sealed = SealedCard(Sealed::seal(SealedItem::Card, under, (deck, slot), nonce, &plain));
+    plain.zeroize();
+    sealed
+}
+
+/// Opens the card of a slot.
+///
+/// # Errors
+/// Which does not fit: the key, the deck, the slot, or what is stored was changed.
+pub fn open_card(key: &HandKey, deck: DeckId, slot: u8, sealed: &SealedCard) -> Result<Card, SealError> {
+    let under = (key.bytes(), key.fingerprint());
+    let plain = sealed.0.open(SealedItem::Card, under, (deck, slot))?;
+    Card::from_index(usize::from(plain[0])).ok_or(SealError::Changed { thing: SealedItem::Card, deck })
+}

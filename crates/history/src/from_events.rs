@@ -1,0 +1,415 @@
+//! From the events that the machine decided to a record: what hands are written from.
+
+use cards::{Card, Choice, Deck, HiddenCard, LowQualifier, Ranking, ShowdownMode};
+use chips::Chips;
+use seating::Seat;
+use table::{CourseFact, Event, Fact, Hand, House, Lineup, MOST_HOLE_CARDS, PostKind, Show, TurnKind};
+
+use crate::record::{
+    AmountUnit, CardList, Extras, HandRecord, MAX_PLAYERS, PlayerNumber, RecordOrigin, RecordedAct,
+    RecordedGame, RecordedLimit, RecordedPlayer, RecordedStep, StatedCollections, StatedOutcome,
+};
+
+/// The record of a hand from all its events, the opening first.
+///
+/// The cards are those that the events name: give it the events as a viewer may see them.
+///
+/// # Errors
+/// A line: the events do not begin with an opening, or no record has a word for the game or its limits.
+pub fn record_from_events(events: &[Event]) -> Result<HandRecord, String> {
+    let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
+        return Err("the events do not begin with the opening of a hand".to_owned());
+    };
+    if lineup.entrants.len() > MAX_PLAYERS {
+        return Err(format!(
+            "{} players are dealt in: a record has at most {MAX_PLAYERS}",
+            lineup.entrants.len()
+        ));
+    }
+    let mut teller = RecordBuilder::new(lineup)?;
+    for event in &events[1..] {
+        teller.push_event(event);
+    }
+    Ok(teller.finish())
+}
+
+struct RecordBuilder<'e> {
+    lineup: &'e Lineup,
+    hand: Hand,
+    seats: Vec<Seat>,
+    players: Vec<RecordedPlayer>,
+    holes: Vec<CardList>,
+    game: RecordedGame,
+    limit: RecordedLimit,
+    steps: Vec<RecordedStep>,
+    /// Board cards dealt since the last act, and how many are on the board.
+    board: CardList,
+    on_board: usize,
+    has_dealt_holes: bool,
+    stated: StatedOutcome,
+    /// Cards that were turned up when the hand was out of the play: no act of the notation says that.
+    shown_after_hand: Vec<String>,
+    /// What no record has a word for, so that the hand cannot be played again from it.
+    unplayable_reason: Option<Box<str>>,
+    /// Who called last, and with which command.
+    last_call: Option<(Seat, u32)>,
+    /// Who gave the hand up.
+    folded: Vec<Seat>,
+}
+
+impl<'e> RecordBuilder<'e> {
+    fn new(lineup: &'e std::sync::Arc<Lineup>) -> Result<RecordBuilder<'e>, String> {
+        let hand = Hand::from_lineup(std::sync::Arc::clone(lineup));
+        let seats: Vec<Seat> = hand.seats().collect();
+        let mut players: Vec<RecordedPlayer> = seats
+            .iter()
+            .map(|seat| RecordedPlayer {
+                seat: seat.number(),
+                stack: hand.stack(*seat),
+                behind: Chips::ZERO,
+                ante: Chips::ZERO,
+                dead: Chips::ZERO,
+                blind: Chips::ZERO,
+                is_out_of_turn: false,
+            })
+            .collect();
+        let mut left: Vec<Chips> = players.iter().map(|player| player.stack).collect();
+        for due in &lineup.dues {
+            if let Some(at) = seats.iter().position(|seat| *seat == due.seat) {
+                let paid = due.amount.min(left[at]);
+                left[at] = left[at].above(paid);
+                // A record has antes and dead posts before the others. Of what was due behind a blind or a live post it
+                // tells what was left for it, so that whoever plays it again collects the same.
+                let behind =
+                    matches!(due.kind, PostKind::Ante | PostKind::Dead) && !players[at].blind.is_zero();
+                add_post(&mut players[at], due.kind, if behind { paid } else { due.amount });
+            }
+        }
+        Ok(RecordBuilder {
+            lineup,
+            holes: vec![CardList::EMPTY; seats.len()],
+            players,
+            game: recorded_game(&lineup.house)?,
+            limit: recorded_limit(&lineup.house)?,
+            seats,
+            hand,
+            steps: Vec::new(),
+            board: CardList::EMPTY,
+            on_board: 0,
+            has_dealt_holes: false,
+            stated: StatedOutcome {
+                commission: Some(Chips::ZERO),
+                collections: StatedCollections::Everybody,
+                ..StatedOutcome::default()
+            },
+            shown_after_hand: Vec::new(),
+            unplayable_reason: None,
+            last_call: None,
+            folded: Vec::new(),
+        })
+    }
+
+    fn player_number(&self, seat: Seat) -> Option<PlayerNumber> {
+        let at = self.seats.iter().position(|other| *other == seat)?;
+        PlayerNumber::new(at as u8 + 1)
+    }
+
+    fn push_act(&mut self, seat: Seat, act: impl FnOnce(PlayerNumber) -> RecordedAct) {
+        self.push_dealt_cards();
+        if let Some(place) = self.player_number(seat) {
+            self.steps.push(RecordedStep { act: act(place), line: 0 });
+        }
+    }
+
+    /// Writes down the cards dealt before whatever comes next.
+    fn push_dealt_cards(&mut self) {
+        if !self.has_dealt_holes && self.holes.iter().any(|cards| !cards.is_empty()) {
+            self.has_dealt_holes = true;
+            for (at, cards) in self.holes.iter().enumerate() {
+                if let Some(place) = PlayerNumber::new(at as u8 + 1) {
+                    self.steps.push(RecordedStep { act: RecordedAct::Hole(place, *cards), line: 0 });
+                }
+            }
+        }
+        if !self.board.is_empty() {
+            self.steps.push(RecordedStep { act: RecordedAct::Board(self.board), line: 0 });
+            self.board = CardList::EMPTY;
+        }
+    }
+
+    fn push_board_card(&mut self, card: HiddenCard) {
+        if self.board.is_empty() {
+            self.push_dealt_cards();
+        }
+        self.board.push(card);
+        self.on_board += 1;
+        // Cards of one betting round are told together.
+        let mut full = 0;
+        for cards in self.lineup.house.game.board {
+            full += usize::from(*cards);
+            if full == self.on_board {
+                self.push_dealt_cards();
+            }
+        }
+    }
+
+    fn push_event(&mut self, event: &Event) {
+        self.hand.apply(event);
+        match &event.what {
+            Fact::Chips(fact) => {
+                if let Some((seat, PostKind::OverBlind, amount)) = fact.post() {
+                    self.add_over_blind(seat, amount);
+                }
+                if let Some((seat, amount)) = fact.returned_bet()
+                    && let Some(place) = self.player_number(seat)
+                {
+                    self.stated.uncalled.push((place, amount));
+                }
+            }
+            Fact::Cards(fact) => {
+                if let Some((seat, card)) = fact.hole_card()
+                    && let Some(place) = self.player_number(seat)
+                {
+                    self.holes[place.index()].push(card);
+                }
+                match fact.board_card() {
+                    Some(dealt) if dealt.board.is_first() => self.push_board_card(dealt.card),
+                    Some(dealt) => {
+                        let what = format!("a card was dealt to {}: a record has one board", dealt.board);
+                        self.unplayable_reason.get_or_insert(what.into());
+                    }
+                    None => {}
+                }
+                if let Some((seat, show)) = fact.show() {
+                    self.push_show(seat, show);
+                }
+            }
+            Fact::Turn(fact) => self.push_turn(event.cause, fact.kind()),
+            Fact::Pots(fact) => {
+                let amount = fact.commission().map_or(Chips::ZERO, |(_, amount)| amount);
+                self.stated.commission = self.stated.commission.map(|taken| taken + amount);
+            }
+            Fact::Course(fact) => {
+                if let Some((reason, _)) = fact.void() {
+                    self.unplayable_reason = Some(
+                        format!(
+                            "the hand was declared void ({}): a record has no word for it",
+                            reason.word()
+                        )
+                        .into(),
+                    );
+                }
+                if fact.is_over() {
+                    self.push_dealt_cards();
+                    self.stated.finishing_stacks =
+                        self.seats.iter().map(|seat| self.hand.stack(*seat)).collect();
+                }
+            }
+            // What follows from the rules.
+            Fact::Clock(_) | Fact::Street(_) => {}
+        }
+    }
+
+    fn add_over_blind(&mut self, seat: Seat, amount: Chips) {
+        let told = self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
+        if let (Some(place), false) = (self.player_number(seat), told) {
+            add_post(&mut self.players[place.index()], PostKind::OverBlind, amount);
+        }
+    }
+
+    fn push_turn(&mut self, command: u32, (seat, kind): (Seat, TurnKind)) {
+        match kind {
+            TurnKind::Fold => {
+                if self.last_call == Some((seat, command)) {
+                    self.unplayable_reason.get_or_insert_with(|| {
+                        format!(
+                            "seat {seat} pays the call and gives up the hand: a record has no word for it"
+                        )
+                        .into()
+                    });
+                }
+                self.push_act(seat, RecordedAct::Fold);
+                self.folded.push(seat);
+            }
+            TurnKind::Check => {
+                self.push_act(seat, |place| RecordedAct::CheckOrCall(place, Some(Chips::ZERO)))
+            }
+            TurnKind::Call(amount) => {
+                self.last_call = Some((seat, command));
+                self.push_act(seat, |place| RecordedAct::CheckOrCall(place, Some(amount)));
+            }
+            TurnKind::To(to) => self.push_act(seat, |place| RecordedAct::To(place, to)),
+        }
+    }
+
+    fn push_show(&mut self, seat: Seat, show: Show) {
+        let dealt = usize::from(self.lineup.house.game.hole_cards);
+        let listed = |cards: [HiddenCard; MOST_HOLE_CARDS]| {
+            let mut shown = CardList::EMPTY;
+            for card in &cards[..dealt] {
+                shown.push(*card);
+            }
+            shown
+        };
+        match show {
+            Show::Hand { cards } => self.push_act(seat, |place| RecordedAct::Show(place, listed(cards))),
+            Show::Muck => self.push_act(seat, RecordedAct::Muck),
+            Show::Cards { cards } => {
+                if let Some(place) = self.player_number(seat) {
+                    self.shown_after_hand
+                        .push(crate::phh::toml_string(&format!("{place} {}", listed(cards))));
+                }
+            }
+        }
+    }
+
+    /// A format has one order of hands for each game, and the table may have another: with the ace above the king alone,
+    /// or flush and full house changed about. Where two of the hands that were not given up would stand the other way
+    /// round, whoever reads the record would give the pot to somebody else.
+    fn check_hand_ranking(&mut self) {
+        let ours = &self.lineup.house.ranking;
+        let theirs =
+            Choice { hole_cards_used: ours.choice().hole_cards_used, ..standard_ranking(&self.game) };
+        let known =
+            |cards: &[HiddenCard]| cards.iter().map(|card| card.known_card()).collect::<Option<Vec<Card>>>();
+        if theirs == *ours.choice() {
+            return;
+        }
+        // Of a hand with more boards no record is made that could be played again.
+        let board = known(self.hand.boards().first());
+        let (Ok(theirs), Some(board)) = (Ranking::of(theirs), board) else { return };
+        if board.len() != usize::from(self.lineup.house.game.board_cards()) {
+            return;
+        }
+        let hands: Vec<(Seat, Vec<Card>)> = std::iter::zip(&self.seats, &self.holes)
+            .filter(|(seat, cards)| !self.folded.contains(seat) && !cards.is_empty())
+            .filter_map(|(seat, cards)| Some((*seat, known(cards.cards())?)))
+            .collect();
+        for (at, (seat, hand)) in hands.iter().enumerate() {
+            for (other, against) in &hands[at + 1..] {
+                let high = |order: &Ranking| order.high(hand, &board).cmp(&order.high(against, &board));
+                let low = |order: &Ranking| order.low(hand, &board).cmp(&order.low(against, &board));
+                let plays_low = ours.choice().mode != ShowdownMode::High;
+                if high(ours) != high(&theirs) || plays_low && low(ours) != low(&theirs) {
+                    let what = format!(
+                        "the hands of seats {seat} and {other} stand otherwise in the order of hands that a record of {} has",
+                        self.game
+                    );
+                    self.unplayable_reason.get_or_insert(what.into());
+                    return;
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> HandRecord {
+        self.push_dealt_cards();
+        // What was collected is told by the final stacks.
+        self.stated.collections = StatedCollections::Nobody;
+        self.check_hand_ranking();
+        let last = self.players.last().map(|player| player.seat);
+        let button = self.lineup.button.number();
+        let mut extras = Extras::default();
+        let book = &self.lineup.house.determined;
+        extras.push(
+            "_rulebook",
+            &crate::phh::toml_string(&format!("{} {}", book.book_id(), book.book().version())),
+        );
+        if !self.shown_after_hand.is_empty() {
+            extras.push("_cards_shown", &format!("[{}]", self.shown_after_hand.join(", ")));
+        }
+        HandRecord {
+            origin: RecordOrigin { hand: self.lineup.number.to_string(), line: 0 },
+            game: self.game,
+            limit: self.limit,
+            players: self.players,
+            has_seat_numbers: true,
+            names: Vec::new(),
+            button: (last != Some(button)).then_some(button),
+            unposted_blind: unposted_blind(self.lineup),
+            unit: AmountUnit::Chips,
+            decimals: 0,
+            steps: self.steps,
+            comments: Vec::new(),
+            stated: self.stated,
+            unplayable_reason: self.unplayable_reason,
+            notes: Vec::new(),
+            extras,
+        }
+    }
+}
+
+/// The first blind of the house where others are posted and it is not.
+fn unposted_blind(lineup: &Lineup) -> Option<Chips> {
+    let posts = |wanted: fn(u8) -> bool| {
+        lineup.dues.iter().any(|due| matches!(due.kind, PostKind::Blind(at) if wanted(at)))
+    };
+    lineup.house.blinds.first().copied().filter(|_| posts(|at| at > 0) && !posts(|at| at == 0))
+}
+
+fn add_post(player: &mut RecordedPlayer, kind: PostKind, amount: Chips) {
+    match kind {
+        PostKind::Ante => player.ante += amount,
+        PostKind::Dead => player.dead += amount,
+        PostKind::Blind(_) | PostKind::OverBlind => player.blind = amount,
+        PostKind::Live => {
+            player.blind = amount;
+            player.is_out_of_turn = true;
+        }
+    }
+}
+
+/// The order of hands that every reader of a record gives the game.
+fn standard_ranking(game: &RecordedGame) -> Choice {
+    match game {
+        RecordedGame::ShortDeck => Choice { deck: Deck::Cards36, ..Choice::default() },
+        RecordedGame::OmahaHiLo => {
+            Choice { mode: ShowdownMode::HighLow, low_qualifier: LowQualifier::Eight, ..Choice::default() }
+        }
+        RecordedGame::Holdem
+        | RecordedGame::Omaha
+        | RecordedGame::Stud
+        | RecordedGame::StudHiLo
+        | RecordedGame::Razz
+        | RecordedGame::SingleDraw
+        | RecordedGame::TripleDraw
+        | RecordedGame::Badugi
+        | RecordedGame::Named(_) => Choice::default(),
+    }
+}
+
+fn recorded_game(house: &House) -> Result<RecordedGame, String> {
+    let book = &house.determined;
+    let high = book.is("showdown_mode", "high") || book.text("showdown_mode") == "not_used";
+    let full = book.text("deck_cards") == "52" && !book.is("joker", "true");
+    Ok(match (house.game.name, high, full) {
+        ("holdem", true, true) => RecordedGame::Holdem,
+        ("holdem", true, false) if book.text("deck_cards") == "36" && !book.is("joker", "true") => {
+            RecordedGame::ShortDeck
+        }
+        ("omaha", true, true) => RecordedGame::Omaha,
+        ("omaha", false, true) if book.is("showdown_mode", "high_low") => RecordedGame::OmahaHiLo,
+        (name, _, _) => {
+            return Err(format!("a record has no word for this {name}: its deck or its showdown differs"));
+        }
+    })
+}
+
+fn recorded_limit(house: &House) -> Result<RecordedLimit, String> {
+    let least = house.bets[0].least;
+    Ok(match house.limit {
+        table::Limit::NoLimit => RecordedLimit::NoLimit { smallest_bet: least },
+        table::Limit::FullPot => RecordedLimit::PotLimit { smallest_bet: least },
+        table::Limit::Fixed => {
+            let last = usize::from(house.game.rounds()).saturating_sub(1);
+            RecordedLimit::Fixed { small_bet: least, big_bet: house.bets[last].least }
+        }
+        table::Limit::Spread => return Err(no_word_for_limit("spread limit")),
+        table::Limit::Double => return Err(no_word_for_limit("straddle limit")),
+        table::Limit::HalfPot => return Err(no_word_for_limit("half pot")),
+    })
+}
+
+fn no_word_for_limit(limit: &str) -> String {
+    format!("a record has no word for {limit}: fixed limit, pot limit and no limit it has")
+}

@@ -1,0 +1,28 @@
+//! Where other readers of the notation take an act for something else than it was.
+
+use chips::Chips;
+use seating::Seat;
+use table::{CourseFact, Event, Fact, Hand, TurnFact};
+
+/// The first call of a hand that other readers take for a smaller one: its seat, what it added, and what they take it
+/// for.
+///
+/// A call is written without an amount. By our rules a blind that is posted short costs the others its full price;
+/// other readers have them call what lies there.
+pub fn first_misread_call(events: &[Event]) -> Option<(Seat, Chips, Chips)> {
+    let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
+        return None;
+    };
+    let mut hand = Hand::from_lineup(std::sync::Arc::clone(lineup));
+    for event in &events[1..] {
+        if let Fact::Turn(TurnFact::Called { seat, amount, .. }) = event.what {
+            let there = hand.seats().map(|other| hand.in_round(other)).max().unwrap_or_default();
+            let theirs = there.above(hand.in_round(seat));
+            if amount > theirs {
+                return Some((seat, amount, theirs));
+            }
+        }
+        hand.apply(event);
+    }
+    None
+}

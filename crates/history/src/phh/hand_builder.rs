@@ -1,0 +1,555 @@
+//! One hand while its events come in from the TOML parser: which field is being told, and what it says.
+
+use std::borrow::Cow;
+
+use chips::Chips;
+use toml_parser::decoder::{Encoding, ScalarKind};
+use toml_parser::parser::EventReceiver;
+use toml_parser::{ErrorSink, Span};
+
+use super::actions::{ActionEntry, Number, parse_entry, parse_number};
+use super::read::{Scratch, newlines};
+use super::{PhhBetting, VARIANTS};
+use crate::record::{CardList, Comment, Extras, MAX_STEPS, RecordedAct, RecordedGame, RecordedStep};
+
+/// How deep arrays and tables may stand in each other; the notation itself needs one level.
+const MAX_DEPTH: u32 = 16;
+
+/// A field of a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Field {
+    Variant,
+    AnteTrimming,
+    Antes,
+    Blinds,
+    BringIn,
+    SmallBet,
+    BigBet,
+    MinBet,
+    Stacks,
+    Actions,
+    Seats,
+    Players,
+    Finishing,
+    Unit,
+    Currency,
+    Commission,
+    Button,
+    UnpostedBlind,
+    Extra,
+}
+
+impl Field {
+    fn named(key: &str) -> Field {
+        match key {
+            "variant" => Field::Variant,
+            "ante_trimming_status" => Field::AnteTrimming,
+            "antes" => Field::Antes,
+            "blinds_or_straddles" => Field::Blinds,
+            "bring_in" => Field::BringIn,
+            "small_bet" => Field::SmallBet,
+            "big_bet" => Field::BigBet,
+            "min_bet" => Field::MinBet,
+            "starting_stacks" => Field::Stacks,
+            "actions" => Field::Actions,
+            "seats" => Field::Seats,
+            "players" => Field::Players,
+            "finishing_stacks" => Field::Finishing,
+            "_unit" => Field::Unit,
+            "currency" => Field::Currency,
+            "_commission" => Field::Commission,
+            "_button" => Field::Button,
+            "_unposted_blind" => Field::UnpostedBlind,
+            _ => Field::Extra,
+        }
+    }
+
+    /// True for the fields whose value is an array.
+    pub(super) fn is_list(self) -> bool {
+        match self {
+            Field::Antes
+            | Field::Blinds
+            | Field::Stacks
+            | Field::Actions
+            | Field::Seats
+            | Field::Players
+            | Field::Finishing => true,
+            Field::Variant
+            | Field::AnteTrimming
+            | Field::BringIn
+            | Field::SmallBet
+            | Field::BigBet
+            | Field::MinBet
+            | Field::Unit
+            | Field::Currency
+            | Field::Commission
+            | Field::Button
+            | Field::UnpostedBlind
+            | Field::Extra => false,
+        }
+    }
+}
+
+/// Where the parser stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ParserState {
+    Header,
+    Key,
+    Value,
+}
+
+/// One hand while its events come in.
+pub(super) struct PhhHandBuilder<'t> {
+    pub(super) text: &'t str,
+    pub(super) first_line: u32,
+    pub(super) line: u32,
+    /// Up to where lines were counted, for the lines of acts.
+    pub(super) counted_to: usize,
+    pub(super) decimals: u8,
+    /// The most decimals that an amount needs, and where it stands.
+    pub(super) needs_decimals: u8,
+    pub(super) longest_at: usize,
+    pub(super) first_error: Option<(usize, String)>,
+    /// Where a value should stand and none does.
+    pub(super) missing_value_at: Option<usize>,
+    pub(super) state: ParserState,
+    pub(super) hand_name: Cow<'t, str>,
+    pub(super) has_header: bool,
+    pub(super) header_parts: u32,
+    pub(super) key: &'t str,
+    pub(super) key_span: Span,
+    pub(super) key_parts: u32,
+    pub(super) field: Field,
+    pub(super) value_start: usize,
+    pub(super) depth: u32,
+    pub(super) seen_fields: u32,
+    /// Inside a table of a table, whose fields are not the hand's.
+    pub(super) is_in_subtable: bool,
+
+    pub(super) variant: Option<(RecordedGame, PhhBetting)>,
+    pub(super) trims_antes: bool,
+    pub(super) small_bet: Option<i64>,
+    pub(super) big_bet: Option<i64>,
+    pub(super) min_bet: Option<i64>,
+    pub(super) commission: Option<i64>,
+    pub(super) button: Option<i64>,
+    pub(super) unposted_blind: Option<i64>,
+    pub(super) is_in_cents: bool,
+    pub(super) currency: Box<str>,
+    pub(super) names: Vec<Box<str>>,
+    pub(super) steps: Vec<RecordedStep>,
+    pub(super) comments: Vec<Comment>,
+    pub(super) shown_as_dealt: Vec<usize>,
+    pub(super) highest_player: u8,
+    pub(super) extras: Extras,
+    pub(super) scratch: Scratch,
+}
+
+impl<'t> PhhHandBuilder<'t> {
+    pub(super) fn new(text: &'t str, line: u32, decimals: u8, mut scratch: Scratch) -> PhhHandBuilder<'t> {
+        scratch.antes.clear();
+        scratch.blinds.clear();
+        scratch.stacks.clear();
+        scratch.seats.clear();
+        scratch.finishing.clear();
+        PhhHandBuilder {
+            text,
+            first_line: line,
+            line,
+            counted_to: 0,
+            decimals,
+            needs_decimals: 0,
+            longest_at: 0,
+            first_error: None,
+            missing_value_at: None,
+            state: ParserState::Key,
+            hand_name: Cow::Borrowed(""),
+            has_header: false,
+            header_parts: 0,
+            key: "",
+            key_span: Span::default(),
+            key_parts: 0,
+            field: Field::Extra,
+            value_start: 0,
+            depth: 0,
+            seen_fields: 0,
+            is_in_subtable: false,
+            variant: None,
+            trims_antes: false,
+            small_bet: None,
+            big_bet: None,
+            min_bet: None,
+            commission: None,
+            button: None,
+            unposted_blind: None,
+            is_in_cents: false,
+            currency: Box::default(),
+            names: Vec::new(),
+            steps: Vec::with_capacity(48),
+            comments: Vec::new(),
+            shown_as_dealt: Vec::new(),
+            highest_player: 0,
+            extras: Extras::default(),
+            scratch,
+        }
+    }
+
+    fn set_error(&mut self, at: usize, what: String) {
+        if self.first_error.is_none() {
+            self.first_error = Some((at, what));
+        }
+    }
+
+    fn source(&self, span: Span) -> &'t str {
+        self.text.get(span.start()..span.end()).unwrap_or_default()
+    }
+
+    /// The text of a string value; `None` when the value is no string.
+    fn string(
+        &self,
+        span: Span,
+        encoding: Option<Encoding>,
+        error: &mut dyn ErrorSink,
+    ) -> Option<Cow<'t, str>> {
+        let raw = self.source(span);
+        match encoding {
+            Some(Encoding::LiteralString) if raw.len() >= 2 && raw.ends_with('\'') => {
+                Some(Cow::Borrowed(&raw[1..raw.len() - 1]))
+            }
+            Some(_) => {
+                let mut text = Cow::Borrowed("");
+                let _ = toml_parser::Raw::new_unchecked(raw, encoding, span).decode_scalar(&mut text, error);
+                Some(text)
+            }
+            None => None,
+        }
+    }
+
+    fn need_decimals(&mut self, decimals: u8, span: Span) {
+        if decimals > self.needs_decimals {
+            (self.needs_decimals, self.longest_at) = (decimals, span.start());
+        }
+    }
+
+    /// A plain number of the file.
+    fn read_amount(&mut self, span: Span, encoding: Option<Encoding>, decimals: u8) -> Option<i64> {
+        let raw = self.source(span);
+        let read = if encoding.is_none() { parse_number(raw, decimals) } else { None };
+        match read {
+            Some(Number::Count(count)) => return Some(count),
+            Some(Number::NeedsDecimals(places)) => {
+                self.need_decimals(places, span);
+                return Some(0);
+            }
+            Some(Number::Infinite) => {
+                let what =
+                    format!("`{}` has an amount nobody knows (inf): a whole amount is needed", self.key);
+                self.set_error(span.start(), what);
+            }
+            None => {
+                let given: String = raw.chars().take(24).collect();
+                let what = format!(
+                    "`{}` has `{given}` where an amount is needed: a plain number up to {}",
+                    self.key,
+                    Chips::MAX
+                );
+                self.set_error(span.start(), what);
+            }
+        }
+        None
+    }
+
+    fn read_whole(&mut self, span: Span, encoding: Option<Encoding>) -> Option<i64> {
+        match if encoding.is_none() { parse_number(self.source(span), 0) } else { None } {
+            Some(Number::Count(count)) => Some(count),
+            Some(Number::NeedsDecimals(_) | Number::Infinite) | None => {
+                let what = format!("`{}` needs whole numbers", self.key);
+                self.set_error(span.start(), what);
+                None
+            }
+        }
+    }
+
+    fn read_value(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
+        let listed = self.depth == 1;
+        if self.field != Field::Extra && listed != self.field.is_list() {
+            let what =
+                format!("`{}` needs {}", self.key, if listed { "one value" } else { "a list in brackets" });
+            return self.set_error(span.start(), what);
+        }
+        match self.field {
+            Field::Variant => match self.string(span, encoding, error) {
+                Some(code) => match VARIANTS.iter().find(|(name, _, _)| *name == code) {
+                    Some((_, game, betting)) => self.variant = Some((game.clone(), *betting)),
+                    None => {
+                        let known: Vec<&str> = VARIANTS.iter().map(|(name, _, _)| *name).collect();
+                        let given: String = code.chars().take(24).collect();
+                        let what = format!("variant `{given}` is not known: one of {}", known.join(", "));
+                        self.set_error(span.start(), what);
+                    }
+                },
+                None => {
+                    self.set_error(span.start(), "`variant` needs a code in quotes, as in 'NT'".to_owned())
+                }
+            },
+            Field::AnteTrimming => match self.source(span) {
+                "true" if encoding.is_none() => self.trims_antes = true,
+                "false" if encoding.is_none() => self.trims_antes = false,
+                _ => self.set_error(span.start(), "`ante_trimming_status` is true or false".to_owned()),
+            },
+            Field::Antes => {
+                let amount = self.read_amount(span, encoding, self.decimals);
+                self.scratch.antes.extend(amount);
+            }
+            Field::Blinds => {
+                let amount = self.read_amount(span, encoding, self.decimals);
+                self.scratch.blinds.extend(amount);
+            }
+            Field::Stacks => {
+                let amount = self.read_amount(span, encoding, self.decimals);
+                self.scratch.stacks.extend(amount);
+            }
+            Field::Finishing => {
+                let amount = self.read_amount(span, encoding, self.decimals);
+                self.scratch.finishing.extend(amount);
+            }
+            Field::Seats => {
+                let seat = self.read_whole(span, encoding);
+                self.scratch.seats.extend(seat);
+            }
+            Field::BringIn => {
+                self.read_amount(span, encoding, self.decimals);
+            }
+            Field::SmallBet => self.small_bet = self.read_amount(span, encoding, self.decimals),
+            Field::BigBet => self.big_bet = self.read_amount(span, encoding, self.decimals),
+            Field::MinBet => self.min_bet = self.read_amount(span, encoding, self.decimals),
+            Field::Commission => self.commission = self.read_amount(span, encoding, self.decimals),
+            Field::Button => self.button = self.read_whole(span, encoding),
+            Field::UnpostedBlind => self.unposted_blind = self.read_amount(span, encoding, self.decimals),
+            Field::Players => match self.string(span, encoding, error) {
+                Some(name) => self.names.push(name.as_ref().into()),
+                None => self.set_error(span.start(), "`players` needs names in quotes".to_owned()),
+            },
+            Field::Unit => match self.string(span, encoding, error).as_deref() {
+                Some("cents") => self.is_in_cents = true,
+                Some(_) | None => self.keep_extra(span),
+            },
+            Field::Currency => match self.string(span, encoding, error) {
+                Some(code) => self.currency = code.as_ref().into(),
+                None => {
+                    self.set_error(span.start(), "`currency` needs a code in quotes, as in 'AUD'".to_owned())
+                }
+            },
+            Field::Actions => match self.string(span, encoding, error) {
+                Some(text) => self.read_action(span, &text),
+                None => self
+                    .set_error(span.start(), "`actions` needs acts in quotes, as in 'p3 cbr 30'".to_owned()),
+            },
+            Field::Extra => {
+                if encoding.is_none() {
+                    let mut decoded = Cow::Borrowed("");
+                    let raw = toml_parser::Raw::new_unchecked(self.source(span), None, span);
+                    match raw.decode_scalar(&mut decoded, error) {
+                        ScalarKind::String
+                        | ScalarKind::Boolean(_)
+                        | ScalarKind::DateTime
+                        | ScalarKind::Float
+                        | ScalarKind::Integer(_) => {}
+                    }
+                } else {
+                    self.string(span, encoding, error);
+                }
+                if self.depth == 0 {
+                    self.keep_extra(span);
+                }
+            }
+        }
+    }
+
+    fn keep_extra(&mut self, span: Span) {
+        if !self.is_in_subtable && self.key_parts == 1 {
+            let (key, value) = (self.key, self.text.get(self.value_start..span.end()).unwrap_or_default());
+            self.extras.push(key, value);
+        }
+    }
+
+    fn read_action(&mut self, span: Span, text: &str) {
+        self.line += newlines(self.text.get(self.counted_to..span.start()).unwrap_or_default());
+        // A string over several lines is counted with the gap after it.
+        self.counted_to = if text.len() + 2 == span.len() { span.end() } else { span.start() };
+        let (act, words) = match parse_entry(text, self.decimals) {
+            Ok(ActionEntry::Act(act, words)) => (Some(act), words),
+            Ok(ActionEntry::ShowAsDealt(place, words)) => {
+                self.shown_as_dealt.push(self.steps.len());
+                (Some(RecordedAct::Show(place, CardList::EMPTY)), words)
+            }
+            Ok(ActionEntry::Words(words)) => (None, words),
+            Ok(ActionEntry::NeedsDecimals(places)) => {
+                self.need_decimals(places, span);
+                return;
+            }
+            Err(what) => return self.set_error(span.start(), what),
+        };
+        if let Some(act) = act {
+            if self.steps.len() == MAX_STEPS {
+                return self.set_error(span.start(), format!("the hand has more than {MAX_STEPS} acts"));
+            }
+            let place = match act {
+                RecordedAct::Hole(place, _)
+                | RecordedAct::Fold(place)
+                | RecordedAct::CheckOrCall(place, _)
+                | RecordedAct::To(place, _)
+                | RecordedAct::Show(place, _)
+                | RecordedAct::Muck(place)
+                | RecordedAct::BringIn(place)
+                | RecordedAct::Draw(place, _) => place.number(),
+                RecordedAct::Board(_) => 0,
+            };
+            self.highest_player = self.highest_player.max(place);
+            self.steps.push(RecordedStep { act, line: self.line });
+        }
+        if let Some(words) = words {
+            self.comments.push(Comment { steps_before: self.steps.len(), text: words.into() });
+        }
+    }
+}
+
+impl EventReceiver for PhhHandBuilder<'_> {
+    fn std_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
+        if self.has_header {
+            self.set_error(span.start(), "a table stands inside the line of another".to_owned());
+        }
+        self.state = ParserState::Header;
+        self.header_parts = 0;
+    }
+
+    fn std_table_close(&mut self, _span: Span, _error: &mut dyn ErrorSink) {
+        self.state = ParserState::Key;
+        self.has_header = true;
+        self.is_in_subtable = self.header_parts > 1;
+    }
+
+    fn array_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
+        self.state = ParserState::Header;
+        self.set_error(span.start(), "a hand is headed by one pair of brackets, as in `[1]`".to_owned());
+    }
+
+    fn array_table_close(&mut self, _span: Span, _error: &mut dyn ErrorSink) {
+        self.state = ParserState::Key;
+    }
+
+    fn inline_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) -> bool {
+        if self.depth == 0 {
+            self.value_start = span.start();
+        }
+        self.depth += 1;
+        if self.field != Field::Extra {
+            let what = format!("`{}` is a table where a value is needed", self.key);
+            self.set_error(span.start(), what);
+        }
+        if self.depth > MAX_DEPTH {
+            self.set_error(span.start(), format!("tables stand more than {MAX_DEPTH} deep in each other"));
+        }
+        self.depth <= MAX_DEPTH
+    }
+
+    fn inline_table_close(&mut self, span: Span, _error: &mut dyn ErrorSink) {
+        self.depth = self.depth.saturating_sub(1);
+        if self.depth == 0 {
+            self.keep_extra(span);
+            self.state = ParserState::Key;
+        }
+    }
+
+    fn array_open(&mut self, span: Span, _error: &mut dyn ErrorSink) -> bool {
+        if self.depth == 0 {
+            self.value_start = span.start();
+        } else if self.field != Field::Extra {
+            let what = format!("`{}` has a list within its list", self.key);
+            self.set_error(span.start(), what);
+        }
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            self.set_error(span.start(), format!("lists stand more than {MAX_DEPTH} deep in each other"));
+        }
+        self.depth <= MAX_DEPTH
+    }
+
+    fn array_close(&mut self, span: Span, _error: &mut dyn ErrorSink) {
+        self.depth = self.depth.saturating_sub(1);
+        if self.depth == 0 {
+            if self.field == Field::Extra {
+                self.keep_extra(span);
+            }
+            self.state = ParserState::Key;
+        }
+    }
+
+    fn simple_key(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
+        if self.depth > 0 {
+            return;
+        }
+        let raw = self.source(span);
+        let plain = encoding.is_none();
+        match self.state {
+            ParserState::Header => {
+                self.header_parts += 1;
+                let mut key = Cow::Borrowed(raw);
+                if !is_bare(raw) {
+                    toml_parser::Raw::new_unchecked(raw, encoding, span).decode_key(&mut key, error);
+                }
+                if self.header_parts == 1 {
+                    self.hand_name = key;
+                } else {
+                    self.hand_name = Cow::Owned(format!("{}.{key}", self.hand_name));
+                }
+            }
+            ParserState::Key | ParserState::Value => {
+                self.key_parts = if self.state == ParserState::Key { 1 } else { self.key_parts + 1 };
+                if self.key_parts == 1 {
+                    self.key_span = span;
+                    self.key =
+                        if plain { raw } else { raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default() };
+                    self.field = if self.is_in_subtable { Field::Extra } else { Field::named(self.key) };
+                } else {
+                    self.field = Field::Extra;
+                }
+                self.state = ParserState::Value;
+                if self.field != Field::Extra {
+                    let bit = 1 << self.field as u8;
+                    if self.seen_fields & bit != 0 {
+                        let what = format!("`{}` is given twice", self.key);
+                        self.set_error(span.start(), what);
+                    }
+                    self.seen_fields |= bit;
+                } else if self.key_parts == 1 && !self.is_in_subtable && self.extras.get(self.key).is_some() {
+                    let what = format!("`{}` is given twice", self.key);
+                    self.set_error(span.start(), what);
+                }
+                if plain && !is_bare(raw) {
+                    let mut key = Cow::Borrowed("");
+                    toml_parser::Raw::new_unchecked(raw, encoding, span).decode_key(&mut key, error);
+                }
+            }
+        }
+    }
+
+    fn scalar(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
+        if span.is_empty() {
+            // The parser tells most of these itself, and better.
+            self.missing_value_at.get_or_insert(span.start());
+            self.state = if self.depth == 0 { ParserState::Key } else { self.state };
+        } else if self.depth == 0 {
+            self.value_start = span.start();
+            self.read_value(span, encoding, error);
+            self.state = ParserState::Key;
+        } else {
+            self.read_value(span, encoding, error);
+        }
+    }
+}
+
+fn is_bare(key: &str) -> bool {
+    !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}

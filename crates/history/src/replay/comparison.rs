@@ -1,0 +1,82 @@
+//! What a hand that was played again came to, beside what its record says.
+
+use super::*;
+use crate::record::{HandRecord, StatedCollections, format_amount};
+
+/// Compares what came of the hand with what the record says.
+pub(super) fn compare_with_record(
+    record: &HandRecord,
+    seats: &[Seat],
+    following: ReplayPolicy,
+    outcome: &mut ReplayOutcome,
+) -> Result<(), RecordReplayError> {
+    let text = |amount: Chips| format_amount(amount.get(), record.decimals);
+    let stated = &record.stated;
+    if following.follows_commission && !stated.uncalled.is_empty() {
+        let said: Chips = stated.uncalled.iter().map(|(_, amount)| *amount).sum();
+        let came = outcome.total_uncalled();
+        if said != came {
+            return Err(RecordReplayError::new(format!(
+                "the record returns {} uncalled, the rules {}",
+                text(said),
+                text(came)
+            )));
+        }
+    }
+    if !following.follows_commission {
+        return Ok(());
+    }
+    if stated.collections != StatedCollections::Nobody {
+        for (at, seat) in seats.iter().enumerate() {
+            let said: Chips = stated
+                .collected
+                .iter()
+                .filter(|(place, _, _)| place.index() == at)
+                .map(|(_, amount, _)| *amount)
+                .sum();
+            let won = |pot: &SettledPot| -> Chips {
+                pot.winners.iter().filter(|(winner, _)| winner == seat).map(|(_, amount)| *amount).sum()
+            };
+            let came: Chips = outcome.pots.iter().map(won).sum();
+            let returned: Chips =
+                outcome.uncalled.iter().filter(|(of, _)| of == seat).map(|(_, amount)| *amount).sum();
+            if said == came + returned && !returned.is_zero() && stated.uncalled.is_empty() {
+                outcome
+                    .notes
+                    .push(format!("what seat {seat} collects counts {} that nobody called", text(returned)));
+            } else if said != came && (stated.collections == StatedCollections::Everybody || !said.is_zero())
+            {
+                let cut = match stated.collections {
+                    StatedCollections::WhoCollected => {
+                        ": the summary, which tells the commission, is missing"
+                    }
+                    StatedCollections::Everybody | StatedCollections::Nobody => "",
+                };
+                return Err(RecordReplayError::new(format!(
+                    "the record has seat {seat} collect {}, the rules {}{cut}",
+                    text(said),
+                    text(came)
+                )));
+            }
+        }
+    }
+    if !stated.finishing_stacks.is_empty() && stated.finishing_stacks != outcome.stacks {
+        let list = |stacks: &[Chips]| stacks.iter().map(|stack| text(*stack)).collect::<Vec<_>>().join(" ");
+        // A file may state stacks after a commission that it does not state.
+        let (said, came): (Chips, Chips) =
+            (stated.finishing_stacks.iter().copied().sum(), outcome.stacks.iter().copied().sum());
+        if said == came {
+            return Err(RecordReplayError::new(format!(
+                "the record ends with the stacks {}, the rules with {}",
+                list(&stated.finishing_stacks),
+                list(&outcome.stacks)
+            )));
+        }
+        outcome.notes.push(format!(
+            "the record ends with the stacks {}: {} came from or went elsewhere",
+            list(&stated.finishing_stacks),
+            text(said.above(came).max(came.above(said)))
+        ));
+    }
+    Ok(())
+}

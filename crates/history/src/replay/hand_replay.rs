@@ -1,0 +1,531 @@
+//! Driving the machine through a record, and reading what came of it.
+
+use std::sync::Arc;
+
+use cards::HiddenCard;
+use chips::Chips;
+use seating::Seat;
+use table::{
+    AS_DEALT, Act as TableAct, Command, CommissionSource, Deal, Decision, DeckAct, Event, Fact, Hand, House,
+    Lineup, Need, Play, Post, Refusal, Show, TurnFact, Why,
+};
+
+use super::comparison::compare_with_record;
+use super::lineup::{build_lineup, dead_posts_are_antes, seats_and_button};
+use super::shares;
+use super::{RecordReplayError, ReplayOutcome, ReplayPolicy, SettledPot, cards_to_show};
+use crate::record::{
+    CardList, HandRecord, MAX_PLAYERS, PlayerNumber, RecordedAct, RecordedStep, format_amount,
+};
+
+/// Plays a record; where it states commission or shares, it is played a second time with those.
+pub(super) fn replay_record(
+    record: &HandRecord,
+    house: &Arc<House>,
+    following: ReplayPolicy,
+    events: &mut Vec<Event>,
+) -> Result<ReplayOutcome, RecordReplayError> {
+    let (seats, button) = seats_and_button(record)?;
+    let antes = dead_posts_are_antes(record);
+    if !following.allows_extra_posts
+        && record.players.iter().any(|p| p.is_out_of_turn || !(antes || p.dead.is_zero()))
+    {
+        let what = "dead posts and posts out of turn are refused by the book's setting replay_extra_posts";
+        return Err(RecordReplayError::new(what));
+    }
+    let mut lineup = build_lineup(record, house, &seats, button);
+    lineup.record.showdown = following.follows_showdown;
+    if following.follows_commission {
+        lineup.record.commission = CommissionSource::Stated(Vec::new());
+    }
+    let states_shares = record.stated.commission.is_some_and(|amount| !amount.is_zero())
+        || !record.stated.collected.is_empty();
+    if !states_shares {
+        let mut outcome = HandReplay::run(record, lineup, following, &seats, events)?;
+        compare_with_record(record, &seats, following, &mut outcome)?;
+        return Ok(outcome);
+    }
+    let mut outcome = HandReplay::run(record, lineup.clone(), following, &seats, events)?;
+    if following.follows_commission
+        && shares::apply_stated_shares(record, &seats, &outcome, &mut lineup.record)?
+    {
+        let notes = std::mem::take(&mut outcome.notes);
+        outcome = HandReplay::run(record, lineup, following, &seats, events)?;
+        outcome.notes = notes;
+    }
+    compare_with_record(record, &seats, following, &mut outcome)?;
+    Ok(outcome)
+}
+
+/// A hand on its way through the machine.
+pub(super) struct HandReplay<'r> {
+    record: &'r HandRecord,
+    pub(super) seats: &'r [Seat],
+    following: ReplayPolicy,
+    pub(super) hand: Hand,
+    events: &'r mut Vec<Event>,
+    /// Hole cards by place: what was dealt, or shown later by a book that does not follow the record.
+    cards: [CardList; MAX_PLAYERS],
+    dealt: [u8; MAX_PLAYERS],
+    /// Who folded while all-in, and gives the hand up when it comes to showing.
+    giving_up: u32,
+    /// Who throws the hand away by the record, under a book that keeps its own order.
+    mucking: u32,
+    /// Checks that nobody needed, by how many board cards lay there: places, a bit each.
+    pub(super) needless_checks: [u32; 8],
+    /// What went back at once because it was raised into players who were all all-in.
+    returned: Vec<(Seat, Chips)>,
+    notes: Vec<String>,
+}
+
+impl<'r> HandReplay<'r> {
+    fn run(
+        record: &'r HandRecord,
+        lineup: Lineup,
+        following: ReplayPolicy,
+        seats: &'r [Seat],
+        events: &'r mut Vec<Event>,
+    ) -> Result<ReplayOutcome, RecordReplayError> {
+        events.clear();
+        let house = Arc::clone(&lineup.house);
+        let (hand, opened) = Hand::open(lineup).map_err(|problems| {
+            let first = problems.first();
+            let mut refused = RecordReplayError::new(first.map(ToString::to_string).unwrap_or_default());
+            refused.clauses = first.map(|p| house.determined.cites(p.rule()).to_vec()).unwrap_or_default();
+            refused
+        })?;
+        events.push(opened);
+        let mut game = HandReplay {
+            record,
+            seats,
+            following,
+            hand,
+            events,
+            cards: [CardList::EMPTY; MAX_PLAYERS],
+            dealt: [0; MAX_PLAYERS],
+            giving_up: 0,
+            mucking: 0,
+            needless_checks: [0; 8],
+            returned: Vec::new(),
+            notes: record.notes.clone(),
+        };
+        game.collect_hole_cards();
+        game.deal_hole_cards()?;
+        for step in &record.steps {
+            game.play_step(step)?;
+        }
+        game.finish()?;
+        Ok(game.outcome())
+    }
+
+    fn collect_hole_cards(&mut self) {
+        for step in &self.record.steps {
+            match step.act {
+                RecordedAct::Hole(place, cards) => {
+                    let hand = &mut self.cards[place.index()];
+                    for card in cards.cards() {
+                        hand.push(*card);
+                    }
+                }
+                RecordedAct::Show(place, cards) if !self.following.follows_showdown => {
+                    if cards.is_fully_known() && !self.cards[place.index()].is_fully_known() {
+                        self.cards[place.index()] = cards;
+                    }
+                }
+                RecordedAct::Muck(place) if !self.following.follows_showdown => {
+                    self.mucking |= 1 << place.index()
+                }
+                RecordedAct::Show(..)
+                | RecordedAct::Muck(_)
+                | RecordedAct::Board(_)
+                | RecordedAct::Fold(_)
+                | RecordedAct::CheckOrCall(..)
+                | RecordedAct::To(..)
+                | RecordedAct::BringIn(_)
+                | RecordedAct::Draw(..) => {}
+            }
+        }
+    }
+
+    fn take(&mut self, act: TableAct) -> Result<(), Refusal> {
+        self.hand.take(&Command::house(act), self.events)
+    }
+
+    /// A refusal by the machine at a step of the record.
+    fn refusal_error(&self, step: Option<&RecordedStep>, refusal: Refusal) -> RecordReplayError {
+        RecordReplayError {
+            line: step.map(|step| step.line),
+            act: step.map(|step| crate::phh::act_text(&step.act, self.record.decimals)),
+            message: match self.record.decimals {
+                0 => refusal.to_string(),
+                decimals => format!("{refusal}, amounts counted in {}", format_amount(1, decimals)),
+            },
+            clauses: self.hand.house().determined.cites(refusal.rule).to_vec(),
+            refusal: Some(refusal),
+        }
+    }
+
+    fn step_error(&self, step: &RecordedStep, what: String) -> RecordReplayError {
+        RecordReplayError {
+            line: Some(step.line),
+            act: Some(crate::phh::act_text(&step.act, self.record.decimals)),
+            message: what,
+            clauses: Vec::new(),
+            refusal: None,
+        }
+    }
+
+    pub(super) fn add_note(&mut self, step: &RecordedStep, what: String) {
+        let act = crate::phh::act_text(&step.act, self.record.decimals);
+        self.notes.push(format!("line {}, `{act}`: {what}", step.line));
+    }
+
+    /// Collects the posts and deals the hole cards.
+    fn deal_hole_cards(&mut self) -> Result<(), RecordReplayError> {
+        while let Some(deal) = self.hand.next().deal() {
+            let act = match deal {
+                Deal::Post(due) => Post::Due.by(due.seat),
+                Deal::HoleCard { seat } => {
+                    let at = self.index_of(seat);
+                    let number = usize::from(self.dealt[at]);
+                    let card = self.cards[at].cards().get(number).copied().unwrap_or(HiddenCard::UNKNOWN);
+                    self.dealt[at] += 1;
+                    TableAct::Deck(DeckAct::Deal { card })
+                }
+                // The deck of a record comes prepared.
+                Deal::Shuffle | Deal::Cut | Deal::Burn | Deal::BoardCard => break,
+            };
+            self.take(act).map_err(|refusal| self.refusal_error(None, refusal))?;
+        }
+        Ok(())
+    }
+
+    fn index_of(&self, seat: Seat) -> usize {
+        self.seats.iter().position(|other| *other == seat).unwrap_or(0)
+    }
+
+    fn play_step(&mut self, step: &RecordedStep) -> Result<(), RecordReplayError> {
+        match step.act {
+            RecordedAct::Hole(place, cards) => {
+                if cards.len() != usize::from(self.hand.house().game.hole_cards) {
+                    return Err(
+                        self.step_error(step, format!("{} cards are dealt and hold'em has two", cards.len()))
+                    );
+                }
+                if usize::from(self.dealt[place.index()]) != self.cards[place.index()].len() {
+                    return Err(self.step_error(step, "cards are dealt to one player twice".to_owned()));
+                }
+                Ok(())
+            }
+            RecordedAct::Board(cards) => self.deal_board(step, cards),
+            RecordedAct::Fold(place) => self.fold(step, place),
+            RecordedAct::CheckOrCall(place, stated) => self.check_or_call(step, place, stated),
+            RecordedAct::To(place, to) => self.raise(step, place, to),
+            RecordedAct::Show(place, cards) => self.show(step, place, cards),
+            RecordedAct::Muck(place) => self.muck(step, place),
+            RecordedAct::BringIn(_) | RecordedAct::Draw(..) => {
+                Err(self.step_error(step, "hold'em has no such act".to_owned()))
+            }
+        }
+    }
+
+    fn deal_board(&mut self, step: &RecordedStep, cards: CardList) -> Result<(), RecordReplayError> {
+        self.show_tabled_hands(step)?;
+        for card in cards.cards() {
+            if self.hand.next() == Need::Deal(Deal::Burn) {
+                self.take(TableAct::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN }))
+                    .map_err(|refusal| self.refusal_error(Some(step), refusal))?;
+            }
+            self.take(TableAct::Deck(DeckAct::Deal { card: *card }))
+                .map_err(|refusal| self.refusal_error(Some(step), refusal))?;
+        }
+        Ok(())
+    }
+
+    /// Under a book that turns all hands up early: those it waits for, as far as the record knows them.
+    fn show_tabled_hands(&mut self, step: &RecordedStep) -> Result<(), RecordReplayError> {
+        if self.following.follows_showdown {
+            return Ok(());
+        }
+        while let Need::Decision(Decision::Show { seat, .. }) = self.hand.next() {
+            self.show_by_the_book(seat).map_err(|refusal| self.refusal_error(Some(step), refusal))?;
+        }
+        Ok(())
+    }
+
+    fn show_by_the_book(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let at = self.index_of(seat);
+        let may_muck = matches!(self.hand.next(), Need::Decision(Decision::Show { may_muck: true, .. }));
+        let known = self.cards[at].is_fully_known() && !self.cards[at].is_empty();
+        if may_muck && (self.mucking >> at & 1 == 1 || !known) {
+            self.take(Show::Muck.by(seat))
+        } else {
+            self.take(Show::Hand { cards: AS_DEALT }.by(seat))
+        }
+    }
+
+    fn fold(&mut self, step: &RecordedStep, place: PlayerNumber) -> Result<(), RecordReplayError> {
+        let seat = self.seats[place.index()];
+        // A player who sits out is folded by some sites even when a blind or ante took the whole stack.
+        if self.hand.is_all_in(seat) && self.following.follows_showdown {
+            self.giving_up |= 1 << place.index();
+            self.add_note(step, format!("seat {seat} is all-in and gives up the pot"));
+            return Ok(());
+        }
+        self.take(Play::Fold.by(seat)).map_err(|refusal| self.refusal_error(Some(step), refusal))
+    }
+
+    fn check_or_call(
+        &mut self,
+        step: &RecordedStep,
+        place: PlayerNumber,
+        stated: Option<Chips>,
+    ) -> Result<(), RecordReplayError> {
+        let seat = self.seats[place.index()];
+        if self.accept_needless_check(place, stated) {
+            self.add_note(step, "nobody is left to bet against: the check is not needed".to_owned());
+            return Ok(());
+        }
+        let before = self.hand.stack(seat);
+        let called = match self.take(Play::Check.by(seat)) {
+            Ok(()) => Chips::ZERO,
+            Err(Refusal {
+                why: Why::BetToAnswer { .. } | Why::BlindToAnswer { .. } | Why::NoCheckNow,
+                ..
+            }) => {
+                let from = self.events.len();
+                self.take(Play::Call.by(seat)).map_err(|refusal| self.refusal_error(Some(step), refusal))?;
+                let called = |event: &Event| {
+                    if let Fact::Turn(TurnFact::Called { amount, .. }) = event.what {
+                        Some(amount)
+                    } else {
+                        None
+                    }
+                };
+                self.events[from..].iter().find_map(called).unwrap_or(before)
+            }
+            Err(refusal) => return Err(self.refusal_error(Some(step), refusal)),
+        };
+        match stated {
+            Some(stated) if stated != called => Err(self.step_error(
+                step,
+                format!(
+                    "the record adds {} and the rules {}",
+                    format_amount(stated.get(), self.record.decimals),
+                    format_amount(called.get(), self.record.decimals)
+                ),
+            )),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn raise(
+        &mut self,
+        step: &RecordedStep,
+        place: PlayerNumber,
+        to: Chips,
+    ) -> Result<(), RecordReplayError> {
+        let seat = self.seats[place.index()];
+        let uncallable = self.uncallable_part(seat, to);
+        let refusal = match self.take(Play::Raise { to }.by(seat)) {
+            Ok(()) => {
+                if let Some(amount) = uncallable {
+                    let amount = format_amount(amount.get(), self.record.decimals);
+                    self.add_note(
+                        step,
+                        format!("no opponent has chips for any of the raise: a call, {amount} goes back"),
+                    );
+                }
+                return Ok(());
+            }
+            Err(refusal) => refusal,
+        };
+        let Why::AllOthersAllIn { to_call } = refusal.why else {
+            return Err(self.refusal_error(Some(step), refusal));
+        };
+        let before = self.hand.in_round(seat);
+        let everything = before + self.hand.stack(seat);
+        if !self.following.reads_raise_as_call || to > everything {
+            return Err(self.refusal_error(Some(step), refusal));
+        }
+        // Nobody is left to call the rest: the raise is the call it comes to, and the rest goes back.
+        let act = if to_call.is_zero() { Play::Check.by(seat) } else { Play::Call.by(seat) };
+        self.take(act).map_err(|refusal| self.refusal_error(Some(step), refusal))?;
+        let excess = to.above(before + to_call);
+        self.returned.push((seat, excess));
+        self.add_note(
+            step,
+            format!(
+                "every opponent is all-in: read as the call it comes to, {} goes back",
+                format_amount(excess.get(), self.record.decimals)
+            ),
+        );
+        Ok(())
+    }
+
+    /// What of a raise must come back when no opponent has the chips to call any part of it.
+    fn uncallable_part(&self, seat: Seat, to: Chips) -> Option<Chips> {
+        let (mut highest, mut most) = (Chips::ZERO, Chips::ZERO);
+        for other in self.seats.iter().filter(|other| **other != seat) {
+            let in_round = self.hand.in_round(*other);
+            highest = highest.max(in_round);
+            if !self.hand.has_folded(*other) {
+                most = most.max(in_round + self.hand.stack(*other));
+            }
+        }
+        (most <= highest && to > highest).then(|| to.above(highest))
+    }
+
+    fn show(
+        &mut self,
+        step: &RecordedStep,
+        place: PlayerNumber,
+        cards: CardList,
+    ) -> Result<(), RecordReplayError> {
+        // Once the hand is over a winner may still turn cards up: a courtesy.
+        if !self.following.follows_showdown || self.hand.is_over() {
+            return Ok(());
+        }
+        if !cards.is_fully_known() {
+            self.add_note(step, "a part of the hand stays face down: it counts as not shown".to_owned());
+            return Ok(());
+        }
+        let seat = self.seats[place.index()];
+        self.take(Show::Hand { cards: cards_to_show(&cards) }.by(seat))
+            .map_err(|refusal| self.refusal_error(Some(step), refusal))
+    }
+
+    fn muck(&mut self, step: &RecordedStep, place: PlayerNumber) -> Result<(), RecordReplayError> {
+        if !self.following.follows_showdown || self.hand.is_over() {
+            return Ok(());
+        }
+        let seat = self.seats[place.index()];
+        self.take(Show::Muck.by(seat)).map_err(|refusal| self.refusal_error(Some(step), refusal))
+    }
+
+    /// What is left when the record has no more to tell.
+    fn finish(&mut self) -> Result<(), RecordReplayError> {
+        loop {
+            let act = match self.hand.next() {
+                Need::Nothing => return Ok(()),
+                Need::Decision(Decision::Show { seat, .. }) if !self.following.follows_showdown => {
+                    self.show_by_the_book(seat).map_err(|refusal| self.refusal_error(None, refusal))?;
+                    continue;
+                }
+                Need::Decision(Decision::Show { seat, .. }) => self.show_or_give_up(seat)?,
+                // Everybody but one gave up all-in: the board would have nothing to decide.
+                Need::Deal(Deal::Burn | Deal::BoardCard) if self.has_single_contender() => {
+                    TableAct::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN })
+                }
+                Need::Deal(Deal::Burn | Deal::BoardCard) => {
+                    return Err(RecordReplayError::new(
+                        "the record stops before the hand is over: board cards are needed",
+                    ));
+                }
+                Need::Decision(Decision::Act { seat }) => {
+                    return Err(RecordReplayError::new(format!(
+                        "the record stops before the hand is over: seat {seat} is to act"
+                    )));
+                }
+                Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Post(_) | Deal::HoleCard { .. }) => {
+                    return Err(RecordReplayError::new("the record stops before the hand is dealt"));
+                }
+            };
+            self.take(act).map_err(|refusal| self.refusal_error(None, refusal))?;
+        }
+    }
+
+    fn has_single_contender(&self) -> bool {
+        let wants = |at: &usize| {
+            let seat = self.seats[*at];
+            !self.hand.has_folded(seat) && !self.hand.has_mucked(seat) && self.giving_up >> at & 1 == 0
+        };
+        self.giving_up != 0 && (0..self.seats.len()).filter(wants).count() == 1
+    }
+
+    /// A hand the record neither shows nor throws away: turned up where it is known, else given up by its silence.
+    fn show_or_give_up(&mut self, turn: Seat) -> Result<TableAct, RecordReplayError> {
+        let open = |at: &usize| {
+            let seat = self.seats[*at];
+            !self.hand.has_folded(seat) && !self.hand.has_shown(seat) && !self.hand.has_mucked(seat)
+        };
+        let waiting: Vec<usize> = (0..self.seats.len()).filter(open).collect();
+        if let Some(at) = waiting.iter().find(|at| self.giving_up >> **at & 1 == 1) {
+            return Ok(Show::Muck.by(self.seats[*at]));
+        }
+        let known = |at: &usize| self.cards[*at].is_fully_known() && !self.cards[*at].is_empty();
+        let collects =
+            |at: &usize| self.record.stated.collected.iter().any(|(place, _, _)| place.index() == *at);
+        let told = !self.record.stated.collected.is_empty();
+        // Those who collected nothing and of whom nothing is known have lost.
+        if let Some(at) = waiting.iter().find(|at| !known(at) && told && !collects(at)) {
+            if !self.following.collector_has_won {
+                return Err(RecordReplayError::new(format!(
+                    "the cards of seat {} are not known",
+                    self.seats[*at]
+                )));
+            }
+            let seat = self.seats[*at];
+            self.notes
+                .push(format!("the cards of seat {seat} are not known: who collected is taken to have won"));
+            return Ok(Show::Muck.by(seat));
+        }
+        let at = self.index_of(turn);
+        if known(&at) {
+            return Ok(Show::Hand { cards: AS_DEALT }.by(turn));
+        }
+        if waiting.len() == 1 && told && collects(&at) {
+            return Err(RecordReplayError::new(format!(
+                "the cards of seat {turn} are not known, and others were shown"
+            )));
+        }
+        Err(RecordReplayError::new(format!(
+            "the cards of seat {turn} are not known and the record does not say who collected the pot"
+        )))
+    }
+
+    fn outcome(self) -> ReplayOutcome {
+        let mut pots: Vec<SettledPot> = Vec::new();
+        let mut uncalled = self.returned;
+        let mut commission = Chips::ZERO;
+        let mut shown = Vec::new();
+        for event in self.events.iter() {
+            match event.what {
+                Fact::Chips(fact) => uncalled.extend(fact.returned_bet()),
+                Fact::Pots(fact) => {
+                    let formed = fact.formed_pot();
+                    pots.extend(formed.map(|(amount, eligible)| SettledPot {
+                        amount,
+                        eligible,
+                        winners: Vec::new(),
+                    }));
+                    commission += fact.commission().map_or(Chips::ZERO, |(_, amount)| amount);
+                    if let Some((pot, seat, amount)) = fact.payment()
+                        && let Some(pot) = pots.get_mut(usize::from(pot))
+                    {
+                        match pot.winners.iter_mut().find(|(winner, _)| *winner == seat) {
+                            Some((_, won)) => *won += amount,
+                            None => pot.winners.push((seat, amount)),
+                        }
+                    }
+                }
+                Fact::Cards(fact) => shown.extend(fact.showdown_act()),
+                Fact::Course(_) | Fact::Street(_) | Fact::Turn(_) | Fact::Clock(_) => {}
+            }
+        }
+        ReplayOutcome {
+            seats: self.seats.to_vec(),
+            stacks: self
+                .seats
+                .iter()
+                .zip(&self.record.players)
+                .map(|(seat, player)| self.hand.stack(*seat) + player.behind)
+                .collect(),
+            pots,
+            uncalled,
+            commission,
+            shown,
+            notes: self.notes,
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Every pair of hole cards on one board against every hand the dealer may hold.
+//!
+//! Cards of one rank are alike, but for those of the one suit in which the board has three: pairs of the same two
+//! kinds of card are counted together.
+
+use cards::{Card, CardAccumulator, Strength};
+
+use crate::ultimate::kind_sums::{RANKS, kind_of};
+use crate::ultimate::rules::UltimateGame;
+use crate::ultimate::suit_exchanges::SUIT;
+
+/// Two kinds of card for each rank: of the board's suit, and others.
+const KINDS: usize = 2 * RANKS;
+
+/// More than all pairs of kinds are.
+pub(crate) const NO_CLASS: usize = 511;
+
+/// Pairs of hole cards that are alike on a board, with how many of the dealer's hands each of them beats.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PairClass {
+    pub(crate) strength: Strength,
+    pub(crate) kinds: (u8, u8),
+    /// How many pairs are alike.
+    pub(crate) pairs: u32,
+    /// Hands it beats with which the dealer does not qualify, and does.
+    pub(crate) won: [u32; 2],
+    pub(crate) tied: u32,
+    /// Hands it loses to with which the dealer does not qualify, and does.
+    pub(crate) lost: [u32; 2],
+}
+
+impl PairClass {
+    /// What ante and blind win over all the dealer's hands, and what each ante of the play wager does.
+    #[inline]
+    pub(crate) fn wager_sums(&self, game: &UltimateGame) -> (i64, i64) {
+        let [won_unqualified, won_qualified] = self.won.map(i64::from);
+        let [lost_unqualified, lost_qualified] = self.lost.map(i64::from);
+        let blind = game.blind[game.kind(self.strength)];
+        let initial = won_qualified * (game.unit + blind) + won_unqualified * blind
+            - lost_qualified * 2 * game.unit
+            - lost_unqualified * game.unit;
+        let play = (won_qualified + won_unqualified - lost_qualified - lost_unqualified) * game.unit;
+        (initial, play)
+    }
+}
+
+/// A count of hands, and of those that have one certain card of each kind.
+#[derive(Clone, Copy, Default)]
+struct PairCount {
+    all: u32,
+    with: [u32; KINDS],
+}
+
+impl PairCount {
+    fn add(&mut self, alike: &PairClass, numbers: &[u32; KINDS]) {
+        let (one, other) = (usize::from(alike.kinds.0), usize::from(alike.kinds.1));
+        self.all += alike.pairs;
+        if one == other {
+            self.with[one] += numbers[one] - 1;
+        } else {
+            self.with[one] += numbers[other];
+            self.with[other] += numbers[one];
+        }
+    }
+
+    /// Those that have neither card of a pair, which is not among them itself.
+    fn without_cards_of(&self, kinds: (u8, u8)) -> u32 {
+        self.all - self.with[usize::from(kinds.0)] - self.with[usize::from(kinds.1)]
+    }
+}
+
+/// The pairs on one board; used again for the next.
+pub(crate) struct BoardPairs {
+    pub(crate) classes: Vec<PairClass>,
+    /// The suit in which the board has three cards or more.
+    pub(crate) suit: Option<usize>,
+    /// The cards that are not on the board, in order, each with its kind.
+    pub(crate) cards: Vec<(u8, u8)>,
+    /// The kind of every card; [`KINDS`] of a card that nobody can hold.
+    pub(crate) kinds: [u8; 52],
+    /// Which of `alike` two kinds are; [`NONE_ALIKE`] behind the last kind.
+    pub(crate) class_of_kinds: [[u16; 32]; KINDS],
+    order: Vec<u32>,
+}
+
+impl BoardPairs {
+    pub(crate) fn new() -> BoardPairs {
+        BoardPairs {
+            classes: Vec::new(),
+            suit: None,
+            cards: Vec::new(),
+            kinds: [KINDS as u8; 52],
+            class_of_kinds: [[NO_CLASS as u16; 32]; KINDS],
+            order: Vec::new(),
+        }
+    }
+
+    /// Which of `alike` a pair of cards is.
+    pub(crate) fn class_of_pair(&self, cards: u64) -> Option<&PairClass> {
+        let mut kinds = self.cards.iter().filter(|(card, _)| cards >> card & 1 == 1);
+        let (one, other) = (kinds.next()?, kinds.next()?);
+        self.classes.get(usize::from(self.class_of_kinds[usize::from(one.1)][usize::from(other.1)]))
+    }
+
+    /// Counts every pair on a board.
+    pub(crate) fn count_pairs(&mut self, game: &UltimateGame, board: u64) {
+        let suit = (0..4).find(|suit| (board >> suit & SUIT).count_ones() >= 3);
+        self.suit = suit;
+        let mut numbers = [0u32; KINDS];
+        let mut first = [CardAccumulator::NONE; KINDS];
+        let mut second = [CardAccumulator::NONE; KINDS];
+        self.cards.clear();
+        self.kinds = [KINDS as u8; 52];
+        for card in &game.cards {
+            let index = card.index();
+            if board >> index & 1 == 1 {
+                continue;
+            }
+            let kind = kind_of(index, suit);
+            self.cards.push((index as u8, kind as u8));
+            self.kinds[index] = kind as u8;
+            let example = if numbers[kind] == 0 { &mut first } else { &mut second };
+            example[kind] = CardAccumulator::NONE.with(*card);
+            numbers[kind] += 1;
+        }
+
+        let five = UltimateGame::accumulate(board);
+        self.classes.clear();
+        self.order.clear();
+        for one in (0..KINDS).filter(|kind| numbers[*kind] > 0) {
+            let six = game.ranking.with_one_to_come(five.and(first[one]));
+            for other in one..KINDS {
+                let (last, pairs) = if one == other {
+                    (second[one], numbers[one] * (numbers[one] - 1) / 2)
+                } else {
+                    (first[other], numbers[one] * numbers[other])
+                };
+                if pairs == 0 {
+                    continue;
+                }
+                let strength = six.high(last);
+                let at = self.classes.len() as u16;
+                self.class_of_kinds[one][other] = at;
+                self.class_of_kinds[other][one] = at;
+                self.order.push(u32::from(strength.number()) << 16 | u32::from(at));
+                let kinds = (one as u8, other as u8);
+                self.classes.push(PairClass { strength, kinds, pairs, ..PairClass::default() });
+            }
+        }
+        self.order.sort_unstable();
+        self.compare_with_dealer(game, &numbers);
+    }
+
+    fn compare_with_dealer(&mut self, game: &UltimateGame, numbers: &[u32; KINDS]) {
+        let dealers = game.dealer_hands as u32;
+        let mut unqualified = PairCount::default();
+        for alike in self.classes.iter().filter(|alike| alike.strength < game.qualifying_strength) {
+            unqualified.add(alike, numbers);
+        }
+        let mut below = PairCount::default();
+        for equal in self.order.chunk_by(|one, other| one >> 16 == other >> 16) {
+            let mut same = below;
+            for at in equal {
+                same.add(&self.classes[(at & 0xffff) as usize], numbers);
+            }
+            for at in equal {
+                let alike = &mut self.classes[(at & 0xffff) as usize];
+                let won = below.without_cards_of(alike.kinds);
+                // The pair itself is counted once among all, and once with each of its cards.
+                let up_to = same.all + 1
+                    - same.with[usize::from(alike.kinds.0)]
+                    - same.with[usize::from(alike.kinds.1)];
+                alike.tied = up_to - won;
+                let lost = dealers - up_to;
+                if alike.strength < game.qualifying_strength {
+                    let unqualified = unqualified.all + 1
+                        - unqualified.with[usize::from(alike.kinds.0)]
+                        - unqualified.with[usize::from(alike.kinds.1)];
+                    let lost_unqualified = unqualified - up_to;
+                    alike.won = [won, 0];
+                    alike.lost = [lost_unqualified, lost - lost_unqualified];
+                } else {
+                    let unqualified = unqualified.without_cards_of(alike.kinds);
+                    alike.won = [unqualified, won - unqualified];
+                    alike.lost = [0, lost];
+                }
+            }
+            below = same;
+        }
+    }
+}
+
+/// The mask of cards.
+pub(crate) fn mask(cards: &[Card]) -> u64 {
+    cards.iter().fold(0, |mask, card| mask | 1 << card.index())
+}

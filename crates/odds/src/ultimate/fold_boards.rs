@@ -1,0 +1,45 @@
+//! Boards shared out over the cores: every core counts for itself, and whole numbers are added up at the end.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use crate::equity::Progress;
+use crate::ultimate::suit_exchanges::Representative;
+
+/// How many boards are taken at a time.
+const BOARDS: usize = 256;
+
+/// Looks at all boards, on as many threads as there are, each with a count of its own.
+pub(crate) fn fold_boards<T: Send>(
+    boards: &[Representative],
+    progress: Progress<'_>,
+    start: impl Fn() -> T + Sync,
+    look: impl Fn(&mut T, Representative) + Sync,
+    add: impl Fn(&mut T, T),
+) -> T {
+    let next = AtomicUsize::new(0);
+    let done = AtomicU64::new(0);
+    let parts: Vec<T> = (0..rayon::current_num_threads())
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|_| {
+            let mut part = start();
+            loop {
+                let from = next.fetch_add(BOARDS, Ordering::Relaxed);
+                let Some(taken) = boards.get(from..boards.len().min(from + BOARDS)) else { break };
+                if taken.is_empty() {
+                    break;
+                }
+                taken.iter().for_each(|board| look(&mut part, *board));
+                let taken = taken.len() as u64;
+                progress(done.fetch_add(taken, Ordering::Relaxed) + taken, boards.len() as u64);
+            }
+            part
+        })
+        .collect();
+    let mut parts = parts.into_iter();
+    let mut all = parts.next().unwrap_or_else(start);
+    parts.for_each(|part| add(&mut all, part));
+    all
+}

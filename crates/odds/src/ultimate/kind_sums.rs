@@ -1,0 +1,130 @@
+//! What boards come to, added up by kinds of card.
+//!
+//! On one board hole cards of the same two kinds are alike, so a sum has one entry for each two kinds, and a board is
+//! added to it in one go. That counts hole cards too of which a card is on the board: what a card of the board was given
+//! with each other card is taken out again, in a row of that card.
+
+use std::ops::{AddAssign, SubAssign};
+
+use crate::ultimate::suit_exchanges::{PAIRS, pair_index};
+
+/// Ranks, and how many pairs of kinds there are of ranks alone, and of ranks in the board's suit or not.
+pub(crate) const RANKS: usize = 13;
+const RANK_KIND_PAIRS: usize = RANKS * (RANKS + 1) / 2;
+pub(crate) const SUIT_KIND_PAIRS: usize = RANKS * (2 * RANKS + 1);
+/// All sums together: of boards without a suit of three cards, and of those with each suit.
+pub(crate) const KIND_PAIRS: usize = RANK_KIND_PAIRS + 4 * SUIT_KIND_PAIRS;
+
+/// The kind of a card beside a board in which three cards have this suit, or none has three.
+#[inline(always)]
+pub(crate) fn kind_of(card: usize, suit: Option<usize>) -> usize {
+    card / 4 + RANKS * usize::from(suit == Some(card % 4))
+}
+
+/// Where two kinds stand among all pairs of kinds; those of ranks alone come first.
+#[inline(always)]
+pub(crate) fn kind_pair_index(one: usize, other: usize) -> usize {
+    let (low, high) = if one < other { (one, other) } else { (other, one) };
+    high * (high + 1) / 2 + low
+}
+
+/// Where the sums of a suit begin, and how many there are.
+#[inline(always)]
+fn suit_range(suit: Option<usize>) -> (usize, usize) {
+    match suit {
+        None => (0, RANK_KIND_PAIRS),
+        Some(suit) => (RANK_KIND_PAIRS + suit * SUIT_KIND_PAIRS, SUIT_KIND_PAIRS),
+    }
+}
+
+/// One board's amounts, by two kinds; what no pair has is zero.
+pub(crate) type Amounts<T> = [T; SUIT_KIND_PAIRS];
+
+/// Adds the amounts of a board of this suit to sums by kind.
+#[inline(always)]
+pub(crate) fn add_board<T: Copy + AddAssign>(sums: &mut [T], suit: Option<usize>, amounts: &Amounts<T>) {
+    let (from, number) = suit_range(suit);
+    for (sum, amount) in sums[from..from + number].iter_mut().zip(amounts) {
+        *sum += *amount;
+    }
+}
+
+/// The two cards of a pair: the lower, then the higher.
+pub(crate) fn pair_cards(pair: usize) -> (usize, usize) {
+    let high = (1..52).rev().find(|high| pair_index(0, *high) <= pair).unwrap_or(1);
+    (pair - pair_index(0, high), high)
+}
+
+/// What one card was given with every other card, by the other's kind.
+pub(crate) fn with_each_kind<T: Copy>(kind: usize, amounts: &Amounts<T>) -> [T; 2 * RANKS] {
+    // Without a suit there is nothing behind the kinds of ranks alone, and nothing is read there.
+    std::array::from_fn(|other| amounts[kind_pair_index(kind, other)])
+}
+
+/// Takes out of the row of a card of the board what it was given with every card.
+#[inline(always)]
+pub(crate) fn exclude_card<T: Copy + AddAssign + SubAssign>(
+    row: &mut [T],
+    suit: Option<usize>,
+    given: &[T; 2 * RANKS],
+) {
+    for (cards, given) in row.chunks_exact_mut(4).zip(given) {
+        cards.iter_mut().for_each(|card| *card -= *given);
+    }
+    let Some(suit) = suit else { return };
+    let (others, of_suit) = given.split_at(RANKS);
+    for ((cards, given), instead) in row.chunks_exact_mut(4).zip(of_suit).zip(others) {
+        cards[suit] += *instead;
+        cards[suit] -= *given;
+    }
+}
+
+/// What is given back, or taken out, stands once in a row of cards for each card.
+pub(crate) const CARD_ROWS: usize = 52 * 52;
+
+/// For every pair its two cards, and where it stands in the sums of each suit.
+pub(crate) struct PairPlaces {
+    pairs: Vec<(usize, usize)>,
+    places: Vec<[u16; 5]>,
+}
+
+impl PairPlaces {
+    pub(crate) fn new() -> PairPlaces {
+        let pairs: Vec<(usize, usize)> = (0..PAIRS).map(pair_cards).collect();
+        let place = |(low, high): &(usize, usize)| {
+            [None, Some(0), Some(1), Some(2), Some(3)].map(|suit| {
+                (suit_range(suit).0 + kind_pair_index(kind_of(*low, suit), kind_of(*high, suit))) as u16
+            })
+        };
+        let places = pairs.iter().map(place).collect();
+        PairPlaces { pairs, places }
+    }
+
+    /// What every pair comes to: what was added up for its kinds, without what was taken out of its cards' rows.
+    pub(crate) fn sums_by_pair<T: Copy + Default + AddAssign>(&self, sums: &[T], out: &[T]) -> Vec<T> {
+        let of_pair = |((low, high), places): (&(usize, usize), &[u16; 5])| {
+            let mut pair = out[52 * low + high];
+            pair += out[52 * high + low];
+            places.iter().for_each(|place| pair += sums[usize::from(*place)]);
+            pair
+        };
+        self.pairs.iter().zip(&self.places).map(of_pair).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_and_kinds_stand_where_they_are_found() {
+        for high in 1..52 {
+            for low in 0..high {
+                assert_eq!(pair_cards(pair_index(low, high)), (low, high));
+            }
+        }
+        // 13 ranks: 78 pairs of two and 13 of one; 26 kinds: 325 and 26.
+        assert_eq!((RANK_KIND_PAIRS, SUIT_KIND_PAIRS), (91, 351));
+        assert_eq!((kind_pair_index(0, 0), kind_pair_index(12, 12), kind_pair_index(25, 25)), (0, 90, 350));
+    }
+}

@@ -1,0 +1,251 @@
+//! Exchanges of suits: cards that differ only by one are counted once.
+//!
+//! Sets of cards are masks, one bit a card by its number.
+
+use crate::ultimate::fraction::choose;
+
+/// How many pairs of 52 cards there are.
+pub(crate) const PAIRS: usize = 1_326;
+/// How many flops of 52 cards there are.
+const FLOPS: usize = 22_100;
+/// In the place of a flop that the deck does not have.
+const NO_FLOP: (u16, u8) = (u16::MAX, 0);
+/// The cards of the first suit.
+pub(crate) const SUIT: u64 = 0x1_1111_1111_1111;
+
+/// Where a pair of cards stands among all pairs; the lower card first.
+#[inline(always)]
+pub(crate) fn pair_index(low: usize, high: usize) -> usize {
+    (high * high - high) / 2 + low
+}
+
+/// Where three cards stand among all flops.
+fn flop_index(cards: u64) -> usize {
+    let mut left = cards;
+    let mut place = 0;
+    for number in 1..=3 {
+        place += choose(u64::from(left.trailing_zeros()), number) as usize;
+        left &= left - 1;
+    }
+    place
+}
+
+fn exchange_suits(cards: u64, exchange: [usize; 4]) -> u64 {
+    (0..4).fold(0, |moved, suit| moved | (cards >> suit & SUIT) << exchange[suit])
+}
+
+/// Whether the first set stands before the other: it has the lowest card in which they differ.
+fn is_before(one: u64, other: u64) -> bool {
+    let lowest = (one ^ other) & (one ^ other).wrapping_neg();
+    one & lowest != 0
+}
+
+/// The cards of a board, in order.
+pub(crate) fn cards_on(board: u64) -> [usize; 5] {
+    let mut left = board;
+    std::array::from_fn(|_| {
+        let card = left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+        card
+    })
+}
+
+/// A set that stands for all that exchanges of suits make of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Representative {
+    pub(crate) cards: u64,
+    /// How many sets it stands for.
+    pub(crate) number: u64,
+}
+
+/// A flop on a board.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BoardFlop {
+    /// Where it stands among all flops.
+    pub(crate) place: usize,
+    /// The place of the one that stands for it.
+    pub(crate) flop: usize,
+    /// The exchange that takes it there.
+    pub(crate) exchange: usize,
+    /// Which cards of the board, in order, are not in it.
+    pub(crate) rest: [usize; 2],
+}
+
+/// The exchanges of suits that leave a deck as it is.
+pub(crate) struct SuitExchanges {
+    deck: u64,
+    pub(crate) exchanges: Vec<[usize; 4]>,
+    /// Where each exchange takes each card.
+    pub(crate) cards: Vec<[u8; 52]>,
+    /// Where each exchange takes each pair.
+    pub(crate) pairs: Vec<Vec<u16>>,
+    /// For each flop the one that stands for it, and the exchange that takes it there.
+    flops: Vec<(u16, u8)>,
+    /// The flops that stand for others.
+    pub(crate) flop_classes: Vec<Representative>,
+}
+
+impl SuitExchanges {
+    pub(crate) fn of(deck: u64) -> SuitExchanges {
+        let mut exchanges = Vec::new();
+        for number in 0..256usize {
+            let exchange = [number & 3, number >> 2 & 3, number >> 4 & 3, number >> 6];
+            let all = exchange.iter().fold(0, |all, suit| all | 1 << suit);
+            if all == 15 && exchange_suits(deck, exchange) == deck {
+                exchanges.push(exchange);
+            }
+        }
+        let pairs = exchanges
+            .iter()
+            .map(|exchange| {
+                let moved = |card: usize| card / 4 * 4 + exchange[card % 4];
+                let mut pairs = vec![0; PAIRS];
+                for high in 1..52 {
+                    for low in 0..high {
+                        let (one, other) = (moved(low), moved(high));
+                        pairs[pair_index(low, high)] = pair_index(one.min(other), one.max(other)) as u16;
+                    }
+                }
+                pairs
+            })
+            .collect();
+        let cards = exchanges
+            .iter()
+            .map(|exchange| std::array::from_fn(|card| (card / 4 * 4 + exchange[card % 4]) as u8))
+            .collect();
+        let flops = vec![NO_FLOP; FLOPS];
+        let mut suits = SuitExchanges { deck, exchanges, cards, pairs, flops, flop_classes: Vec::new() };
+        suits.flop_classes = suits.representatives(3);
+        let mut flops = vec![NO_FLOP; FLOPS];
+        for (number, flop) in suits.flop_classes.iter().enumerate() {
+            for exchange in &suits.exchanges {
+                let moved = exchange_suits(flop.cards, *exchange);
+                let back = suits.exchanges.iter().position(|back| exchange_suits(moved, *back) == flop.cards);
+                flops[flop_index(moved)] = (number as u16, back.unwrap_or(0) as u8);
+            }
+        }
+        suits.flops = flops;
+        suits
+    }
+
+    /// The sets of so many cards that stand for all others.
+    ///
+    /// A set that stands before all its exchanges does so too when its last card is taken away, so sets are grown
+    /// card by card from such sets alone.
+    pub(crate) fn representatives(&self, cards: u32) -> Vec<Representative> {
+        let mut sets = vec![Representative { cards: 0, number: 1 }];
+        for _ in 0..cards {
+            let mut grown = Vec::new();
+            for set in &sets {
+                let mut left = self.deck & !(u64::MAX >> set.cards.leading_zeros().min(63));
+                if set.cards == 0 {
+                    left = self.deck;
+                }
+                while left != 0 {
+                    let with = set.cards | left & left.wrapping_neg();
+                    left &= left - 1;
+                    if let Some(number) = self.represented_sets(with) {
+                        grown.push(Representative { cards: with, number });
+                    }
+                }
+            }
+            sets = grown;
+        }
+        sets
+    }
+
+    /// How many sets this one stands for; `None` when another stands for it.
+    fn represented_sets(&self, cards: u64) -> Option<u64> {
+        let mut unmoved = 0;
+        for exchange in &self.exchanges {
+            let moved = exchange_suits(cards, *exchange);
+            if moved == cards {
+                unmoved += 1;
+            } else if is_before(moved, cards) {
+                return None;
+            }
+        }
+        Some(self.exchanges.len() as u64 / unmoved)
+    }
+
+    /// The flops on a board.
+    pub(crate) fn flops_on(&self, board: u64) -> [BoardFlop; 10] {
+        let cards = cards_on(board).map(|card| 1u64 << card);
+        let mut flops = [BoardFlop::default(); 10];
+        let mut at = 0;
+        for first in 0..5 {
+            for second in first + 1..5 {
+                let place = flop_index(board & !cards[first] & !cards[second]);
+                let (flop, exchange) = self.flops[place];
+                flops[at] =
+                    BoardFlop { place, flop: flop.into(), exchange: exchange.into(), rest: [first, second] };
+                at += 1;
+            }
+        }
+        flops
+    }
+
+    /// Every flop at its place: the one that stands for it, and the exchange that takes it there. `None` for a flop
+    /// that the deck does not have.
+    pub(crate) fn flop_representatives(&self) -> Vec<Option<(usize, usize)>> {
+        let known = |flop: &(u16, u8)| (*flop != NO_FLOP).then_some((flop.0.into(), flop.1.into()));
+        self.flops.iter().map(known).collect()
+    }
+
+    /// The pairs of the deck without these cards, taken together as exchanges that leave the cards as they are do.
+    pub(crate) fn pair_classes_beside(&self, cards: u64) -> Vec<Vec<usize>> {
+        let left: Vec<usize> = (0..52).filter(|card| (self.deck & !cards) >> card & 1 == 1).collect();
+        let kept: Vec<&Vec<u16>> = self
+            .exchanges
+            .iter()
+            .zip(&self.pairs)
+            .filter(|(exchange, _)| exchange_suits(cards, **exchange) == cards)
+            .map(|(_, pairs)| pairs)
+            .collect();
+        let mut seen = [false; PAIRS];
+        let mut together = Vec::new();
+        for (at, high) in left.iter().enumerate() {
+            for low in &left[..at] {
+                let pair = pair_index(*low, *high);
+                if seen[pair] {
+                    continue;
+                }
+                let mut alike: Vec<usize> = kept.iter().map(|moved| usize::from(moved[pair])).collect();
+                alike.sort_unstable();
+                alike.dedup();
+                alike.iter().for_each(|pair| seen[*pair] = true);
+                together.push(alike);
+            }
+        }
+        together
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flops_boards_and_holdings_are_as_many_as_known() {
+        let suits = SuitExchanges::of((1 << 52) - 1);
+        // Known of hold'em: 1,755 flops, 134,459 boards, 169 hands, 1,286,792 hands with a flop.
+        assert_eq!(suits.flop_classes.len(), 1_755);
+        assert_eq!(suits.flop_classes.iter().map(|flop| flop.number).sum::<u64>(), 22_100);
+        let boards = suits.representatives(5);
+        assert_eq!(boards.len(), 134_459);
+        assert_eq!(boards.iter().map(|board| board.number).sum::<u64>(), 2_598_960);
+        assert_eq!(suits.pair_classes_beside(0).len(), 169);
+        let holdings: usize =
+            suits.flop_classes.iter().map(|flop| suits.pair_classes_beside(flop.cards).len()).sum();
+        assert_eq!(holdings, 1_286_792);
+    }
+
+    #[test]
+    fn a_deck_without_a_card_keeps_the_exchanges_of_the_other_suits() {
+        let suits = SuitExchanges::of((1 << 52) - 2);
+        assert_eq!(suits.exchanges.len(), 6);
+        // 51 over 3, 51 over 5.
+        assert_eq!(suits.flop_classes.iter().map(|flop| flop.number).sum::<u64>(), 20_825);
+        assert_eq!(suits.representatives(5).iter().map(|board| board.number).sum::<u64>(), 2_349_060);
+    }
+}

@@ -1,0 +1,262 @@
+//! Who runs a table: its opener, within bounds, and the officials. No official rules over a table where they sit.
+
+use std::sync::Arc;
+
+use chips::Chips;
+use rulebook::rule;
+use seating::{Actor, Person, Role, Seat};
+use table::{House, HouseAct, Table, TableAct};
+
+use super::Keeper;
+use crate::requests::RoomRefusal;
+use crate::state::stake_limit;
+
+/// Blinds of an opener are at most this part of what a player may bring.
+const MAX_BLIND_PART: u64 = 10;
+/// Seconds that an opener may give for an act.
+pub const TIME_TO_ACT: std::ops::RangeInclusive<u64> = 10..=300;
+
+impl Keeper<Table> {
+    /// Who may pause, resume and close a table between hands, with a reason that everybody is told: who opened it, and
+    /// officials as long as they do not sit there.
+    pub(super) fn check_runs_table(&self, by: Actor) -> Result<(), RoomRefusal> {
+        if self.is_opener(by.person) { Ok(()) } else { self.check_may_rule(by) }
+    }
+
+    /// Who may rule over a table: those who run the room, and officials who decide for the operator (AMB-015), as long as
+    /// they do not sit there.
+    pub(super) fn check_may_rule(&self, by: Actor) -> Result<(), RoomRefusal> {
+        if by.role == Role::Administrator || self.state.table.house().decides_for_operator(by.role) {
+            return self.check_not_seated(by);
+        }
+        Err(RoomRefusal::plain("not_allowed", "only who runs this table or the room may do this"))
+    }
+
+    fn is_opener(&self, person: Person) -> bool {
+        person == self.state.opener && person != Person::HOUSE
+    }
+
+    fn check_not_seated(&self, by: Actor) -> Result<(), RoomRefusal> {
+        if self.state.seat_of(by.person).is_none() {
+            return Ok(());
+        }
+        let why =
+            "you sit at this table, and nobody rules over a table where they sit: leave your seat first";
+        Err(RoomRefusal::plain("sits_here", why))
+    }
+
+    /// What changes the choices of 4.2 for rounds to come. Officials choose what the book offers. The opener, who may sit
+    /// there, chooses within bounds: what the sign shows and what is determined before a round (4.1, 4.2), no blinds or bets
+    /// out of proportion to the stakes that people sat down with, and a time in which people can act. Nobody takes away a
+    /// seat that is taken. Notice is given of all of it, so the game is not declared anew by whoever has no more than opened the
+    /// table.
+    pub(super) fn determine_settings(
+        &self,
+        by: Actor,
+        settings: &[(String, String)],
+        anew: bool,
+    ) -> Result<TableAct, RoomRefusal> {
+        if !self.is_opener(by.person) {
+            self.check_may_rule(by)?;
+            let house = self.house_with_settings(settings)?;
+            self.check_seats_kept(&house)?;
+            return Ok(TableAct::House(HouseAct::Determine { house, anew }));
+        }
+        let house = self.house_with_settings(settings)?;
+        // To declare the game anew is an official's (2.2): whoever opened the table gives its notice.
+        if anew && self.check_may_rule(by).is_err() {
+            let why = "the game is declared anew by an official who has no seat here: without `anew` the choices hold after the notice of the table";
+            return Err(cite_operator_choice(
+                &house,
+                RoomRefusal::plain("not_for_the_opener", why).because("anew_by_an_official"),
+            ));
+        }
+        let mut refused = Vec::new();
+        for (name, _) in settings {
+            let name = name.replace('-', "_");
+            let setting = house.determined.values().find(|(setting, _)| setting.name == name);
+            if setting.is_some_and(|(setting, _)| !setting.is_determined_before_hand()) {
+                let why = format!(
+                    "{name} is for an official: whoever opened a table changes what its sign shows and what is determined before a round of play"
+                );
+                let one = RoomRefusal::plain("not_for_the_opener", why).with("setting", name.as_str());
+                refused.push(cite_operator_choice(&house, one).at_setting(&name, &house.determined));
+            }
+        }
+        if let Some(refused) = RoomRefusal::all(refused) {
+            return Err(refused);
+        }
+        self.check_seats_kept(&house)?;
+        let in_force = self.state.table.house();
+        check_proportion(&house, &StakeMeasure::of(&house, in_force, self.state.lowest_stake_limit))?;
+        check_time_kept(&house, in_force)?;
+        Ok(TableAct::House(HouseAct::Determine { house, anew }))
+    }
+
+    /// A seat that goes away by a notice is taken by nobody any more.
+    pub(super) fn check_seat_stays(&self, seat: Seat) -> Result<(), RoomRefusal> {
+        let Some(house) = self.state.table.announced_house() else { return Ok(()) };
+        if seat.number() <= house.seats {
+            return Ok(());
+        }
+        let (rule, seats) = (rule::SEATS_OF_THE_TABLE, house.seats);
+        let why =
+            format!("seat {seat} goes away: from the hand of the notice on the table has seats 1 to {seats}");
+        let refused = RoomRefusal::plain(rule.name(), why).because("seat_goes_away");
+        Err(refused.with("seat", seat).with("seats", seats).citing(rule, &house.determined))
+    }
+
+    /// Every seat that is taken is still there.
+    fn check_seats_kept(&self, house: &Arc<House>) -> Result<(), RoomRefusal> {
+        let Some(last) = self.state.table.chairs().map(|(seat, _)| seat.number()).max() else {
+            return Ok(());
+        };
+        if house.seats >= last {
+            return Ok(());
+        }
+        let why = format!("seats = {}: seat {last} is taken, expected {last} or more", house.seats);
+        let refused =
+            RoomRefusal::plain("seats_taken", why).with("seats", house.seats).with("at_least", last);
+        Err(cite_operator_choice(house, refused).at_setting("seats", &house.determined))
+    }
+}
+
+/// What an opener's blinds and bets are measured by: the limit of stakes of the house to come, of the one in force, and of
+/// those by which the people who sit there sat down, whichever is smallest.
+struct StakeMeasure {
+    limit: Chips,
+    name: &'static str,
+    /// The same as data.
+    word: &'static str,
+}
+
+impl StakeMeasure {
+    fn of(house: &House, in_force: &House, sat_under: Option<Chips>) -> StakeMeasure {
+        let own = stake_limit(house);
+        let (what, measure) = match house.max_buy_in {
+            Some(_) => ("max_buy_in", "max_buy_in"),
+            None => ("ten times min_buy_in", "ten_min_buy_in"),
+        };
+        let before = sat_under.map_or(stake_limit(in_force), |sat| sat.min(stake_limit(in_force)));
+        if before < own {
+            StakeMeasure { limit: before, name: "the most that people could sit down with", word: "sat_with" }
+        } else {
+            StakeMeasure { limit: own, name: what, word: measure }
+        }
+    }
+
+    /// The largest amount that is this part of the limit.
+    fn fraction(&self, of: u64) -> u64 {
+        self.limit.get() / of
+    }
+}
+
+/// Blinds, antes and over-blinds of an opener are at most a tenth of the measure, and so is the smallest bet of the first
+/// betting round; that of a later one is at most a fifth.
+fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), RoomRefusal> {
+    let StakeMeasure { limit, name: what, word: of } = measure;
+    let tenth = measure.fraction(MAX_BLIND_PART);
+    let posts = [(false, house.largest_forced_bet()), (true, largest_over_blind(house))];
+    if let Some((over, amount)) = posts.into_iter().find(|(_, amount)| amount.get() > tenth) {
+        let name = if over { "an over-blind" } else { "a blind or ante" };
+        let why = format!(
+            "{name} of {amount} is more than a tenth of {limit}, which is {what}: expected {tenth} or less"
+        );
+        let refused =
+            RoomRefusal::plain("blinds_too_large", why).with("over_blind", over).with("amount", amount);
+        let refused = refused.with("limit", *limit).with("measure", *of).with("at_most", tenth);
+        let setting = if over { setting_of_over_blinds(house) } else { setting_of_posts(house, amount) };
+        return Err(cite_operator_choice(house, refused).at_setting(setting, &house.determined));
+    }
+    for (round, bets) in house.bets.iter().take(house.game.rounds().into()).enumerate() {
+        let (part, word) = if round == 0 { (MAX_BLIND_PART, "tenth") } else { (MAX_BLIND_PART / 2, "fifth") };
+        let (least, most) = (bets.least, measure.fraction(part));
+        if least.get() > most {
+            let why = format!(
+                "a smallest bet of {least} is more than a {word} of {limit}, which is {what}: expected {most} or less"
+            );
+            let refused =
+                RoomRefusal::plain("bets_too_large", why).with("round", round).with("amount", least);
+            let refused = refused.with("limit", *limit).with("measure", *of).with("at_most", most);
+            return Err(
+                cite_operator_choice(house, refused).at_setting(setting_of_bets(house), &house.determined)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The setting that makes a blind, an ante or what is put in for a bomb pot so large.
+fn setting_of_posts(house: &House, amount: Chips) -> &'static str {
+    if house.blinds.contains(&amount) {
+        "blinds"
+    } else if house.bomb_pot == Some(amount) {
+        "bomb_pot"
+    } else {
+        "ante"
+    }
+}
+
+/// The setting that makes over-blinds so large: their level, or how many there may be.
+fn setting_of_over_blinds(house: &House) -> &'static str {
+    if house.over_blind_level.is_some() { "over_blind_level" } else { "over_blinds" }
+}
+
+/// The setting that makes a smallest bet so large: what is listed by rounds, what is said of all of them, or the last blind.
+fn setting_of_bets(house: &House) -> &'static str {
+    let determined = &house.determined;
+    if !determined.ranges("limits_per_betting_round").is_empty() {
+        "limits_per_betting_round"
+    } else if determined.amount("min_bet").is_some() {
+        "min_bet"
+    } else {
+        "blinds"
+    }
+}
+
+/// The largest over-blind that may be posted: the first is of the level, or twice the last blind, and each further one, by
+/// another seat that posts no blind, is twice the one before.
+fn largest_over_blind(house: &House) -> Chips {
+    let others = usize::from(house.seats).saturating_sub(house.blinds.len());
+    let most = usize::from(house.over_blinds).min(others);
+    if house.blinds.is_empty() || most == 0 {
+        return Chips::ZERO;
+    }
+    let first = house.over_blind_level.or_else(|| house.last_blind().times(2));
+    let largest = (1..most).try_fold(first.unwrap_or(Chips::MAX), |level, _| level.times(2));
+    largest.unwrap_or(Chips::MAX)
+}
+
+/// The time that an opener gives for an act is one in which people can act, and in which the others do not wait for ever; or
+/// the one that is in force.
+fn check_time_kept(house: &Arc<House>, in_force: &House) -> Result<(), RoomRefusal> {
+    let seconds = |house: &House| house.decision_clock().map(|clock| clock.seconds);
+    if seconds(house) == seconds(in_force) { Ok(()) } else { check_time_to_act(house) }
+}
+
+/// Whether a player may open a table with the time that it gives for an act: one in which people can act, and in which the
+/// others do not wait for ever.
+///
+/// # Errors
+/// It is too short or too long.
+pub fn check_time_to_act(house: &House) -> Result<(), RoomRefusal> {
+    let Some(given) = house.decision_clock().map(|clock| clock.seconds) else { return Ok(()) };
+    if TIME_TO_ACT.contains(&given) {
+        return Ok(());
+    }
+    let (least, most) = (TIME_TO_ACT.start(), TIME_TO_ACT.end());
+    let why = format!("{given} seconds for an act: expected {least} to {most} where people sit");
+    let refused = RoomRefusal::plain("time_unfit", why).with("seconds", given);
+    let refused = refused.with("at_least", *least).with("at_most", *most);
+    let gives_it = |name: &&str| house.determined.amount(name) == Some(given);
+    let setting = CLOCKS.into_iter().find(gives_it).unwrap_or(CLOCKS[0]);
+    Err(cite_operator_choice(house, refused).at_setting(setting, &house.determined))
+}
+
+/// The settings that give a time for an act.
+pub const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
+
+/// What bounds an opener rests on the rule by which the operator determines a table.
+fn cite_operator_choice(house: &House, refused: RoomRefusal) -> RoomRefusal {
+    refused.citing(rule::OPERATOR_MAY_CHOOSE, &house.determined)
+}

@@ -1,0 +1,137 @@
+//! What becomes of a table when a check fails, a hand cannot go on, or nothing can be stored.
+//!
+//! A hand that cannot go on is void by the rule of its book: every chip goes back to whoever put it in, the deck's end
+//! is on record with the reason, and no round begins until whoever runs the table or the room resumes or closes it.
+//! Players can leave with their stakes meanwhile.
+//!
+//! Whatever is told of it carries a reference, under which the room's log has the rest.
+
+use seating::Actor;
+use table::{Act, Table, TableAct, VoidReason};
+
+use super::{Effect, Keeper, KeeperInput};
+use crate::entry::TableEntry;
+use crate::machine::HostedGame;
+use crate::port::Now;
+use crate::requests::{Reply, RoomRefusal, Standing};
+
+/// What broke when the room's key does not open the deck of a hand.
+pub(super) const DECK_LOST: &str = "the room cannot open the deck of the hand any more";
+/// What broke when a check failed. Which one stands in the room's log alone: it might name a card.
+pub(crate) const CHECK_FAILED: &str = "a check of the room failed";
+/// Why a hand that was in play in a backup cannot go on: whoever saw it go on before knows of its deck.
+const RESTORED_FROM_BACKUP: &str = "the room was restored from a backup";
+/// What became of a hand that could not go on.
+pub(super) const HAND_VOID: &str = "the hand is void, and every chip is back";
+/// What became of chips when a check failed between hands.
+const NOT_DONE: &str = "what was to be done was not done, and no chip has moved";
+
+/// The reference of what broke at a table when it had so many records: people are told it, and the log has it too.
+pub fn reference(table: u64, records: u64) -> String {
+    format!("E-{table}-{records}")
+}
+
+impl<M: HostedGame> Keeper<M> {
+    /// Goes on after a check that failed, with the table as its stream makes it and `count` records: the hand being played
+    /// is void. What is on its way to the store must have come back; whoever asked something is answered by the loop.
+    ///
+    /// # Panics
+    /// As [`Keeper::handle`]: then the table is to be stopped.
+    pub fn recover(&mut self, now: Now, state: M::State, count: u64) -> Vec<Effect> {
+        self.effects.retain(|effect| !matches!(effect, Effect::Append(_)));
+        self.waiting
+            .retain(|(_, input)| matches!(input, KeeperInput::Watch { .. } | KeeperInput::Unwatch { .. }));
+        self.pending = None;
+        self.state = state;
+        self.count = count;
+        self.recent.clear();
+        M::reset_unstored(self, now);
+        // Whatever was told last, everybody is where the records are.
+        self.send_snapshots(now);
+        // What failed is for the loop to log: it has the words of the check.
+        let what = format!("{CHECK_FAILED} ({})", self.reference());
+        let playing = M::is_playing(&self.state);
+        if playing || !self.is_paused_for_failure() {
+            let why = format!("{what}: {}", if playing { HAND_VOID } else { NOT_DONE });
+            M::call_off(self, now, &why);
+            self.called_off = Some(why);
+        }
+        self.update_listing();
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Begins after a restore with a hand that was in play when the backup was made: it is void.
+    pub fn start_restored(&mut self, now: Now) -> Vec<Effect> {
+        M::reset_unstored(self, now);
+        M::call_off(self, now, &format!("{RESTORED_FROM_BACKUP}: {HAND_VOID}"));
+        self.update_listing();
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Whether the table is paused already because a check failed: it is not paused again for the next one.
+    fn is_paused_for_failure(&self) -> bool {
+        matches!(M::standing(&self.state), Standing::Paused { reason } if self.called_off.as_ref() == Some(reason))
+    }
+
+    /// The reference of what breaks here now.
+    pub fn reference(&self) -> String {
+        reference(M::number(&self.state), self.count)
+    }
+
+    /// Something broke here: the log is told, and people are told the same with what became of their chips.
+    pub(super) fn report_failure(&mut self, what: &str) -> String {
+        let told = format!("{what} ({})", self.reference());
+        self.effects.push(Effect::LogFailure { what: told.clone() });
+        told
+    }
+
+    /// Nothing happens here any more until the room has been looked after: a check failed, or nothing can be stored.
+    pub fn stop(&mut self, now: Now, why: &str) -> Vec<Effect> {
+        let why = self.report_failure(why);
+        let reference = self.reference();
+        M::mark_stopped(&mut self.state, why.clone(), reference.clone());
+        M::reset_unstored(self, now);
+        let refused = RoomRefusal::stopped(&why, reference);
+        if let Some(pending) = self.pending.take() {
+            for asked in pending.requests {
+                self.reply(asked.id, Reply::Refused(refused.clone()));
+            }
+        }
+        for (_, input) in std::mem::take(&mut self.waiting) {
+            if let KeeperInput::Request { id, .. } = input {
+                self.reply(id, Reply::Refused(refused.clone()));
+            }
+        }
+        self.send_snapshots(now);
+        self.update_listing();
+        std::mem::take(&mut self.effects)
+    }
+}
+
+impl Keeper<Table> {
+    /// The hand being played is void, and no other begins: the table waits for whoever runs it, or closes where it was
+    /// to close.
+    pub(super) fn void_hand(&mut self, now: Now, why: &str) {
+        let mut draft = self.draft();
+        let running = draft.state.hand_in_play().is_some();
+        if running {
+            draft.decide_for_house(TableAct::Hand(Act::Void { reason: VoidReason::CannotGoOn }));
+        }
+        let reason = why.to_owned();
+        match draft.state.standing {
+            Standing::Closing { .. } => {
+                draft.take(TableEntry::Play(Standing::Closing { reason }));
+                self.after_hand(&mut draft);
+            }
+            Standing::Open | Standing::Paused { .. } => {
+                let paused = Standing::Paused { reason };
+                if draft.state.standing != paused {
+                    draft.take(TableEntry::Play(paused));
+                }
+            }
+            Standing::Closed { .. } | Standing::Stopped { .. } => {}
+        }
+        draft.close(now, Actor::HOUSE, None, if running { "void" } else { "paused" });
+        self.append_draft(now, draft, Vec::new());
+    }
+}

@@ -1,0 +1,203 @@
+//! What a person who deals says of a hand: it begins, cards left the deck, a hand lies face up or is gone.
+//!
+//! The room has no deck there and draws nothing. Cards that lie face down are unknown to it as they are to everybody else;
+//! a card becomes known when it lies face up and whoever deals says which it is.
+
+use cards::{Card, HiddenCard};
+use rulebook::{Rule, rule};
+use seating::{Actor, Seat};
+use table::{AS_DEALT, Act, Deal, DeckAct, Hand, Need, Show, Table, TableAct, TableCommand};
+
+use super::Keeper;
+use super::deal::{open_with_snapshot, sit_out_at_blind};
+use super::draft::BatchDraft;
+use crate::requests::{DealerWish, RoomRefusal, Standing};
+
+/// What the deck is to give next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DealStep {
+    Hole,
+    Burn,
+    Board,
+}
+
+impl DealStep {
+    fn next(hand: &Hand) -> Option<DealStep> {
+        match hand.next() {
+            Need::Deal(Deal::HoleCard { .. }) => Some(DealStep::Hole),
+            Need::Deal(Deal::Burn) => Some(DealStep::Burn),
+            Need::Deal(Deal::BoardCard) => Some(DealStep::Board),
+            Need::Deal(Deal::Shuffle | Deal::Cut | Deal::Post(_)) | Need::Decision(_) | Need::Nothing => None,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            DealStep::Hole => "hole_cards",
+            DealStep::Burn => "burn",
+            DealStep::Board => "board",
+        }
+    }
+
+    fn refusal_text(self) -> &'static str {
+        match self {
+            DealStep::Hole => "the hole cards are dealt next",
+            DealStep::Burn => "a card is burned next",
+            DealStep::Board => "cards of the board are dealt next",
+        }
+    }
+
+    /// The rule by which they come next.
+    fn rule(self) -> Rule {
+        match self {
+            DealStep::Hole => rule::HOLE_CARDS_ONE_AT_A_TIME,
+            DealStep::Burn => rule::BURN_BEFORE_BOARD,
+            DealStep::Board => rule::BOARD_FOLLOWS_BETTING,
+        }
+    }
+}
+
+impl Keeper<Table> {
+    /// Whether somebody may say here what was dealt: a dealer, or an official above, where a person deals and the one who
+    /// says it does not play.
+    pub(super) fn check_may_deal(&self, by: Actor) -> Result<(), RoomRefusal> {
+        let dealer = self.state.dealer;
+        if dealer.is_software() {
+            let why = "the software deals at this table: nobody else enters cards";
+            return Err(self.refusal_by_rule(rule::WHO_MAY_ACT, why).because("software_deals"));
+        }
+        if !dealer.may_deal(by) {
+            let why = "only a dealer, or an official above, enters what was dealt";
+            return Err(self.refusal_by_rule(rule::WHO_MAY_ACT, why).because("only_who_deals"));
+        }
+        if self.state.seat_of(by.person).is_some() || self.state.seat_in_hand(by.person).is_some() {
+            let why = "you play at this table, and nobody deals a hand that they play: leave your seat first";
+            return Err(RoomRefusal::plain("sits_here", why).because("dealer_sits_here"));
+        }
+        Ok(())
+    }
+
+    /// Enters what was dealt, all of it or nothing.
+    pub(super) fn enter_deal(
+        &self,
+        draft: &mut BatchDraft<Table>,
+        by: Actor,
+        wish: &DealerWish,
+    ) -> Result<(), RoomRefusal> {
+        match wish {
+            DealerWish::Open => self.begin_hand(draft),
+            DealerWish::HoleCards => {
+                self.check_next_cards(draft, by, DealStep::Hole)?;
+                while draft.state.hand_in_play().and_then(DealStep::next) == Some(DealStep::Hole) {
+                    self.deal_card(draft, by, HiddenCard::UNKNOWN)?;
+                }
+                Ok(())
+            }
+            DealerWish::Burn => {
+                self.check_next_cards(draft, by, DealStep::Burn)?;
+                self.deal_card(draft, by, HiddenCard::UNKNOWN)
+            }
+            DealerWish::Board { cards } => {
+                self.check_next_cards(draft, by, DealStep::Board)?;
+                let needed = draft.state.hand_in_play().map_or(0, street_cards_left);
+                if cards.len() != needed {
+                    let named = cards.len();
+                    let why = format!("{named} cards are named, and {needed} lie on the board next");
+                    let refused =
+                        self.refusal_by_rule(rule::BOARD_FOLLOWS_BETTING, why).because("cards_of_the_street");
+                    return Err(refused.with("named", named).with("needed", needed));
+                }
+                cards.iter().try_for_each(|card| self.deal_card(draft, by, HiddenCard::of(*card)))
+            }
+            DealerWish::Shows { seat, cards } => self.show_hand(draft, by, *seat, cards),
+            DealerWish::Mucks { seat } => self.decide_act(draft, by, Show::Muck.by(*seat)),
+        }
+    }
+
+    /// The next hand begins, where one may.
+    fn begin_hand(&self, draft: &mut BatchDraft<Table>) -> Result<(), RoomRefusal> {
+        match self.standing() {
+            Standing::Open => {}
+            Standing::Paused { reason }
+            | Standing::Closing { reason }
+            | Standing::Closed { reason }
+            | Standing::Stopped { why: reason, reference: _ } => {
+                let why = format!("no hand begins now: {reason}");
+                return Err(RoomRefusal::plain("paused", why).with("because", reason.as_str()));
+            }
+        }
+        sit_out_at_blind(draft);
+        open_with_snapshot(draft).map_err(|refusal| self.cite_refusal(&refusal))
+    }
+
+    /// Whether these cards are what the deck is to give next.
+    fn check_next_cards(
+        &self,
+        draft: &mut BatchDraft<Table>,
+        by: Actor,
+        cards: DealStep,
+    ) -> Result<(), RoomRefusal> {
+        match draft.state.hand_in_play().and_then(DealStep::next) {
+            Some(next) if next == cards => Ok(()),
+            Some(next) => {
+                let refused =
+                    self.refusal_by_rule(next.rule(), next.refusal_text()).because("other_cards_next");
+                Err(refused.with("next", next.word()))
+            }
+            // No card is needed now: the rules say why.
+            None => self.deal_card(draft, by, HiddenCard::UNKNOWN),
+        }
+    }
+
+    fn deal_card(
+        &self,
+        draft: &mut BatchDraft<Table>,
+        by: Actor,
+        card: HiddenCard,
+    ) -> Result<(), RoomRefusal> {
+        self.decide_act(draft, by, Act::Deck(DeckAct::Deal { card }))
+    }
+
+    fn show_hand(
+        &self,
+        draft: &mut BatchDraft<Table>,
+        by: Actor,
+        seat: Seat,
+        named: &[Card],
+    ) -> Result<(), RoomRefusal> {
+        let needed = draft.state.hand_in_play().map(|hand| usize::from(hand.house().game.hole_cards));
+        if needed.is_some_and(|needed| named.len() != needed) {
+            let (named, needed) = (named.len(), needed.unwrap_or_default());
+            let why = format!(
+                "{named} cards are named, and a hand has {needed}: name every card that lies face up"
+            );
+            let refused = self.refusal_by_rule(rule::EQUAL_OR_BETTER_SHOWS, why).because("cards_of_the_hand");
+            return Err(refused.with("named", named).with("needed", needed));
+        }
+        let mut cards = AS_DEALT;
+        cards.iter_mut().zip(named).for_each(|(card, named)| *card = HiddenCard::of(*named));
+        self.decide_act(draft, by, Show::Hand { cards }.by(seat))
+    }
+
+    fn decide_act(&self, draft: &mut BatchDraft<Table>, by: Actor, act: Act) -> Result<(), RoomRefusal> {
+        let decided = draft.decide(&TableCommand { by, act: TableAct::Hand(act) });
+        decided.map_err(|refusal| self.cite_refusal(&refusal))
+    }
+
+    /// A refusal by a rule of the house that is played by.
+    fn refusal_by_rule(&self, rule: Rule, why: impl Into<String>) -> RoomRefusal {
+        RoomRefusal::plain(rule.name(), why).citing(rule, &self.state.house_now().determined)
+    }
+}
+
+/// How many cards of the board are still to come before the next betting round.
+fn street_cards_left(hand: &Hand) -> usize {
+    let mut street = 0;
+    for cards in hand.house().game.board {
+        street += usize::from(*cards);
+        if street > hand.boards().first().len() {
+            return street - hand.boards().first().len();
+        }
+    }
+    0
+}

@@ -1,0 +1,492 @@
+//! What people ask of a table: who may, in which position, and what the machine makes of it.
+
+use std::sync::Arc;
+
+use cards::{Card, HiddenCard};
+use chips::Chips;
+use fair::CutBytes;
+use rulebook::{Book, BookSetting, Determination, MAX_CHOSEN_CHIPS};
+use seating::{Actor, Person, Seat};
+use table::{
+    AS_DEALT, Act, ChairAct, House, HouseAct, OfficialAct, Post, Show, Table, TableAct, TableCommand,
+    TableRefusal, Timestamp,
+};
+
+use super::Keeper;
+use super::draft::BatchDraft;
+use crate::dealer::Dealer;
+use crate::entry::TableEntry;
+use crate::own_hands::SIT;
+use crate::port::Now;
+use crate::requests::{
+    DealerWish, OfficialWish, RequestDigest, RoomRefusal, SeatWish, ShowWish, Standing, TableRequest, TurnId,
+    Wish,
+};
+use crate::text;
+
+/// What is done with something asked.
+enum RequestOutcome {
+    /// A command of the machine, by who asks.
+    Command(TableAct),
+    /// A command of the machine that the room gives for who asks.
+    House(TableAct),
+    /// Facts of the room itself.
+    Entries(&'static str, Vec<TableEntry>),
+    /// A value for the cut, which is not stored until the cut.
+    CutValue(CutBytes),
+    /// What a person who deals did or saw.
+    Deal(DealerWish),
+}
+
+impl Keeper<Table> {
+    /// What comes of something asked, drafted; nothing where it is not stored now.
+    pub(super) fn judge_wish(
+        &mut self,
+        now: Now,
+        ask: &TableRequest,
+        mark: RequestDigest,
+    ) -> Result<Option<BatchDraft<Table>>, RoomRefusal> {
+        let course = self.decide_outcome(ask)?;
+        let mut draft = self.draft();
+        let (decided, kind) = match course {
+            RequestOutcome::CutValue(value) => {
+                self.desk.cut_values.insert(ask.by.person, value);
+                return Ok(None);
+            }
+            RequestOutcome::Entries(kind, entries) => {
+                for entry in entries {
+                    draft.take(entry);
+                }
+                (Ok(()), kind)
+            }
+            RequestOutcome::Command(act) => {
+                let kind = record_kind(&act);
+                self.tell_time(now, &mut draft, &act);
+                (draft.decide(&TableCommand { by: ask.by, act }), kind)
+            }
+            RequestOutcome::House(act) => {
+                let kind = record_kind(&act);
+                self.tell_time(now, &mut draft, &act);
+                (draft.decide(&TableCommand { by: Actor::HOUSE, act }), kind)
+            }
+            RequestOutcome::Deal(wish) => {
+                self.enter_deal(&mut draft, ask.by, &wish)?;
+                (Ok(()), wish.kind())
+            }
+        };
+        if let Err(refusal) = decided {
+            return Err(self.cite_refusal(&refusal));
+        }
+        draft.record_request(mark);
+        draft.close(now, ask.by, Some(ask.key), kind);
+        self.continue_dealing(now, &mut draft);
+        Ok(Some(draft))
+    }
+
+    /// Tells the machine the time where something depends on it: notices, and how long somebody was gone (4.1, 4.6).
+    fn tell_time(&self, now: Now, draft: &mut BatchDraft<Table>, act: &TableAct) {
+        match act {
+            TableAct::Chair(ChairAct::Sit { .. } | ChairAct::Leave { .. })
+            | TableAct::Official(_)
+            | TableAct::House(HouseAct::Determine { .. }) => {
+                draft.decide_for_house(TableAct::House(HouseAct::TellTime { at: Timestamp(now.wall.0) }))
+            }
+            TableAct::Chair(
+                ChairAct::SitOut { .. }
+                | ChairAct::SitOutAtBlind { .. }
+                | ChairAct::SitIn { .. }
+                | ChairAct::Buy { .. }
+                | ChairAct::TakeOff { .. },
+            )
+            | TableAct::House(HouseAct::PlaceButton { .. } | HouseAct::TellTime { .. } | HouseAct::Open)
+            | TableAct::Hand(_) => {}
+        }
+    }
+
+    /// What is to be done with something asked, if who asks may ask it here and now.
+    fn decide_outcome(&mut self, ask: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
+        self.check_open(ask)?;
+        match &ask.wish {
+            Wish::Play(play) => self.turn_outcome(ask, |seat| play.by(seat)),
+            Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }) if self.state.dealer == Dealer::Person => {
+                let why = "a person deals here: turn your cards up on the table, and the dealer enters them";
+                Err(RoomRefusal::plain("dealer_enters_cards", why))
+            }
+            Wish::Show(ShowWish::Hand) => {
+                self.turn_outcome(ask, |seat| Show::Hand { cards: AS_DEALT }.by(seat))
+            }
+            Wish::Show(ShowWish::Muck) => self.turn_outcome(ask, |seat| Show::Muck.by(seat)),
+            Wish::Show(ShowWish::Cards { cards }) => self.show_cards(ask.by.person, cards),
+            Wish::Seat(wish) => self.seat_outcome(ask, *wish),
+            Wish::Dealer(wish) => {
+                self.check_may_deal(ask.by)?;
+                Ok(RequestOutcome::Deal(wish.clone()))
+            }
+            Wish::Official(wish) => self.official_outcome(ask.by, wish),
+        }
+    }
+
+    fn seat_outcome(&mut self, ask: &TableRequest, wish: SeatWish) -> Result<RequestOutcome, RoomRefusal> {
+        let person = ask.by.person;
+        let act = match wish {
+            SeatWish::Sit { seat, stack } => {
+                if matches!(self.state.standing, Standing::Closing { .. }) {
+                    return Err(RoomRefusal::plain(
+                        "closing",
+                        "this table closes after the round: choose another",
+                    ));
+                }
+                self.check_seat_stays(seat)?;
+                ChairAct::Sit { seat, person, stack }
+            }
+            SeatWish::Leave => ChairAct::Leave { seat: self.own_seat(person)? },
+            SeatWish::TopUp { amount } => ChairAct::Buy { seat: self.own_seat(person)?, amount },
+            SeatWish::SitOut => ChairAct::SitOut { seat: self.own_seat(person)? },
+            SeatWish::SitOutAtBlind { wished } => {
+                ChairAct::SitOutAtBlind { seat: self.own_seat(person)?, wished }
+            }
+            SeatWish::SitIn { posts } => ChairAct::SitIn { seat: self.own_seat(person)?, posts },
+            SeatWish::OverBlind => {
+                let seat = self.own_seat(person)?;
+                // One that names the turn of its offer is posted by no other; where none is offered the rule says why.
+                let offer = self.state.over_blind_turn().filter(|(offered, _)| *offered == seat);
+                if let (Some((_, turn)), Some(given)) = (offer, ask.turn)
+                    && turn != given
+                {
+                    return Err(late_refusal());
+                }
+                return Ok(RequestOutcome::Command(TableAct::Hand(Post::OverBlind.by(seat))));
+            }
+            SeatWish::UseTimeBank => return self.use_time_bank(ask),
+            SeatWish::Contribute { hand, value } => return self.add_cut_value(person, hand, value),
+        };
+        Ok(RequestOutcome::Command(TableAct::Chair(act)))
+    }
+
+    fn official_outcome(&self, by: Actor, wish: &OfficialWish) -> Result<RequestOutcome, RoomRefusal> {
+        let course = match wish {
+            OfficialWish::Pause { reason } => {
+                self.check_runs_table(by)?;
+                RequestOutcome::Entries(
+                    "paused",
+                    vec![TableEntry::Play(Standing::Paused { reason: check_reason(reason)? })],
+                )
+            }
+            OfficialWish::Resume => {
+                self.check_runs_table(by)?;
+                if !matches!(self.state.standing, Standing::Paused { .. }) {
+                    return Err(RoomRefusal::plain("not_paused", "this table is not paused"));
+                }
+                RequestOutcome::Entries("resumed", vec![TableEntry::Play(Standing::Open)])
+            }
+            OfficialWish::Close { reason } => {
+                self.check_runs_table(by)?;
+                RequestOutcome::Entries(
+                    "closing",
+                    vec![TableEntry::Play(Standing::Closing { reason: check_reason(reason)? })],
+                )
+            }
+            OfficialWish::Remove { person, reason } => {
+                self.check_may_rule(by)?;
+                let seat = self.state.seat_of(*person).ok_or_else(|| {
+                    RoomRefusal::plain("not_seated", "this person has no seat here")
+                        .because("person_not_seated")
+                })?;
+                RequestOutcome::House(TableAct::Official(OfficialAct::Remove {
+                    seat,
+                    reason: check_reason(reason)?,
+                }))
+            }
+            OfficialWish::Determine { settings, anew } => {
+                RequestOutcome::House(self.determine_settings(by, settings, *anew)?)
+            }
+        };
+        Ok(course)
+    }
+
+    /// Whether anything can be asked at all, on this device.
+    fn check_open(&self, ask: &TableRequest) -> Result<(), RoomRefusal> {
+        match &self.state.standing {
+            Standing::Closed { reason } => {
+                let why = format!("this table is closed: {reason}");
+                return Err(RoomRefusal::plain("closed", why)
+                    .because("closed_because")
+                    .with("because", reason.as_str()));
+            }
+            Standing::Stopped { why, reference } => {
+                return Err(RoomRefusal::stopped(why, reference.as_str()));
+            }
+            Standing::Open | Standing::Paused { .. } | Standing::Closing { .. } => {}
+        }
+        let here = self.watchers.values().find(|watcher| watcher.person == Some(ask.by.person));
+        match here {
+            Some(watcher)
+                if watcher.device != ask.by.device
+                    && needs_own_seat(&ask.wish)
+                    && self.state.seat_of(ask.by.person).is_some() =>
+            {
+                Err(RoomRefusal::plain("elsewhere", "this table is open on another device: use it there"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn own_seat(&self, person: Person) -> Result<Seat, RoomRefusal> {
+        let seat = self.state.seat_of(person);
+        seat.ok_or_else(|| RoomRefusal::plain("not_seated", "you have no seat at this table: take one first"))
+    }
+
+    /// An act of the hand, if it answers the position that is on.
+    fn turn_outcome(
+        &self,
+        ask: &TableRequest,
+        act: impl Fn(Seat) -> Act,
+    ) -> Result<RequestOutcome, RoomRefusal> {
+        let seat = self.own_seat(ask.by.person)?;
+        self.check_turn(ask.turn)?;
+        Ok(RequestOutcome::Command(TableAct::Hand(act(seat))))
+    }
+
+    fn check_turn(&self, given: Option<TurnId>) -> Result<(), RoomRefusal> {
+        let Some(given) = given else {
+            return Err(RoomRefusal::plain(
+                "no_turn",
+                "an act must name the turn it answers: hand, acts, facing",
+            ));
+        };
+        match self.state.turn() {
+            Some((_, turn, _)) if turn == given => Ok(()),
+            Some((_, turn, _)) if (turn.hand, turn.acts) == (given.hand, given.acts) => {
+                let (was, is) = (given.facing, turn.facing);
+                let why =
+                    format!("the bet to call changed from {was} to {is}: nothing was taken, choose again");
+                Err(RoomRefusal::plain("changed", why).with("from", was).with("to", is))
+            }
+            Some(_) | None => Err(late_refusal()),
+        }
+    }
+
+    /// Cards of a hand that is out of the play. It names no turn: for a hand that is played it is refused by the book.
+    fn show_cards(&self, person: Person, named: &[Card]) -> Result<RequestOutcome, RoomRefusal> {
+        // Who was dealt in may have another seat by now: the cards lie where they were dealt.
+        let seat = self.state.seat_in_hand(person).map_or_else(|| self.own_seat(person), Ok)?;
+        let mut cards = AS_DEALT;
+        if named.len() > cards.len() {
+            let why = format!("{} cards were named: name those of the own hand that are shown", named.len());
+            return Err(RoomRefusal::plain("too_many_cards", why)
+                .because("too_many_own_cards")
+                .with("named", named.len()));
+        }
+        cards.iter_mut().zip(named).for_each(|(card, named)| *card = HiddenCard::of(*named));
+        Ok(RequestOutcome::Command(TableAct::Hand(Show::Cards { cards }.by(seat))))
+    }
+
+    fn use_time_bank(&self, ask: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
+        let seat = self.own_seat(ask.by.person)?;
+        self.check_turn(ask.turn)?;
+        let decision =
+            self.desk.clocks.decision.filter(|decision| decision.seat == seat && !decision.showing);
+        if decision.is_none_or(|decision| decision.until.is_none()) {
+            return Err(RoomRefusal::plain("no_clock", "no time of yours is running").because("no_time_runs"));
+        }
+        let left = self.state.time_bank_left(ask.by.person);
+        if left == 0 {
+            return Err(RoomRefusal::plain("bank_empty", "your time bank is empty"));
+        }
+        Ok(RequestOutcome::Entries("time_bank", vec![TableEntry::TimeBank { seat, taken: left }]))
+    }
+
+    fn add_cut_value(
+        &self,
+        person: Person,
+        hand: u64,
+        value: [u8; 32],
+    ) -> Result<RequestOutcome, RoomRefusal> {
+        if self.state.dealer == Dealer::Person {
+            let why = "a person deals here and cuts the deck by hand: no values for a cut are taken";
+            return Err(RoomRefusal::plain("late", why).because("cut_by_hand"));
+        }
+        let waits = self.state.deck.as_ref().filter(|deck| deck.cut.is_none());
+        let deck = waits.filter(|deck| deck.commitment.deck().hand == hand);
+        if deck.is_none() {
+            return Err(RoomRefusal::plain("late", "no values for this cut are taken any more")
+                .because("late_for_the_cut"));
+        }
+        if self.state.seat_in_hand(person).is_none() {
+            return Err(RoomRefusal::plain("not_seated", "only players of the round add to its cut")
+                .because("not_in_the_cut"));
+        }
+        if self.desk.cut_values.contains_key(&person) {
+            return Err(RoomRefusal::plain("twice", "you have added to this cut already"));
+        }
+        Ok(RequestOutcome::CutValue(CutBytes::new(value)))
+    }
+
+    /// The house of the table with choices changed. What was announced and does not hold yet is changed with it.
+    pub(super) fn house_with_settings(
+        &self,
+        settings: &[(String, String)],
+    ) -> Result<Arc<House>, RoomRefusal> {
+        let table = &self.state.table;
+        let now = &table.announced_house().unwrap_or(table.house()).determined;
+        let named = |name: &str| settings.iter().any(|(other, _)| other.replace('-', "_") == name);
+        let kept = minimal_choices(now).into_iter().filter(|(name, _)| !named(name));
+        let changed = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let choices: Vec<(&str, &str)> = kept.chain(changed).collect();
+        compile_house(now.book(), &choices)
+    }
+
+    /// A refusal of the machine in words, with its clauses.
+    pub(super) fn cite_refusal(&self, refusal: &TableRefusal) -> RoomRefusal {
+        let house = match self.state.hand_in_play() {
+            Some(hand) => hand.house(),
+            None => self.state.table.house(),
+        };
+        let refused =
+            RoomRefusal::plain(refusal.rule.name(), refusal.why.to_string()).because(refusal.reason());
+        RoomRefusal { numbers: refusal.figures(), ..refused }.citing(refusal.rule, &house.determined)
+    }
+}
+
+/// The position that was answered is not on any more.
+fn late_refusal() -> RoomRefusal {
+    RoomRefusal::plain("late", "the play has moved on since: nothing was done, choose again")
+}
+
+/// The fewest choices that determine what is determined: whatever follows from others is left to follow from them.
+fn minimal_choices(now: &Determination) -> Vec<(&str, &str)> {
+    let chosen = now.values().filter(|(setting, value)| match now.book().setting(&setting.name) {
+        Some(BookSetting::Operator { default, .. }) => default.as_deref() != Some(*value),
+        Some(BookSetting::Fixed(_) | BookSetting::Depends { .. } | BookSetting::NotUsed) | None => false,
+    });
+    let mut choices: Vec<(&str, &str)> =
+        chosen.map(|(setting, value)| (setting.name.as_str(), value)).collect();
+    // What does not apply under the other choices has a value that nobody can choose.
+    while let Err(problems) = now.book().determine(&choices) {
+        let count = choices.len();
+        choices.retain(|(name, _)| problems.iter().all(|problem| problem.setting != *name));
+        if choices.len() == count {
+            break;
+        }
+    }
+    let determine_it =
+        |choices: &[(&str, &str)]| now.book().determine(choices).is_ok_and(|same| same == *now);
+    let mut place = 0;
+    while place < choices.len() {
+        let choice = choices.remove(place);
+        if !determine_it(&choices) {
+            choices.insert(place, choice);
+            place += 1;
+        }
+    }
+    choices
+}
+
+/// What the room announces where a book lets the operator announce a time and nobody chose one: 30 seconds an act.
+const ANNOUNCED_CLOCK: (&str, &str) = ("turn_seconds", "30");
+/// What it does where the book knows the called clock alone: it calls it at the start of every turn.
+const CALLED_CLOCK: (&str, &str) = ("official_clock_call", "automatic");
+
+/// The house of a book with choices made, dealt by the software. A clock that nobody chose is filled in: without one a
+/// decision would have no end (AMB-043).
+///
+/// # Errors
+/// Every reason why not, with the clauses of the first.
+pub fn compile_house(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>, RoomRefusal> {
+    let given = determine_house(book, choices)?;
+    let Some(problem) = given.software_deal_problem() else { return Ok(Arc::new(given)) };
+    let chosen = |name: &str| choices.iter().any(|(setting, _)| setting.replace('-', "_") == name);
+    if !chosen(ANNOUNCED_CLOCK.0) && !chosen(CALLED_CLOCK.0) {
+        // Where the operator posts the time that can be called (DU 61f), the room calls it; where the book fixes it and
+        // lets a time be announced instead (4.8(a) of NI2018-51), it announces one.
+        let posted = matches!(book.setting("official_clock_seconds"), Some(BookSetting::Operator { .. }));
+        for clock in if posted { [CALLED_CLOCK, ANNOUNCED_CLOCK] } else { [ANNOUNCED_CLOCK, CALLED_CLOCK] } {
+            let choices: Vec<_> = choices.iter().copied().chain([clock]).collect();
+            if let Ok(house) = determine_house(book, &choices)
+                && house.software_deal_problem().is_none()
+            {
+                return Ok(Arc::new(house));
+            }
+        }
+    }
+    let refused = RoomRefusal::plain("no_clock", problem.to_string()).because("no_clock_for_software");
+    let refused = refused.citing(problem.rule, &given.determined);
+    Err(refused.at_settings(vec![problem.into_problem(&given.determined)]))
+}
+
+fn determine_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, RoomRefusal> {
+    let determined = book.determine(choices).map_err(|problems| {
+        let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        RoomRefusal::plain("not_determined", why.join("; ")).at_settings(problems)
+    })?;
+    House::of(&determined).map_err(|problems| {
+        let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        let refused = RoomRefusal::plain("not_played", why.join("; "));
+        let refused = match problems.first() {
+            Some(problem) => refused.citing(problem.rule, &determined),
+            None => refused,
+        };
+        refused.at_settings(problems.into_iter().map(|problem| problem.into_problem(&determined)).collect())
+    })
+}
+
+/// Whether a wish is for the seat of the person who asks; the others can be asked on any device.
+fn needs_own_seat(wish: &Wish) -> bool {
+    match wish {
+        Wish::Play(_) | Wish::Show(_) | Wish::Seat(_) => true,
+        Wish::Dealer(_) | Wish::Official(_) => false,
+    }
+}
+
+/// A reason of a length that is kept.
+fn check_reason(reason: &str) -> Result<String, RoomRefusal> {
+    const MOST: usize = 200;
+    if reason.trim().is_empty() || reason.chars().count() > MOST {
+        let why = format!("a reason of 1 to {MOST} letters is needed");
+        return Err(RoomRefusal::plain("reason", why)
+            .because("reason_length")
+            .with("at_least", 1_u8)
+            .with("at_most", MOST));
+    }
+    text::check_readable(reason.trim(), true).map_err(|why| why.to_refusal("reason"))?;
+    Ok(reason.trim().to_owned())
+}
+
+/// The word for a record of a command.
+fn record_kind(act: &TableAct) -> &'static str {
+    match act {
+        TableAct::Chair(act) => match act {
+            ChairAct::Sit { .. } => SIT,
+            ChairAct::Leave { .. } => "leave",
+            ChairAct::TakeOff { .. } => "take_off",
+            ChairAct::SitOut { .. } => "sit_out",
+            ChairAct::SitOutAtBlind { .. } => "sit_out_at_blind",
+            ChairAct::SitIn { .. } => "sit_in",
+            ChairAct::Buy { .. } => "buy",
+        },
+        TableAct::Official(act) => match act {
+            OfficialAct::Remove { .. } => "remove",
+            OfficialAct::Exclude { .. } => "exclude",
+            OfficialAct::Readmit { .. } => "readmit",
+            OfficialAct::DecideRejoin { .. } => "decide_rejoin",
+            OfficialAct::ReplaceCards { .. } => "replace_cards",
+            OfficialAct::CheckCards { .. } => "check_cards",
+        },
+        TableAct::House(act) => match act {
+            HouseAct::TellTime { .. } => "tell_time",
+            HouseAct::Determine { .. } => "determine",
+            HouseAct::PlaceButton { .. } => "place_button",
+            HouseAct::Open => "open",
+        },
+        TableAct::Hand(_) => "act",
+    }
+}
+
+/// Chips that a program buys in with: a hundred times the last blind, within the house's limits, and no more than can be
+/// chosen for a table. Nothing where the house takes no stake so small: it was determined when there was no such bound.
+pub(super) fn bot_buy_in(house: &House) -> Option<Chips> {
+    let most = Chips::new(MAX_CHOSEN_CHIPS).unwrap_or(Chips::MAX);
+    let usual = house.last_blind().times(100).unwrap_or(Chips::MAX);
+    let within = usual.min(most).max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX));
+    (within <= most).then_some(within)
+}

@@ -1,0 +1,209 @@
+//! Who watches, and what each viewer is told. Everything that goes out is made by [`table::view`] for that viewer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use seating::Person;
+
+use super::{Effect, Keeper, MAX_WATCHERS, RecentRecord, Watcher, WatcherId};
+use crate::machine::HostedGame;
+use crate::port::Now;
+use crate::requests::{Outbound, RoomRefusal, Standing};
+
+/// The most records of a hand that are told again before the whole view: fewer than may wait to be sent to a viewer.
+const MAX_RESENT: usize = 200;
+
+/// Why no round begins while the disk has too little free space.
+const DISK_NEARLY_FULL: &str = "the room's disk is nearly full: no hand begins until there is space again, and then play goes on by itself";
+
+impl<M: HostedGame> Keeper<M> {
+    /// Whether a person's page is open.
+    pub(crate) fn is_connected(&self, person: Person) -> bool {
+        self.watchers.values().any(|watcher| watcher.person == Some(person))
+    }
+
+    /// Through whose eyes a viewer sees the hand on the table. Whoever came in by a link after it was opened sees it as the
+    /// rail does.
+    pub(super) fn viewing_player(&self, watcher: Watcher) -> Option<Person> {
+        watcher.person.filter(|_| M::hands_played(&self.state) > watcher.unseen)
+    }
+
+    /// Somebody wants to see the table.
+    pub(super) fn watch(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
+        if self.watchers.len() >= MAX_WATCHERS {
+            let why = "too many people watch this table: try again later";
+            let why = RoomRefusal::plain("busy", why)
+                .because("table_watched_by_many")
+                .with("at_most", MAX_WATCHERS);
+            self.effects.push(Effect::Send { to: id, what: Outbound::Ended { why } });
+            return self.effects.push(Effect::Drop { watcher: id });
+        }
+        let was_connected = watcher.person.is_some_and(|person| self.is_connected(person));
+        if let Some(person) = watcher.person {
+            let older: Vec<WatcherId> = self
+                .watchers
+                .iter()
+                .filter(|(_, other)| other.person == Some(person))
+                .map(|(older, _)| *older)
+                .collect();
+            for older in older {
+                self.watchers.remove(&older);
+                self.effects.push(Effect::Send { to: older, what: Outbound::Elsewhere });
+                self.effects.push(Effect::Drop { watcher: older });
+            }
+        }
+        self.watchers.insert(id, watcher);
+        self.catch_up(now, id, watcher, from);
+        if let Some(person) = watcher.person.filter(|_| !was_connected) {
+            self.send_presence(person, true, Some(id));
+            M::rearm_timers(self, now);
+        }
+    }
+
+    /// A viewer has gone: for the play that is silence and nothing else.
+    pub(super) fn unwatch(&mut self, now: Now, id: WatcherId) {
+        let Some(gone) = self.watchers.remove(&id) else { return };
+        if let Some(person) = gone.person.filter(|person| !self.is_connected(*person)) {
+            self.send_presence(person, false, Some(id));
+            M::rearm_timers(self, now);
+        }
+    }
+
+    fn send_presence(&mut self, person: Person, connected: bool, but: Option<WatcherId>) {
+        if M::seat_of(&self.state, person).is_none() {
+            return;
+        }
+        let disconnect_left = M::disconnect_left(self, person).filter(|_| !connected);
+        let what = Outbound::Presence { person, connected, disconnect_left };
+        for to in self.watchers.keys().filter(|to| Some(**to) != but) {
+            self.effects.push(Effect::Send { to: *to, what: what.clone() });
+        }
+    }
+
+    /// Tells a viewer who of those who sit has a line: no record says so, and some may have come or gone.
+    fn send_all_presence(&mut self, to: WatcherId) {
+        for person in M::people(&self.state) {
+            let connected = self.is_connected(person);
+            let disconnect_left = M::disconnect_left(self, person).filter(|_| !connected);
+            let what = Outbound::Presence { person, connected, disconnect_left };
+            self.effects.push(Effect::Send { to, what });
+        }
+    }
+
+    /// Tells everybody again that a person is not connected: what the book leaves of the time for that has changed.
+    pub(super) fn resend_presence(&mut self, person: Person) {
+        self.send_presence(person, false, None);
+    }
+
+    /// Tells everybody the position as it is now: its clock has changed, and no record says so.
+    pub(super) fn send_positions(&mut self, now: Now) {
+        let people: Vec<(WatcherId, Option<Person>)> =
+            self.watchers.iter().map(|(to, watcher)| (*to, self.viewing_player(*watcher))).collect();
+        for (to, person) in people {
+            let what = M::position(self, now, person);
+            self.effects.push(Effect::Send { to, what });
+        }
+    }
+
+    /// Sends what a viewer missed, where it is at hand; otherwise the whole view. Whoever has nothing yet may have the
+    /// hand so far before it, by asking from 0.
+    fn catch_up(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
+        let eyes = self.viewing_player(watcher);
+        let at_hand = |from: &u64| {
+            *from <= self.count
+                && self.snapshots_sent_at.is_none_or(|shown| *from > shown)
+                && self.recent.front().is_some_and(|first| first.number <= *from + 1)
+        };
+        if from == Some(0) {
+            for recent in self.recent.iter().skip(self.recent.len().saturating_sub(MAX_RESENT)) {
+                let what = M::update(self, now, recent, eyes, false);
+                self.effects.push(Effect::Send { to: id, what });
+            }
+        }
+        match from.filter(|from| *from > 0 && at_hand(from)) {
+            Some(from) if from == self.count || self.recent.back().is_some() => {
+                let missed: Vec<Arc<RecentRecord<M::Aside>>> =
+                    self.recent.iter().filter(|recent| recent.number > from).cloned().collect();
+                for (at, recent) in missed.iter().enumerate() {
+                    let last = at + 1 == missed.len();
+                    let what = M::update(self, now, recent, eyes, last);
+                    self.effects.push(Effect::Send { to: id, what });
+                }
+                if missed.is_empty() {
+                    // Nothing was missed but, perhaps, time: the clock is told again.
+                    let what = M::position(self, now, eyes);
+                    self.effects.push(Effect::Send { to: id, what });
+                }
+                self.send_all_presence(id);
+            }
+            Some(_) | None => {
+                let what = M::view(self, now, watcher);
+                self.effects.push(Effect::Send { to: id, what });
+            }
+        }
+    }
+
+    /// Tells every viewer what the records from a number on say to them.
+    pub(super) fn send_updates(&mut self, now: Now, first: u64) {
+        let records: Vec<Arc<RecentRecord<M::Aside>>> =
+            self.recent.iter().filter(|recent| recent.number >= first).cloned().collect();
+        let mut listed = false;
+        for (at, recent) in records.iter().enumerate() {
+            let last = at + 1 == records.len();
+            let rail = M::update(self, now, recent, None, last);
+            // Whoever is not in the hand sees what the rail sees; players see their own besides.
+            let mut of_player: BTreeMap<Person, Outbound> = BTreeMap::new();
+            for (to, watcher) in &self.watchers {
+                let player =
+                    self.viewing_player(*watcher).filter(|person| M::takes_part(&self.state, *person));
+                let what = match player {
+                    None => rail.clone(),
+                    Some(person) => of_player
+                        .entry(person)
+                        .or_insert_with(|| M::update(self, now, recent, Some(person), last))
+                        .clone(),
+                };
+                self.effects.push(Effect::Send { to: *to, what });
+            }
+            listed |= recent.entries.iter().any(M::changes_listing);
+        }
+        let told = || records.iter().flat_map(|recent| &recent.entries);
+        // Whoever takes a seat counts as there, until something else is said.
+        for person in told().filter_map(M::seated_person) {
+            if !self.is_connected(person) && M::people(&self.state).contains(&person) {
+                self.send_presence(person, false, None);
+            }
+        }
+        if told().any(M::is_reversal) {
+            self.send_snapshots(now);
+        }
+        if listed {
+            self.update_listing();
+        }
+    }
+
+    /// Sends every viewer the whole view: something changed that is in no record.
+    pub(super) fn send_snapshots(&mut self, now: Now) {
+        self.snapshots_sent_at = Some(self.count);
+        for (to, watcher) in &self.watchers {
+            let what = M::view(self, now, *watcher);
+            self.effects.push(Effect::Send { to: *to, what });
+        }
+    }
+
+    /// Whether it is played here, as viewers and the lobby see it.
+    pub(super) fn standing(&self) -> Standing {
+        self.shown_standing(M::standing(&self.state))
+    }
+
+    /// A table that is open by its records waits all the same while the room does.
+    pub(super) fn shown_standing(&self, recorded: &Standing) -> Standing {
+        match recorded {
+            Standing::Open if self.draining => {
+                Standing::Paused { reason: "the room restarts after this round: stacks are saved".to_owned() }
+            }
+            Standing::Open if self.held => Standing::Paused { reason: DISK_NEARLY_FULL.to_owned() },
+            standing => standing.clone(),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Whoever comes in by a link that an administrator made is kept apart from the hands before: the link opens to nobody who
+//! plays, and what the account saw until then is shown to nobody who came in by it.
+//!
+//! Before and after go by the numbers that records have in the room. No clock is asked.
+
+use std::sync::Arc;
+
+use seating::Person;
+use tokio::sync::oneshot;
+
+use super::{Room, TaskMessage};
+use crate::keeper::Keeper;
+use crate::port::{Store, StoreError, StreamId};
+use crate::requests::RoomRefusal;
+
+/// What somebody does at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TablePresence {
+    /// Dealt in in the hand of this number, which is not over: folded or not.
+    InHand(u64),
+    /// Takes part in the next hand.
+    Plays,
+    /// Has a seat, does not sit out, and has no line to the room.
+    Absent,
+    /// Sits out, or has no seat.
+    Out,
+}
+
+/// What somebody does at a keeper's table, as far as it is stored.
+pub(super) fn table_presence(keeper: &Keeper, person: Person) -> TablePresence {
+    let state = keeper.state();
+    if let Some(hand) = state.hand_in_play()
+        && state.seat_in_hand(person).is_some()
+    {
+        return TablePresence::InHand(hand.lineup().number);
+    }
+    match state.seat_of(person).and_then(|seat| state.table.chair(seat)) {
+        None => TablePresence::Out,
+        Some(chair) if chair.away => TablePresence::Out,
+        Some(_) if keeper.is_connected(person) => TablePresence::Plays,
+        Some(_) => TablePresence::Absent,
+    }
+}
+
+/// The number in the room of the record that opened a hand, if there is one.
+fn opening_sequence(store: &dyn Store, table: u64, hand: u64) -> Result<Option<u64>, StoreError> {
+    let stream = StreamId::Table(table);
+    let Some(number) = store.nth_start(stream, hand)? else { return Ok(None) };
+    let before = number.saturating_sub(1);
+    Ok(store.read(stream, before, 1)?.first().map(|record| record.sequence))
+}
+
+/// The last hand of a table, from `known` on, that was opened before a record of the room; zero where `known` was not.
+fn last_hand_before(store: &dyn Store, table: u64, known: u64, since: u64) -> Result<u64, StoreError> {
+    let mut last = 0;
+    for hand in known.max(1).. {
+        match opening_sequence(store, table, hand)? {
+            Some(sequence) if sequence < since => last = hand,
+            Some(_) | None => break,
+        }
+    }
+    Ok(last)
+}
+
+impl Room {
+    /// What somebody does at a table.
+    pub async fn presence_at(&self, table: u64, person: Person) -> TablePresence {
+        let Some(handle) = self.handle(table) else { return TablePresence::Out };
+        let (answer, told) = oneshot::channel();
+        if handle.mailbox.send(TaskMessage::AtTable { person, answer }).await.is_err() {
+            return TablePresence::Out;
+        }
+        told.await.unwrap_or(TablePresence::Out)
+    }
+
+    /// Whether somebody is dealt in in a hand that goes on and was opened before a record of the room.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn is_in_hand_before(&self, person: Person, since: u64) -> Result<bool, StoreError> {
+        for table in self.seats_of(person) {
+            let TablePresence::InHand(hand) = self.presence_at(table, person).await else { continue };
+            if self.read_store(move |store| opening_sequence(store, table, hand)).await?.unwrap_or_default()
+                < since
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The number of the hand on a table, where whoever came in by a link after it was opened may not see it as its player.
+    pub(super) async fn last_unseen_hand(&self, table: u64, since: u64) -> Result<u64, RoomRefusal> {
+        let Some(known) = self.table(table).map(|listing| listing.hand).filter(|_| since > 0) else {
+            return Ok(0);
+        };
+        let last = self.read_store(move |store| last_hand_before(store, table, known, since)).await;
+        last.map_err(|fault| RoomRefusal::plain("fault", fault.to_string()))
+    }
+
+    /// Whether the hand on a table was opened before a record of the room: whoever came in by a link after it turns up none
+    /// of its cards.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn is_hand_before(&self, table: u64, since: u64) -> Result<bool, RoomRefusal> {
+        let last = self.last_unseen_hand(table, since).await?;
+        let next = move |store: &dyn Store| opening_sequence(store, table, last + 1);
+        let next =
+            self.read_store(next).await.map_err(|fault| RoomRefusal::plain("fault", fault.to_string()))?;
+        Ok(last > 0 && next.is_none())
+    }
+
+    async fn read_store<T: Send + 'static>(
+        &self,
+        look: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let store = Arc::clone(&self.inner.store);
+        let broken = |why| StoreError { what: format!("a look at the store broke off: {why}") };
+        tokio::task::spawn_blocking(move || look(store.as_ref())).await.map_err(broken)?
+    }
+}

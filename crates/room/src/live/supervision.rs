@@ -1,0 +1,204 @@
+//! The room when it is about to stop, or its disk fills up: what does not begin any more, and what goes on by itself.
+
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use seating::{Actor, Person, Role};
+use tokio::sync::oneshot;
+
+use super::{Room, TableHandle, TaskMessage, append};
+use crate::lobby::{ConfigurationChange, RoomFact};
+use crate::port::{Now, StoreCondition, StoreError, Wall};
+use crate::requests::RoomRefusal;
+use crate::text;
+
+/// The clock on the wall may go so much faster or slower between two looks without anybody having set it, in milliseconds.
+const MAX_DRIFT_MS: i64 = 1_000;
+
+/// Compares the clock on the wall with the one that nobody can set.
+#[derive(Clone, Copy, Debug)]
+pub struct ClockWatch {
+    last: Now,
+}
+
+impl ClockWatch {
+    /// Begins with the clocks as they are. A wall clock that stands before the last record was set back meanwhile.
+    pub fn new(now: Now, last: Wall) -> ClockWatch {
+        ClockWatch { last: Now { wall: now.wall.max(last), ..now } }
+    }
+
+    /// By how much the clock on the wall has jumped since it was looked at last, in milliseconds.
+    pub fn jump(&mut self, now: Now) -> Option<i64> {
+        let difference =
+            |now: u64, then: u64| i64::try_from(i128::from(now) - i128::from(then)).unwrap_or(i64::MAX);
+        let passed = difference(now.steady.0, self.last.steady.0);
+        let by = difference(now.wall.0, self.last.wall.0).saturating_sub(passed);
+        self.last = now;
+        (by.abs() > MAX_DRIFT_MS).then_some(by)
+    }
+}
+
+/// Whether a room that starts begins nothing yet, for want of space on its disk; the log has it.
+pub(super) fn is_nearly_full(condition: &StoreCondition) -> bool {
+    let StoreCondition::NearlyFull { free, keep } = condition else { return false };
+    log_nearly_full(*free, *keep);
+    true
+}
+
+fn log_nearly_full(free: u64, keep: u64) {
+    tracing::error!(free, keep, "the disk is nearly full: hands end, and none begins");
+}
+
+/// How often the store is asked how it is.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
+
+impl Room {
+    /// Whether the room is about to stop.
+    pub fn is_draining(&self) -> bool {
+        self.inner.draining.load(Ordering::SeqCst)
+    }
+
+    /// Why nothing new begins, if it does not.
+    pub(super) fn check_may_begin(&self) -> Result<(), RoomRefusal> {
+        if self.is_draining() {
+            let why = "the room is about to stop and opens no table: ask again when it has started again";
+            return Err(RoomRefusal::plain("draining", why));
+        }
+        if self.inner.held.load(Ordering::SeqCst) {
+            let why = "the room's disk is nearly full, and no table is opened: whoever runs the room has to make space";
+            return Err(RoomRefusal::plain("disk_nearly_full", why));
+        }
+        Ok(())
+    }
+
+    /// Whether no open table has a name that looks like this one; a table without a name of its own gets one that is
+    /// free.
+    ///
+    /// # Errors
+    /// The table that has it.
+    pub fn check_name_free(&self, name: &str) -> Result<(), RoomRefusal> {
+        let look = text::skeleton(name);
+        match self.tables().iter().find(|table| !look.is_empty() && text::skeleton(&table.name) == look) {
+            Some(same) => {
+                let why = format!("table {} has a name that looks like this one: choose another", same.table);
+                Err(RoomRefusal::plain("name_taken", why)
+                    .because("table_name_taken")
+                    .with("table", same.table))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Why somebody may not open a table with a name: one that looks like it is open, or they have as many as they may.
+    pub(super) fn check_may_open(&self, by: Actor, name: &str) -> Result<(), RoomRefusal> {
+        self.check_name_free(name)?;
+        let tables = self.tables();
+        let most = self.inner.limits.get().map_or(usize::MAX, |limits| limits.of_person);
+        let own = || tables.iter().filter(|table| table.opener == by.person).count();
+        if by.role == Role::Player && by.person != Person::HOUSE && own() >= most {
+            let why = format!("you have {most} tables open: close one first");
+            return Err(RoomRefusal::plain("too_many_tables", why).with("at_most", most));
+        }
+        Ok(())
+    }
+
+    fn handles(&self) -> Vec<TableHandle> {
+        let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.values().cloned().collect()
+    }
+
+    /// Lets every hand finish and begins no other; returns when all are over. No table is opened from here on.
+    pub async fn drain(&self) {
+        // A table that is being opened just now is drained with the others.
+        let lobby = self.inner.lobby.lock().await;
+        self.inner.draining.store(true, Ordering::SeqCst);
+        drop(lobby);
+        let mut finished = Vec::new();
+        for handle in self.handles() {
+            let (done, over) = oneshot::channel();
+            if handle.mailbox.send(TaskMessage::Drain { done }).await.is_ok() {
+                finished.push(over);
+            }
+        }
+        for over in finished {
+            let _ = over.await;
+        }
+    }
+
+    /// Takes a fact about the whole room on record.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn record_fact(&self, fact: RoomFact) -> Result<(), StoreError> {
+        let mut lobby = self.inner.lobby.lock().await;
+        let batch = lobby.batch(self.inner.clock.now().wall, Actor::HOUSE, &[fact])?;
+        lobby.on_appended(append(self.inner.store.as_ref(), batch).await?)
+    }
+
+    /// Takes on record what is different in the configuration, by name, since the room ran last.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn record_configuration(
+        &self,
+        configuration: &[(String, String)],
+    ) -> Result<Vec<ConfigurationChange>, StoreError> {
+        let changes = self.inner.lobby.lock().await.configuration_changes(configuration);
+        if !changes.is_empty() {
+            self.record_fact(RoomFact::Configured { changes: changes.clone() }).await?;
+        }
+        Ok(changes)
+    }
+
+    /// Takes on record that the clock on the wall was set, or that it stands before the last record.
+    async fn check_wall_clock(&self, watch: &mut ClockWatch) {
+        let Some(by) = watch.jump(self.inner.clock.now()) else { return };
+        tracing::warn!(milliseconds = by, "the clock of the machine was set, or the machine slept");
+        if let Err(fault) = self.record_fact(RoomFact::ClockJumped { by }).await {
+            tracing::error!(what = fault.what, "a jump of the clock is not on record");
+        }
+    }
+
+    /// Looks after the store until it breaks, and returns what it broke on: then the program has to start again.
+    ///
+    /// While the disk has too little free space hands are played to their end and none begins; when there is space again
+    /// they do, by themselves.
+    pub async fn until_broken(&self) -> StoreError {
+        let last = self.inner.lobby.lock().await.last_record_at();
+        let mut watch = ClockWatch::new(self.inner.clock.now(), last);
+        loop {
+            self.check_wall_clock(&mut watch).await;
+            let store = self.inner.store.clone();
+            match tokio::task::spawn_blocking(move || store.condition()).await {
+                Ok(StoreCondition::Broken(fault)) => return fault,
+                Ok(StoreCondition::NearlyFull { free, keep }) => {
+                    if self.hold(true).await {
+                        log_nearly_full(free, keep);
+                    }
+                }
+                Ok(StoreCondition::Well) => {
+                    if self.hold(false).await {
+                        tracing::info!("there is space on the disk again: hands begin");
+                    }
+                }
+                Err(why) => tracing::error!(%why, "a look at the store broke off"),
+            }
+            tokio::time::sleep(CHECK_INTERVAL).await;
+        }
+    }
+
+    /// Lets no table begin anything, or all of them again; whether that is a change.
+    async fn hold(&self, held: bool) -> bool {
+        let lobby = self.inner.lobby.lock().await;
+        let changed = self.inner.held.swap(held, Ordering::SeqCst) != held;
+        drop(lobby);
+        if changed {
+            for handle in self.handles() {
+                // A table that closes meanwhile begins nothing either.
+                let _ = handle.mailbox.send(TaskMessage::Hold(held)).await;
+            }
+        }
+        changed
+    }
+}

@@ -1,0 +1,485 @@
+//! Somebody's own hands, read out of what is stored: a sitting at a table from the record in which the person sat down to
+//! the one in which the person left, with the hands between as that player saw them.
+//!
+//! A sitting is read from its end, hand by hand, for whoever looks wants the newest; what is played on is read forward. Each
+//! record is read once: what is there already is not read again.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use cards::HiddenCard;
+use chips::Chips;
+use chips::book::Account;
+use fair::RoomKey;
+use seating::{Person, Seat, Viewer};
+use table::view::visible_event;
+use table::{Boards, CourseFact, Event, Fact, House, StakeFact, TableFact};
+
+use crate::entry::{self, TableEntry};
+use crate::port::{AccountMovement, Store, StoreError, StoredRecord, StreamId, Wall};
+use crate::state::TableState;
+
+/// How many records are read at once.
+const PAGE_SIZE: usize = 500;
+
+/// The kind of a record in which somebody sits down.
+pub const SIT: &str = "sit";
+
+/// A hand in which somebody was dealt in, as that player saw it.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct OwnHand {
+    pub hand: u64,
+    /// The room-wide number of the record in which it began: of two hands the later one has the higher.
+    pub sequence: u64,
+    /// When it began.
+    pub at: Wall,
+    /// When it was over.
+    pub over: Wall,
+    pub house: Arc<House>,
+    /// Who was dealt in.
+    pub players: Vec<(Seat, Person)>,
+    /// The player's seat.
+    pub own: Seat,
+    /// The player's cards; unknown where the room's key does not open the deck, and where a person dealt cards that were not
+    /// shown.
+    pub cards: Vec<HiddenCard>,
+    pub boards: Boards,
+    /// All pots, before commission.
+    pub pot: Chips,
+    /// What the player put into the pot and did not get back uncalled.
+    pub paid: Chips,
+    /// What the player was awarded.
+    pub won: Chips,
+    /// What the player won more than paid; below zero for a loss.
+    pub net: i64,
+    /// Hands were shown down.
+    pub showdown: bool,
+}
+
+/// A time at a table, from sitting down to leaving.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Sitting {
+    pub table: u64,
+    /// The table's name, and what was played by, last; none before anything was read.
+    pub played: Option<(Arc<str>, Arc<House>)>,
+    person: Person,
+    seat: Option<Seat>,
+    /// The record in which the person sat down: its number in the room, and when.
+    pub sequence: u64,
+    pub from: Wall,
+    /// When the person left; none for who still sits there.
+    pub until: Option<Wall>,
+    /// Chips from the wallet.
+    pub brought: Chips,
+    /// Chips back to the wallet.
+    pub took: Chips,
+    /// Chips in front, as far as the records were read.
+    pub stack: Chips,
+    /// The hands that were read, oldest first; older ones may be unread.
+    pub hands: VecDeque<OwnHand>,
+    /// The number of the record in which the person sat down.
+    sat_down_at: u64,
+    /// Where the sitting ends, as far as the wallet tells.
+    end: SittingEnd,
+    /// The first record that was read, by its number in the stream and in the room; none before anything was.
+    first: Option<(u64, u64)>,
+    /// The number of the last record read.
+    read: u64,
+    /// The table, while a hand is played.
+    state: Option<Box<TableState>>,
+    /// The hand that is played.
+    open: Option<OwnHand>,
+}
+
+/// Where a sitting ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SittingEnd {
+    /// The person has left in this record, with chips.
+    In(u64),
+    /// The person sat down again in this record: whoever leaves with nothing has no line in the wallet for it.
+    Before(u64),
+    /// The wallet says nothing: the person sits there, or has left with nothing.
+    Unknown,
+}
+
+/// The difference of two amounts.
+fn difference(of: Chips, less: Chips) -> i64 {
+    // Amounts are below 2^53.
+    of.get() as i64 - less.get() as i64
+}
+
+impl Sitting {
+    /// The sitting that a line of a person's wallet begins, if it is one of sitting down. Nothing is read yet.
+    pub fn from_movement(person: Person, line: &AccountMovement) -> Option<Sitting> {
+        let Account::Stake { table, .. } = line.other else { return None };
+        (line.kind == SIT && line.change < 0).then(|| Sitting {
+            table,
+            played: None,
+            person,
+            seat: None,
+            sequence: line.sequence,
+            from: line.at,
+            until: None,
+            brought: Chips::ZERO,
+            took: Chips::ZERO,
+            stack: Chips::ZERO,
+            hands: VecDeque::new(),
+            sat_down_at: line.number,
+            end: SittingEnd::Unknown,
+            first: None,
+            read: line.number.saturating_sub(1),
+            state: None,
+            open: None,
+        })
+    }
+
+    /// Takes in a later line of the wallet that is of the same table: chips back, or the next sitting.
+    pub fn follow_movement(&mut self, line: &AccountMovement) {
+        if self.end == SittingEnd::Unknown {
+            self.end =
+                if line.change > 0 { SittingEnd::In(line.number) } else { SittingEnd::Before(line.number) };
+        }
+    }
+
+    /// The same sitting with nothing read, to read a part of it.
+    fn unread_copy(&self) -> Sitting {
+        Sitting {
+            brought: Chips::ZERO,
+            hands: VecDeque::new(),
+            state: None,
+            open: None,
+            played: None,
+            ..self.clone()
+        }
+    }
+
+    /// What the table is called and played by, from the record in which it was made.
+    fn read_table_name(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+        let none = || StoreError { what: format!("the stream of table {} has no beginning", self.table) };
+        let records = store.read(StreamId::Table(self.table), 0, 1)?;
+        let made = records.first().ok_or_else(none)?;
+        let state =
+            TableState::from_start(&entries_of(made)?, None).map_err(|why| unreadable_record(made, &why))?;
+        let state = state.ok_or_else(none)?;
+        self.played = Some((state.name.as_str().into(), Arc::clone(state.table.house())));
+        Ok(())
+    }
+
+    /// What the person has more than was brought: what was taken and what is in front, less what was brought. Chips that
+    /// are bet in a hand that is played are not in front.
+    pub fn net(&self) -> i64 {
+        difference(self.took, self.brought) + difference(self.stack, Chips::ZERO)
+    }
+
+    /// Reads everything that is stored by now, as long as there is work left to spend: a record is a piece of it. True when
+    /// nothing is left to read.
+    ///
+    /// # Errors
+    /// A fault of the store, or records that do not follow from one another.
+    pub fn read_all(
+        &mut self,
+        store: &dyn Store,
+        keys: &RoomKey,
+        work: &mut usize,
+    ) -> Result<bool, StoreError> {
+        if !self.read_newest(store, keys, work)? {
+            return Ok(false);
+        }
+        while self.unread_below().is_some() {
+            if *work == 0 {
+                return Ok(false);
+            }
+            self.read_back(store, keys, work)?;
+        }
+        Ok(true)
+    }
+
+    /// Reads what is newest: first the last hand, later whatever came since. True when everything after it was read.
+    ///
+    /// # Errors
+    /// As [`SittingGuard::read_all`].
+    pub fn read_newest(
+        &mut self,
+        store: &dyn Store,
+        keys: &RoomKey,
+        work: &mut usize,
+    ) -> Result<bool, StoreError> {
+        if self.until.is_some() {
+            return Ok(true);
+        }
+        if self.played.is_none() {
+            self.read_table_name(store)?;
+            let last = self.last_hand_start(store, work)?;
+            self.read = last.unwrap_or(self.sat_down_at).saturating_sub(1);
+        }
+        let end = match self.end {
+            SittingEnd::In(record) => record,
+            SittingEnd::Before(record) => record.saturating_sub(1),
+            SittingEnd::Unknown => u64::MAX,
+        };
+        while self.until.is_none() && self.read < end {
+            let left = usize::try_from(end - self.read).unwrap_or(usize::MAX);
+            let most = PAGE_SIZE.min(*work).min(left);
+            if most == 0 {
+                return Ok(false);
+            }
+            let page = store.read(StreamId::Table(self.table), self.read, most)?;
+            for stored in &page {
+                *work -= 1;
+                self.first = self.first.or(Some((stored.number, stored.sequence)));
+                self.take(stored, keys)?;
+                self.read = stored.number;
+                if self.until.is_some() {
+                    break;
+                }
+            }
+            if page.len() < most {
+                return Ok(true);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Below which number in the room hands are unread; none where all were read. What is newest was read before.
+    pub fn unread_below(&self) -> Option<u64> {
+        self.first.filter(|(number, _)| *number > self.sat_down_at).map(|(_, sequence)| sequence)
+    }
+
+    /// Reads the hand before those that were read, whole: it spends the work of its records, at most all there is.
+    ///
+    /// # Errors
+    /// As [`SittingGuard::read_all`].
+    pub fn read_back(
+        &mut self,
+        store: &dyn Store,
+        keys: &RoomKey,
+        work: &mut usize,
+    ) -> Result<(), StoreError> {
+        let Some((first, _)) = self.first.filter(|(number, _)| *number > self.sat_down_at) else {
+            return Ok(());
+        };
+        let stream = StreamId::Table(self.table);
+        let from =
+            store.start_of(stream, first - 1)?.map_or(self.sat_down_at, |start| start.max(self.sat_down_at));
+        let count = usize::try_from(first - from).unwrap_or(usize::MAX);
+        let mut part = self.unread_copy();
+        for stored in &store.read(stream, from - 1, count)? {
+            part.take(stored, keys)?;
+            if stored.number == from {
+                self.first = Some((from, stored.sequence));
+            }
+        }
+        *work = work.saturating_sub(count);
+        self.brought += part.brought;
+        if let (Some(hand), Some((_, house)), true) =
+            (part.hands.back(), &mut self.played, self.hands.is_empty())
+        {
+            *house = Arc::clone(&hand.house);
+        }
+        part.hands.into_iter().rev().for_each(|hand| self.hands.push_front(hand));
+        Ok(())
+    }
+
+    /// Goes on before what could not be read: that stays unread, and hands before it are read all the same.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn pass_over(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+        if let Some((first, sequence)) = self.first.filter(|(number, _)| *number > self.sat_down_at) {
+            let start = store.start_of(StreamId::Table(self.table), first - 1)?;
+            self.first =
+                Some((start.map_or(self.sat_down_at, |start| start.max(self.sat_down_at)), sequence));
+        }
+        Ok(())
+    }
+
+    /// Goes on before the last hand where that could not be read.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn pass_over_the_newest(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+        if self.played.is_some() && self.first.is_none() {
+            let start = store.start_of(StreamId::Table(self.table), self.last_record(store)?)?;
+            self.first =
+                Some((start.map_or(self.sat_down_at, |start| start.max(self.sat_down_at)), u64::MAX));
+        }
+        (self.state, self.open) = (None, None);
+        Ok(())
+    }
+
+    /// The number of the last record that may belong to the sitting.
+    fn last_record(&self, store: &dyn Store) -> Result<u64, StoreError> {
+        match self.end {
+            SittingEnd::In(record) => Ok(record),
+            SittingEnd::Before(record) => Ok(record.saturating_sub(1)),
+            SittingEnd::Unknown => store.count(StreamId::Table(self.table)),
+        }
+    }
+
+    /// The record in which the last hand was opened at which the person sat there; none where none was since sitting down.
+    fn last_hand_start(&self, store: &dyn Store, work: &mut usize) -> Result<Option<u64>, StoreError> {
+        let stream = StreamId::Table(self.table);
+        let until = self.last_record(store)?;
+        let start_up_to = |record: u64, after: u64| -> Result<Option<u64>, StoreError> {
+            Ok(store.start_of(stream, record)?.filter(|start| *start > after))
+        };
+        let Some(newest) = start_up_to(until, self.sat_down_at)? else { return Ok(None) };
+        if matches!(self.end, SittingEnd::In(_)) || self.is_seated_at(store, newest, work)? {
+            return Ok(Some(newest));
+        }
+        // The person left with nothing before that hand, and did not come back: whoever sits at a hand sat at those before.
+        let (mut sits, mut gone) = (self.sat_down_at, newest);
+        loop {
+            let middle = sits + (gone - sits) / 2;
+            let probe = match start_up_to(middle, sits)? {
+                Some(probe) => Some(probe),
+                None => start_up_to(gone - 1, sits)?,
+            };
+            let Some(probe) = probe else { return Ok(Some(sits).filter(|start| *start > self.sat_down_at)) };
+            if self.is_seated_at(store, probe, work)? { sits = probe } else { gone = probe }
+        }
+    }
+
+    /// Whether the person sits at a hand that was opened in a record.
+    fn is_seated_at(&self, store: &dyn Store, start: u64, work: &mut usize) -> Result<bool, StoreError> {
+        *work = work.saturating_sub(1);
+        let records = store.read(StreamId::Table(self.table), start.saturating_sub(1), 1)?;
+        let Some(stored) = records.first() else { return Ok(false) };
+        let state = TableState::from_start(&entries_of(stored)?, None)
+            .map_err(|why| unreadable_record(stored, &why))?;
+        Ok(state.is_some_and(|state| state.seat_of(self.person).is_some()))
+    }
+
+    fn take(&mut self, stored: &StoredRecord, keys: &RoomKey) -> Result<(), StoreError> {
+        let mut entries = entries_of(stored)?;
+        if stored.start {
+            let with = TableState::from_start(&entries, Some(keys));
+            // Without the key the play is known all the same, and the cards are not.
+            let state = with.or_else(|_| TableState::from_start(&entries, None));
+            self.state = state.map_err(|why| unreadable_record(stored, &why))?.map(Box::new);
+            self.open = None;
+            if let Some(state) = &self.state
+                && let Some(seat) = state.seat_of(self.person)
+            {
+                self.seat = Some(seat);
+                self.stack = state.table.chair(seat).map_or(self.stack, |chair| chair.stack);
+            }
+        } else if let Some(state) = &mut self.state {
+            for entry in &mut entries {
+                state.apply(entry, None).map_err(|why| unreadable_record(stored, &why))?;
+            }
+        }
+        for entry in &entries {
+            let TableEntry::Table { fact } = entry else { continue };
+            match &fact.what {
+                TableFact::Stakes(StakeFact::Sat { seat, person, stack, .. }) if *person == self.person => {
+                    self.seat = Some(*seat);
+                    self.brought += *stack;
+                    self.stack = *stack;
+                }
+                TableFact::Stakes(StakeFact::Bought { seat, amount }) if Some(*seat) == self.seat => {
+                    self.brought += *amount;
+                    self.stack += *amount;
+                }
+                TableFact::Stakes(StakeFact::Left { seat, stack }) if Some(*seat) == self.seat => {
+                    self.took = *stack;
+                    self.stack = Chips::ZERO;
+                    self.until = Some(stored.at);
+                    (self.state, self.open) = (None, None);
+                    break;
+                }
+                TableFact::Hand(event) => self.hand_fact(stored, event),
+                TableFact::Stakes(_)
+                | TableFact::Seats(_)
+                | TableFact::Officials(_)
+                | TableFact::House(_)
+                | TableFact::Blinds(_)
+                | TableFact::Deck(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in a fact of the hand that is played, reduced to what the player saw.
+    fn hand_fact(&mut self, stored: &StoredRecord, event: &Event) {
+        if let Fact::Course(CourseFact::Opened(lineup)) = &event.what {
+            let own = lineup.entrants.iter().find(|entrant| entrant.person == self.person);
+            self.open = own.map(|own| OwnHand {
+                hand: lineup.number,
+                sequence: stored.sequence,
+                at: stored.at,
+                over: stored.at,
+                house: Arc::clone(&lineup.house),
+                players: lineup.entrants.iter().map(|entrant| (entrant.seat, entrant.person)).collect(),
+                own: own.seat,
+                cards: Vec::new(),
+                boards: Boards::EMPTY,
+                pot: Chips::ZERO,
+                paid: Chips::ZERO,
+                won: Chips::ZERO,
+                net: 0,
+                showdown: false,
+            });
+            if let (Some(_), Some((_, house))) = (own, &mut self.played) {
+                *house = Arc::clone(&lineup.house);
+            }
+        }
+        if let Fact::Course(CourseFact::Closed) = &event.what {
+            return self.close_hand(stored);
+        }
+        let Some(open) = &mut self.open else { return };
+        let own = open.own;
+        let event = visible_event(event, Viewer::Seat(own));
+        match event.what {
+            Fact::Cards(fact) => {
+                let own_card = fact.hole_card().filter(|(seat, _)| *seat == own);
+                open.cards.extend(own_card.map(|(_, card)| card));
+                // Cards that a person dealt are known once they lie face up.
+                let shown = fact.show().filter(|(seat, _)| *seat == own).and_then(|(_, show)| show.cards());
+                for (card, shown) in open.cards.iter_mut().zip(shown.iter().flatten()) {
+                    if card.known_card().is_none() && shown.known_card().is_some() {
+                        *card = *shown;
+                    }
+                }
+                if let Some(dealt) = fact.board_card() {
+                    open.boards.deal(dealt);
+                }
+            }
+            Fact::Pots(fact) => {
+                open.pot += fact.formed_pot().map_or(Chips::ZERO, |(amount, _)| amount);
+                let to_own = fact.payment().filter(|(_, seat, _)| *seat == own);
+                open.won += to_own.map_or(Chips::ZERO, |(_, _, amount)| amount);
+            }
+            Fact::Street(fact) => open.showdown |= fact.opens_showdown(),
+            Fact::Course(_) | Fact::Turn(_) | Fact::Clock(_) | Fact::Chips(_) => {}
+        }
+        if let Some(hand) = self.state.as_ref().and_then(|state| state.hand_in_play()) {
+            self.stack = hand.stack(own);
+        }
+    }
+
+    /// The hand is over: what the player has now tells what was paid.
+    fn close_hand(&mut self, stored: &StoredRecord) {
+        let state = self.state.take();
+        let Some(mut open) = self.open.take() else { return };
+        let Some(hand) = state.as_ref().and_then(|state| state.table.hand()) else { return };
+        let began = hand.lineup().entrants.iter().find(|entrant| entrant.seat == open.own);
+        let (began, ended) = (began.map_or(Chips::ZERO, |entrant| entrant.stack), hand.stack(open.own));
+        open.paid = (began + open.won).above(ended);
+        open.net = difference(ended, began);
+        open.over = stored.at;
+        self.stack = ended;
+        self.hands.push_back(open);
+    }
+}
+
+fn unreadable_record(stored: &StoredRecord, why: &dyn std::fmt::Display) -> StoreError {
+    let StoredRecord { sequence, stream, number, .. } = stored;
+    StoreError { what: format!("cannot read record {sequence} (stream {stream}, number {number}): {why}") }
+}
+
+fn entries_of(stored: &StoredRecord) -> Result<Vec<TableEntry>, StoreError> {
+    entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))
+}

@@ -1,0 +1,122 @@
+//! Passwords that are tried first by whoever wants to get in: known ones, and those that follow a plain pattern.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+/// Passwords that many people have chosen; where they come from, and under which licence, stands at its head.
+const LIST: &str = include_str!("common-passwords.txt");
+/// A pattern of at most so many characters that is repeated is no more than the pattern.
+const MAX_PATTERN: usize = 4;
+
+#[derive(Default)]
+struct CommonPasswords {
+    whole: BTreeSet<&'static str>,
+    /// Words to which people add digits and signs.
+    roots: BTreeSet<&'static str>,
+}
+
+fn common_passwords() -> &'static CommonPasswords {
+    static KNOWN: OnceLock<CommonPasswords> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        let mut known = CommonPasswords::default();
+        let mut roots = false;
+        for line in LIST.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            match line {
+                "[whole]" => roots = false,
+                "[roots]" => roots = true,
+                word if roots => drop(known.roots.insert(word)),
+                word => drop(known.whole.insert(word)),
+            }
+        }
+        known
+    })
+}
+
+/// Whether a password is one that many people choose.
+pub(super) fn is_common(password: &str) -> bool {
+    let folded = password.trim().to_lowercase();
+    let known = common_passwords();
+    if known.whole.contains(folded.as_str()) || is_pattern(&folded) {
+        return true;
+    }
+    // Digits and signs around a word, and digits that stand for letters in it, are what everybody tries.
+    let bare =
+        |text: &str| known.roots.contains(text.trim_matches(|letter: char| !letter.is_ascii_alphabetic()));
+    bare(&folded) || bare(&undo_leet(folded.trim_end_matches(|letter: char| !letter.is_ascii_alphabetic())))
+}
+
+/// Letters in place of the digits and signs that people write for them.
+fn undo_leet(text: &str) -> String {
+    let letter = |sign| match sign {
+        '0' => 'o',
+        '1' | '!' => 'i',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        other => other,
+    };
+    text.chars().map(letter).collect()
+}
+
+/// A few characters again and again, or each one the neighbour of the one before.
+fn is_pattern(password: &str) -> bool {
+    let letters: Vec<char> = password.chars().collect();
+    let repeats = |unit: usize| letters.iter().skip(unit).zip(&letters).all(|(one, other)| one == other);
+    let step = |(one, other): (&char, &char)| i64::from(u32::from(*other)) - i64::from(u32::from(*one));
+    let mut steps = letters.iter().zip(letters.iter().skip(1)).map(step);
+    let first = steps.next().unwrap_or_default();
+    // A run of digits goes on behind the nine with the nought, as it does on a keyboard.
+    let digits = |run: &str| run.repeat(password.len() / run.len() + 2).contains(password);
+    (1..=MAX_PATTERN).any(repeats)
+        || (first.abs() <= 1 && steps.all(|step| step == first))
+        || digits("1234567890")
+        || digits("0987654321")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_many_people_choose_is_common() {
+        for password in [
+            "1234567890",
+            "qwertyuiop",
+            "PASSWORD123",
+            "1q2w3e4r5t",
+            "Password2026!",
+            "letmein!!!",
+            "P@ssw0rd99",
+            "***dragon***",
+            "aaaaaaaaaa",
+            "abcabcabcabc",
+            "abcdefghijk",
+            "9876543210",
+            "0987654321",
+        ] {
+            assert!(is_common(password), "{password}");
+        }
+    }
+
+    #[test]
+    fn what_somebody_thought_of_is_not() {
+        for password in [
+            "correct horse battery",
+            "a password that is long enough",
+            "seven green lamps",
+            "kq7-Twv2-hHs9",
+            "Zwölf Boxkämpfer",
+        ] {
+            assert!(!is_common(password), "{password}");
+        }
+    }
+
+    #[test]
+    fn the_list_is_whole() {
+        let known = common_passwords();
+        assert_eq!((known.whole.len(), known.roots.len()), (1090, 2500));
+        assert!(known.whole.iter().all(|word| word.len() >= 10), "shorter ones are refused anyway");
+        assert!(LIST.contains("Permission is hereby granted"), "its licence stands at its head");
+    }
+}

@@ -1,0 +1,194 @@
+//! What becomes of personal data: sessions seen and ended one by one, an account erased, traces that nobody follows any
+//! more, and who looked.
+//!
+//! A person's name, password and salt stand in one row apart from the records, and a record has no more of them than a
+//! digest made with that salt. The salt is a key of the row's own: with the row it is destroyed, and nothing in the records
+//! leads back to a name, while every record stays as it was written.
+
+use seating::{Actor, Person, Role};
+
+use super::apply::{LinkKind, People, PersonAccount};
+use super::decide::{PeopleDraft, check_reason};
+use super::event::{PeopleEvent, Trace};
+use super::refusal::PeopleRefusal;
+use super::service::{PeopleError, PeopleService};
+use super::shares::HandShares;
+use crate::port::{Now, PersonRow, Wall};
+
+/// A session that is open, as its person sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenSession {
+    /// The number of the session: what the room calls a device.
+    pub session: u32,
+    /// When it began, in milliseconds of the room's time.
+    pub begun: u64,
+    /// When it ends by itself.
+    pub until: u64,
+}
+
+impl People {
+    /// The sessions of a person that are open at a time, oldest first.
+    pub fn sessions_of(&self, person: Person, time: u64) -> Vec<OpenSession> {
+        let open = self.sessions.of_person(person).filter(|session| time < session.until);
+        open.map(|session| OpenSession {
+            session: session.number,
+            begun: session.begun,
+            until: session.until,
+        })
+        .collect()
+    }
+
+    /// The accounts of players that nobody has used for so many milliseconds. Whoever is kept out stays kept out, so that
+    /// account is not among them; nor is one with another role, or with a session that is open.
+    pub fn unused_accounts(&self, unused_for: u64, time: u64) -> Vec<Person> {
+        let accounts = self.accounts();
+        accounts
+            .filter(|(person, _)| self.is_unused(*person, unused_for, time))
+            .map(|(person, _)| person)
+            .collect()
+    }
+
+    fn is_unused(&self, person: Person, unused_for: u64, time: u64) -> bool {
+        self.account(person).is_some_and(|account| {
+            let used = account.last_sign_in.unwrap_or(account.signed_up).max(account.signed_up);
+            account.erased.is_none()
+                && time.saturating_sub(used) >= unused_for
+                && account.roles.iter().all(|role| *role == Role::Player)
+                && self.ban_at(person, time).is_none()
+                && self.sessions_of(person, time).is_empty()
+        })
+    }
+
+    /// Takes in that an account is erased; gives the numbers of the sessions that ended.
+    pub(super) fn erase(&mut self, person: Person, time: u64) -> Vec<u32> {
+        self.time = self.time.max(time);
+        if let Some(account) = self.accounts.get_mut(&person) {
+            // What adds up in the book, and what others saw of the seat, stays.
+            *account = PersonAccount {
+                machine: account.machine,
+                signed_up: account.signed_up,
+                granted: account.granted,
+                erased: Some(time),
+                ..PersonAccount::default()
+            };
+        }
+        self.administrators.remove(&person);
+        self.next_report_at.remove(&person);
+        self.links.retain(|_, (kind, _)| *kind != LinkKind::Reset(person));
+        self.shares.end_all_of(person);
+        self.lapse_openings(person);
+        self.sessions.end_all_of(person, None)
+    }
+
+    /// Takes in that names and addresses are counted under another salt: what was counted under the old one is found by
+    /// nobody any more.
+    pub(super) fn forget_traces(&mut self, digest: &str, time: u64) {
+        self.time = self.time.max(time);
+        self.opened = Some(digest.to_owned());
+        self.login_failures.clear();
+        self.address_failures.clear();
+    }
+}
+
+impl HandShares {
+    /// Takes in that every link of a person opens nothing more.
+    pub(super) fn end_all_of(&mut self, person: Person) {
+        for link in self.by_person.remove(&person).unwrap_or_default() {
+            self.by_link.remove(&link);
+        }
+    }
+}
+
+impl PeopleDraft<'_> {
+    /// A session of whoever asks ends.
+    pub(super) fn end_session(&mut self, by: Actor, session: u32) -> Result<(), PeopleRefusal> {
+        let open = self.people.sessions_of(by.person, self.time);
+        open.iter().find(|open| open.session == session).ok_or(PeopleRefusal::NoSuchSession)?;
+        self.push(PeopleEvent::SignedOut { person: by.person.0, session });
+        Ok(())
+    }
+
+    /// The account of a person is erased.
+    pub(super) fn erase(&mut self, person: Person) -> Result<(), PeopleRefusal> {
+        self.account(person)?;
+        self.check_not_banned(person)?;
+        self.check_other_administrator(person)?;
+        self.push(PeopleEvent::AccountErased { person: person.0, digest: (), time: self.time });
+        Ok(())
+    }
+
+    /// The account of a person is erased, if nobody has used it for so many milliseconds.
+    pub(super) fn erase_unused(&mut self, person: Person, unused_for: u64) -> Result<(), PeopleRefusal> {
+        if !self.people.is_unused(person, unused_for, self.time) {
+            return Err(PeopleRefusal::NoSuchPerson);
+        }
+        self.erase(person)
+    }
+
+    /// The room's own row has a new salt.
+    pub(super) fn forget_traces(&mut self, salt: [u8; 16]) -> Result<(), PeopleRefusal> {
+        let old = self.rows.get(Person::HOUSE).ok_or(PeopleRefusal::NoSuchPerson)?;
+        let row = PersonRow { salt, updated: Wall(self.time), ..old.clone() };
+        self.push(PeopleEvent::TracesForgotten {
+            person: Person::HOUSE.0,
+            digest: row.digest(),
+            time: self.time,
+        });
+        self.put(row);
+        Ok(())
+    }
+}
+
+impl PeopleDraft<'_> {
+    /// Whoever asks is shown data of people.
+    pub(super) fn note_seen(
+        &mut self,
+        what: &str,
+        first: u64,
+        last: u64,
+        reason: Option<String>,
+    ) -> Result<(), PeopleRefusal> {
+        let reason = reason.map(|reason| check_reason(&reason)).transpose()?;
+        let (what, time) = (what.to_owned(), self.time);
+        self.push(PeopleEvent::PersonalDataSeen { what, first, last, reason, time });
+        Ok(())
+    }
+}
+
+impl PeopleService {
+    /// The account of the person whose password an attempt was right with is erased.
+    ///
+    /// # Errors
+    /// When the password was changed meanwhile, the room would be without an administrator, or the store fails.
+    pub async fn erase(&self, attempt: super::SignInAttempt, by: Actor, now: Now) -> Result<(), PeopleError> {
+        let compared = attempt.password().map(str::to_owned);
+        let judge = |state: &super::service::ServiceState| {
+            let same = state.rows.get(by.person).map(|row| &row.password) == compared.as_ref();
+            if same {
+                Ok(super::PeopleCommand::Erase { person: by.person })
+            } else {
+                Err(PeopleRefusal::WrongCredentials)
+            }
+        };
+        self.execute_judged(by, None, now, judge).await.map(drop)
+    }
+
+    /// When the salt was made under which names and addresses are counted, in milliseconds of the room's time.
+    pub fn traces_since(&self) -> u64 {
+        self.row(Person::HOUSE).map_or(0, |row| row.updated.0)
+    }
+
+    /// A folded name as it is counted: the name of an account by the account's number, so that nothing in the records is
+    /// made of the name.
+    pub fn trace_login(&self, login: &str) -> Trace {
+        match self.by_login(login) {
+            Some(person) => self.trace("person", &person.0.to_string()),
+            None => self.trace("login", login),
+        }
+    }
+
+    /// The name of an account that is only being made: nobody has failed with it.
+    pub(super) fn trace_new(&self) -> Trace {
+        self.trace("new", "")
+    }
+}

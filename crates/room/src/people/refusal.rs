@@ -1,0 +1,335 @@
+//! Why something about accounts is not done, and what the person is told.
+
+use std::fmt;
+
+use chips::Chips;
+use seating::Role;
+use table::reason::{ReasonValue, ReasonValues};
+
+use super::decide::{MAX_ACCOUNTS, MAX_REASON_CHARS};
+use super::role::role_word;
+use super::shares::MAX_SHARED_HANDS;
+use crate::refusal::chips_full;
+
+/// Why something is not done. Where several reasons apply, the first of this list is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum PeopleRefusal {
+    /// Nobody signs in for so many seconds.
+    Throttled {
+        seconds: u64,
+    },
+    /// Wrong name or wrong password: which of them is not told.
+    WrongCredentials,
+    NotSignedIn,
+    /// A role is needed.
+    NotGranted {
+        needs: Role,
+    },
+    /// The link is used up, too old, or never was.
+    NoSuchLink,
+    NoSuchPerson,
+    LoginTaken,
+    NameTaken,
+    /// There are as many accounts as there may be.
+    Full,
+    /// So many chips are out that no more can be counted.
+    ChipsFull,
+    Banned {
+        until: Option<u64>,
+    },
+    NotBanned,
+    /// It would end earlier than the one that is on.
+    BannedLonger {
+        until: Option<u64>,
+    },
+    /// A word of reason is missing, or it is too long.
+    Reason,
+    /// The two may not come together.
+    Conflict {
+        role: Role,
+        has: Role,
+    },
+    HasRole {
+        role: Role,
+    },
+    HasNotRole {
+        role: Role,
+    },
+    /// Without one nobody could let others in.
+    LastAdministrator,
+    /// It was asked with this key before.
+    Known {
+        number: u64,
+    },
+    /// The room is open already.
+    Opened,
+    /// Nobody reports more for so many seconds.
+    ReportsTooFast {
+        seconds: u64,
+    },
+    /// Nobody reports themselves.
+    Oneself,
+    NoSuchReport,
+    /// Somebody has done it.
+    DealtWith,
+    /// There are as many hands shared as there may be.
+    SharesFull,
+    NoSuchShare,
+    /// The password is right, and the code of the second factor is missing, wrong, or used up.
+    SecondFactor,
+    /// There is one already.
+    HasSecondFactor,
+    NoSecondFactor,
+    /// A hand is opened by two.
+    OneAuditor,
+    /// Two others opened it.
+    OpeningOfOthers,
+    /// Somebody has agreed.
+    OpeningAgreed,
+    /// It was asked for, or opened, too long ago.
+    OpeningOver,
+    /// One of the two was, in the meantime, no auditor, kept out, or let in anew by somebody else.
+    OpeningLapsed,
+    NoSuchOpening,
+    /// The hand began before the account was the auditor's who has it now.
+    BeforeAuditor,
+    /// There is no such session of whoever asks.
+    NoSuchSession,
+}
+
+impl PeopleRefusal {
+    /// The reason in one word.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            PeopleRefusal::Throttled { .. } => "throttled",
+            PeopleRefusal::WrongCredentials => "wrong_credentials",
+            PeopleRefusal::NotSignedIn => "not_signed_in",
+            PeopleRefusal::NotGranted { .. } => "not_granted",
+            PeopleRefusal::NoSuchLink => "no_such_link",
+            PeopleRefusal::NoSuchPerson => "no_such_person",
+            PeopleRefusal::LoginTaken => "login_taken",
+            PeopleRefusal::NameTaken => "name_taken",
+            PeopleRefusal::Full | PeopleRefusal::ChipsFull => "full",
+            PeopleRefusal::Banned { .. } => "banned",
+            PeopleRefusal::NotBanned => "not_banned",
+            PeopleRefusal::BannedLonger { .. } => "banned_longer",
+            PeopleRefusal::Reason => "reason",
+            PeopleRefusal::Conflict { .. } => "role_conflict",
+            PeopleRefusal::HasRole { .. } => "role_held",
+            PeopleRefusal::HasNotRole { .. } => "role_not_held",
+            PeopleRefusal::LastAdministrator => "last_administrator",
+            PeopleRefusal::Known { .. } => "done_before",
+            PeopleRefusal::Opened => "opened",
+            PeopleRefusal::ReportsTooFast { .. } => "too_fast",
+            PeopleRefusal::Oneself => "oneself",
+            PeopleRefusal::NoSuchReport => "no_such_report",
+            PeopleRefusal::DealtWith => "dealt_with",
+            PeopleRefusal::SharesFull => "shares_full",
+            PeopleRefusal::NoSuchShare | PeopleRefusal::NoSuchSession | PeopleRefusal::NoSuchOpening => {
+                "no_such"
+            }
+            PeopleRefusal::OneAuditor => "one_auditor",
+            PeopleRefusal::OpeningOfOthers => "not_granted",
+            PeopleRefusal::OpeningAgreed => "opening_agreed",
+            PeopleRefusal::OpeningOver => "opening_over",
+            PeopleRefusal::OpeningLapsed => "opening_lapsed",
+            PeopleRefusal::BeforeAuditor => "before_auditor",
+            PeopleRefusal::SecondFactor => "second_factor",
+            PeopleRefusal::HasSecondFactor => "second_factor_set",
+            PeopleRefusal::NoSecondFactor => "second_factor_not_set",
+        }
+    }
+}
+
+impl PeopleRefusal {
+    /// The name of the reason: finer than the code, one for each sentence.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            PeopleRefusal::NoSuchShare => "no_such_share",
+            PeopleRefusal::NoSuchSession => "no_such_session",
+            PeopleRefusal::NoSuchOpening => "no_such_opening",
+            PeopleRefusal::OpeningOfOthers => "opening_of_others",
+            PeopleRefusal::NotGranted { .. } => "role_needed",
+            PeopleRefusal::Banned { until: Some(_) } => "banned_until",
+            PeopleRefusal::BannedLonger { until: Some(_) } => "banned_longer_until",
+            PeopleRefusal::Reason => "reason_length",
+            PeopleRefusal::Full => "accounts_full",
+            PeopleRefusal::ChipsFull => "chips_full",
+            PeopleRefusal::ReportsTooFast { .. } => "reports_too_fast",
+            other => other.code(),
+        }
+    }
+
+    /// The values that help, by their names: moments in milliseconds since 1970, roles by their words.
+    pub fn figures(&self) -> ReasonValues {
+        let role = |role: Role| ReasonValue::Word(role_word(role).to_owned());
+        match self {
+            PeopleRefusal::Throttled { seconds } | PeopleRefusal::ReportsTooFast { seconds } => {
+                vec![("seconds", (*seconds).into())]
+            }
+            PeopleRefusal::NotGranted { needs } => vec![("role", role(*needs))],
+            PeopleRefusal::Banned { until: Some(until) }
+            | PeopleRefusal::BannedLonger { until: Some(until) } => {
+                vec![("until", (*until).into())]
+            }
+            PeopleRefusal::Full => vec![("at_most", MAX_ACCOUNTS.into())],
+            PeopleRefusal::ChipsFull => vec![("at_most", Chips::MAX.get().into())],
+            PeopleRefusal::Reason => vec![("at_least", 1_u64.into()), ("at_most", MAX_REASON_CHARS.into())],
+            PeopleRefusal::Conflict { role: wanted, has } => {
+                vec![("role", role(*wanted)), ("has", role(*has))]
+            }
+            PeopleRefusal::HasRole { role: named } | PeopleRefusal::HasNotRole { role: named } => {
+                vec![("role", role(*named))]
+            }
+            PeopleRefusal::SharesFull => vec![("at_most", MAX_SHARED_HANDS.into())],
+            PeopleRefusal::WrongCredentials
+            | PeopleRefusal::NotSignedIn
+            | PeopleRefusal::NoSuchLink
+            | PeopleRefusal::NoSuchPerson
+            | PeopleRefusal::LoginTaken
+            | PeopleRefusal::NameTaken
+            | PeopleRefusal::Banned { until: None }
+            | PeopleRefusal::NotBanned
+            | PeopleRefusal::BannedLonger { until: None }
+            | PeopleRefusal::LastAdministrator
+            | PeopleRefusal::Known { .. }
+            | PeopleRefusal::Opened
+            | PeopleRefusal::Oneself
+            | PeopleRefusal::NoSuchReport
+            | PeopleRefusal::DealtWith
+            | PeopleRefusal::NoSuchShare
+            | PeopleRefusal::SecondFactor
+            | PeopleRefusal::HasSecondFactor
+            | PeopleRefusal::NoSecondFactor
+            | PeopleRefusal::OneAuditor
+            | PeopleRefusal::OpeningOfOthers
+            | PeopleRefusal::OpeningAgreed
+            | PeopleRefusal::OpeningOver
+            | PeopleRefusal::OpeningLapsed
+            | PeopleRefusal::NoSuchOpening
+            | PeopleRefusal::BeforeAuditor
+            | PeopleRefusal::NoSuchSession => Vec::new(),
+        }
+    }
+}
+
+impl std::error::Error for PeopleRefusal {}
+
+/// A moment in milliseconds since 1970, to the minute, as people read it.
+fn moment(at: u64) -> String {
+    let minutes = at / 60_000;
+    let (day, minute) = (minutes / 1440, minutes % 1440);
+    // Years that begin in March have their odd day last; 1970 is 719,468 days after March of the year 0, and the calendar
+    // comes again after 400 years.
+    let day = day + 719_468;
+    let (era, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = 400 * era + year + next;
+    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", minute / 60, minute % 60)
+}
+
+impl fmt::Display for PeopleRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PeopleRefusal::Throttled { seconds } => {
+                write!(f, "too many attempts failed: try again in {seconds} s")
+            }
+            PeopleRefusal::WrongCredentials => f.write_str("name and password do not belong together"),
+            PeopleRefusal::NotSignedIn => f.write_str("this needs somebody who is signed in"),
+            PeopleRefusal::NotGranted { needs } => write!(f, "this needs the role {}", role_word(*needs)),
+            PeopleRefusal::NoSuchLink => {
+                f.write_str("this link is used up or too old: an administrator can make another")
+            }
+            PeopleRefusal::NoSuchPerson => f.write_str("there is no such person"),
+            PeopleRefusal::LoginTaken => f.write_str("somebody signs in with this name: another would do"),
+            PeopleRefusal::NameTaken => {
+                f.write_str("somebody has a name that looks like this one: another would do")
+            }
+            PeopleRefusal::Full => write!(f, "the room has {MAX_ACCOUNTS} accounts and takes no more"),
+            PeopleRefusal::ChipsFull => f.write_str(&chips_full()),
+            PeopleRefusal::Banned { until: None } => {
+                f.write_str("this account is kept out of the room: its chips are kept, and whoever runs the room says more")
+            }
+            PeopleRefusal::Banned { until: Some(until) } => {
+                write!(f, "this account is kept out of the room until {}: its chips are kept", moment(*until))
+            }
+            PeopleRefusal::NotBanned => f.write_str("the person is not kept out"),
+            PeopleRefusal::BannedLonger { until } => {
+                let until = until.map_or("for good".to_owned(), |until| format!("until {}", moment(until)));
+                write!(f, "the person is kept out {until} already: let them in first to make it shorter")
+            }
+            PeopleRefusal::Reason => {
+                write!(f, "a reason of 1 to {MAX_REASON_CHARS} characters is needed, all of which can be seen")
+            }
+            PeopleRefusal::Conflict { role, has } => {
+                write!(
+                    f,
+                    "who is {} cannot be {} too: another account would do",
+                    role_word(*has),
+                    role_word(*role)
+                )
+            }
+            PeopleRefusal::HasRole { role } => write!(f, "the person is {} already", role_word(*role)),
+            PeopleRefusal::HasNotRole { role } => write!(f, "the person is not {}", role_word(*role)),
+            PeopleRefusal::LastAdministrator => f.write_str("the room would be without an administrator"),
+            PeopleRefusal::Known { .. } => f.write_str("this was done before with the same key"),
+            PeopleRefusal::Opened => f.write_str("the room is open already"),
+            PeopleRefusal::ReportsTooFast { seconds } => {
+                write!(f, "too many reports at once: the next one in {seconds} s")
+            }
+            PeopleRefusal::Oneself => f.write_str("nobody reports themselves: somebody else would do"),
+            PeopleRefusal::NoSuchReport => f.write_str("there is no such report"),
+            PeopleRefusal::DealtWith => f.write_str("this report was dealt with before"),
+            PeopleRefusal::SharesFull => write!(f, "you share {MAX_SHARED_HANDS} hands: take one back first"),
+            PeopleRefusal::NoSuchShare => f.write_str("you share no hand by this link"),
+            PeopleRefusal::NoSuchSession => f.write_str("you have no such session: it may have ended"),
+            PeopleRefusal::SecondFactor => f.write_str(
+                "this account has a second factor: expected the code that your authenticator shows now and that was not used before, or a recovery code",
+            ),
+            PeopleRefusal::HasSecondFactor => {
+                f.write_str("this account has a second factor already: take it away first")
+            }
+            PeopleRefusal::NoSecondFactor => f.write_str("this account has no second factor"),
+            PeopleRefusal::OneAuditor => {
+                f.write_str("a hand is opened by two auditors: another one has to agree")
+            }
+            PeopleRefusal::OpeningOfOthers => f.write_str("a hand that was opened is seen by the two auditors who opened it"),
+            PeopleRefusal::OpeningAgreed => f.write_str("a second auditor has agreed to this opening already"),
+            PeopleRefusal::OpeningOver => {
+                f.write_str("this opening was asked for, or agreed to, more than 24 hours ago: ask for another")
+            }
+            PeopleRefusal::OpeningLapsed => f.write_str(
+                "the role or the way in of one of the two auditors of this opening has changed since: ask for another opening",
+            ),
+            PeopleRefusal::BeforeAuditor => f.write_str(
+                "this hand began before you had the role, or before your password was chosen by a link or your second factor enrolled or taken away: two auditors from before the hand open it",
+            ),
+            PeopleRefusal::NoSuchOpening => f.write_str("nobody has asked for this opening"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The seconds are those of `date -u -d @...`.
+    #[test]
+    fn a_moment_is_told_as_a_date_with_its_hour() {
+        for (seconds, told) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (951_782_399, "2000-02-28 23:59 UTC"),
+            (951_868_799, "2000-02-29 23:59 UTC"),
+            (1_709_164_800, "2024-02-29 00:00 UTC"),
+            (1_796_000_000, "2026-11-30 00:53 UTC"),
+            (4_107_542_400, "2100-03-01 00:00 UTC"),
+        ] {
+            assert_eq!(moment(seconds * 1000), told);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A store in front of another.
+
+use chips::book::{Account, Unit};
+use seating::Person;
+
+use super::{
+    AccountMovement, AppendCallback, Batch, PersonRow, RequestKey, RestoredBackup, Store, StoreCondition,
+    StoreError, StoredRecord, StreamId,
+};
+
+/// A store that does some things itself, and passes everything else on to the one behind it.
+///
+/// Whatever implements this is a [`Store`].
+pub trait PassThrough: Send + Sync {
+    /// The store behind it.
+    fn behind(&self) -> &dyn Store;
+
+    /// As [`Store::append`].
+    fn append(&self, batch: Batch, done: AppendCallback) {
+        self.behind().append(batch, done);
+    }
+
+    /// As [`Store::condition`].
+    fn condition(&self) -> StoreCondition {
+        self.behind().condition()
+    }
+
+    /// As [`Store::restored`].
+    fn restored(&self) -> Option<RestoredBackup> {
+        self.behind().restored()
+    }
+
+    /// As [`Store::read_from_start`].
+    ///
+    /// # Errors
+    /// As there.
+    fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
+        self.behind().read_from_start(stream)
+    }
+
+    /// As [`Store::read`].
+    ///
+    /// # Errors
+    /// As there.
+    fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
+        self.behind().read(stream, after, most)
+    }
+
+    /// As [`Store::people`].
+    ///
+    /// # Errors
+    /// As there.
+    fn people(&self) -> Result<Vec<PersonRow>, StoreError> {
+        self.behind().people()
+    }
+}
+
+impl<T: PassThrough> Store for T {
+    fn append(&self, batch: Batch, done: AppendCallback) {
+        PassThrough::append(self, batch, done);
+    }
+
+    fn condition(&self) -> StoreCondition {
+        PassThrough::condition(self)
+    }
+
+    fn restored(&self) -> Option<RestoredBackup> {
+        PassThrough::restored(self)
+    }
+
+    fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError> {
+        PassThrough::read_from_start(self, stream)
+    }
+
+    fn people(&self) -> Result<Vec<PersonRow>, StoreError> {
+        PassThrough::people(self)
+    }
+
+    fn count(&self, stream: StreamId) -> Result<u64, StoreError> {
+        self.behind().count(stream)
+    }
+
+    fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError> {
+        PassThrough::read(self, stream, after, most)
+    }
+
+    fn nth_start(&self, stream: StreamId, place: u64) -> Result<Option<u64>, StoreError> {
+        self.behind().nth_start(stream, place)
+    }
+
+    fn start_of(&self, stream: StreamId, record: u64) -> Result<Option<u64>, StoreError> {
+        self.behind().start_of(stream, record)
+    }
+
+    fn by_key(&self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError> {
+        self.behind().by_key(stream, person, key)
+    }
+
+    fn newest_of(
+        &self,
+        kinds: &[&str],
+        before: u64,
+        most: usize,
+    ) -> Result<(Vec<StoredRecord>, Option<u64>), StoreError> {
+        self.behind().newest_of(kinds, before, most)
+    }
+
+    fn streams(&self) -> Result<Vec<StreamId>, StoreError> {
+        self.behind().streams()
+    }
+
+    fn balance(&self, account: Account, unit: Unit) -> Result<i64, StoreError> {
+        self.behind().balance(account, unit)
+    }
+
+    fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError> {
+        self.behind().balances()
+    }
+
+    fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError> {
+        self.behind().movements(account, most)
+    }
+
+    fn movements_before(
+        &self,
+        account: Account,
+        before: u64,
+        most: usize,
+    ) -> Result<Vec<AccountMovement>, StoreError> {
+        self.behind().movements_before(account, before, most)
+    }
+}

@@ -1,0 +1,222 @@
+//! Tables read back from their streams, as they were when the room stopped, in the middle of a hand where they were.
+
+use fair::RoomKey;
+use table::{CardFact, Fact, OfficialFact, StakeFact, TableFact, TurnFact};
+
+use crate::entry::{self, TableEntry};
+use crate::port::{RestoredBackup, Store, StoreError, StoredRecord, StreamId};
+use crate::requests::{
+    OfficialWish, Play, Reply, RoomRefusal, SeatWish, ShowWish, Standing, TableRequest, Wish,
+};
+use crate::state::TableState;
+
+/// A table that was read, and how many records its stream has.
+type TableRead = Result<(TableState, u64), StoreError>;
+
+/// Reads tables from their streams, on every core. One that cannot be read does not keep the others from being read.
+pub(crate) fn read_tables(store: &dyn Store, keys: &RoomKey, tables: &[u64]) -> Vec<(u64, TableRead)> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = tables.len().div_ceil(cores).max(1);
+    let broke_off = |table: &u64| {
+        (*table, Err(StoreError { what: format!("cannot open table {table}: the reading broke off") }))
+    };
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = tables
+            .chunks(share)
+            .map(|tables| {
+                let read = move || -> Vec<_> {
+                    tables.iter().map(|table| (*table, read_table(store, *table, keys))).collect()
+                };
+                (tables, scope.spawn(read))
+            })
+            .collect();
+        let mut read = Vec::with_capacity(tables.len());
+        for (tables, reader) in readers {
+            match reader.join() {
+                Ok(part) => read.extend(part),
+                Err(_) => read.extend(tables.iter().map(broke_off)),
+            }
+        }
+        read
+    })
+}
+
+/// A table as its stream makes it, and how many records that has. Where the room's key does not open the deck, the
+/// table is without its cards: no damage, and the hand cannot go on.
+///
+/// # Errors
+/// A fault of the store, or a stream that is not what a room wrote; it names the record.
+pub fn read_table(store: &dyn Store, table: u64, keys: &RoomKey) -> Result<(TableState, u64), StoreError> {
+    let records = store.read_from_start(StreamId::Table(table))?;
+    // Records that follow from one another without the key are whole: then the deck alone is lost.
+    fold_records(table, &records, Some(keys)).or_else(|_| fold_records(table, &records, None))
+}
+
+/// Whether the hand that a table plays was in play when a backup was made that was restored since: it was opened in one of
+/// the records that the backup had.
+pub(crate) fn was_in_play_at_backup(
+    store: &dyn Store,
+    state: &TableState,
+    restored: Option<RestoredBackup>,
+) -> Result<bool, StoreError> {
+    let Some(restored) = restored.filter(|_| state.hand_in_play().is_some()) else { return Ok(false) };
+    let stream = StreamId::Table(state.id);
+    let Some(opening) = store.start_of(stream, u64::MAX)? else { return Ok(false) };
+    let stored = store.read(stream, opening.saturating_sub(1), 1)?;
+    Ok(stored.first().is_some_and(|stored| stored.sequence <= restored.records))
+}
+
+fn fold_records(
+    table: u64,
+    records: &[StoredRecord],
+    keys: Option<&RoomKey>,
+) -> Result<(TableState, u64), StoreError> {
+    let cannot = |number: u64, why: &dyn std::fmt::Display| StoreError {
+        what: format!("cannot open table {table}: record {number} of its stream: {why}"),
+    };
+    let mut state: Option<TableState> = None;
+    let mut count = 0;
+    for stored in records {
+        let mut entries = entry::from_body(&stored.body).map_err(|why| cannot(stored.number, &why))?;
+        count = stored.number;
+        match &mut state {
+            None => {
+                state = TableState::from_start(&entries, keys).map_err(|why| cannot(stored.number, &why))?;
+            }
+            Some(state) => {
+                for entry in &mut entries {
+                    state.apply(entry, keys).map_err(|why| cannot(stored.number, &why))?;
+                }
+            }
+        }
+    }
+    let state = state
+        .ok_or_else(|| StoreError { what: format!("cannot open table {table}: its stream has no start") })?;
+    state.check_chips().map_err(|why| cannot(count, &why))?;
+    Ok((state, count))
+}
+
+/// What is answered to something asked: what the store has under the key was done, whatever the table says of it by now.
+/// A table that was read back from its stream, or took much since, remembers no answers (REC-03). What was done with the
+/// key must be what is asked now.
+pub fn reply_from_store(store: &dyn Store, table: u64, ask: &TableRequest, answer: Reply) -> Reply {
+    match answer {
+        // A table that has stopped knows no more what is safe; one that remembers what the key was used for knows more of
+        // it than the record tells.
+        Reply::Refused(RoomRefusal { code: "stopped", .. } | RoomRefusal { final_word: true, .. })
+        | Reply::Done { .. } => answer,
+        Reply::Refused(_) => match store.by_key(StreamId::Table(table), ask.by.person, ask.key) {
+            Ok(Some(number)) => {
+                match store.read(StreamId::Table(table), number.saturating_sub(1), 1).as_deref() {
+                    Ok([record]) if !is_result_of(record, ask) => Reply::Refused(RoomRefusal::key_used()),
+                    Ok(_) | Err(_) => Reply::Done { number },
+                }
+            }
+            Ok(None) | Err(_) => answer,
+        },
+    }
+}
+
+/// Whether a record is what came of something asked. One of an earlier version does not say what was asked: there it is as
+/// far as the facts tell.
+fn is_result_of(record: &StoredRecord, ask: &TableRequest) -> bool {
+    let Ok(entries) = entry::from_body(&record.body) else { return true };
+    let asked = entries
+        .iter()
+        .find_map(|entry| if let TableEntry::Asked { wish } = entry { Some(*wish) } else { None });
+    match asked {
+        Some(wish) => wish == ask.digest(),
+        None => may_match_wish(record, &ask.wish) && may_match_turn(record, ask),
+    }
+}
+
+/// Whether what a record has of a hand may be the answer to the turn that is named: the act of a turn is the one after the acts that the turn counts.
+fn may_match_turn(record: &StoredRecord, ask: &TableRequest) -> bool {
+    let Some(turn) = ask.turn.filter(|_| ask.wish.needs_turn()) else { return true };
+    let Ok(entries) = entry::from_body(&record.body) else { return true };
+    let cause = entries.iter().find_map(|entry| {
+        let TableEntry::Table { fact } = entry else { return None };
+        let TableFact::Hand(event) = &fact.what else { return None };
+        Some(event.cause)
+    });
+    cause.is_none_or(|cause| Some(cause) == turn.acts.checked_add(1))
+}
+
+/// Whether a record may be what came of a wish: it is of its kind, and holds no fact that it could not lead to.
+fn may_match_wish(record: &StoredRecord, wish: &Wish) -> bool {
+    let Ok(entries) = entry::from_body(&record.body) else { return true };
+    let facts: Vec<&TableFact> = entries
+        .iter()
+        .filter_map(|entry| match entry {
+            TableEntry::Table { fact } => Some(&fact.what),
+            TableEntry::Made { .. }
+            | TableEntry::Snapshot(_)
+            | TableEntry::Deck { .. }
+            | TableEntry::Cut(_)
+            | TableEntry::Opening(_)
+            | TableEntry::Play(_)
+            | TableEntry::TimeBank { .. }
+            | TableEntry::Asked { .. }
+            | TableEntry::Purse { .. } => None,
+        })
+        .collect();
+    let any = |of: &dyn Fn(&TableFact) -> bool| facts.iter().any(|what| of(what));
+    let act =
+        |of: &dyn Fn(&Fact) -> bool| any(&|what| matches!(what, TableFact::Hand(event) if of(&event.what)));
+    let kind = record.kind.as_str();
+    match wish {
+        Wish::Seat(SeatWish::Sit { seat, stack }) => {
+            kind == "sit"
+                && !any(
+                    &|what| matches!(what, TableFact::Stakes(StakeFact::Sat { seat: at, stack: with, .. }) if (at, with) != (seat, stack)),
+                )
+        }
+        Wish::Seat(SeatWish::Leave) => kind == "leave",
+        Wish::Seat(SeatWish::TopUp { amount }) => {
+            kind == "buy"
+                && !any(
+                    &|what| matches!(what, TableFact::Stakes(StakeFact::Bought { amount: bought, .. }) if bought != amount),
+                )
+        }
+        Wish::Seat(SeatWish::SitOut) => kind == "sit_out",
+        Wish::Seat(SeatWish::SitOutAtBlind { .. }) => kind == "sit_out_at_blind",
+        Wish::Seat(SeatWish::SitIn { .. }) => kind == "sit_in",
+        Wish::Play(Play::Fold) => act(&|what| matches!(what, Fact::Turn(TurnFact::Folded { .. }))),
+        Wish::Play(Play::Check) => act(&|what| matches!(what, Fact::Turn(TurnFact::Checked { .. }))),
+        Wish::Play(Play::Call | Play::CallAndFold) => {
+            act(&|what| matches!(what, Fact::Turn(TurnFact::Called { .. })))
+        }
+        Wish::Play(Play::Raise { to }) => act(
+            &|what| matches!(what, Fact::Turn(TurnFact::Bet { to: total, .. } | TurnFact::Raised { to: total, .. }) if total == to),
+        ),
+        Wish::Play(Play::AllIn) => act(&|what| {
+            matches!(
+                what,
+                Fact::Turn(TurnFact::Bet { .. } | TurnFact::Raised { .. } | TurnFact::Called { .. })
+            )
+        }),
+        Wish::Show(ShowWish::Hand) => act(&|what| matches!(what, Fact::Cards(CardFact::Shown { .. }))),
+        Wish::Show(ShowWish::Muck) => act(&|what| matches!(what, Fact::Cards(CardFact::Mucked { .. }))),
+        Wish::Show(ShowWish::Cards { .. }) | Wish::Seat(SeatWish::OverBlind) => kind == "act",
+        Wish::Seat(SeatWish::UseTimeBank) => kind == "time_bank",
+        // A value for the cut is in no record of its own.
+        Wish::Seat(SeatWish::Contribute { .. }) => false,
+        Wish::Dealer(wish) => kind == wish.kind(),
+        Wish::Official(OfficialWish::Pause { reason }) => {
+            let paused = |entry: &TableEntry| matches!(entry, TableEntry::Play(Standing::Paused { reason: other }) if other == reason.trim());
+            kind == "paused" && entries.iter().any(paused)
+        }
+        Wish::Official(OfficialWish::Resume) => kind == "resumed",
+        Wish::Official(OfficialWish::Close { reason }) => {
+            let closing = |entry: &TableEntry| matches!(entry, TableEntry::Play(Standing::Closing { reason: other }) if other == reason.trim());
+            kind == "closing" && entries.iter().any(closing)
+        }
+        Wish::Official(OfficialWish::Remove { reason, .. }) => {
+            kind == "remove"
+                && !any(
+                    &|what| matches!(what, TableFact::Officials(OfficialFact::RemovalDecided { reason: other, .. }) if other != reason.trim()),
+                )
+        }
+        Wish::Official(OfficialWish::Determine { .. }) => kind == "determine",
+    }
+}

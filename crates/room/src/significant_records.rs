@@ -1,0 +1,481 @@
+//! What an auditor looks for among the records, in words: start and stop, the configuration, the clock, who may what, links,
+//! locks, exports, and what officials did at tables.
+//!
+//! The words name people by their numbers, as records do. What is played, said or moved by play is in none of them.
+
+use std::fmt;
+
+use seating::{Actor, Person, Role};
+use table::{BlindFact, CourseFact, DeckFact, Fact, HouseFact, OfficialFact, TableFact};
+
+use crate::entry::{self, TableEntry};
+use crate::lobby::{self, ConfigurationChange, RoomFact};
+use crate::people::{LockKind, PeopleEvent, role_word};
+use crate::port::{StoreError, StoredRecord, StreamId, Wall};
+use crate::requests::Standing;
+
+/// The kinds of records in which there may be something.
+pub const KINDS: &[&str] = &[
+    // Of the room.
+    "started",
+    "stopped",
+    "configured",
+    "clock_jumped",
+    "throttled",
+    "exported",
+    "key_split",
+    "restored",
+    "table_opened",
+    "table_closed",
+    // Of people.
+    "opened",
+    "signed_up",
+    "sign_in_failed",
+    "sign_in_locked",
+    "signed_out_everywhere",
+    "everybody_signed_out",
+    "password_changed",
+    "reset_link_made",
+    "reset_link_used",
+    "administrator_link_made",
+    "administrator_link_used",
+    "role_given",
+    "role_taken",
+    "banned",
+    "unbanned",
+    "reported",
+    "report_dealt_with",
+    "hand_shared",
+    "hand_share_ended",
+    "account_erased",
+    "traces_forgotten",
+    "personal_data_seen",
+    "second_factor_set",
+    "recovery_code_used",
+    "recovery_codes_made",
+    "second_factor_taken",
+    "role_refused",
+    "opening_asked",
+    "opening_agreed",
+    "opened_hand_seen",
+    // Of tables.
+    "paused",
+    "resumed",
+    "closing",
+    "determine",
+    "place_button",
+    "replace_cards",
+    "check_cards",
+    "remove",
+    "exclude",
+    "readmit",
+    "decide_rejoin",
+    "void",
+];
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignificantRecord {
+    /// The number of its record in the room.
+    pub sequence: u64,
+    /// The stream of the record.
+    pub stream: StreamId,
+    /// When, by the clock on the wall.
+    pub at: Wall,
+    /// Who caused it, in which role.
+    pub by: Actor,
+    /// The kind of record: one of [`KINDS`].
+    pub kind: String,
+    /// The person that it is about, where it is about one.
+    pub person: Option<Person>,
+    /// What happened: lower case, without a full stop.
+    pub words: String,
+}
+
+/// Who caused something, in words.
+pub fn describe_author(by: Actor) -> String {
+    if by.person == Person::HOUSE {
+        return "the room".to_owned();
+    }
+    match by.role {
+        Role::Player => format!("person {}", by.person.0),
+        Role::Dealer
+        | Role::Supervisor
+        | Role::ShiftManager
+        | Role::Operator
+        | Role::Director
+        | Role::Cashier
+        | Role::Auditor
+        | Role::Administrator => format!("person {} as {}", by.person.0, role_word(by.role)),
+    }
+}
+
+/// The word for the role in which something was caused; `nobody` where it was the room itself.
+pub fn author_role(by: Actor) -> &'static str {
+    if by.person == Person::HOUSE { "nobody" } else { role_word(by.role) }
+}
+
+/// What a record holds for an auditor; nothing for most of them.
+///
+/// # Errors
+/// A record of these kinds that no room wrote.
+pub fn extract_significant(stored: &StoredRecord) -> Result<Vec<SignificantRecord>, StoreError> {
+    if !KINDS.contains(&stored.kind.as_str()) {
+        return Ok(Vec::new());
+    }
+    let unread = |why: &dyn fmt::Display| StoreError {
+        what: format!("record {} ({}, number {}): {why}", stored.sequence, stored.stream, stored.number),
+    };
+    let found: Vec<(Option<u64>, String)> = match stored.stream {
+        StreamId::Room => {
+            lobby::facts_of(stored)?.iter().map(|fact| (None, describe_room_fact(fact))).collect()
+        }
+        StreamId::People => {
+            let event: PeopleEvent = serde_json::from_str(&stored.body).map_err(|why| unread(&why))?;
+            describe_people_event(&event).into_iter().collect()
+        }
+        // Who sits where is told by the tables.
+        StreamId::Seating => Vec::new(),
+        StreamId::Table(table) => {
+            let entries = entry::from_body(&stored.body).map_err(|why| unread(&why))?;
+            entries.iter().filter_map(|entry| describe_entry(table, entry)).collect()
+        }
+    };
+    let told = |(person, words): (Option<u64>, String)| SignificantRecord {
+        sequence: stored.sequence,
+        stream: stored.stream,
+        at: stored.at,
+        by: stored.by,
+        kind: stored.kind.clone(),
+        person: person.map(Person),
+        words,
+    };
+    Ok(found.into_iter().map(told).collect())
+}
+
+fn describe_room_fact(fact: &RoomFact) -> String {
+    match fact {
+        RoomFact::Started { start } => format!("the room started, for the time {start}"),
+        RoomFact::Stopped {} => "the room stopped in order".to_owned(),
+        RoomFact::TableOpened { table, name } => format!("table {table} was opened, {name:?}"),
+        RoomFact::TableClosed { table } => format!("table {table} was closed"),
+        RoomFact::Configured { changes } => {
+            let changes: Vec<String> = changes.iter().map(describe_change).collect();
+            format!("the configuration: {}", changes.join(", "))
+        }
+        RoomFact::ClockJumped { by } => {
+            let (way, time) =
+                if *by < 0 { ("back", by.unsigned_abs()) } else { ("ahead", by.unsigned_abs()) };
+            format!("the clock of the machine jumped {way} by {}.{:03} s", time / 1000, time % 1000)
+        }
+        RoomFact::Throttled { what, refused, callers } => {
+            let what = what.replace('_', "-");
+            format!("{refused} {what} came too often and were refused, of {callers} callers")
+        }
+        RoomFact::Exported { command, hidden, .. } => {
+            let cards = if *hidden { "hidden cards opened" } else { "no hidden cards" };
+            format!("records were written out by `{command}` on the machine, {cards}")
+        }
+        RoomFact::Restored { era, records, left, .. } => format!(
+            "a backup of {records} records was put in the place of the data, which had come to {left}: era {era} has begun"
+        ),
+        RoomFact::KeySplit { .. } => {
+            "the key of the decks was written in two halves on the machine: both together open hidden cards"
+                .to_owned()
+        }
+    }
+}
+
+fn describe_change(ConfigurationChange { name, was, is }: &ConfigurationChange) -> String {
+    match (was, is) {
+        (Some(was), Some(is)) => format!("{name} from {was:?} to {is:?}"),
+        (None, Some(is)) => format!("{name} is {is:?}"),
+        (Some(was), None) => format!("{name} was {was:?} and is not there any more"),
+        (None, None) => format!("{name} is not there"),
+    }
+}
+
+fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
+    let about = |person: u64, words: String| Some((Some(person), words));
+    match event {
+        PeopleEvent::Opened { .. } => Some((None, "the room got its own row among the people".to_owned())),
+        PeopleEvent::SignedUp { person, machine, .. } => {
+            let kind = if *machine { ", played by a program" } else { "" };
+            about(*person, format!("account {person} was made{kind}"))
+        }
+        PeopleEvent::SignInFailed { person, login, address, .. } => {
+            let whose =
+                person.map_or("an unknown name".to_owned(), |person| format!("the name of person {person}"));
+            let (login, address) = (login.0, address.0);
+            let words = format!("a sign-in failed with {whose} (name {login:016x}, from {address:016x})");
+            Some((*person, words))
+        }
+        PeopleEvent::SignInLocked { person, trace, of, .. } => {
+            let what = match of {
+                LockKind::Login => "the name",
+                LockKind::Address => "the address",
+            };
+            let whose = person.map_or(String::new(), |person| format!(", last tried as person {person}"));
+            let trace = trace.0;
+            Some((*person, format!("{what} {trace:016x} is locked after too many sign-ins failed{whose}")))
+        }
+        PeopleEvent::SignedOutEverywhere { person } => {
+            about(*person, format!("person {person} ended every session"))
+        }
+        PeopleEvent::EverybodySignedOut { era, .. } => Some((
+            None,
+            format!(
+                "everybody was signed out, and links for passwords and administrators open nothing: era {era} began with a backup"
+            ),
+        )),
+        PeopleEvent::PasswordChanged { person, .. } => {
+            about(*person, format!("person {person} changed the password"))
+        }
+        PeopleEvent::ResetLinkMade { person, .. } => {
+            about(*person, format!("a link for a new password of person {person} was made"))
+        }
+        PeopleEvent::ResetLinkUsed { person, .. } => {
+            about(*person, format!("person {person} chose a new password by a link"))
+        }
+        PeopleEvent::AdministratorLinkMade { .. } => {
+            Some((None, "a link for a new administrator was made".to_owned()))
+        }
+        PeopleEvent::AdministratorLinkUsed { person, .. } => {
+            about(*person, format!("account {person} was made by a link for an administrator"))
+        }
+        PeopleEvent::RoleGiven { person, role } => {
+            about(*person, format!("person {person} was given the role {role}"))
+        }
+        PeopleEvent::RoleTaken { person, role } => {
+            about(*person, format!("the role {role} was taken from person {person}"))
+        }
+        PeopleEvent::Banned { person, until, reason, .. } => {
+            let how_long =
+                until.map_or("for good".to_owned(), |until| format!("until {until} ms since 1970"));
+            about(*person, format!("person {person} is kept out {how_long}: {reason}"))
+        }
+        PeopleEvent::Unbanned { person, reason } => {
+            about(*person, format!("person {person} may come in again: {reason}"))
+        }
+        PeopleEvent::Reported { report, reporter, about: of, table, hand, .. } => about(
+            *of,
+            format!("report {report}: person {reporter} reported person {of} at table {table}, hand {hand}"),
+        ),
+        PeopleEvent::ReportDealtWith { report, by, .. } => {
+            Some((None, format!("report {report} was dealt with by person {by}")))
+        }
+        PeopleEvent::HandShared { person, table, hand, own_cards, .. } => {
+            let cards = if *own_cards { "with the own cards" } else { "as the rail saw it" };
+            about(*person, format!("person {person} made a link to hand {hand} of table {table}, {cards}"))
+        }
+        PeopleEvent::HandShareEnded { person, .. } => {
+            about(*person, format!("person {person} took a link to a hand back"))
+        }
+        PeopleEvent::AccountErased { person, .. } => {
+            about(*person, format!("account {person} was erased, and names and password are gone"))
+        }
+        PeopleEvent::TracesForgotten { .. } => {
+            Some((None, "names and addresses are counted under a new salt".to_owned()))
+        }
+        PeopleEvent::PersonalDataSeen { what, first, last, reason, .. } => {
+            let why = reason.as_ref().map_or("no reason given".to_owned(), |reason| reason.clone());
+            Some((None, format!("data of {what} {first} to {last} was looked at: {why}")))
+        }
+        PeopleEvent::SecondFactorSet { person, .. } => {
+            about(*person, format!("person {person} enrolled a second factor"))
+        }
+        PeopleEvent::RecoveryCodeUsed { person, .. } => {
+            about(*person, format!("person {person} came in with a recovery code"))
+        }
+        PeopleEvent::RecoveryCodesMade { person, .. } => {
+            about(*person, format!("person {person} made new recovery codes"))
+        }
+        PeopleEvent::SecondFactorTaken { person, by, reason, .. } => {
+            let words = format!("the second factor of person {person} was removed by person {by}: {reason}");
+            about(*person, words)
+        }
+        PeopleEvent::RoleRefused { person, role, has, by, .. } => {
+            let words =
+                format!("person {by} was refused to give person {person}, who is {has}, the role {role}");
+            about(*person, words)
+        }
+        PeopleEvent::OpeningAsked { opening, table, hand, by, reason, .. } => Some((
+            None,
+            format!(
+                "person {by} asked for hand {hand} of table {table} to be opened (opening {opening}): {reason}"
+            ),
+        )),
+        PeopleEvent::OpeningAgreed { opening, by, reason, .. } => {
+            Some((None, format!("person {by} agreed to opening {opening}: {reason}")))
+        }
+        PeopleEvent::OpenedHandSeen { opening, by, .. } => {
+            Some((None, format!("person {by} looked at the hand of opening {opening}")))
+        }
+        // Coming and going in order, what new accounts are given, and what repeats another record for its person.
+        PeopleEvent::Granted { .. }
+        | PeopleEvent::SignedIn { .. }
+        | PeopleEvent::SecondFactorUsed { .. }
+        | PeopleEvent::Noticed { .. }
+        | PeopleEvent::SignedOut { .. } => None,
+    }
+}
+
+fn describe_entry(table: u64, entry: &TableEntry) -> Option<(Option<u64>, String)> {
+    let here = |words: String| Some((None, format!("table {table}: {words}")));
+    match entry {
+        TableEntry::Play(standing) => here(match standing {
+            Standing::Open => "play goes on".to_owned(),
+            Standing::Paused { reason } => format!("play is paused: {reason}"),
+            Standing::Closing { reason } => format!("it closes after the hand: {reason}"),
+            Standing::Closed { reason } => format!("it is closed: {reason}"),
+            Standing::Stopped { why, .. } => format!("it has stopped: {why}"),
+        }),
+        TableEntry::Table { fact } => describe_table_fact(table, &fact.what),
+        TableEntry::Made { .. }
+        | TableEntry::Snapshot(_)
+        | TableEntry::Deck { .. }
+        | TableEntry::Cut(_)
+        | TableEntry::Opening(_)
+        | TableEntry::TimeBank { .. }
+        | TableEntry::Asked { .. }
+        | TableEntry::Purse { .. } => None,
+    }
+}
+
+fn describe_table_fact(table: u64, what: &TableFact) -> Option<(Option<u64>, String)> {
+    let told = |person: Option<u64>, words: String| Some((person, format!("table {table}: {words}")));
+    match what {
+        TableFact::Officials(OfficialFact::RemovalDecided { seat, reason, excluded, .. }) => {
+            let ends = if *excluded { " and is excluded" } else { "" };
+            told(None, format!("seat {} is removed after the hand{ends}: {reason}", seat.number()))
+        }
+        TableFact::Officials(OfficialFact::Readmitted { person, .. }) => {
+            told(Some(person.0), format!("person {} is readmitted", person.0))
+        }
+        TableFact::Officials(OfficialFact::RejoinReferred { person, stack, took, .. }) => told(
+            Some(person.0),
+            format!("person {} wants to come back with {stack} after taking {took} away", person.0),
+        ),
+        TableFact::Officials(OfficialFact::RejoinDecided { person, allowed, .. }) => {
+            let outcome = if *allowed { "may" } else { "may not" };
+            told(Some(person.0), format!("person {} {outcome} come back with less", person.0))
+        }
+        TableFact::House(HouseFact::Determined { house, from_round, anew }) => {
+            let blinds: Vec<String> = house.blinds.iter().map(ToString::to_string).collect();
+            let what = if *anew { "the game is declared anew" } else { "the house's choices change" };
+            told(None, format!("{what} from hand {from_round} on, blinds {}", blinds.join("/")))
+        }
+        TableFact::House(HouseFact::SignChanged { from_round, .. }) => {
+            told(None, format!("the sign changes with hand {from_round}"))
+        }
+        TableFact::Blinds(BlindFact::ButtonPlaced { seat }) => {
+            told(None, format!("the button was placed at seat {}", seat.number()))
+        }
+        TableFact::Deck(DeckFact::CardsReplaced { cards, reason, .. }) => {
+            told(None, format!("{} cards were replaced: {reason}", cards.len()))
+        }
+        TableFact::Deck(DeckFact::CardsChecked { cards, counted, .. }) => {
+            told(None, format!("{} new cards were checked, {counted} counted", cards.len()))
+        }
+        TableFact::Hand(event) if matches!(event.what, Fact::Course(CourseFact::Voided { .. })) => {
+            told(None, "the hand is void".to_owned())
+        }
+        TableFact::Hand(_)
+        | TableFact::Stakes(_)
+        | TableFact::Blinds(BlindFact::Positions { .. } | BlindFact::BlindMissed { .. })
+        | TableFact::Seats(_)
+        | TableFact::House(HouseFact::TimeTold { .. } | HouseFact::TableOpened { .. }) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(stream: StreamId, kind: &str, body: String) -> StoredRecord {
+        StoredRecord {
+            sequence: 7,
+            stream,
+            number: 3,
+            at: Wall(1_700_000_000_000),
+            by: Actor::HOUSE,
+            key: None,
+            kind: kind.to_owned(),
+            start: false,
+            body,
+            postings: Vec::new(),
+        }
+    }
+
+    fn words(stored: &StoredRecord) -> Vec<String> {
+        extract_significant(stored).expect("readable").into_iter().map(|one| one.words).collect()
+    }
+
+    #[test]
+    fn what_an_auditor_looks_for_is_told_in_words() {
+        let change = |name: &str, was: Option<&str>, is: Option<&str>| ConfigurationChange {
+            name: name.to_owned(),
+            was: was.map(str::to_owned),
+            is: is.map(str::to_owned),
+        };
+        let facts = [
+            ("started", RoomFact::Started { start: 4 }, "the room started, for the time 4"),
+            ("stopped", RoomFact::Stopped {}, "the room stopped in order"),
+            (
+                "configured",
+                RoomFact::Configured {
+                    changes: vec![
+                        change("room.chat", Some("true"), Some("false")),
+                        change("a.b", None, Some("1")),
+                    ],
+                },
+                "the configuration: room.chat from \"true\" to \"false\", a.b is \"1\"",
+            ),
+            (
+                "clock_jumped",
+                RoomFact::ClockJumped { by: -3_600_250 },
+                "the clock of the machine jumped back by 3600.250 s",
+            ),
+            (
+                "throttled",
+                RoomFact::Throttled { what: "sign_ups".to_owned(), refused: 90, callers: 2 },
+                "90 sign-ups came too often and were refused, of 2 callers",
+            ),
+            (
+                "exported",
+                RoomFact::Exported { command: "export".to_owned(), hidden: false, at: 1 },
+                "records were written out by `export` on the machine, no hidden cards",
+            ),
+            (
+                "key_split",
+                RoomFact::KeySplit { at: 1 },
+                "the key of the decks was written in two halves on the machine: both together open hidden cards",
+            ),
+            (
+                "restored",
+                RoomFact::Restored { era: 3, at: 1, records: 90, left: 120 },
+                "a backup of 90 records was put in the place of the data, which had come to 120: era 3 has begun",
+            ),
+        ];
+        for (kind, fact, expected) in facts {
+            let body = serde_json::to_string(&[fact]).expect("written");
+            assert_eq!(words(&stored(StreamId::Room, kind, body)), [expected]);
+        }
+        let given = PeopleEvent::RoleGiven { person: 5, role: "auditor".to_owned() };
+        let record = stored(StreamId::People, "role_given", serde_json::to_string(&given).expect("written"));
+        let found = extract_significant(&record).expect("readable");
+        assert_eq!(found[0].words, "person 5 was given the role auditor");
+        assert_eq!((found[0].person, found[0].sequence), (Some(Person(5)), 7));
+    }
+
+    #[test]
+    fn play_is_none_of_it_and_a_record_that_cannot_be_read_is_named() {
+        assert_eq!(
+            extract_significant(&stored(StreamId::Table(1), "act", "nonsense".to_owned())),
+            Ok(Vec::new())
+        );
+        let broken = extract_significant(&stored(StreamId::People, "banned", "nonsense".to_owned()))
+            .expect_err("broken");
+        assert!(broken.what.starts_with("record 7 (people, number 3): "), "{broken}");
+    }
+}

@@ -1,0 +1,174 @@
+//! What a table shows to each viewer: live, and again when a hand that is over is looked at. Everything in it is made by
+//! [`table::view`] for that viewer.
+
+use fair::Opening;
+use seating::{Person, Seat, Viewer};
+use table::view::{self, View};
+use table::{CurrentPot, Fact, Hand, HandOnBoard, PotFact, TableFact, WinningHand};
+
+use crate::entry::TableEntry;
+use crate::requests::{ChairView, FactView, HandView, OverBlindView, PlayerView, Position, TurnView};
+use crate::state::TableState;
+
+impl TableState {
+    /// Through whose eyes a person sees the hand that is being played or was the last. It goes by who was dealt in,
+    /// so that nobody sees the cards of a seat they took later.
+    pub fn viewer(&self, person: Option<Person>) -> Viewer {
+        person.and_then(|person| self.seat_in_hand(person)).map_or(Viewer::Rail, Viewer::Seat)
+    }
+
+    /// What there is to do now. The clock's part comes from whoever runs it: whose turn it is and for how long, and the
+    /// over-blind that is waited for.
+    pub(crate) fn position(
+        &self,
+        viewer: Viewer,
+        turn: Option<TurnView>,
+        over_blind: Option<OverBlindView>,
+    ) -> Position {
+        let view = self.hand_in_play().map(|hand| View::of(hand, viewer));
+        Position {
+            turn,
+            menu: view.and_then(|view| view.menu()),
+            raise_closed: view.and_then(|view| view.raise_refusal()),
+            raises_left: view.and_then(|view| view.raises_left()),
+            may_muck: self.may_muck(viewer),
+            may_show: self.table.hand().map_or_else(Vec::new, |hand| View::of(hand, viewer).showable_cards()),
+            over_blind,
+            owed: self.table.owed_blinds().collect(),
+        }
+    }
+
+    /// What the hands that the viewer sees make with the board, and the pots in the middle. The hand that is over counts too:
+    /// its cards lie on the table until the next begins.
+    pub(crate) fn hands_and_pots(&self, viewer: Viewer) -> (Vec<HandOnBoard>, Vec<CurrentPot>) {
+        self.table.hand().map_or_else(Default::default, |hand| {
+            let view = View::of(hand, viewer);
+            (view.hands_on_boards(), view.pots())
+        })
+    }
+
+    /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
+    fn may_muck(&self, viewer: Viewer) -> Option<bool> {
+        let decision = self.hand_in_play()?.next().decision()?;
+        decision.may_muck().filter(|_| viewer == Viewer::Seat(decision.seat()))
+    }
+
+    /// Adds what an entry says to a viewer.
+    pub(crate) fn push_facts(&self, entry: &TableEntry, viewer: Viewer, facts: &mut Vec<FactView>) {
+        match entry {
+            TableEntry::Table { fact } => {
+                facts.push(FactView::Table(view::visible_table_event(fact, viewer)));
+                if let TableFact::Hand(event) = &fact.what
+                    && let Fact::Cards(dealt) = &event.what
+                    && let Some((seat, card)) = dealt.hole_card()
+                    && viewer == Viewer::Seat(seat)
+                {
+                    facts.extend(self.opening(card.slot()).map(FactView::Opening));
+                }
+            }
+            TableEntry::Deck { commitment, .. } => {
+                facts.push(FactView::Deck { hand: commitment.deck().hand, commitment: *commitment });
+            }
+            TableEntry::Cut(cut) => facts.push(FactView::Cut(cut.clone())),
+            TableEntry::Opening(opening) => facts.push(FactView::Opening(opening.clone())),
+            TableEntry::Play(standing) => facts.push(FactView::Standing(standing.clone())),
+            TableEntry::TimeBank { seat, taken } => {
+                facts.push(FactView::TimeBank { seat: *seat, taken: *taken })
+            }
+            TableEntry::Made { .. }
+            | TableEntry::Snapshot(_)
+            | TableEntry::Asked { .. }
+            | TableEntry::Purse { .. } => {}
+        }
+    }
+
+    fn opening(&self, slot: Option<u8>) -> Option<Opening> {
+        self.deck.as_ref()?.cards.as_ref()?.opening(slot?)
+    }
+
+    /// Every seat that is taken; `connected` tells who has a line to the room, and `disconnect_left` what the book leaves to
+    /// who has none.
+    pub(crate) fn chair_views(
+        &self,
+        connected: &dyn Fn(Person) -> bool,
+        disconnect_left: &dyn Fn(Person) -> Option<u64>,
+    ) -> Vec<ChairView> {
+        let seats = self.table.chairs().map(|(seat, _)| seat);
+        seats.filter_map(|seat| self.chair_view(seat, connected, disconnect_left)).collect()
+    }
+
+    fn chair_view(
+        &self,
+        seat: Seat,
+        connected: &dyn Fn(Person) -> bool,
+        disconnect_left: &dyn Fn(Person) -> Option<u64>,
+    ) -> Option<ChairView> {
+        let chair = self.table.chair(seat)?;
+        let in_hand = self.hand_in_play().filter(|hand| hand.person(seat).is_some());
+        Some(ChairView {
+            seat,
+            person: chair.person,
+            stack: in_hand.map_or(chair.stack, |hand| hand.stack(seat)),
+            machine: self.is_bot(chair.person),
+            away: chair.away,
+            waits: chair.waits,
+            leaving: self.is_leaving(seat),
+            connected: connected(chair.person),
+            disconnect_left: disconnect_left(chair.person).filter(|_| !connected(chair.person)),
+            out_at_blind: chair.out_at_blind,
+        })
+    }
+
+    /// A hand as a viewer may see it.
+    pub(crate) fn hand_view(&self, hand: &Hand, viewer: Viewer) -> HandView {
+        let view = View::of(hand, viewer);
+        let deck = self.deck.as_ref();
+        let mut openings: Vec<Opening> = Vec::new();
+        let mut players = Vec::new();
+        for seat in view.seats() {
+            let (cards, count) = view.hole_cards(seat);
+            let cards = cards[..count].to_vec();
+            openings.extend(cards.iter().filter_map(|card| self.visible_opening(card)));
+            players.push(PlayerView {
+                seat,
+                in_round: view.in_round(seat),
+                in_hand: view.put_in(seat),
+                folded: !view.live_seats().contains(seat) || hand.has_mucked(seat),
+                all_in: view.is_all_in(seat),
+                shown: hand.has_shown(seat),
+                cards,
+            });
+        }
+        openings.extend(view.boards().cards().filter_map(|card| self.visible_opening(card)));
+        HandView {
+            number: hand.lineup().number,
+            over: hand.is_over(),
+            button: view.button(),
+            betting_round: view.round(),
+            players,
+            boards: *view.boards(),
+            pot: view.pot(),
+            commitment: deck.map(|deck| deck.commitment),
+            cut: deck.and_then(|deck| deck.cut.clone()),
+            openings,
+            made: view.hands_on_boards(),
+            pots: view.pots(),
+            won: view.winning_hands(),
+        }
+    }
+
+    /// With what the pots were won that some facts pay, by the hands that everybody saw.
+    pub(crate) fn pots_won(&self, entries: &[TableEntry]) -> Vec<WinningHand> {
+        let pays = entries.iter().any(|entry| {
+            let TableEntry::Table { fact } = entry else { return false };
+            matches!(&fact.what, TableFact::Hand(event) if matches!(event.what, Fact::Pots(PotFact::Awarded { .. })))
+        });
+        let hand = self.table.hand().filter(|_| pays);
+        hand.map_or_else(Vec::new, |hand| View::of(hand, Viewer::Rail).winning_hands())
+    }
+
+    /// The opening of a card that the viewer's own view holds.
+    fn visible_opening(&self, card: &cards::HiddenCard) -> Option<Opening> {
+        card.known_card().and_then(|_| self.opening(card.slot()))
+    }
+}

@@ -1,0 +1,79 @@
+//! Choices that need another one, and those that a book or its game asks for.
+
+use super::*;
+
+impl DeterminationBuilder<'_> {
+    /// Choices that the book allows only beside another one.
+    pub(crate) fn check_requirements(&mut self) {
+        for bond in &self.book.data.requirements {
+            // Of a qualifier that came with the book nothing need be shown before it is used.
+            let counts = self.is_chosen(&bond.setting) || bond.setting != "low_qualifier";
+            if !self.has_rule(bond.rule) || !counts || self.value(&bond.setting) != Some(&bond.value) {
+                continue;
+            }
+            if bond.setting == "commission_percent" && !self.is("commission_method", "pot") {
+                continue;
+            }
+            let Some(needed) = self.value(&bond.needs).map(str::to_owned) else { continue };
+            let (holds, would_do, wanted) = match &bond.condition {
+                Condition::Has(word) => {
+                    let holds = needed.split(' ').any(|part| part == word);
+                    (holds, format!("{} = {word}", bond.needs), Err(word))
+                }
+                Condition::AtMostCents(cents) => {
+                    let chip = self.number("chip_cents").unwrap_or(1).max(1);
+                    let worth = parse_whole(&needed).and_then(|chips| chips.checked_mul(chip));
+                    let most = cents / chip;
+                    (
+                        worth.is_some_and(|worth| worth <= *cents),
+                        format!("{} of {most} chips or less", bond.needs),
+                        Ok(most),
+                    )
+                }
+            };
+            if !holds {
+                let what = format!("it is not for {} = {needed}", bond.needs);
+                let refused = self.add_problem_by_name(Some(bond.rule), &bond.setting, what, would_do);
+                refused.with_value("needs", bond.needs.as_str()).with_value("value", needed);
+                match wanted {
+                    Err(word) => refused.with_reason("only_beside").with_value("wanted", word.as_str()),
+                    Ok(most) => refused.with_reason("only_up_to").with_value("at_most", most),
+                };
+            }
+        }
+    }
+
+    /// What has no default and is needed whatever else is chosen.
+    pub(crate) fn check_required_settings(&mut self) {
+        /// These are needed with one choice only, and were asked for there.
+        const ASKED: [&str; 3] = ["commission_cap", "kill_chips", "time_charge_cents"];
+        for at in 0..self.settings.len() {
+            let setting = &self.settings[at];
+            let open = matches!(&self.book.data.settings[at], BookSetting::Operator { default: None, .. });
+            if open && self.chosen[at].is_none() && !ASKED.contains(&setting.name.as_str()) {
+                let would_do = setting.expected();
+                self.add_problem(
+                    None,
+                    setting,
+                    "",
+                    "it has no default and must be chosen".to_owned(),
+                    would_do,
+                )
+                .with_reason("must_be_chosen");
+            }
+        }
+    }
+
+    /// A setting that follows another has a value for whatever that one is.
+    pub(crate) fn check_dependent_settings(&mut self) {
+        for at in 0..self.settings.len() {
+            let BookSetting::Depends { by, at: values } = &self.book.data.settings[at] else { continue };
+            let Some(decides) = self.value(by).map(str::to_owned) else { continue };
+            if !values.iter().any(|(when, _)| *when == decides) {
+                let known: Vec<String> = values.iter().map(|(when, _)| when.clone()).collect();
+                let what = format!("the book has no {} for it", self.settings[at].name);
+                self.add_problem_by_name(None, by, what, join_with_or(&known));
+            }
+        }
+    }
+}

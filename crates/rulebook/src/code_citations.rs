@@ -1,0 +1,95 @@
+//! Where the code cites a rule: found in the text of source files by the rules' constants.
+//!
+//! The committed table names files and functions and no line numbers, which every edit would make stale.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use crate::Rule;
+
+/// One function, or the head of a file, that cites a rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Citation {
+    /// The rule.
+    pub rule: Rule,
+    /// The file, from the root of the repository, with forward strokes.
+    pub path: String,
+    /// The function, or empty outside of functions.
+    pub function: String,
+}
+
+/// The citations of the crates' own sources out of any files of the repository, each a path and its text.
+///
+/// Tests and tools are passed over, and so is the list of the rules itself.
+pub fn scan_all<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> BTreeSet<Citation> {
+    let counts = |path: &str| {
+        let mut parts = path.split('/');
+        let source = parts.next() == Some("crates") && parts.nth(1) == Some("src") && path.ends_with(".rs");
+        source && path != "crates/rulebook/src/rule.rs"
+    };
+    files.into_iter().filter(|(path, _)| counts(path)).flat_map(|(path, text)| scan(path, text)).collect()
+}
+
+/// The citations of one source file; tests inside it are not left out.
+pub fn scan(path: &str, text: &str) -> BTreeSet<Citation> {
+    let mut found = BTreeSet::new();
+    let mut function = String::new();
+    for line in text.lines() {
+        let code = line.split("//").next().unwrap_or_default();
+        if let Some(name) = function_named(code) {
+            function = name.to_owned();
+        }
+        let words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        for rule in words.filter_map(rule_of_constant) {
+            found.insert(Citation { rule, path: path.to_owned(), function: function.clone() });
+        }
+    }
+    found
+}
+
+/// The committed table of citations in the code.
+pub fn committed() -> &'static BTreeSet<Citation> {
+    static COMMITTED: LazyLock<BTreeSet<Citation>> =
+        LazyLock::new(|| match read(include_str!("../data/cited.tsv")) {
+            Ok(citations) => citations,
+            Err(fault) => panic!("the committed citations have a fault: {fault}"),
+        });
+    &COMMITTED
+}
+
+/// The text of the committed table: rule, file and function, parted by tabs.
+pub fn to_text(citations: &BTreeSet<Citation>) -> String {
+    citations.iter().map(|found| format!("{}\t{}\t{}\n", found.rule, found.path, found.function)).collect()
+}
+
+/// The citations of such a text, or the first line that is none.
+pub fn read(text: &str) -> Result<BTreeSet<Citation>, String> {
+    let one = |(at, line): (usize, &str)| {
+        let mut parts = line.split('\t');
+        let rule = parts.next().and_then(Rule::named);
+        match (rule, parts.next(), parts.next(), parts.next()) {
+            (Some(rule), Some(path), Some(function), None) => {
+                Ok(Citation { rule, path: path.to_owned(), function: function.to_owned() })
+            }
+            _ => Err(format!("line {}: this is no citation; a rule, a file and a function would do", at + 1)),
+        }
+    };
+    text.lines().enumerate().map(one).collect()
+}
+
+/// The rule whose constant a word is.
+fn rule_of_constant(word: &str) -> Option<Rule> {
+    if word != word.to_ascii_uppercase() {
+        return None;
+    }
+    Rule::named(&word.to_ascii_lowercase().replace('_', "-"))
+}
+
+fn function_named(code: &str) -> Option<&str> {
+    let after = code.trim_start().split("fn ").nth(1)?;
+    let before = code.trim_start().split("fn ").next().unwrap_or_default();
+    let words = ["pub", "pub(crate)", "pub(super)", "const", "async", ""];
+    let opens = before.split(' ').all(|word| words.contains(&word));
+    let end = after.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
+    (opens && end > 0).then(|| &after[..end])
+}

@@ -1,0 +1,171 @@
+//! A table as it was fixed under a book: a value for every setting. How it is fixed is in `choosing`.
+
+use std::sync::Arc;
+
+use crate::Rule;
+use crate::book::{Book, ClausePart};
+use crate::setting::{GameFamily, Setting, parse_whole};
+
+/// A table as it is played: a value for every setting, and the rules of its book. Cheap to clone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Determination {
+    book: Book,
+    values: Arc<Vec<String>>,
+    /// Clauses that follow a choice, for the choice that was made.
+    chosen_clauses: Arc<Vec<(Rule, Vec<String>)>>,
+}
+
+/// The value of a setting that the book does not use.
+pub(crate) const NOT_USED: &str = "not_used";
+
+impl Determination {
+    /// The book's name.
+    pub fn book_id(&self) -> &str {
+        self.book.id()
+    }
+
+    /// The book it was fixed under.
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// The value of a setting in its one form; `not_used` where the book does not use it.
+    ///
+    /// # Panics
+    ///
+    /// On a name that no setting has, which is an error of the program.
+    pub fn text(&self, setting: &str) -> &str {
+        match self.index(setting) {
+            Some(at) => &self.values[at],
+            None => NOT_USED,
+        }
+    }
+
+    /// The value as a whole number; `None` where it is a word, a list of several or not used.
+    ///
+    /// A list by percentage gives the amount for the chosen percentage.
+    ///
+    /// # Panics
+    ///
+    /// On a name that no setting has, which is an error of the program.
+    pub fn amount(&self, setting: &str) -> Option<u64> {
+        let text = self.text(setting);
+        if text.contains(':') {
+            return amount_at_percentage(text, self.text("commission_percent"));
+        }
+        parse_whole(text)
+    }
+
+    /// The numbers of a list in its order; empty where the value is a word or not used.
+    ///
+    /// # Panics
+    ///
+    /// On a name that no setting has, which is an error of the program.
+    pub fn amounts(&self, setting: &str) -> Vec<u64> {
+        parse_numbers(self.text(setting)).unwrap_or_default()
+    }
+
+    /// The bets of a list by betting round, smallest and largest of each; empty where the value is a word.
+    ///
+    /// # Panics
+    ///
+    /// On a name that no setting has, which is an error of the program.
+    pub fn ranges(&self, setting: &str) -> Vec<(u64, u64)> {
+        parse_ranges(self.text(setting)).unwrap_or_default()
+    }
+
+    /// Whether the value is this word, or a list that has it; hyphens may stand for underscores.
+    ///
+    /// # Panics
+    ///
+    /// On a name that no setting has, which is an error of the program.
+    pub fn is(&self, setting: &str, word: &str) -> bool {
+        let text = self.text(setting);
+        text == word || text.split(' ').any(|part| part == word.replace('-', "_"))
+    }
+
+    /// Whether the book has a rule.
+    #[inline]
+    pub fn has_rule(&self, rule: Rule) -> bool {
+        self.book.has_rule(rule)
+    }
+
+    /// The register ids of the clauses behind a rule under the choices made, then the numbers of the decided readings
+    /// it rests on.
+    pub fn cites(&self, rule: Rule) -> &[String] {
+        match self.chosen_clauses.iter().find(|(chosen, _)| *chosen == rule) {
+            Some((_, ids)) => ids,
+            None => self.book.cites(rule),
+        }
+    }
+
+    /// Every setting of the book's family with its value.
+    pub fn values(&self) -> impl Iterator<Item = (&'static Setting, &str)> {
+        self.book.family().settings().iter().zip(self.values.iter().map(String::as_str))
+    }
+
+    /// The same table with one value changed, unchecked, to see what depends on it.
+    ///
+    /// # Panics
+    ///
+    /// On a name that no setting has, which is an error of the program.
+    pub fn with_value(&self, setting: &str, value: &str) -> Determination {
+        let mut values = Vec::clone(&self.values);
+        if let Some(at) = self.index(setting) {
+            let known = &self.book.family().settings()[at];
+            values[at] = known.canonical(value).unwrap_or_else(|_| value.to_owned());
+        }
+        from_values(self.book.clone(), values)
+    }
+
+    /// The same table with one rule struck out of its book, to see what depends on it.
+    pub fn without(&self, rule: Rule) -> Determination {
+        from_values(self.book.without(rule), Vec::clone(&self.values))
+    }
+
+    fn index(&self, setting: &str) -> Option<usize> {
+        let family = self.book.family();
+        if let Some(at) = family.index(setting) {
+            return Some(at);
+        }
+        let elsewhere =
+            [GameFamily::Poker, GameFamily::Ultimate].iter().any(|family| family.index(setting).is_some());
+        assert!(elsewhere, "there is no setting named {setting}");
+        None
+    }
+}
+
+/// The numbers of a list; nothing if one part is a word.
+pub(crate) fn parse_numbers(text: &str) -> Option<Vec<u64>> {
+    text.split(' ').map(parse_whole).collect()
+}
+
+/// Smallest and largest of each part of a list of bets; nothing if one part is a word.
+pub(crate) fn parse_ranges(text: &str) -> Option<Vec<(u64, u64)>> {
+    let one = |part: &str| match part.split_once('-') {
+        Some((low, high)) => Some((parse_whole(low)?, parse_whole(high)?)),
+        None => parse_whole(part).map(|both| (both, both)),
+    };
+    text.split(' ').map(one).collect()
+}
+
+/// The amount for a percentage in a list such as `5:1000 10:800`.
+pub(crate) fn amount_at_percentage(list: &str, percent: &str) -> Option<u64> {
+    list.split(' ')
+        .filter_map(|part| part.split_once(':'))
+        .find(|(at, _)| *at == percent)
+        .and_then(|(_, v)| parse_whole(v))
+}
+
+/// The table with these values, its dependent clauses worked out.
+pub(crate) fn from_values(book: Book, values: Vec<String>) -> Determination {
+    let mut chosen_clauses = Vec::new();
+    for rule in book.rules() {
+        let Some(clauses) = &book.data.rules[rule.index()] else { continue };
+        if clauses.parts.iter().any(|part| matches!(part, ClausePart::ByChoice(_))) {
+            let value = |setting: &str| book.family().index(setting).map(|place| values[place].as_str());
+            chosen_clauses.push((rule, clauses.ids_under(value)));
+        }
+    }
+    Determination { book, values: Arc::new(values), chosen_clauses: Arc::new(chosen_clauses) }
+}

@@ -1,0 +1,183 @@
+//! The parts of a book file and the places of its faults; what they mean is in `reading`.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::bound::Bound;
+use crate::problem::{Problem, join_with_or};
+use crate::setting::Setting;
+
+/// Where the lines of a text begin.
+pub(crate) struct LineIndex {
+    starts: Vec<usize>,
+}
+
+impl LineIndex {
+    pub(crate) fn new(text: &str) -> LineIndex {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        LineIndex { starts }
+    }
+
+    /// The line of a place, counted from 1.
+    pub(crate) fn line_number(&self, span: &Range<usize>) -> usize {
+        self.starts.partition_point(|start| *start <= span.start).max(1)
+    }
+}
+
+/// What reads a book file: its lines, and the faults found so far.
+pub(crate) struct BookReader {
+    pub(crate) lines: LineIndex,
+    pub(crate) problems: Vec<Problem>,
+}
+
+pub(crate) type TomlValue<'i> = Spanned<DeValue<'i>>;
+
+impl BookReader {
+    pub(crate) fn canonical(
+        &mut self,
+        setting: &Setting,
+        span: &Range<usize>,
+        given: &str,
+    ) -> Option<String> {
+        match setting.canonical(given) {
+            Ok(value) => Some(value),
+            Err(would_do) => {
+                self.add_problem(span, &setting.name, given, "it cannot be that", would_do);
+                None
+            }
+        }
+    }
+
+    /// Text, a whole number, true or false, or a list of them parted by spaces.
+    pub(crate) fn value_text(&mut self, name: &str, value: &TomlValue<'_>) -> Option<String> {
+        match value.get_ref() {
+            DeValue::String(text) => Some(text.to_string()),
+            DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+            DeValue::Boolean(truth) => Some(truth.to_string()),
+            DeValue::Array(items) => {
+                let parts: Option<Vec<String>> = items
+                    .iter()
+                    .map(|item| match item.get_ref() {
+                        DeValue::Array(_) => None,
+                        _ => self.value_text(name, item),
+                    })
+                    .collect();
+                if parts.is_none() {
+                    self.add_problem(
+                        &value.span(),
+                        name,
+                        "",
+                        "this is no list of values",
+                        "[5, 10] or \"5 10\"",
+                    );
+                }
+                parts.map(|parts| parts.join(" "))
+            }
+            DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
+                let would_do = "text in quotes, a whole number, true or false";
+                self.add_problem(&value.span(), name, "", "this is no value of a setting", would_do);
+                None
+            }
+        }
+    }
+
+    /// The bound beyond the choices of a setting, where its cell has one.
+    pub(crate) fn bound(&mut self, setting: &str, parts: &DeTable<'_>) -> Option<Bound> {
+        let given = self.text(parts, "bound")?;
+        let bound = Bound::named(&given);
+        if bound.is_none() {
+            let names = join_with_or(&Bound::ALL.map(|bound| bound.name().to_owned()));
+            self.add_problem(&key_span(parts, "bound"), setting, &given, "there is no such bound", names);
+        }
+        bound
+    }
+
+    pub(crate) fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<String> {
+        match table.get(key)?.get_ref() {
+            DeValue::String(text) => Some(text.to_string()),
+            DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Array(_)
+            | DeValue::Table(_) => {
+                self.add_problem(&key_span(table, key), key, "", "this is no text", "text in quotes");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn table<'t, 'i>(&mut self, table: &'t DeTable<'i>, key: &str) -> Option<&'t DeTable<'i>> {
+        match table.get(key)?.get_ref() {
+            DeValue::Table(found) => Some(found),
+            DeValue::String(_)
+            | DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Array(_) => {
+                self.add_problem(
+                    &key_span(table, key),
+                    key,
+                    "",
+                    "this is no table",
+                    format!("a table {key}"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The table `at` of something that follows another setting.
+    pub(crate) fn values_by_setting<'t, 'i>(
+        &mut self,
+        name: &str,
+        key: Range<usize>,
+        parts: &'t DeTable<'i>,
+    ) -> Option<&'t DeTable<'i>> {
+        let at = if parts.contains_key("at") {
+            self.table(parts, "at")?
+        } else {
+            return self.add_missing_values(name, &key);
+        };
+        if at.is_empty() { self.add_missing_values(name, &key) } else { Some(at) }
+    }
+
+    pub(crate) fn add_missing_values<T>(&mut self, name: &str, key: &Range<usize>) -> Option<T> {
+        let what = "it does not say what it is under each value of the setting that decides";
+        self.add_problem(key, name, "", what, "at = { VALUE = .. }");
+        None
+    }
+
+    pub(crate) fn check_keys(&mut self, name: &str, parts: &DeTable<'_>, known: &[&str], would_do: &str) {
+        for key in parts.keys() {
+            if !known.contains(&key.get_ref().as_ref()) {
+                let what = format!("{} means nothing here", key.get_ref());
+                self.add_problem(&key.span(), name, "", what, would_do);
+            }
+        }
+    }
+
+    pub(crate) fn add_missing_key(&mut self, key: &str, would_do: &str) {
+        self.problems.push(Problem::new(key, "", "it is missing", would_do));
+    }
+
+    pub(crate) fn add_problem(
+        &mut self,
+        span: &Range<usize>,
+        name: &str,
+        given: &str,
+        what: impl Into<String>,
+        would_do: impl Into<String>,
+    ) {
+        let line = self.lines.line_number(span);
+        self.problems.push(Problem::new(name, given, what, would_do).at_line(line));
+    }
+}
+
+/// Where a key of a table stands.
+pub(crate) fn key_span(table: &DeTable<'_>, key: &str) -> Range<usize> {
+    table.get_key_value(key).map_or(0..0, |(key, _)| key.span())
+}

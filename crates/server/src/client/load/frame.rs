@@ -1,0 +1,54 @@
+//! What a player of few thoughts reads of the frames that come.
+
+use serde::Deserialize;
+
+use crate::client::{ClientConnection, ClientError};
+use crate::wire::request::Hex;
+use crate::wire::value::WireSeat;
+use crate::wire::view::{WireMenu, WireTurnView};
+
+/// The few fields of a frame that a player of few thoughts needs.
+#[derive(Deserialize)]
+pub(super) struct LoadFrame {
+    pub t: String,
+    #[serde(default)]
+    pub number: u64,
+    #[serde(default)]
+    pub turn: Option<WireTurnView>,
+    #[serde(default)]
+    pub menu: Option<WireMenu>,
+    #[serde(default)]
+    pub may_muck: Option<bool>,
+    #[serde(default)]
+    pub key: Option<Hex<16>>,
+    #[serde(default)]
+    pub ok: bool,
+    #[serde(default)]
+    pub code: String,
+    #[serde(default)]
+    pub why: String,
+    #[serde(default)]
+    pub events: Vec<LoadEvent>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct LoadEvent {
+    pub e: String,
+    #[serde(default)]
+    pub seat: Option<WireSeat>,
+    #[serde(default)]
+    pub all_in: bool,
+}
+
+/// A frame as it came.
+pub(super) fn parse(text: &str) -> Result<LoadFrame, ClientError> {
+    serde_json::from_str(text)
+        .map_err(|why| ClientError::Answer(format!("the room sent no frame: {why}: {text}")))
+}
+
+/// The next text of a line that is open.
+pub(super) async fn next_text(line: &mut ClientConnection) -> Result<String, ClientError> {
+    line.next_text()
+        .await?
+        .map_err(|(code, why)| ClientError::Connection(format!("the room closed the line ({code}): {why}")))
+}

@@ -1,0 +1,34 @@
+//! What of a configuration goes together.
+
+use super::{Config, ConfigError, ConfigFile, SecondFactor, line_of};
+
+impl Config {
+    /// Whether what was chosen goes together, where it is to listen included.
+    ///
+    /// # Errors
+    /// What does not, and what to choose.
+    pub fn check_consistency(&self) -> Result<(), ConfigError> {
+        let alone = self.listen.ip().is_loopback() && self.trusted_proxies.is_empty();
+        if self.staff_second_factor == SecondFactor::Optional && !alone {
+            let listen = self.listen;
+            let what = format!(
+                "staff_second_factor = \"optional\": expected \"required\", for the room listens on {listen} or behind a proxy; \"optional\" is for a room that listens on loopback alone, without trusted_proxies"
+            );
+            return Err(ConfigError { line: None, what });
+        }
+        Ok(())
+    }
+
+    /// The same of a configuration that was read from a file, with the line that is wrong there.
+    ///
+    /// # Errors
+    /// What does not go together, and what to choose.
+    pub fn check_consistency_of_file(&self, bytes: &[u8]) -> Result<(), ConfigError> {
+        self.check_consistency().map_err(|wrong| {
+            let text = std::str::from_utf8(bytes).unwrap_or_default();
+            let given =
+                toml::from_str::<ConfigFile>(text).ok().and_then(|file| file.room.staff_second_factor);
+            ConfigError { line: given.map(|given| line_of(text, given.span().start)), ..wrong }
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! What the reader of TOML finds wrong, in the words of whoever writes the file.
+
+use super::{ConfigError, SECTIONS, line_of};
+
+/// The longest piece of a line that is said again, in characters.
+const LONGEST: usize = 80;
+/// What a value may be.
+const VALUES: &str =
+    "one value: a whole number, true or false, a text in quotation marks, or a list in square brackets";
+
+/// What is wrong with a text, and in which line: with the name that stands there, and what is expected in place of the value.
+pub(super) fn from_toml(text: &str, error: &toml::de::Error) -> ConfigError {
+    let at = error.span().map(|span| line_of(text, span.start));
+    let said = error.message().lines().collect::<Vec<_>>().join(" ");
+    let before = || text.lines().take(at.unwrap_or_default().saturating_sub(1));
+    let line = at.and_then(|line| text.lines().nth(line.saturating_sub(1))).unwrap_or_default().trim();
+    let in_section = before().any(|line| line.trim_start().starts_with('['));
+    let what = match name_in(line) {
+        _ if said.starts_with("unknown field") || line.is_empty() => said,
+        _ if line.starts_with("[[") => {
+            let name = line.trim_matches(['[', ']']);
+            format!("{}: expected [{name}], for there is one section of a name", abbreviate(line))
+        }
+        None if said == "duplicate key" => format!("{} stands there twice", abbreviate(line)),
+        None if line.starts_with('[') => {
+            let expected =
+                expected_kind(&said).unwrap_or("the name of a section in square brackets, such as [room]");
+            format!("{}: expected {expected}", abbreviate(line))
+        }
+        None => {
+            let expected = expected_kind(&said).unwrap_or("a name, = and a value");
+            format!("{}: expected {expected}", abbreviate(line))
+        }
+        Some((name, _)) if said == "duplicate key" => format!("{} stands there twice", abbreviate(name)),
+        Some((name, value)) if !in_section && SECTIONS.contains(&name) && !value.starts_with('{') => {
+            format!(
+                "{name} = {}: expected a section, a line with [{name}] and its values below",
+                abbreviate(value)
+            )
+        }
+        Some((name, "")) => format!("{}: expected a value behind =", abbreviate(name)),
+        Some((name, value)) => {
+            let number = value.starts_with(|first: char| first.is_ascii_digit() || "+-".contains(first));
+            let expected = expected_kind(&said).unwrap_or(if number { NUMBER } else { VALUES });
+            format!("{} = {}: expected {expected}", abbreviate(name), abbreviate(value))
+        }
+    };
+    ConfigError { line: at, what }
+}
+
+/// A whole number, as one who writes the file reads it.
+const NUMBER: &str = "a whole number, without a sign";
+
+/// The kind of value that the reader of TOML expected, where it found one of another kind.
+fn expected_kind(said: &str) -> Option<&'static str> {
+    if !said.starts_with("invalid ") {
+        return None;
+    }
+    match said.rsplit_once(", expected ")?.1 {
+        "u64" => Some(NUMBER),
+        "a boolean" => Some("true or false"),
+        "a string" => Some("a text in quotation marks"),
+        "a sequence" => Some("a list in square brackets"),
+        _ => None,
+    }
+}
+
+/// The beginning of what stands there.
+fn abbreviate(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut short: String = letters.by_ref().take(LONGEST).filter(|letter| !letter.is_control()).collect();
+    if letters.next().is_some() {
+        short.push('\u{2026}');
+    }
+    short
+}
+
+/// The name and the value that a line gives, without what is said of it behind.
+fn name_in(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.split_once('=')?;
+    let value = if value.contains('"') { value } else { value.split('#').next().unwrap_or_default() };
+    Some((name.trim(), value.trim()))
+}

@@ -1,0 +1,213 @@
+//! Connections that wait for requests: how many there are, from where, and which of them makes place for another.
+//!
+//! A connection over which nothing is being asked costs its owner nothing. Where there are too many, from one address or
+//! altogether, the one that has been idle longest is closed for the one that comes: whoever opens many in silence closes
+//! their own, and somebody else at the same address still gets in. A socket is no longer counted here once it is open.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+/// How many connections there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HttpConnectionLimits {
+    /// Altogether.
+    pub all: usize,
+    /// From one address.
+    pub of_address: usize,
+}
+
+/// Every connection.
+pub(crate) struct HttpConnections {
+    limits: HttpConnectionLimits,
+    open: Mutex<HttpConnectionIndex>,
+}
+
+#[derive(Default)]
+struct HttpConnectionIndex {
+    /// Rises with each time that a connection comes or becomes idle.
+    clock: u64,
+    next: u64,
+    all: BTreeMap<u64, HttpConnection>,
+    /// Connections over which nothing is being asked, the one that has been so longest first.
+    idle: BTreeSet<(u64, u64)>,
+    of_address: BTreeMap<String, BTreeSet<u64>>,
+}
+
+struct HttpConnection {
+    /// None for a connection of a trusted proxy, which stands for many people.
+    address: Option<String>,
+    /// Since when it has been idle.
+    idle: Option<u64>,
+    close: Arc<Notify>,
+}
+
+/// A connection's place among them; given up when it is dropped.
+pub(crate) struct HttpConnectionSlot {
+    number: u64,
+    connections: Arc<HttpConnections>,
+    close: Arc<Notify>,
+}
+
+impl HttpConnections {
+    pub(crate) fn new(most: HttpConnectionLimits) -> Arc<HttpConnections> {
+        Arc::new(HttpConnections { limits: most, open: Mutex::default() })
+    }
+
+    fn open(&self) -> MutexGuard<'_, HttpConnectionIndex> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for a connection from an address; `None` where every other is in use. Another may be closed for it.
+    pub(crate) fn join(self: &Arc<HttpConnections>, address: Option<String>) -> Option<HttpConnectionSlot> {
+        let mut open = self.open();
+        let from_there = address.as_ref().and_then(|address| open.of_address.get(address));
+        if from_there.is_some_and(|numbers| numbers.len() >= self.limits.of_address) {
+            let oldest = from_there.into_iter().flatten();
+            let oldest = oldest.filter_map(|number| Some((open.all.get(number)?.idle?, *number))).min();
+            open.close(oldest?.1);
+        } else if open.all.len() >= self.limits.all {
+            let oldest = open.idle.first().copied();
+            open.close(oldest?.1);
+        }
+        open.next += 1;
+        let (number, close) = (open.next, Arc::new(Notify::new()));
+        if let Some(address) = &address {
+            open.of_address.entry(address.clone()).or_default().insert(number);
+        }
+        open.all.insert(number, HttpConnection { address, idle: None, close: Arc::clone(&close) });
+        open.set_idle(number);
+        drop(open);
+        Some(HttpConnectionSlot { number, connections: Arc::clone(self), close })
+    }
+
+    /// How many there are.
+    #[cfg(test)]
+    fn count(&self) -> usize {
+        self.open().all.len()
+    }
+}
+
+impl HttpConnectionIndex {
+    fn set_idle(&mut self, number: u64) {
+        self.clock += 1;
+        let clock = self.clock;
+        if let Some(entry) = self.all.get_mut(&number)
+            && entry.idle.is_none()
+        {
+            entry.idle = Some(clock);
+            self.idle.insert((clock, number));
+        }
+    }
+
+    fn set_busy(&mut self, number: u64) {
+        if let Some(since) = self.all.get_mut(&number).and_then(|entry| entry.idle.take()) {
+            self.idle.remove(&(since, number));
+        }
+    }
+
+    fn remove(&mut self, number: u64) -> Option<Arc<Notify>> {
+        self.set_busy(number);
+        let entry = self.all.remove(&number)?;
+        if let Some(address) = &entry.address
+            && let Some(numbers) = self.of_address.get_mut(address)
+        {
+            numbers.remove(&number);
+            if numbers.is_empty() {
+                self.of_address.remove(address);
+            }
+        }
+        Some(entry.close)
+    }
+
+    /// Lets one go: it counts no more, and its end is on the way.
+    fn close(&mut self, number: u64) {
+        if let Some(close) = self.remove(number) {
+            close.notify_one();
+        }
+    }
+}
+
+impl HttpConnectionSlot {
+    /// Something is asked over it.
+    pub(crate) fn set_busy(&self) {
+        self.connections.open().set_busy(self.number);
+    }
+
+    /// It was answered.
+    pub(crate) fn set_idle(&self) {
+        self.connections.open().set_idle(self.number);
+    }
+
+    /// Waits until the connection has to make place.
+    pub(crate) async fn wait_evicted(&self) {
+        self.close.notified().await;
+    }
+}
+
+impl Drop for HttpConnectionSlot {
+    fn drop(&mut self) {
+        self.connections.open().remove(self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOST: HttpConnectionLimits = HttpConnectionLimits { all: 4, of_address: 2 };
+
+    fn from(address: &str) -> Option<String> {
+        Some(address.to_owned())
+    }
+
+    async fn is_closed(place: &HttpConnectionSlot) -> bool {
+        tokio::time::timeout(std::time::Duration::ZERO, place.wait_evicted()).await.is_ok()
+    }
+
+    /// Proves DIS-04 for connections: whoever opens many in silence closes their own.
+    #[tokio::test]
+    async fn the_oldest_idle_connection_of_an_address_makes_place_for_the_next() {
+        let connections = HttpConnections::new(MOST);
+        let first = connections.join(from("a")).expect("a place");
+        let second = connections.join(from("a")).expect("a place");
+        let other = connections.join(from("b")).expect("a place");
+        let third = connections.join(from("a")).expect("a place");
+        assert!(is_closed(&first).await && !is_closed(&second).await && !is_closed(&other).await);
+        // One over which something is asked is not closed, and one that was asked something since is younger.
+        second.set_busy();
+        let fourth = connections.join(from("a")).expect("a place");
+        assert!(is_closed(&third).await && !is_closed(&second).await);
+        fourth.set_busy();
+        assert!(connections.join(from("a")).is_none(), "both are in use");
+        second.set_idle();
+        drop(connections.join(from("a")).expect("a place"));
+        assert!(is_closed(&second).await);
+        drop((first, second, third, fourth, other));
+        assert_eq!(connections.count(), 0);
+        assert!(connections.open().idle.is_empty() && connections.open().of_address.is_empty());
+    }
+
+    #[tokio::test]
+    async fn where_the_room_is_full_the_oldest_idle_connection_goes_wherever_it_is_from() {
+        let connections = HttpConnections::new(MOST);
+        let places: Vec<HttpConnectionSlot> =
+            ["a", "b", "c", "d"].into_iter().filter_map(|address| connections.join(from(address))).collect();
+        places[0].set_busy();
+        let fifth = connections.join(from("e")).expect("a place");
+        assert!(!is_closed(&places[0]).await && is_closed(&places[1]).await);
+        assert_eq!(connections.count(), 4);
+        [&places[0], &places[2], &places[3], &fifth].into_iter().for_each(HttpConnectionSlot::set_busy);
+        assert!(connections.join(from("f")).is_none());
+    }
+
+    #[tokio::test]
+    async fn the_connections_of_a_trusted_proxy_are_not_those_of_one_address() {
+        let connections = HttpConnections::new(MOST);
+        let places: Vec<HttpConnectionSlot> = (0..4).filter_map(|_| connections.join(None)).collect();
+        for place in &places {
+            assert!(!is_closed(place).await);
+        }
+    }
+}

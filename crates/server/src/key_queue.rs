@@ -1,0 +1,186 @@
+//! Requests of one person that carry the same key wait for each other: a later one finds done what the first does, and
+//! answers it again or refuses the key.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use room::port::RequestKey;
+use seating::Person;
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
+
+use crate::app::AppState;
+use crate::error::Error;
+use crate::people::session::{IdempotencyKey, tokens_of};
+use crate::security::RequestOrigin;
+
+/// The most requests with one key at a time: the one that is answered and those that wait for it.
+const MOST_QUEUED: usize = 16;
+/// The longest that a request waits for its turn.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// Paths at which a key is the house's, for whoever asks has no account yet.
+const KEYED_WITHOUT_ACCOUNT: [&str; 2] = ["/api/sign-up", "/api/first"];
+
+/// Whose key it is. Nobody waits for another person, whatever key they draw.
+type PersonKey = (Person, RequestKey);
+
+/// The keys of requests that are on their way; a key that nobody carries is forgotten.
+#[derive(Default)]
+pub(crate) struct KeyQueues(Arc<Mutex<HashMap<PersonKey, KeyQueue>>>);
+
+#[derive(Default)]
+struct KeyQueue {
+    lock: Arc<AsyncMutex<()>>,
+    requests: usize,
+}
+
+/// A request's place among those with its key, given back when the request is over or its client has gone.
+struct KeyTicket {
+    turns: Arc<Mutex<HashMap<PersonKey, KeyQueue>>>,
+    name: PersonKey,
+    lock: Arc<AsyncMutex<()>>,
+}
+
+impl Drop for KeyTicket {
+    fn drop(&mut self) {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(waiting) = turns.get_mut(&self.name) {
+            waiting.requests -= 1;
+            if waiting.requests == 0 {
+                turns.remove(&self.name);
+            }
+        }
+    }
+}
+
+/// A request that nothing else with its key is done beside. The turn ends before the place is given back.
+pub(crate) struct KeyGuard {
+    _held: OwnedMutexGuard<()>,
+    _place: KeyTicket,
+}
+
+impl KeyQueues {
+    fn join(&self, name: PersonKey) -> Option<KeyTicket> {
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = turns.entry(name).or_default();
+        if waiting.requests >= MOST_QUEUED {
+            return None;
+        }
+        waiting.requests += 1;
+        Some(KeyTicket { turns: self.0.clone(), name, lock: waiting.lock.clone() })
+    }
+
+    /// Waits until no other request of the person with the key is on its way.
+    ///
+    /// # Errors
+    /// When too many wait, or the one before takes too long: nothing was done.
+    async fn wait(&self, name: PersonKey) -> Result<KeyGuard, Error> {
+        let Some(place) = self.join(name) else {
+            let why =
+                format!("{MOST_QUEUED} requests with this key wait for their answer: ask again in a moment");
+            let busy = Error::refused(StatusCode::TOO_MANY_REQUESTS, "busy", why);
+            return Err(busy.because("key_busy").with("at_most", MOST_QUEUED).after_seconds(1));
+        };
+        match tokio::time::timeout(LONGEST_WAIT, place.lock.clone().lock_owned()).await {
+            Ok(held) => Ok(KeyGuard { _held: held, _place: place }),
+            Err(_) => {
+                let why = "another request with this key is not answered yet: ask again in a moment";
+                let busy = Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why);
+                Err(busy.because("key_unanswered").after_seconds(1))
+            }
+        }
+    }
+}
+
+/// Lets requests that carry the same key through one at a time.
+pub(crate) async fn one_at_a_time(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let Some(name) = key_of(&state, &request) else { return next.run(request).await };
+    // The body has come before the turn is taken: a slow client holds up nobody, not even itself on another line.
+    let (parts, body) = request.into_parts();
+    let body = match to_bytes(body, state.config.limits.body_bytes).await {
+        Ok(bytes) => Body::from(bytes),
+        // Whoever reads the body says so.
+        Err(broken) => Body::from_stream(stream::once(async { Err::<Bytes, _>(broken) })),
+    };
+    match state.key_queues.wait(name).await {
+        Ok(_turn) => next.run(Request::from_parts(parts, body)).await,
+        Err(refused) => refused.into_response(),
+    }
+}
+
+/// Whose key a request carries. None where it carries none, or one that is refused wherever keys are read; and none where
+/// nobody is signed in who has to be.
+fn key_of(state: &AppState, request: &Request) -> Option<PersonKey> {
+    if [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method()) {
+        return None;
+    }
+    let IdempotencyKey(key) = IdempotencyKey::read(request.headers()).ok()?;
+    let key = key?;
+    if KEYED_WITHOUT_ACCOUNT.contains(&request.uri().path()) {
+        return Some((Person::HOUSE, key));
+    }
+    let from = request.extensions().get::<RequestOrigin>()?;
+    let caller = state.session_of(&tokens_of(request.headers(), from.secure), (state.clock)())?;
+    Some((caller.signed.person, key))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::{Pin, pin};
+    use std::task::{Context, Waker};
+
+    use super::*;
+
+    const ANA: PersonKey = (Person(1), RequestKey([7; 16]));
+
+    fn waits(one: Pin<&mut impl Future>) -> bool {
+        one.poll(&mut Context::from_waker(Waker::noop())).is_pending()
+    }
+
+    fn len(turns: &KeyQueues) -> usize {
+        turns.0.lock().expect("no panic").len()
+    }
+
+    #[tokio::test]
+    async fn requests_with_one_key_take_turns_and_leave_nothing_behind() {
+        let turns = KeyQueues::default();
+        let first = turns.wait(ANA).await.expect("nobody waits");
+        let mut second = pin!(turns.wait(ANA));
+        assert!(waits(second.as_mut()));
+        for other in [(Person(2), ANA.1), (ANA.0, RequestKey([8; 16]))] {
+            drop(turns.wait(other).await.expect("another person's, or another key"));
+        }
+        assert_eq!(len(&turns), 1);
+        drop(first);
+        drop(second.await.expect("its turn"));
+        assert_eq!(len(&turns), 0);
+    }
+
+    /// Proves DIS-04 for keys: what waits is bounded, and a client that has gone gives its place back.
+    #[tokio::test(start_paused = true)]
+    async fn so_many_wait_and_no_longer_than_a_while() {
+        let turns = KeyQueues::default();
+        let refused = |outcome: Result<KeyGuard, Error>| match outcome.err().expect("refused") {
+            Error::Refused { status, refused } => (status.as_u16(), refused.code),
+            Error::Fault(what) => panic!("{what}"),
+        };
+        let first = turns.wait(ANA).await.expect("nobody waits");
+        let mut waiting: Vec<_> = (1..MOST_QUEUED).map(|_| Box::pin(turns.wait(ANA))).collect();
+        for one in &mut waiting {
+            assert!(waits(one.as_mut()));
+        }
+        assert_eq!(refused(turns.wait(ANA).await), (429, "busy".to_owned()));
+        let last = waiting.pop().expect("many wait");
+        assert_eq!(refused(last.await), (503, "busy".to_owned()), "after a while");
+        drop(waiting);
+        assert_eq!(len(&turns), 1);
+        drop(first);
+        assert_eq!(len(&turns), 0);
+    }
+}

@@ -1,0 +1,132 @@
+//! A new password by a link that an administrator made: nobody comes by it into a hand, or to what the account saw before.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use room::live::TablePresence;
+use room::people::{LinkKind, PeopleRefusal, SignedInPerson, check_password};
+use room::port::RequestKey;
+use room::requests::{Reply, SeatWish, TableRequest, Wish};
+use seating::{Actor, Person};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::body::Body;
+use crate::error::{Error, ErrorBody};
+use crate::secret::{SecretToken, random};
+use crate::wire::shape::Presence::Required;
+use crate::wire::shape::{FieldSpec, Shape, Shaped};
+
+/// The routes of links to new passwords.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(use_reset_link))
+}
+
+/// A new password by a link.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetWish {
+    /// The last part of the link.
+    pub token: String,
+    /// At least 10 characters.
+    pub password: String,
+}
+
+impl Shaped for ResetWish {
+    const FIELDS: &'static [FieldSpec] =
+        &[("token", Shape::Text, Required), ("password", Shape::Text, Required)];
+}
+
+fn in_play_error(why: String) -> Error {
+    Error::refused(StatusCode::CONFLICT, "in_play", why)
+}
+
+/// What is said to whoever came in by a link and asks for a hand from before.
+pub fn before_link_error() -> Error {
+    let why = "this hand is from before the password was chosen by a link, and is not shown by this account any more";
+    Error::refused(StatusCode::FORBIDDEN, "before_link", why).because("hand_before_link")
+}
+
+/// Whether a hand is from before the link by which somebody came in, who was dealt in.
+pub fn is_before_link(signed: &SignedInPerson, opened: u64, dealt_in: bool) -> bool {
+    dealt_in && opened < signed.since
+}
+
+impl AppState {
+    /// A person is in no hand and sits out wherever there is a seat. Whoever has no line to the room is sat out for it.
+    async fn check_out_of_play(&self, person: Person) -> Result<(), Error> {
+        for table in self.room.seats_of(person) {
+            if self.room.presence_at(table, person).await == TablePresence::Absent {
+                let ask = TableRequest {
+                    by: Actor::player(person),
+                    key: RequestKey(random()?),
+                    turn: None,
+                    wish: Wish::Seat(SeatWish::SitOut),
+                };
+                if let Reply::Refused(refused) = self.room.ask(table, ask).await {
+                    tracing::warn!(table, code = refused.code, "somebody with a link does not sit out");
+                }
+            }
+        }
+        for table in self.room.seats_of(person) {
+            let (hand, why) = match self.room.presence_at(table, person).await {
+                TablePresence::Out => continue,
+                TablePresence::InHand(hand) => (
+                    Some(hand),
+                    format!("hand {hand} of table {table} goes on, in which this person was dealt in"),
+                ),
+                TablePresence::Plays | TablePresence::Absent => {
+                    (None, format!("this person plays at table {table}"))
+                }
+            };
+            let why = format!("{why}: the link opens when the hand is over and the person sits out");
+            let refused = in_play_error(why).with("table", table);
+            return Err(match hand {
+                Some(hand) => refused.because("in_play_hand").with("hand", hand),
+                None => refused.because("in_play_seat"),
+            });
+        }
+        Ok(())
+    }
+
+    /// Nobody comes in by a password that was chosen by a link while a hand from before goes on.
+    pub(super) async fn check_no_earlier_hand(&self, person: Person) -> Result<(), Error> {
+        let since = self.people.reset_link_record(person);
+        if since > 0 && self.room.is_in_hand_before(person, since).await? {
+            let why = "a hand from before the link goes on: come in when it is over";
+            return Err(in_play_error(why.to_owned()).because("hand_from_before"));
+        }
+        Ok(())
+    }
+}
+
+/// Choose a new password by a link that an administrator made: every session ends.
+///
+/// The link opens to nobody who plays: while its person is in a hand, or does not sit out, it is refused, and opens
+/// afterwards. Whoever comes in by the new password is not shown what the account saw of hands before.
+#[utoipa::path(
+    post, path = "/api/reset", tag = "people", request_body = ResetWish,
+    responses(
+        (status = 204, description = "The new password holds"),
+        (status = 400, description = "The new password does not fit", body = ErrorBody),
+        (status = 404, description = "The link is used up or too old", body = ErrorBody),
+        (status = 409, description = "The person is in a hand, or does not sit out", body = ErrorBody),
+    )
+)]
+async fn use_reset_link(
+    State(state): State<AppState>,
+    Body(wish): Body<ResetWish>,
+) -> Result<StatusCode, Error> {
+    let link = SecretToken::parse(&wish.token).ok_or(PeopleRefusal::NoSuchLink)?.hashed();
+    let Some(LinkKind::Reset(person)) = state.people.link(&link, (state.clock)()) else {
+        return Err(PeopleRefusal::NoSuchLink.into());
+    };
+    let row = state.people.row(person).ok_or(PeopleRefusal::NoSuchPerson)?;
+    check_password(&wish.password, &row.login, &row.name)?;
+    let password = state.hasher.hash(wish.password).await?;
+    state.check_out_of_play(person).await?;
+    state.people.use_reset_link(link, password, random()?, (state.clock)()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

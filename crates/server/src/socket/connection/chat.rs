@@ -1,0 +1,78 @@
+//! What is said at tables, on one client's line.
+
+use room::chat::{ChatUpdate, NewChatMessage};
+use room::people::role_word;
+use room::port::RequestKey;
+use room::requests::RoomRefusal;
+
+use super::{Completion, Connection};
+use crate::people::session::factor_due_text;
+use crate::wire::encode;
+use crate::wire::frame::{Chat, ChatLine, Frame};
+use crate::wire::request::AskKey;
+use crate::wire::value::WireSeat;
+
+/// What is told where the operator wants no talk.
+fn chat_off() -> RoomRefusal {
+    RoomRefusal::plain("chat_off", "chat is switched off in this room")
+}
+
+impl Connection {
+    /// Somebody wants to say something at a table.
+    pub(super) fn say(&mut self, table: u64, key: AskKey, text: String) {
+        let Some(look) = &self.session else {
+            let why = "this needs somebody who is signed in";
+            return self.refuse(table, key, &RoomRefusal::plain("not_signed_in", why));
+        };
+        let Some(who) = look() else { return self.close_signed_out() };
+        if who.roles.is_empty() {
+            let refused = match who.waiting.first() {
+                Some(role) => RoomRefusal::plain("second_factor_due", factor_due_text(*role))
+                    .with("role", role_word(*role)),
+                None => RoomRefusal::plain(
+                    "not_granted",
+                    "this account has no role, and nobody talks without one",
+                )
+                .because("no_role_talks"),
+            };
+            return self.refuse(table, key, &refused);
+        }
+        if !self.connections.limits().chat {
+            return self.refuse(table, key, &chat_off());
+        }
+        let most = self.connections.limits().pending_asks;
+        if self.asks >= most {
+            let why = format!("{most} asks of this line wait for their answers: wait for one");
+            let busy = RoomRefusal::plain("busy", why).because("line_busy").with("at_most", most);
+            return self.refuse(table, key, &busy);
+        }
+        self.asks += 1;
+        let (room, say) =
+            (self.room.clone(), NewChatMessage { person: who.person, key: RequestKey(key.key.0), text });
+        self.pending.push(Box::pin(async move {
+            let answer = room.say(table, say).await;
+            Completion::Answered { table, key, answer }
+        }));
+    }
+
+    /// Puts into words what was said at a table.
+    pub(super) fn forward_chat(&mut self, table: u64, talk: &ChatUpdate) {
+        let is_on = self.connections.limits().chat;
+        let named = |line: &std::sync::Arc<room::chat::ChatMessage>| ChatLine {
+            n: line.number,
+            person: line.person.0,
+            name: self.names.name(line.person).0,
+            seat: line.seat.map(WireSeat),
+            hand: line.hand,
+            at: line.at.0,
+            text: line.text.clone(),
+        };
+        let lines = if is_on { talk.messages.iter().map(named).collect() } else { Vec::new() };
+        let off = if is_on {
+            talk.closed.as_ref().map(encode::refusal)
+        } else {
+            Some(encode::refusal(&chat_off()))
+        };
+        self.send(&Frame::Chat(Chat { table, lines, off }));
+    }
+}

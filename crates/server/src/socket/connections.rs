@@ -1,0 +1,214 @@
+//! All lines of the room: how many there are, whose they are, and which of them must be closed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use seating::Person;
+use tokio::sync::watch;
+
+use super::ConnectionLimits;
+use super::bucket::FrameBucket;
+
+/// Why a line is closed from the room's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CloseReason {
+    /// The session ended: signed out, expired, kept out.
+    SignedOut,
+    /// The session may have ended: the line looks for itself.
+    RecheckSession,
+    /// The room stops.
+    Stopping,
+}
+
+/// Why no further line is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConnectionsFull {
+    /// The room has as many lines as it may.
+    Room,
+    /// The person has.
+    Person,
+    /// The address has.
+    Address,
+}
+
+#[derive(Default)]
+struct ConnectionIndex {
+    connections: BTreeMap<u32, ConnectionEntry>,
+    /// Sessions with their lines.
+    sessions: BTreeSet<(u32, u32)>,
+    people: BTreeMap<Person, PersonConnections>,
+    /// How many lines there are from each address.
+    addresses: BTreeMap<String, u32>,
+}
+
+struct ConnectionEntry {
+    session: Option<u32>,
+    close: watch::Sender<Option<CloseReason>>,
+}
+
+/// What the lines of one person share.
+struct PersonConnections {
+    connections: u32,
+    bucket: Arc<Mutex<FrameBucket>>,
+}
+
+/// Every open line.
+pub struct Connections {
+    limits: ConnectionLimits,
+    since: Option<u64>,
+    next: AtomicU32,
+    open: Mutex<ConnectionIndex>,
+}
+
+/// A line's place among them; given up when it is dropped.
+pub struct ConnectionSlot {
+    /// The number of the line, which is the device of whoever is at its end. Never given twice while the room is open.
+    pub number: u32,
+    /// Turns to a reason when the line must be closed.
+    pub close: watch::Receiver<Option<CloseReason>>,
+    /// What is left of the person's rate; nobody's line has its own alone.
+    pub bucket: Option<Arc<Mutex<FrameBucket>>>,
+    person: Option<Person>,
+    address: Option<String>,
+    connections: Arc<Connections>,
+}
+
+impl Connections {
+    /// No lines yet.
+    pub fn new(limits: ConnectionLimits) -> Arc<Connections> {
+        Arc::new(Connections { limits, since: None, next: AtomicU32::new(1), open: Mutex::default() })
+    }
+
+    /// No lines yet, in a room that is open since a moment, in milliseconds since 1970.
+    pub fn open_since(limits: ConnectionLimits, since: u64) -> Arc<Connections> {
+        Arc::new(Connections { limits, since: Some(since), next: AtomicU32::new(1), open: Mutex::default() })
+    }
+
+    /// Since when the room is open, in milliseconds since 1970.
+    pub fn since(&self) -> Option<u64> {
+        self.since
+    }
+
+    /// What a line may do.
+    pub fn limits(&self) -> &ConnectionLimits {
+        &self.limits
+    }
+
+    fn open(&self) -> MutexGuard<'_, ConnectionIndex> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for a line of a person and a session, or of nobody.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn join(
+        self: &Arc<Connections>,
+        who: Option<(Person, u32)>,
+    ) -> Result<ConnectionSlot, ConnectionsFull> {
+        self.join_from(None, who)
+    }
+
+    /// A place for a line from an address, as addresses are counted.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn join_from(
+        self: &Arc<Connections>,
+        address: Option<String>,
+        who: Option<(Person, u32)>,
+    ) -> Result<ConnectionSlot, ConnectionsFull> {
+        let mut open = self.open();
+        if open.connections.len() >= self.limits.connections {
+            return Err(ConnectionsFull::Room);
+        }
+        let of_address = |address: &String| open.addresses.get(address).copied().unwrap_or_default();
+        if address.as_ref().is_some_and(|address| of_address(address) >= self.limits.connections_of_address) {
+            return Err(ConnectionsFull::Address);
+        }
+        let bucket = match who {
+            Some((person, _)) => {
+                let fresh = || PersonConnections {
+                    connections: 0,
+                    bucket: Arc::new(Mutex::new(FrameBucket::new(self.limits.person_rate))),
+                };
+                let shared = open.people.entry(person).or_insert_with(fresh);
+                if shared.connections >= self.limits.connections_of_person {
+                    return Err(ConnectionsFull::Person);
+                }
+                shared.connections += 1;
+                Some(Arc::clone(&shared.bucket))
+            }
+            None => None,
+        };
+        if let Some(address) = &address {
+            *open.addresses.entry(address.clone()).or_default() += 1;
+        }
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let (sender, cut) = watch::channel(None);
+        let session = who.map(|(_, session)| session);
+        open.sessions.extend(session.map(|session| (session, number)));
+        open.connections.insert(number, ConnectionEntry { session, close: sender });
+        let (person, lines) = (who.map(|(person, _)| person), Arc::clone(self));
+        Ok(ConnectionSlot { number, close: cut, bucket, person, address, connections: lines })
+    }
+
+    /// Closes the lines that were opened in these sessions.
+    pub fn close_sessions(&self, ended: &[u32]) {
+        let open = self.open();
+        let lines =
+            ended.iter().flat_map(|session| open.sessions.range((*session, 0)..=(*session, u32::MAX)));
+        for entry in lines.filter_map(|(_, line)| open.connections.get(line)) {
+            // A line that is just going has no ear any more.
+            let _ = entry.close.send(Some(CloseReason::SignedOut));
+        }
+    }
+
+    /// Lets every line look whether its session still holds.
+    pub fn recheck_sessions(&self) {
+        self.close_where(CloseReason::RecheckSession, |entry| entry.session.is_some());
+    }
+
+    /// Closes every line.
+    pub fn close_all(&self) {
+        self.close_where(CloseReason::Stopping, |_| true);
+    }
+
+    fn close_where(&self, why: CloseReason, which: impl Fn(&ConnectionEntry) -> bool) {
+        for entry in self.open().connections.values().filter(|entry| which(entry)) {
+            // A line that is just going has no ear any more.
+            let _ = entry.close.send(Some(why));
+        }
+    }
+
+    /// How many lines are open.
+    pub fn count(&self) -> usize {
+        self.open().connections.len()
+    }
+}
+
+impl Drop for ConnectionSlot {
+    fn drop(&mut self) {
+        let mut open = self.connections.open();
+        let session = open.connections.remove(&self.number).and_then(|entry| entry.session);
+        if let Some(session) = session {
+            open.sessions.remove(&(session, self.number));
+        }
+        if let Some(address) = self.address.take()
+            && let Some(count) = open.addresses.get_mut(&address)
+        {
+            *count -= 1;
+            if *count == 0 {
+                open.addresses.remove(&address);
+            }
+        }
+        let Some(person) = self.person else { return };
+        if let Some(shared) = open.people.get_mut(&person) {
+            shared.connections -= 1;
+            if shared.connections == 0 {
+                open.people.remove(&person);
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Updates that many see alike are put into words once.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use room::requests::Update;
+
+/// How many places there are, so that tables seldom meet.
+const SHARDS: usize = 256;
+/// How many updates a place remembers: one act of a table makes a few.
+const UPDATES_PER_SHARD: usize = 4;
+
+/// The updates written last.
+pub struct FrameCache {
+    shards: Vec<Mutex<Shard>>,
+}
+
+#[derive(Default)]
+struct Shard {
+    /// The update itself is kept, so that no other can have its address.
+    recent: [Option<(Arc<Update>, Utf8Bytes)>; UPDATES_PER_SHARD],
+    next: usize,
+}
+
+impl Default for FrameCache {
+    fn default() -> FrameCache {
+        FrameCache { shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
+    }
+}
+
+impl FrameCache {
+    /// The update in words, made by `write` unless it was made before. Viewers that were given the same update see the
+    /// same, for the room made it for all of them at once.
+    pub fn get_or_encode(
+        &self,
+        table: u64,
+        update: &Arc<Update>,
+        write: impl FnOnce() -> Utf8Bytes,
+    ) -> Utf8Bytes {
+        if Arc::strong_count(update) == 1 {
+            return write();
+        }
+        // Less than the number of places.
+        let place = &self.shards[(table % SHARDS as u64) as usize];
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = place.recent.iter().flatten().find(|(known, _)| Arc::ptr_eq(known, update));
+        if let Some((_, text)) = known {
+            return text.clone();
+        }
+        let text = write();
+        let next = place.next;
+        place.recent[next] = Some((Arc::clone(update), text.clone()));
+        place.next = (next + 1) % UPDATES_PER_SHARD;
+        text
+    }
+}

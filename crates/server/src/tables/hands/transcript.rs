@@ -1,0 +1,593 @@
+//! A hand as a plain document: a heading for each street, an event a line with its amounts and clauses, and at the end
+//! what was checked. It is written from what the viewer was told, and from nothing else (SEC-05).
+
+use std::collections::BTreeMap;
+
+use room::replay::Replay as Replayed;
+
+use crate::wire::encode;
+use crate::wire::event::{
+    SeenCard, WireEvent, WireFact, WireHalf, WireNoCommission, WirePostKind, WireVoidReason,
+};
+use crate::wire::hand::WireReplay;
+use crate::wire::value::{WireCard, WireChips, WireSeat};
+use crate::wire::view::{WireMenu, WireStakes, WireStanding};
+
+/// The account of a hand that was looked at again; `replay` is what goes out of `replayed`, and `viewer` the name of who
+/// looks, where that is somebody who was dealt in.
+pub(super) fn write(replayed: &Replayed, replay: &WireReplay, viewer: Option<&str>) -> String {
+    let mut writer = TranscriptWriter::new(replayed, replay);
+    writer.head(replayed, replay, viewer);
+    for (update, stored) in replay.updates.iter().zip(&replayed.updates) {
+        writer.won.clone_from(&stored.won);
+        for event in &update.events {
+            writer.event(event);
+        }
+        if let (Some(menu), Some(own)) = (&update.position.menu, replay.before.own) {
+            writer.legal_acts(own, menu);
+        }
+    }
+    writer.ending(replayed);
+    writer.text
+}
+
+struct TranscriptWriter {
+    text: String,
+    names: BTreeMap<WireSeat, String>,
+    /// How many cards of the board each street has, and the cards that lie on each board; the first is there always.
+    streets: Vec<u8>,
+    boards: Vec<Vec<String>>,
+    blinds: usize,
+    count: usize,
+    /// A hole card was dealt, and the deck was cut.
+    dealt: bool,
+    cut: bool,
+    /// With what the pots were won.
+    won: Vec<table::WinningHand>,
+}
+
+/// An amount with its thousands parted.
+fn chips(amount: WireChips) -> String {
+    let digits = amount.0.get().to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time as it is written in documents, in universal time.
+fn time(at: u64) -> String {
+    let (days, rest) = (at / 86_400_000, at % 86_400_000);
+    // Days since the first of March of the year 0, in eras of 400 years.
+    let day = days + 719_468;
+    let (era, of_era) = (day / 146_097, day % 146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (month, later) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let (hours, minutes, seconds) = (rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60);
+    let year = year + era * 400 + later;
+    format!("{year:04}-{month:02}-{day:02} {hours:02}:{minutes:02}:{seconds:02} UTC")
+}
+
+/// A card in words: `king of diamonds`.
+fn card(card: WireCard) -> String {
+    let written = card.to_string();
+    let mut letters = written.chars();
+    let (Some(rank), Some(suit)) = (letters.next(), letters.next()) else { return written };
+    let rank = match rank {
+        'A' => "ace",
+        'K' => "king",
+        'Q' => "queen",
+        'J' if suit == 'o' => return "joker".to_owned(),
+        'J' => "jack",
+        'T' => "ten",
+        '9' => "nine",
+        '8' => "eight",
+        '7' => "seven",
+        '6' => "six",
+        '5' => "five",
+        '4' => "four",
+        '3' => "three",
+        _ => "deuce",
+    };
+    let suit = match suit {
+        's' => "spades",
+        'h' => "hearts",
+        'd' => "diamonds",
+        _ => "clubs",
+    };
+    format!("{rank} of {suit}")
+}
+
+/// Cards as they are written, one after the other.
+fn card_codes(cards: &[WireCard]) -> String {
+    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn join_with_and(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The name of a pot: `Pot 2 (side)`.
+fn pot(number: u8, half: WireHalf) -> String {
+    let kind = if number == 0 { "main" } else { "side" };
+    let half = match half {
+        WireHalf::Whole => "",
+        WireHalf::High => ", high half",
+        WireHalf::Low => ", low half",
+    };
+    format!("Pot {} ({kind}){half}", u16::from(number) + 1)
+}
+
+/// What a game is called, with its limit and stakes.
+fn game(stakes: &WireStakes) -> String {
+    let limit = match stakes.limit.as_str() {
+        "no_limit" => "no limit",
+        "full_pot" => "pot limit",
+        "half_pot" => "half pot",
+        "fixed" => "fixed limit",
+        "spread" => "spread limit",
+        other => other,
+    };
+    let game = match stakes.game.as_str() {
+        "holdem" => "hold'em",
+        other => other,
+    };
+    let blinds: Vec<String> = stakes.blinds.iter().map(|blind| chips(*blind)).collect();
+    let blinds = if blinds.is_empty() { String::new() } else { format!(", blinds {}", blinds.join("/")) };
+    let ante = stakes.ante.map_or_else(String::new, |ante| format!(", ante {}", chips(ante)));
+    format!("{game}, {limit}{blinds}{ante}. Rules: {} {}", stakes.book, stakes.book_version)
+}
+
+fn all_in_suffix(all_in: bool) -> &'static str {
+    if all_in { ", all-in" } else { "" }
+}
+
+impl TranscriptWriter {
+    fn new(replayed: &Replayed, replay: &WireReplay) -> TranscriptWriter {
+        let mut names = BTreeMap::new();
+        for chair in &replay.before.chairs {
+            names.insert(chair.seat, chair.name.clone());
+        }
+        TranscriptWriter {
+            text: String::new(),
+            names,
+            streets: replayed.house.game.board.to_vec(),
+            boards: vec![Vec::new()],
+            blinds: replayed.house.blinds.len(),
+            count: 0,
+            dealt: false,
+            cut: false,
+            won: Vec::new(),
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn heading(&mut self, heading: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.line(heading);
+        self.line(&"-".repeat(heading.chars().count()));
+    }
+
+    fn name(&self, seat: WireSeat) -> String {
+        self.names.get(&seat).cloned().unwrap_or_else(|| format!("Seat {seat}"))
+    }
+
+    fn head(&mut self, replayed: &Replayed, replay: &WireReplay, viewer: Option<&str>) {
+        let before = &replay.before;
+        let first = replay.updates.first();
+        let (hand, at) = first.map_or((0, 0), |update| (update.hand, update.at));
+        self.heading(&format!("Hand {hand} at table {}, {}", before.table, before.name));
+        self.line(&format!("Played on {}.", time(at)));
+        self.line(&format!("{}.", game(&encode::stakes(&replayed.house))));
+        self.line(&match viewer {
+            Some(name) => format!("As {name} saw it."),
+            None => "As a spectator saw it.".to_owned(),
+        });
+        self.heading("Players");
+        for dealt in &replayed.players {
+            let seat = WireSeat(dealt.seat);
+            let line = format!(
+                "Seat {seat}: {}, {} in front.",
+                self.name(seat),
+                chips(WireChips(dealt.stack_before))
+            );
+            self.line(&line);
+        }
+        self.heading("Before the deal");
+    }
+
+    /// One event in a line of its own, with the rule's clauses.
+    fn event(&mut self, event: &WireEvent) {
+        self.street(&event.what);
+        self.count += 1;
+        let count = self.count;
+        let sentence = self.sentence(&event.what);
+        let cited = match (&event.clauses[..], &event.rule) {
+            ([], None) => String::new(),
+            ([], Some(rule)) => format!(" [{rule}]"),
+            (clauses, _) => format!(" [{}]", clauses.join(", ")),
+        };
+        self.line(&format!("{count}. {sentence}.{cited}"));
+    }
+
+    /// A new street, or the showdown, has a heading.
+    fn street(&mut self, what: &WireFact) {
+        if matches!(what, WireFact::HoleDealt { .. }) && !self.dealt {
+            self.dealt = true;
+            self.heading("Hole cards");
+        } else if let WireFact::BoardDealt { card, board, shares, .. } = what {
+            self.board_card(card, usize::from(*board), usize::from(*shares));
+        } else if matches!(what, WireFact::ShowdownOpened { .. }) {
+            self.heading("Showdown");
+        } else if matches!(what, WireFact::HandsTabled { .. }) {
+            self.heading("All hands are turned up");
+        } else if matches!(what, WireFact::PotFormed { pot: 0, .. }) {
+            self.heading("Pots");
+        }
+        self.cut |= matches!(what, WireFact::Cut { .. });
+    }
+
+    /// A card of a board; the first of its street has a heading.
+    fn board_card(&mut self, card: &SeenCard, board: usize, shares: usize) {
+        while self.boards.len() <= board {
+            self.boards.push(self.boards[0].iter().take(shares).cloned().collect());
+        }
+        let before = self.boards[board].len();
+        self.boards[board].push(card.map_or_else(|| "a card face down".to_owned(), self::card));
+        let mut lies = 0;
+        for (round, cards) in self.streets.clone().into_iter().enumerate() {
+            if lies == before && cards > 0 {
+                let heading = match (self.streets.as_slice(), round) {
+                    ([0, 3, 1, 1], 1) => "Flop".to_owned(),
+                    ([0, 3, 1, 1], 2) => "Turn".to_owned(),
+                    ([0, 3, 1, 1], 3) => "River".to_owned(),
+                    _ => format!("Board, card {}", before + 1),
+                };
+                let again = if board > 0 { format!(", board {}", board + 1) } else { String::new() };
+                return self.heading(&(heading + &again));
+            }
+            lies += usize::from(cards);
+        }
+    }
+
+    /// A pot or a part of it; of a hand with several boards, by the board that decided.
+    fn part(&self, number: u8, board: u8, half: WireHalf) -> String {
+        let on =
+            if self.boards.len() > 1 { format!(", board {}", u16::from(board) + 1) } else { String::new() };
+        pot(number, half) + &on
+    }
+
+    /// What was open to the viewer at a turn.
+    fn legal_acts(&mut self, own: WireSeat, menu: &WireMenu) {
+        let mut open: Vec<String> = Vec::new();
+        if menu.fold {
+            open.push("fold".to_owned());
+        }
+        if menu.check {
+            open.push(if menu.stands { "stand" } else { "check" }.to_owned());
+        }
+        open.extend(menu.call.map(|amount| format!("call {}", chips(amount))));
+        if let Some(raise) = menu.raise {
+            let word = if raise.is_bet { "bet" } else { "raise to" };
+            let most = chips(raise.max);
+            open.push(if raise.min == raise.max {
+                format!("{word} {most}")
+            } else {
+                format!("{word} from {} to {most}", chips(raise.min))
+            });
+        }
+        let name = self.name(own);
+        let closed = menu.closed.as_ref().map(|closed| {
+            let clauses = if closed.clauses.is_empty() { &closed.rule } else { &closed.clauses.join(", ") };
+            format!(" No raise: {}. [{clauses}]", closed.why)
+        });
+        self.line(&format!("   Legal for {name}: {}.{}", open.join(", "), closed.unwrap_or_default()));
+    }
+
+    fn cards(cards: &[SeenCard]) -> String {
+        let cards = cards.iter();
+        let named = cards.map(|card| card.map_or_else(|| "a card face down".to_owned(), self::card));
+        join_with_and(&named.collect::<Vec<_>>())
+    }
+
+    fn blind(&self, number: u8) -> String {
+        match (self.blinds, number) {
+            (1, _) => "the blind".to_owned(),
+            (2, 0) => "the small blind".to_owned(),
+            (2, 1) => "the big blind".to_owned(),
+            (_, 0) => "the first blind".to_owned(),
+            (_, 1) => "the second blind".to_owned(),
+            _ => "the third blind".to_owned(),
+        }
+    }
+
+    fn sentence(&mut self, what: &WireFact) -> String {
+        match what {
+            WireFact::Sat { seat, name, machine, stack, .. } => {
+                self.names.insert(*seat, name.clone());
+                let machine = if *machine { ", a machine" } else { "" };
+                format!("{name} takes seat {seat} with {}{machine}", chips(*stack))
+            }
+            WireFact::Left { seat, stack } => format!("{} leaves with {}", self.name(*seat), chips(*stack)),
+            WireFact::Leaving { seat } => format!("{} leaves when the hand is over", self.name(*seat)),
+            WireFact::RemovalDecided { seat, reason, .. } => {
+                format!("{} is off the table when the hand is over: {reason}", self.name(*seat))
+            }
+            WireFact::Readmitted { .. } => "Somebody who was shut out may come back".to_owned(),
+            WireFact::RejoinReferred { seat, stack, .. } => {
+                format!("Somebody wants seat {seat} with {}: an official decides", chips(*stack))
+            }
+            WireFact::RejoinDecided { allowed: true, .. } => "Somebody may come back to the table".to_owned(),
+            WireFact::RejoinDecided { allowed: false, .. } => {
+                "Somebody may not come back to the table".to_owned()
+            }
+            WireFact::TimeTold { at } => format!("It is {}", time(*at)),
+            WireFact::TableOpened { stakes, .. } => format!("The table is opened: {}", game(stakes)),
+            WireFact::HeldBack { seat } => {
+                format!("{} is not dealt in: nobody enters on the button", self.name(*seat))
+            }
+            WireFact::SatOut { seat } => format!("{} sits out", self.name(*seat)),
+            WireFact::OutAtBlind { seat, wished: true } => {
+                format!("{} sits out once the last blind comes round", self.name(*seat))
+            }
+            WireFact::OutAtBlind { seat, wished: false } => {
+                format!("{} stays in when the last blind comes round", self.name(*seat))
+            }
+            WireFact::SatIn { seat, .. } => format!("{} sits in", self.name(*seat)),
+            WireFact::Bought { seat, amount } => {
+                format!("{} adds {} to the stack", self.name(*seat), chips(*amount))
+            }
+            WireFact::Determined { stakes, from_hand, anew } => {
+                let how = if *anew { "The game is declared anew. " } else { "" };
+                format!("{how}From hand {from_hand} on: {}", game(stakes))
+            }
+            WireFact::SignChanged { sign, from_hand, .. } => format!(
+                "The sign says from hand {from_hand} on: {} to sit down, bets from {}",
+                chips(sign.minimum_stake),
+                chips(sign.minimum_bet)
+            ),
+            WireFact::ButtonPlaced { seat } => format!("The button is placed at seat {seat}"),
+            WireFact::CardsReplaced { cards, reason } => {
+                format!("New cards come into the deck, {}: {reason}", card_codes(cards))
+            }
+            WireFact::CardsChecked { by_supervisor, cards, counted } => {
+                let who = if *by_supervisor { "The supervisor" } else { "The dealer" };
+                format!("{who} checks the new cards {} and counts {counted} in all", card_codes(cards))
+            }
+            WireFact::Positions { button, blinds } => {
+                let blinds = blinds
+                    .iter()
+                    .map(|seat| seat.map_or_else(|| "nobody".to_owned(), |seat| self.name(seat)));
+                let blinds: Vec<String> = blinds.collect();
+                if blinds.is_empty() {
+                    format!("The button is at seat {button}")
+                } else {
+                    format!(
+                        "The button is at seat {button}; the blinds are posted by {}",
+                        join_with_and(&blinds)
+                    )
+                }
+            }
+            WireFact::BlindMissed { seat, last } => {
+                format!("{} misses the {} blind", self.name(*seat), if *last { "last" } else { "first" })
+            }
+            WireFact::Opened { hand, players, .. } => {
+                for player in players {
+                    self.names.insert(player.seat, player.name.clone());
+                }
+                format!("Hand {hand} begins with {} players", players.len())
+            }
+            WireFact::DeckShuffled { cards } => format!("The deck of {cards} cards is shuffled"),
+            WireFact::DeckCut { after } => format!("The deck is cut after card {after}"),
+            WireFact::ClockCalled { seat, seconds } => {
+                format!("The clock is called on {}: {seconds} seconds", self.name(*seat))
+            }
+            WireFact::TimeRanOut { seat } => format!("The time of {} runs out", self.name(*seat)),
+            WireFact::Voided { reason } => format!("The hand is void: {}", void_reason(*reason)),
+            WireFact::Refunded { seat, amount } => {
+                format!("{} gets {} back", self.name(*seat), chips(*amount))
+            }
+            WireFact::Posted { seat, kind, amount, all_in: rest } => {
+                let kind = match kind {
+                    WirePostKind::Ante {} => "the ante".to_owned(),
+                    WirePostKind::Dead {} => "dead money".to_owned(),
+                    WirePostKind::Blind { number } => self.blind(*number),
+                    WirePostKind::OverBlind {} => "an over-blind".to_owned(),
+                    WirePostKind::Live {} => "live".to_owned(),
+                };
+                format!("{} posts {kind}, {}{}", self.name(*seat), chips(*amount), all_in_suffix(*rest))
+            }
+            WireFact::HoleDealt { seat, card: Some(dealt), .. } => {
+                format!("{} is dealt the {}", self.name(*seat), card(*dealt))
+            }
+            WireFact::HoleDealt { seat, card: None, .. } => {
+                format!("{} is dealt a card face down", self.name(*seat))
+            }
+            WireFact::Burned { .. } => "A card is burned".to_owned(),
+            WireFact::BoardDealt { board: 0, .. } => {
+                format!("The board is {}", join_with_and(&self.boards[0]))
+            }
+            WireFact::BoardDealt { board, .. } => {
+                let cards = self
+                    .boards
+                    .get(usize::from(*board))
+                    .map_or_else(String::new, |board| join_with_and(board));
+                format!("Board {} is {cards}", u16::from(*board) + 1)
+            }
+            WireFact::BettingOpened { round, seat } => {
+                format!("Betting round {} opens with {}", u16::from(*round) + 1, self.name(*seat))
+            }
+            WireFact::BettingSkipped { round } => {
+                format!("Nobody can bet in betting round {}", u16::from(*round) + 1)
+            }
+            WireFact::Folded { seat } => format!("{} folds", self.name(*seat)),
+            WireFact::Checked { seat, stands } => {
+                format!("{} {}", self.name(*seat), if *stands { "stands" } else { "checks" })
+            }
+            WireFact::Called { seat, amount, all_in: rest } => {
+                format!("{} calls {}{}", self.name(*seat), chips(*amount), all_in_suffix(*rest))
+            }
+            WireFact::Bet { seat, to, all_in: rest, .. } => {
+                format!("{} bets {}{}", self.name(*seat), chips(*to), all_in_suffix(*rest))
+            }
+            WireFact::Raised { seat, to, full, all_in: rest } => {
+                let short = if *full { "" } else { ", less than a full raise" };
+                format!("{} raises to {}{}{short}", self.name(*seat), chips(*to), all_in_suffix(*rest))
+            }
+            WireFact::BettingClosed { round } => format!("Betting round {} is over", u16::from(*round) + 1),
+            WireFact::Returned { seat, amount } => {
+                format!("{} that nobody called goes back to {}", chips(*amount), self.name(*seat))
+            }
+            WireFact::HandsTabled { first } => {
+                format!("Nobody can bet any more: all hands are turned up, {} first", self.name(*first))
+            }
+            WireFact::ShowdownOpened { first, .. } => format!("{} shows first", self.name(*first)),
+            WireFact::Shown { seat, cards } => {
+                format!("{} shows the {}", self.name(*seat), TranscriptWriter::cards(cards))
+            }
+            WireFact::Mucked { seat } => format!("{} mucks unseen", self.name(*seat)),
+            WireFact::CardsShown { seat, cards } => {
+                let shown: Vec<_> = cards.iter().filter(|card| card.is_some()).cloned().collect();
+                format!("{} shows the {}", self.name(*seat), TranscriptWriter::cards(&shown))
+            }
+            WireFact::PotFormed { pot: number, amount, eligible } => {
+                let for_whom: Vec<String> = eligible.iter().map(|seat| self.name(*seat)).collect();
+                format!(
+                    "{}: {}, for {}",
+                    pot(*number, WireHalf::Whole),
+                    chips(*amount),
+                    join_with_and(&for_whom)
+                )
+            }
+            WireFact::CommissionTaken { pot: number, amount, short_of_due } => {
+                let short = if *short_of_due { ", rounded down to the chip: less than is due" } else { "" };
+                format!("{}: commission {}{short}", pot(*number, WireHalf::Whole), chips(*amount))
+            }
+            WireFact::CommissionCapped { due, taken } => {
+                let (due, taken) = (chips(*due), chips(*taken));
+                format!("Commission of {due} is limited to {taken}, the most that is taken in a hand")
+            }
+            WireFact::NoCommission { pot: of, reason } => {
+                let from = of.map_or_else(String::new, |of| format!("{}: ", pot(of, WireHalf::Whole)));
+                let text = format!("{from}no commission, {}", no_commission(*reason));
+                text[..1].to_uppercase() + &text[1..]
+            }
+            WireFact::Awarded { seat, amount, .. } if amount.0.is_zero() => {
+                format!("{} wins the round; nothing was in the pot", self.name(*seat))
+            }
+            WireFact::Awarded { pot: number, board, half, seat, amount } => {
+                let won = self.won.iter().find(|won| {
+                    let of =
+                        (won.pot, u8::from(won.board), encode::encode_half(won.half), WireSeat(won.seat));
+                    of == (*number, *board, *half, *seat)
+                });
+                let with = won.map_or_else(String::new, |won| format!(" with {won}"));
+                let part = self.part(*number, *board, *half);
+                format!("{part}: {} wins {}{with}", self.name(*seat), chips(*amount))
+            }
+            WireFact::OddChips { pot: number, board, half, seat, amount } => format!(
+                "{}: {} that cannot be shared goes to {}",
+                self.part(*number, *board, *half),
+                chips(*amount),
+                self.name(*seat)
+            ),
+            WireFact::Closed {} => "The hand is over".to_owned(),
+            WireFact::Deck { commitment, .. } => {
+                format!("The order of the deck is fixed: commitment {}", commitment.commitment)
+            }
+            WireFact::Cut { cut } => format!(
+                "The place of the cut is {}, from the room's part and {} of players",
+                cut.position,
+                match cut.values.len() {
+                    0 => "no value".to_owned(),
+                    1 => "one value".to_owned(),
+                    many => format!("{many} values"),
+                }
+            ),
+            WireFact::Opening { opening } => {
+                format!("The {} opens: it lay in slot {}", card(opening.card), opening.slot)
+            }
+            WireFact::Standing { standing } => standing_text(standing),
+            WireFact::TimeBank { seat, taken } => {
+                format!("{} uses {} s of the time bank", self.name(*seat), taken / 1000)
+            }
+        }
+    }
+
+    /// How it ended, and what was checked.
+    fn ending(&mut self, replayed: &Replayed) {
+        self.heading("At the end");
+        for dealt in &replayed.players {
+            let (seat, ended) = (WireSeat(dealt.seat), chips(WireChips(dealt.stack_after)));
+            let line = format!("Seat {seat}: {}, {ended} in front.", self.name(seat));
+            self.line(&line);
+        }
+        self.heading("Checked");
+        let checked = replayed.check;
+        self.line("Every fact follows from the ones before it.");
+        if self.cut {
+            self.line("The cut follows from its parts.");
+        }
+        self.line(&match checked.openings_checked {
+            0 => "No card could be seen.".to_owned(),
+            1 => "One card could be seen, and lay in its place of the deck that was fixed before the deal.".to_owned(),
+            many => format!("{many} cards could be seen, and each lay in its place of the deck that was fixed before the deal."),
+        });
+        let (before, after) = (chips(WireChips(checked.before)), chips(WireChips(checked.after)));
+        let commission = chips(WireChips(checked.commission));
+        let sum = if checked.is_balanced() { "nothing is missing" } else { "this differs" };
+        self.line(&format!(
+            "Chips of the players: {before} before, {after} after, {commission} to the house as commission: {sum}."
+        ));
+    }
+}
+
+fn no_commission(reason: WireNoCommission) -> &'static str {
+    match reason {
+        WireNoCommission::EqualHands => "because everybody who put chips in has an equal hand",
+        WireNoCommission::BlindsOnly => "because the pot has only blinds and antes",
+        WireNoCommission::NoBoardCard => "because no board card was dealt",
+        WireNoCommission::SmallPots => "because no pot is over the amount that is free of it",
+        WireNoCommission::RoundedDown => "because it rounds down to nothing",
+        WireNoCommission::NoPot => "because nothing was in the pot",
+        WireNoCommission::ByTime => "because it is paid by time",
+    }
+}
+
+fn void_reason(reason: WireVoidReason) -> &'static str {
+    match reason {
+        WireVoidReason::Unrest => "there is unrest in the room",
+        WireVoidReason::Fire => "there is a fire or an alarm",
+        WireVoidReason::Robbery => "there is a robbery",
+        WireVoidReason::Disturbance => "a disturbance breaks the game up",
+        WireVoidReason::CannotGoOn => "it cannot go on",
+        WireVoidReason::Fraud => "a fraudulent act affects the outcome",
+    }
+}
+
+fn standing_text(standing: &WireStanding) -> String {
+    match standing {
+        WireStanding::Open {} => "Play goes on".to_owned(),
+        WireStanding::Paused { reason } => format!("Play is paused after this hand: {reason}"),
+        WireStanding::Closing { reason } => format!("The table closes after this hand: {reason}"),
+        WireStanding::Closed { reason } => format!("The table is closed: {reason}"),
+        WireStanding::Stopped { why, .. } => format!("The table is stopped: {why}"),
+    }
+}

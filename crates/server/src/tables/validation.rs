@@ -1,0 +1,122 @@
+//! Whether a table can be opened as somebody asks for it: the one judgement of the check and of the opening.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use room::keeper::{CLOCKS, check_time_to_act, compile_house};
+use room::lobby;
+use room::requests::{Dealer, TableWish};
+use rulebook::{Book, Problem};
+use table::{House, HouseProblem};
+
+use super::OpenWish;
+use crate::config::Openers;
+use crate::error::Error;
+use crate::rules;
+use crate::wire::problem::ProblemLine;
+use crate::wire::reasons;
+
+/// A table that can be opened: what the room is asked for, and what it would be played by.
+pub(super) struct Openable {
+    /// What the room is asked for.
+    pub wish: TableWish,
+    /// What it would be played by.
+    pub house: Arc<House>,
+}
+
+/// What is asked for as the room opens it, or every reason why it does not. The one judgement of both who asks for a table
+/// and who asks whether it could be.
+pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<ProblemLine>> {
+    let OpenWish { name, book: asked, settings, bots } = wish;
+    let mut problems = Vec::new();
+    let book = Book::named(&asked);
+    if let Some(given) = &name
+        && let Err(why) = lobby::tidy_table_name(given)
+    {
+        problems.push(ProblemLine::from_room("name", given.clone(), why));
+    }
+    let Some(book) = book else {
+        problems.push(ProblemLine {
+            setting: "book".to_owned(),
+            code: Some("no_book".to_owned()),
+            reason: "no_book".to_owned(),
+            numbers: reasons::numbers("no_book", vec![("book", asked.as_str().into())]),
+            given: asked,
+            what: "there is no such book".to_owned(),
+            would_do: rules::playable_books().iter().map(|book| book.id()).collect::<Vec<_>>().join(", "),
+            rule: None,
+            clauses: Vec::new(),
+            readings: Vec::new(),
+        });
+        return Err(problems);
+    };
+    match house_of_choices(book, &settings) {
+        Ok(house) => {
+            if let Err(why) = lobby::bots_for(0, bots, &house) {
+                problems.push(ProblemLine::from_room("bots", bots.to_string(), why));
+            }
+            // Whoever opens a table for the operator chooses what the book offers.
+            if openers == Openers::Players
+                && settings.keys().any(|name| CLOCKS.contains(&name.replace('-', "_").as_str()))
+                && let Err(why) = check_time_to_act(&house)
+            {
+                problems.extend(why.problems().iter().cloned().map(ProblemLine::from));
+            }
+            if problems.is_empty() {
+                let name = name.unwrap_or_default();
+                let settings = settings.into_iter().collect();
+                return Ok(Openable {
+                    wish: TableWish { name, book: asked, settings, bots, dealer: Dealer::Software },
+                    house,
+                });
+            }
+        }
+        Err(of_the_book) => problems.extend(of_the_book),
+    }
+    Err(problems)
+}
+
+/// What a table with these choices would be played by, or every reason why it cannot be.
+fn house_of_choices(
+    book: &Book,
+    settings: &BTreeMap<String, String>,
+) -> Result<Arc<House>, Vec<ProblemLine>> {
+    let chosen: Vec<(&str, &str)> =
+        settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let lines = |problems: Vec<Problem>| problems.into_iter().map(ProblemLine::from).collect::<Vec<_>>();
+    let determined = book.determine(&chosen).map_err(lines)?;
+    let given = House::of(&determined).map_err(|problems| {
+        let line = |problem: HouseProblem| ProblemLine::from(problem.into_problem(&determined));
+        problems.into_iter().map(line).collect::<Vec<_>>()
+    })?;
+    // The room fills in a clock where it may.
+    compile_house(book, &chosen).map_err(|why| {
+        vec![match given.software_deal_problem() {
+            Some(problem) => ProblemLine::from(problem.into_problem(&determined)),
+            None => ProblemLine::from_room("", String::new(), why),
+        }]
+    })
+}
+
+/// The refusal of a table, with every reason at its field.
+pub(super) fn not_determined_error(problems: Vec<ProblemLine>) -> Error {
+    let why: Vec<String> = problems
+        .iter()
+        .map(|problem| {
+            let would_do = if problem.would_do.is_empty() {
+                String::new()
+            } else {
+                format!(": {} would do", problem.would_do)
+            };
+            format!("{} = {}: {}{would_do}", problem.setting, problem.given, problem.what)
+        })
+        .collect();
+    let error = Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "not_determined", why.join("; "));
+    let ruled = problems.iter().find_map(|problem| Some((problem.rule.clone()?, problem.clauses.clone())));
+    let error = error.for_fields(problems);
+    match ruled {
+        Some((rule, clauses)) => error.citing(&rule, clauses),
+        None => error,
+    }
+}

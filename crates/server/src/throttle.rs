@@ -1,0 +1,79 @@
+//! What was refused because it came too often: counted, and put on record once in a while, so that a flood of requests
+//! makes no flood of records.
+
+use std::collections::hash_map::RandomState;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasher;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use room::lobby::RoomFact;
+
+use crate::app::AppState;
+
+/// How often what was refused goes on record.
+pub(crate) const RECORD_INTERVAL: Duration = Duration::from_secs(60);
+/// The most callers that are told apart.
+const MOST_CALLERS: usize = 10_000;
+
+/// What comes too often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ThrottleKind {
+    /// Requests, from an address or of a person.
+    Requests,
+    /// New accounts from an address.
+    SignUps,
+}
+
+impl ThrottleKind {
+    const fn word(self) -> &'static str {
+        match self {
+            ThrottleKind::Requests => "requests",
+            ThrottleKind::SignUps => "sign_ups",
+        }
+    }
+}
+
+#[derive(Default)]
+struct ThrottleCount {
+    refused: u64,
+    /// Hashes of who asked: nobody is named.
+    callers: BTreeSet<u64>,
+}
+
+/// Refusals since they were last put on record.
+#[derive(Default)]
+pub(crate) struct ThrottleCounts {
+    hashes: RandomState,
+    counts: Mutex<BTreeMap<ThrottleKind, ThrottleCount>>,
+}
+
+impl ThrottleCounts {
+    /// Counts a refusal of somebody.
+    pub(crate) fn count(&self, what: ThrottleKind, caller: &str) {
+        let hash = self.hashes.hash_one(caller);
+        let mut counted = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let counted = counted.entry(what).or_default();
+        counted.refused += 1;
+        if counted.callers.len() < MOST_CALLERS {
+            counted.callers.insert(hash);
+        }
+    }
+
+    fn take(&self) -> BTreeMap<ThrottleKind, ThrottleCount> {
+        std::mem::take(&mut *self.counts.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl AppState {
+    /// Puts on record what was refused since the last time because it came too often.
+    pub async fn record_throttled(&self) {
+        for (what, ThrottleCount { refused, callers }) in self.throttle_counts.take() {
+            let (what, callers) = (what.word().to_owned(), callers.len() as u64);
+            tracing::warn!(what, refused, callers, "refused because they came too often");
+            if let Err(fault) = self.room.record_fact(RoomFact::Throttled { what, refused, callers }).await {
+                tracing::error!(what = fault.what, "what came too often is not on record");
+            }
+        }
+    }
+}

@@ -1,0 +1,595 @@
+//! From what the room gave for one viewer to what that viewer is sent.
+//!
+//! The facts of a table come in as [`Seen`], which only the table's view makes (SEC-01). An event that was not reduced
+//! for a viewer cannot be told:
+//!
+//! ```compile_fail,E0308
+//! # use server::wire::encode::{Names, table_event};
+//! fn leak(raw: &table::TableEvent, house: &table::House, names: &dyn Names) {
+//!     table_event(raw, house, names);
+//! }
+//! ```
+//!
+//! Nor can a hand or a table be written down whole:
+//!
+//! ```compile_fail,E0277
+//! fn leak(table: &table::Table) -> String {
+//!     serde_json::to_string(table).unwrap()
+//! }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! fn leak(hand: &table::Hand) -> String {
+//!     serde_json::to_string(hand).unwrap()
+//! }
+//! ```
+
+mod made_hands;
+mod proof;
+mod refusal;
+mod stakes;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use cards::HiddenCard;
+use room::requests;
+use rulebook::{Rule, readings, rule};
+use seating::Person;
+use table::view::VisibleEvent;
+use table::{BlindFact, DeckFact, House, HouseFact, OfficialFact, PostKind, SeatFact, StakeFact, TableFact};
+
+use made_hands::{made, win};
+pub use proof::{commitment, cut, opening};
+pub use refusal::{code, refusal};
+pub use stakes::stakes;
+
+use super::event::{self, SeenCard, WireEvent, WireFact};
+use super::frame::{WireRefusal, WireUpdate};
+use super::problem::ProblemLine;
+use super::reasons;
+use super::value::{WireCard, WireChips, WireSeat};
+use super::view::{
+    HumanDealer, OverBlind, WireChair, WireClosedRaise, WireComingStakes, WireHandView, WireListing,
+    WireMenu, WireOccupant, WireOwedBlinds, WirePlayerView, WirePosition, WirePot, WireRaiseMenu,
+    WireStanding, WireTableView, WireTurnView,
+};
+
+/// Who a person is to others. The tables know people by number alone.
+pub trait Names: Send + Sync {
+    /// The name that others see, and whether a program plays under it.
+    fn name(&self, person: Person) -> (String, bool);
+
+    /// The number that others see of a person in a seat, or in none.
+    fn number(&self, person: Person, _seat: Option<seating::Seat>) -> u64 {
+        person.0
+    }
+
+    /// A reason as others see it, which may say who somebody is.
+    fn reason(&self, reason: &str) -> String {
+        reason.to_owned()
+    }
+}
+
+/// A card as the viewer sees it.
+pub fn card(card: HiddenCard) -> SeenCard {
+    card.known_card().map(WireCard)
+}
+
+fn wire_cards(cards: &[cards::Card]) -> Vec<WireCard> {
+    cards.iter().copied().map(WireCard).collect()
+}
+
+/// A rule's name with the clauses of the house's book.
+fn citation(rule: Rule, house: &House) -> (Option<Cow<'static, str>>, Vec<String>) {
+    (Some(Cow::Borrowed(rule.name())), house.determined.cites(rule).to_vec())
+}
+
+/// One fact of a table, as its viewer saw it.
+pub fn table_event(seen: &VisibleEvent, house: &House, names: &dyn Names) -> WireEvent {
+    let fact = seen.event();
+    let what = match &fact.what {
+        TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }) => {
+            let (name, machine) = names.name(*person);
+            WireFact::Sat {
+                seat: WireSeat(*seat),
+                person: names.number(*person, Some(*seat)),
+                name,
+                machine,
+                stack: WireChips(*stack),
+                waits: *waits,
+            }
+        }
+        TableFact::Stakes(StakeFact::Left { seat, stack }) => {
+            WireFact::Left { seat: WireSeat(*seat), stack: WireChips(*stack) }
+        }
+        TableFact::Seats(SeatFact::SatOut { seat }) => WireFact::SatOut { seat: WireSeat(*seat) },
+        TableFact::Seats(SeatFact::OutAtBlind { seat, wished }) => {
+            WireFact::OutAtBlind { seat: WireSeat(*seat), wished: *wished }
+        }
+        TableFact::Seats(SeatFact::SatIn { seat, waits, posts }) => {
+            WireFact::SatIn { seat: WireSeat(*seat), waits: *waits, posts: *posts }
+        }
+        TableFact::Stakes(StakeFact::Bought { seat, amount }) => {
+            WireFact::Bought { seat: WireSeat(*seat), amount: WireChips(*amount) }
+        }
+        TableFact::Seats(SeatFact::Leaving { seat }) => WireFact::Leaving { seat: WireSeat(*seat) },
+        // Who decided stands in the record; the table is told what was decided and why.
+        TableFact::Officials(OfficialFact::RemovalDecided { seat, reason, by: _, excluded }) => {
+            WireFact::RemovalDecided {
+                seat: WireSeat(*seat),
+                reason: names.reason(reason),
+                excluded: *excluded,
+            }
+        }
+        TableFact::Officials(OfficialFact::Readmitted { person, by: _ }) => {
+            WireFact::Readmitted { person: names.number(*person, None) }
+        }
+        TableFact::Officials(OfficialFact::RejoinReferred { person, seat, stack, took }) => {
+            WireFact::RejoinReferred {
+                person: names.number(*person, None),
+                seat: WireSeat(*seat),
+                stack: WireChips(*stack),
+                took: WireChips(*took),
+            }
+        }
+        TableFact::Officials(OfficialFact::RejoinDecided { person, allowed, by: _ }) => {
+            WireFact::RejoinDecided { person: names.number(*person, None), allowed: *allowed }
+        }
+        TableFact::House(HouseFact::TimeTold { at }) => WireFact::TimeTold { at: at.0 },
+        TableFact::House(HouseFact::TableOpened { house, deck: _, sign }) => {
+            WireFact::TableOpened { stakes: stakes(house), sign: encode_sign(*sign) }
+        }
+        TableFact::Seats(SeatFact::HeldBack { seat }) => WireFact::HeldBack { seat: WireSeat(*seat) },
+        TableFact::House(HouseFact::Determined { house, from_round, anew }) => {
+            WireFact::Determined { stakes: stakes(house), from_hand: *from_round, anew: *anew }
+        }
+        TableFact::House(HouseFact::SignChanged { sign, from_round, at }) => {
+            WireFact::SignChanged { sign: encode_sign(*sign), from_hand: *from_round, at: at.map(|at| at.0) }
+        }
+        TableFact::Blinds(BlindFact::ButtonPlaced { seat }) => {
+            WireFact::ButtonPlaced { seat: WireSeat(*seat) }
+        }
+        TableFact::Deck(DeckFact::CardsReplaced { cards, reason, by: _, at: _ }) => {
+            WireFact::CardsReplaced { cards: wire_cards(cards), reason: names.reason(reason) }
+        }
+        TableFact::Deck(DeckFact::CardsChecked { cards, counted, by, at: _ }) => WireFact::CardsChecked {
+            by_supervisor: by.role == seating::Role::Supervisor,
+            cards: wire_cards(cards),
+            counted: *counted,
+        },
+        TableFact::Blinds(BlindFact::Positions { button, blinds }) => WireFact::Positions {
+            button: WireSeat(*button),
+            blinds: blinds.iter().map(|blind| blind.map(WireSeat)).collect(),
+        },
+        TableFact::Blinds(BlindFact::BlindMissed { seat, last }) => {
+            WireFact::BlindMissed { seat: WireSeat(*seat), last: *last }
+        }
+        TableFact::Hand(event) => hand_fact(&event.what, names),
+    };
+    let (rule, clauses) = citation(fact.rule, house);
+    WireEvent { what, rule, clauses }
+}
+
+fn hand_fact(what: &table::Fact, names: &dyn Names) -> WireFact {
+    use table::{CardFact, ChipFact, ClockFact, CourseFact, Fact as Hand, PotFact, StreetFact, TurnFact};
+    match what {
+        Hand::Course(CourseFact::Opened(lineup)) => WireFact::Opened {
+            hand: lineup.number,
+            button: WireSeat(lineup.button),
+            players: lineup
+                .entrants
+                .iter()
+                .map(|entrant| {
+                    let (name, machine) = names.name(entrant.person);
+                    event::WireEntrant {
+                        seat: WireSeat(entrant.seat),
+                        person: names.number(entrant.person, Some(entrant.seat)),
+                        name,
+                        machine,
+                        stack: WireChips(entrant.stack),
+                    }
+                })
+                .collect(),
+        },
+        Hand::Cards(CardFact::Shuffled { cards }) => WireFact::DeckShuffled { cards: *cards },
+        Hand::Cards(CardFact::Cut { after }) => WireFact::DeckCut { after: *after },
+        Hand::Clock(ClockFact::ClockCalled { seat, seconds }) => {
+            WireFact::ClockCalled { seat: WireSeat(*seat), seconds: *seconds }
+        }
+        Hand::Clock(ClockFact::TimeRanOut { seat }) => WireFact::TimeRanOut { seat: WireSeat(*seat) },
+        Hand::Course(CourseFact::Voided { reason, by: _ }) => {
+            WireFact::Voided { reason: void_reason(*reason) }
+        }
+        Hand::Chips(ChipFact::Refunded { seat, amount }) => {
+            WireFact::Refunded { seat: WireSeat(*seat), amount: WireChips(*amount) }
+        }
+        Hand::Chips(ChipFact::Posted { seat, kind, amount, all_in }) => WireFact::Posted {
+            seat: WireSeat(*seat),
+            kind: post_kind(*kind),
+            amount: WireChips(*amount),
+            all_in: *all_in,
+        },
+        Hand::Cards(CardFact::HoleDealt { seat, card: dealt }) => {
+            WireFact::HoleDealt { seat: WireSeat(*seat), card: card(*dealt), slot: dealt.slot() }
+        }
+        Hand::Cards(CardFact::Burned { card }) => WireFact::Burned { slot: card.slot() },
+        Hand::Cards(CardFact::BoardDealt { card: dealt, board, shares }) => WireFact::BoardDealt {
+            card: card(*dealt),
+            slot: dealt.slot(),
+            board: u8::from(*board),
+            shares: *shares,
+        },
+        Hand::Street(StreetFact::BettingOpened { round, seat }) => {
+            WireFact::BettingOpened { round: *round, seat: WireSeat(*seat) }
+        }
+        Hand::Street(StreetFact::BettingSkipped { round }) => WireFact::BettingSkipped { round: *round },
+        Hand::Turn(TurnFact::Folded { seat }) => WireFact::Folded { seat: WireSeat(*seat) },
+        Hand::Turn(TurnFact::Checked { seat, stands }) => {
+            WireFact::Checked { seat: WireSeat(*seat), stands: *stands }
+        }
+        Hand::Turn(TurnFact::Called { seat, amount, all_in }) => {
+            WireFact::Called { seat: WireSeat(*seat), amount: WireChips(*amount), all_in: *all_in }
+        }
+        Hand::Turn(TurnFact::Bet { seat, to, full, all_in }) => {
+            WireFact::Bet { seat: WireSeat(*seat), to: WireChips(*to), full: *full, all_in: *all_in }
+        }
+        Hand::Turn(TurnFact::Raised { seat, to, full, all_in }) => {
+            WireFact::Raised { seat: WireSeat(*seat), to: WireChips(*to), full: *full, all_in: *all_in }
+        }
+        Hand::Street(StreetFact::BettingClosed { round }) => WireFact::BettingClosed { round: *round },
+        Hand::Chips(ChipFact::Returned { seat, amount }) => {
+            WireFact::Returned { seat: WireSeat(*seat), amount: WireChips(*amount) }
+        }
+        Hand::Street(StreetFact::HandsTabled { first }) => WireFact::HandsTabled { first: WireSeat(*first) },
+        Hand::Street(StreetFact::ShowdownOpened { first, early }) => {
+            WireFact::ShowdownOpened { first: WireSeat(*first), early: *early }
+        }
+        Hand::Cards(CardFact::Shown { seat, cards }) => WireFact::Shown {
+            seat: WireSeat(*seat),
+            cards: cards
+                .iter()
+                .filter(|card| card.known_card().is_some())
+                .map(|shown| card(*shown))
+                .collect(),
+        },
+        Hand::Cards(CardFact::Mucked { seat }) => WireFact::Mucked { seat: WireSeat(*seat) },
+        Hand::Cards(CardFact::CardsShown { seat, cards }) => {
+            let count = cards.iter().rposition(|card| card.known_card().is_some()).map_or(0, |last| last + 1);
+            WireFact::CardsShown {
+                seat: WireSeat(*seat),
+                cards: cards[..count].iter().map(|shown| card(*shown)).collect(),
+            }
+        }
+        Hand::Pots(PotFact::PotFormed { pot, amount, eligible }) => WireFact::PotFormed {
+            pot: *pot,
+            amount: WireChips(*amount),
+            eligible: eligible.iter().map(WireSeat).collect(),
+        },
+        Hand::Pots(PotFact::CommissionTaken { pot, amount, short_of_due }) => {
+            WireFact::CommissionTaken { pot: *pot, amount: WireChips(*amount), short_of_due: *short_of_due }
+        }
+        Hand::Pots(PotFact::CommissionCapped { due, taken }) => {
+            WireFact::CommissionCapped { due: WireChips(*due), taken: WireChips(*taken) }
+        }
+        Hand::Pots(PotFact::NoCommission { pot, reason }) => {
+            WireFact::NoCommission { pot: *pot, reason: no_commission(*reason) }
+        }
+        Hand::Pots(PotFact::Awarded { pot, board, half, seat, amount }) => WireFact::Awarded {
+            pot: *pot,
+            board: u8::from(*board),
+            half: encode_half(*half),
+            seat: WireSeat(*seat),
+            amount: WireChips(*amount),
+        },
+        Hand::Pots(PotFact::OddChips { pot, board, half, seat, amount }) => WireFact::OddChips {
+            pot: *pot,
+            board: u8::from(*board),
+            half: encode_half(*half),
+            seat: WireSeat(*seat),
+            amount: WireChips(*amount),
+        },
+        Hand::Course(CourseFact::Closed) => WireFact::Closed {},
+    }
+}
+
+fn encode_sign(sign: table::Sign) -> event::WireSign {
+    event::WireSign { minimum_stake: WireChips(sign.minimum_stake), minimum_bet: WireChips(sign.minimum_bet) }
+}
+
+fn no_commission(reason: table::NoCommission) -> event::WireNoCommission {
+    match reason {
+        table::NoCommission::EqualHands => event::WireNoCommission::EqualHands,
+        table::NoCommission::BlindsOnly => event::WireNoCommission::BlindsOnly,
+        table::NoCommission::NoBoardCard => event::WireNoCommission::NoBoardCard,
+        table::NoCommission::SmallPots => event::WireNoCommission::SmallPots,
+        table::NoCommission::RoundedDown => event::WireNoCommission::RoundedDown,
+        table::NoCommission::NoPot => event::WireNoCommission::NoPot,
+        table::NoCommission::ByTime => event::WireNoCommission::ByTime,
+    }
+}
+
+fn void_reason(reason: table::VoidReason) -> event::WireVoidReason {
+    match reason {
+        table::VoidReason::Unrest => event::WireVoidReason::Unrest,
+        table::VoidReason::Fire => event::WireVoidReason::Fire,
+        table::VoidReason::Robbery => event::WireVoidReason::Robbery,
+        table::VoidReason::Disturbance => event::WireVoidReason::Disturbance,
+        table::VoidReason::CannotGoOn => event::WireVoidReason::CannotGoOn,
+        table::VoidReason::Fraud => event::WireVoidReason::Fraud,
+    }
+}
+
+fn post_kind(kind: PostKind) -> event::WirePostKind {
+    match kind {
+        PostKind::Ante => event::WirePostKind::Ante {},
+        PostKind::Dead => event::WirePostKind::Dead {},
+        PostKind::Blind(number) => event::WirePostKind::Blind { number },
+        PostKind::OverBlind => event::WirePostKind::OverBlind {},
+        PostKind::Live => event::WirePostKind::Live {},
+    }
+}
+
+/// The part of a pot, on the wire.
+pub fn encode_half(half: table::PotHalf) -> event::WireHalf {
+    match half {
+        table::PotHalf::Whole => event::WireHalf::Whole,
+        table::PotHalf::High => event::WireHalf::High,
+        table::PotHalf::Low => event::WireHalf::Low,
+    }
+}
+
+/// A fact that is the room's own.
+fn room_event(what: WireFact) -> WireEvent {
+    WireEvent { what, rule: None, clauses: Vec::new() }
+}
+
+/// A fact, as its viewer saw it.
+pub fn fact(fact: &requests::FactView, house: &House, names: &dyn Names) -> WireEvent {
+    match fact {
+        requests::FactView::Table(seen) => table_event(seen, house, names),
+        requests::FactView::Deck { hand, commitment: made } => {
+            room_event(WireFact::Deck { hand: *hand, commitment: commitment(made) })
+        }
+        requests::FactView::Cut(made) => room_event(WireFact::Cut { cut: cut(made) }),
+        requests::FactView::Opening(shown) => room_event(WireFact::Opening { opening: opening(shown) }),
+        requests::FactView::Standing(now) => room_event(WireFact::Standing { standing: standing(now) }),
+        requests::FactView::TimeBank { seat, taken } => {
+            room_event(WireFact::TimeBank { seat: WireSeat(*seat), taken: *taken })
+        }
+    }
+}
+
+/// What the hand is played by that an update opens, if it opens one: from it on, everything is cited by that.
+pub fn house_of_new_hand(update: &requests::Update) -> Option<&Arc<House>> {
+    update.facts.iter().rev().find_map(|fact| {
+        let requests::FactView::Table(seen) = fact else { return None };
+        let TableFact::Hand(event) = &seen.event().what else { return None };
+        let table::Fact::Course(table::CourseFact::Opened(lineup)) = &event.what else { return None };
+        Some(&lineup.house)
+    })
+}
+
+/// What one record of a table said to a viewer.
+pub fn update(table: u64, update: &requests::Update, house: &House, names: &dyn Names) -> WireUpdate {
+    WireUpdate {
+        table,
+        number: update.number,
+        hand: update.hand,
+        at: update.at.0,
+        events: update.facts.iter().map(|seen| fact(seen, house, names)).collect(),
+        position: position(&update.position, house),
+        made: update.made.as_ref().map(|hands| hands.iter().map(made).collect()),
+        pots: update.pots.as_ref().map(|of| pots(of)),
+        won: update.won.iter().map(win).collect(),
+    }
+}
+
+/// A table as its viewer saw it, whole.
+pub fn snapshot(view: &requests::TableView, names: &dyn Names) -> WireTableView {
+    let house = view.house.as_ref();
+    WireTableView {
+        table: view.table,
+        number: view.number,
+        name: view.name.clone(),
+        stakes: stakes(house),
+        coming: view
+            .coming
+            .as_ref()
+            .map(|(house, from)| WireComingStakes { stakes: stakes(house), hand: *from }),
+        practice: view.practice,
+        dealer: dealer(view.dealer),
+        standing: standing(&view.standing),
+        draining: view.draining,
+        button: view.button.map(WireSeat),
+        chairs: view.chairs.iter().map(|taken| chair(taken, names)).collect(),
+        own: view.own.map(WireSeat),
+        hand: view.hand.as_ref().map(hand),
+        position: position(&view.position, house),
+        contribute: view.contribute,
+    }
+}
+
+/// What there is to do, of a snapshot and of an update alike.
+fn position(now: &requests::Position, house: &House) -> WirePosition {
+    WirePosition {
+        turn: now.turn.map(|now| turn(&now, house)),
+        menu: now.menu.map(|open| menu(&open, now.raise_closed, now.raises_left, house)),
+        may_muck: now.may_muck,
+        may_show: wire_cards(&now.may_show),
+        over_blind: now.over_blind.map(|now| over_blind(&now, house)),
+        owed: owed(&now.owed, house),
+    }
+}
+
+fn chair(taken: &requests::ChairView, names: &dyn Names) -> WireChair {
+    let (name, machine) = names.name(taken.person);
+    WireChair {
+        seat: WireSeat(taken.seat),
+        person: names.number(taken.person, Some(taken.seat)),
+        name,
+        machine: machine || taken.machine,
+        stack: WireChips(taken.stack),
+        away: taken.away,
+        waits: taken.waits,
+        leaving: taken.leaving,
+        connected: taken.connected,
+        disconnect_ms: taken.disconnect_left,
+        out_at_blind: taken.out_at_blind,
+    }
+}
+
+fn hand(view: &requests::HandView) -> WireHandView {
+    let player = |player: &requests::PlayerView| WirePlayerView {
+        seat: WireSeat(player.seat),
+        in_round: WireChips(player.in_round),
+        in_hand: WireChips(player.in_hand),
+        folded: player.folded,
+        all_in: player.all_in,
+        shown: player.shown,
+        cards: player.cards.iter().copied().map(card).collect(),
+    };
+    let cards = |board: &[HiddenCard]| board.iter().copied().map(card).collect();
+    WireHandView {
+        hand: view.number,
+        over: view.over,
+        button: WireSeat(view.button),
+        round: view.betting_round,
+        players: view.players.iter().map(player).collect(),
+        board: cards(view.boards.first()),
+        more_boards: view.boards.further().map(cards).collect(),
+        pot: WireChips(view.pot),
+        commitment: view.commitment.as_ref().map(commitment),
+        cut: view.cut.as_ref().map(cut),
+        openings: view.openings.iter().map(opening).collect(),
+        made: view.made.iter().map(made).collect(),
+        pots: pots(&view.pots),
+        won: view.won.iter().map(win).collect(),
+    }
+}
+
+fn pots(so_far: &[table::CurrentPot]) -> Vec<WirePot> {
+    let pot = |(number, pot): (u8, &table::CurrentPot)| WirePot {
+        pot: number,
+        amount: WireChips(pot.amount),
+        eligible: pot.eligible.iter().map(WireSeat).collect(),
+    };
+    (0..).zip(so_far).map(pot).collect()
+}
+
+fn turn(now: &requests::TurnView, house: &House) -> WireTurnView {
+    WireTurnView {
+        seat: WireSeat(now.seat),
+        hand: now.turn.hand,
+        acts: now.turn.acts,
+        facing: WireChips(now.turn.facing),
+        showing: now.showing,
+        left_ms: now.left,
+        whole_ms: now.whole,
+        bank_ms: now.bank,
+        disconnected: now.disconnected,
+        rule: now.rule.map(|rule| rule.name().to_owned()),
+        clauses: now.rule.map(|rule| house.determined.cites(rule).to_vec()).unwrap_or_default(),
+    }
+}
+
+fn over_blind(now: &requests::OverBlindView, house: &House) -> OverBlind {
+    let offers = rule::OVER_BLIND_BEFORE_THE_DEAL;
+    OverBlind {
+        hand: now.turn.hand,
+        acts: now.turn.acts,
+        amount: WireChips(now.turn.facing),
+        left_ms: now.left,
+        rule: offers.name().to_owned(),
+        clauses: house.determined.cites(offers).to_vec(),
+    }
+}
+
+fn owed(seats: &[table::OwedBlinds], house: &House) -> Vec<WireOwedBlinds> {
+    let one = |owes: &table::OwedBlinds| WireOwedBlinds {
+        seat: WireSeat(owes.seat),
+        live: WireChips(owes.live),
+        dead: WireChips(owes.dead),
+        posts: owes.posts,
+        rule: owes.rule.name().to_owned(),
+        clauses: house.determined.cites(owes.rule).to_vec(),
+    };
+    seats.iter().map(one).collect()
+}
+
+fn menu(
+    open: &table::Menu,
+    closed: Option<table::Refusal>,
+    raises_left: Option<u32>,
+    house: &House,
+) -> WireMenu {
+    let closed = closed.map(|refusal| {
+        let clauses = house.determined.cites(refusal.rule).to_vec();
+        WireClosedRaise {
+            reason: refusal.why.name().to_owned(),
+            numbers: reasons::numbers(refusal.why.name(), refusal.why.figures()),
+            why: refusal.why.to_string(),
+            rule: refusal.rule.name().to_owned(),
+            readings: readings::reading_ids(&clauses),
+            clauses,
+        }
+    });
+    WireMenu {
+        closed,
+        raises_left,
+        fold: open.fold,
+        check: open.check,
+        stands: open.stands,
+        call: open.call.map(WireChips),
+        call_and_fold: open.call_and_fold.is_some(),
+        fold_costs: open.call_and_fold.filter(|costs| open.call != Some(*costs)).map(WireChips),
+        raise: open.raise.map(|raise| WireRaiseMenu {
+            is_bet: raise.is_bet,
+            min: WireChips(raise.least),
+            max: WireChips(raise.most),
+            unit: WireChips(raise.unit),
+            all_in: WireChips(raise.all_in),
+        }),
+    }
+}
+
+/// Whether a table is played at, as it is written.
+pub fn standing(now: &requests::Standing) -> WireStanding {
+    match now {
+        requests::Standing::Open => WireStanding::Open {},
+        requests::Standing::Paused { reason } => WireStanding::Paused { reason: reason.clone() },
+        requests::Standing::Closing { reason } => WireStanding::Closing { reason: reason.clone() },
+        requests::Standing::Closed { reason } => WireStanding::Closed { reason: reason.clone() },
+        requests::Standing::Stopped { why, reference } => WireStanding::Stopped {
+            why: why.clone(),
+            reason: "stopped".into(),
+            numbers: reasons::numbers("stopped", vec![("reference", reference.as_str().into())]),
+        },
+    }
+}
+
+/// Who deals, as it is written.
+fn dealer(who: requests::Dealer) -> Option<HumanDealer> {
+    match who {
+        requests::Dealer::Software => None,
+        requests::Dealer::Person => Some(HumanDealer::Person),
+    }
+}
+
+/// A line of the lobby, as it is written.
+pub fn listing(line: &requests::Listing, names: &dyn Names) -> WireListing {
+    let seated = |(taken, person): &(seating::Seat, Person)| {
+        let (name, machine) = names.name(*person);
+        WireOccupant { seat: WireSeat(*taken), person: person.0, name, machine }
+    };
+    WireListing {
+        table: line.table,
+        name: line.name.clone(),
+        stakes: stakes(&line.house),
+        practice: line.practice,
+        dealer: dealer(line.dealer),
+        seated: line.seated.iter().map(seated).collect(),
+        standing: standing(&line.standing),
+        hand: line.hand,
+    }
+}

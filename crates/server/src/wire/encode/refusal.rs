@@ -1,0 +1,22 @@
+//! Why something was not done, as it goes over the wire.
+
+use super::*;
+
+/// A code as it goes over the wire, in snake case: that of a refusal by a rule is the name of the rule so written.
+pub fn code(word: &'static str) -> Cow<'static, str> {
+    if word.contains('-') { Cow::Owned(word.replace('-', "_")) } else { Cow::Borrowed(word) }
+}
+
+/// Why something was not done, as it is written.
+pub fn refusal(why: &requests::RoomRefusal) -> WireRefusal {
+    WireRefusal {
+        code: code(why.code),
+        reason: Cow::Borrowed(why.reason),
+        numbers: reasons::numbers(why.reason, why.numbers.clone()),
+        why: why.why.clone(),
+        rule: why.rule.map(|rule| Cow::Borrowed(rule.name())),
+        clauses: why.clauses.clone(),
+        readings: why.readings(),
+        problems: why.problems().iter().cloned().map(ProblemLine::from).collect(),
+    }
+}

@@ -1,0 +1,74 @@
+//! The acts that are open to the seat on turn.
+
+use super::*;
+
+/// The acts that are open, ready to be drawn as buttons. It is exactly what is accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(rename = "Menu")]
+pub struct WireMenu {
+    /// Folding is allowed.
+    pub fold: bool,
+    /// Checking, or standing on a blind, is allowed.
+    pub check: bool,
+    /// The check is a stand: a call of nothing with a blind, in a betting round in which nobody checks. Not there
+    /// otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub stands: bool,
+    /// What a call adds; none where there is nothing to call.
+    pub call: Option<WireChips>,
+    /// Paying the call and folding is allowed.
+    pub call_and_fold: bool,
+    /// What that costs, where it is not what a call adds: the last blind is all-in for less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub fold_costs: Option<WireChips>,
+    /// The bets or raises that are allowed; none where there are none.
+    pub raise: Option<WireRaiseMenu>,
+    /// Why there is no raise, where a rule forbids one and it is not for want of chips.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub closed: Option<WireClosedRaise>,
+    /// How many more raises the cap allows in this betting round; not there without a cap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub raises_left: Option<u32>,
+}
+
+/// Why nobody may raise here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(rename = "Closed")]
+pub struct WireClosedRaise {
+    /// The name of the reason, which stays.
+    #[serde(default)]
+    pub reason: String,
+    /// The values that help, by their names.
+    #[serde(default)]
+    pub numbers: Numbers,
+    /// In words.
+    pub why: String,
+    /// The name of the rule.
+    pub rule: String,
+    /// Where the table's book says so: clauses, then decided readings.
+    pub clauses: Vec<String>,
+    /// The decided readings among them.
+    #[serde(default)]
+    pub readings: Vec<String>,
+}
+
+/// The totals of this street that may be bet or raised to: from `min` to `max` in steps of `unit`, and `all_in`
+/// whatever the step where it lies between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(rename = "RaiseMenu")]
+pub struct WireRaiseMenu {
+    /// The first bet of the round, not a raise.
+    pub is_bet: bool,
+    /// The smallest total.
+    pub min: WireChips,
+    /// The largest total.
+    pub max: WireChips,
+    /// Totals are multiples of this.
+    pub unit: WireChips,
+    /// The total of every chip.
+    pub all_in: WireChips,
+}

@@ -1,0 +1,272 @@
+//! How the lines of the file of checkpoints follow each other, and whether the records are what they saw.
+
+use std::path::Path;
+
+use ed25519_dalek::VerifyingKey;
+
+use crate::chain::{ChainFormat, Hash};
+use crate::checkpoint::{Checkpoint, CheckpointLines};
+use crate::era::{Era, EraReason, Eras};
+use crate::heads::Heads;
+use crate::judge::MOST_RECORDS;
+
+/// After how many records at the latest the next checkpoint is written.
+pub(crate) const EVERY: u64 = 4096;
+/// The most records between two checkpoints, or after the last: those that wait for the next, those that were made safe
+/// with the one that was too many, and the rest of the batch which that belongs to.
+pub(crate) const APART: u64 = 2 * EVERY + MOST_RECORDS;
+
+/// Whether so many records can come after the last checkpoint, of which a start of the room is in the record `started`.
+/// Nothing else than another file than the room's own has fewer lines than that: it leaves one when it opens, of all
+/// records there are, and from then on one at least every [`EVERY`] records.
+pub(crate) fn reaches(last: &Checkpoint, count: u64, started: Option<u64>) -> Result<(), String> {
+    let Checkpoint { format, count: counted, .. } = *last;
+    let after = count.saturating_sub(counted);
+    if format == ChainFormat::One || after == 0 {
+        return Ok(());
+    }
+    let gone = "lines at its end are gone, or an old copy was put in its place";
+    let what = match started {
+        Some(started) if started > counted + 1 => format!(
+            "the room started with record {started}, and the last checkpoint counts {counted}, not the {} before it",
+            started - 1
+        ),
+        _ if after > APART => format!(
+            "{after} records come after the last checkpoint, which counts {counted}, and a room leaves one at least every {APART}"
+        ),
+        _ => return Ok(()),
+    };
+    Err(format!("{what}: {gone}; bring back the newest file of checkpoints"))
+}
+
+/// Whether lines can follow each other, and begin the eras that the data has.
+#[derive(Debug)]
+pub(crate) struct CheckpointSequence<'a> {
+    eras: &'a Eras,
+    last: Option<Checkpoint>,
+}
+
+impl<'a> CheckpointSequence<'a> {
+    pub(crate) fn new(eras: &'a Eras) -> CheckpointSequence<'a> {
+        CheckpointSequence { eras, last: None }
+    }
+
+    /// Takes the next line; says what is wrong with it where it stands.
+    pub(crate) fn check_next(&mut self, line: u64, checkpoint: &Checkpoint) -> Result<(), String> {
+        let taken = match (Era::from_checkpoint(checkpoint), &self.last) {
+            (Some(_), last) => self.check_era_start(line, checkpoint, last.as_ref()),
+            (None, None) => self.check_first(line, checkpoint),
+            (None, Some(last)) => {
+                let (era, count, before) = (checkpoint.era, checkpoint.count, last.count);
+                if (era, checkpoint.format) != (last.era, last.format) {
+                    Err(format!(
+                        "the checkpoint in line {line} is of era {era}, which did not begin before it"
+                    ))
+                } else if count < before {
+                    Err(format!(
+                        "the checkpoint in line {line} counts {count}, after one that counts {before}"
+                    ))
+                } else if checkpoint.format == ChainFormat::Two && count - before > APART {
+                    Err(format!(
+                        "the checkpoint in line {line} counts {count}, after one that counts {before}, and a room leaves one at least every {APART} records: lines between them are gone"
+                    ))
+                } else {
+                    Ok(())
+                }
+            }
+        };
+        self.last = Some(*checkpoint);
+        taken
+    }
+
+    fn check_first(&self, line: u64, checkpoint: &Checkpoint) -> Result<(), String> {
+        match checkpoint.format {
+            ChainFormat::Two => {
+                Err(format!("the checkpoint in line {line} begins no era: those before it are gone"))
+            }
+            ChainFormat::One if self.eras.count_in_format_one() == 0 => Err(format!(
+                "the checkpoint in line {line} is one of format 1, in which the room has no records"
+            )),
+            ChainFormat::One => Ok(()),
+        }
+    }
+
+    fn check_era_start(
+        &self,
+        line: u64,
+        checkpoint: &Checkpoint,
+        last: Option<&Checkpoint>,
+    ) -> Result<(), String> {
+        let number = checkpoint.era;
+        let Some(era) = self.eras.get(number) else {
+            return Err(format!(
+                "the checkpoint in line {line} begins era {number}, of which the data knows nothing: the data is a copy from before that, or a restore was cut short"
+            ));
+        };
+        if era.first_checkpoint(checkpoint.head) != *checkpoint {
+            return Err(format!(
+                "era {number} of the data is another than the checkpoint in line {line} begins"
+            ));
+        }
+        let follows = match (era.reason, last) {
+            (EraReason::Founded, last) => last.is_none(),
+            // The file that was left behind may have been lost with the data.
+            (EraReason::Restored, None) => true,
+            (EraReason::Restored, Some(last)) => {
+                (last.era + 1, last.count, last.head) == (number, era.before_count, era.before_head)
+            }
+            (EraReason::Upgraded, None) => false,
+            (EraReason::Upgraded, Some(last)) => {
+                let same = last.count < era.before_count || last.head == era.before_head;
+                last.format == ChainFormat::One && last.count <= era.before_count && same
+            }
+        };
+        if follows {
+            return Ok(());
+        }
+        Err(format!(
+            "the checkpoint in line {line} begins era {number}, which does not go on from the line before it: lines are missing or were added"
+        ))
+    }
+
+    /// Says what is missing after the last line.
+    pub(crate) fn check_end(&self) -> Result<(), String> {
+        let current = self.eras.current();
+        match &self.last {
+            None => Err("there is no checkpoint: whether the end was cut cannot be told".to_owned()),
+            Some(last) if last.era != current.number => {
+                let (number, reason) = (current.number, current.reason);
+                Err(format!("no checkpoint begins era {number} of the data ({reason})"))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// What there was of checkpoints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) lines: u64,
+    /// How many records come after the last.
+    pub(crate) after: u64,
+}
+
+impl std::fmt::Display for Seen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} checkpoints", self.lines)?;
+        match self.after {
+            0 => Ok(()),
+            after => write!(
+                f,
+                ", {after} records after the last, as a room leaves them that runs or was cut off; otherwise bring back the newest file of checkpoints"
+            ),
+        }
+    }
+}
+
+/// The checkpoints of a file, compared while all records are gone through.
+#[derive(Debug)]
+pub(crate) struct CheckpointCursor<'a> {
+    lines: Option<CheckpointLines>,
+    sequence: CheckpointSequence<'a>,
+    next: Option<(u64, Checkpoint)>,
+    seen: u64,
+    difference: Option<String>,
+}
+
+impl<'a> CheckpointCursor<'a> {
+    /// The checkpoints in so many bytes of a file.
+    pub(crate) fn new(path: &Path, until: u64, key: &VerifyingKey, eras: &'a Eras) -> CheckpointCursor<'a> {
+        let course = CheckpointSequence::new(eras);
+        let mut cursor =
+            CheckpointCursor { lines: None, sequence: course, next: None, seen: 0, difference: None };
+        match CheckpointLines::open(path, until, *key) {
+            Ok(lines) => cursor.lines = Some(lines),
+            Err(fault) => cursor.difference = Some(fault.what),
+        }
+        cursor.read_next();
+        cursor
+    }
+
+    fn read_next(&mut self) {
+        self.next = None;
+        // What comes after a line that cannot be read is looked at all the same.
+        while let Some(line) = self.lines.as_mut().and_then(Iterator::next) {
+            match line {
+                Ok((line, checkpoint)) => {
+                    self.seen += 1;
+                    if let Err(what) = self.sequence.check_next(line, &checkpoint) {
+                        self.difference.get_or_insert(what);
+                    }
+                    // Records that a restore left behind are not there to be compared.
+                    if checkpoint.count <= self.sequence.eras.records_left_of(checkpoint.era) {
+                        self.next = Some((line, checkpoint));
+                        return;
+                    }
+                }
+                Err(fault) => {
+                    self.difference.get_or_insert(fault.what);
+                }
+            }
+        }
+    }
+
+    /// Compares the checkpoints that count so many records: the last of them has this hash, and the streams these heads.
+    pub(crate) fn compare(&mut self, count: u64, hash: &Hash, heads: &mut Heads) {
+        while let Some((line, checkpoint)) = self.next
+            && checkpoint.count <= count
+        {
+            let same = checkpoint.count == count
+                && match checkpoint.format {
+                    ChainFormat::One => checkpoint.head == *hash,
+                    ChainFormat::Two => checkpoint.head == heads.root(),
+                };
+            if !same {
+                let counted = checkpoint.count;
+                self.difference.get_or_insert_with(|| match checkpoint.format {
+                    ChainFormat::One => {
+                        format!("record {counted} is another than the checkpoint in line {line} saw")
+                    }
+                    ChainFormat::Two => format!(
+                        "record {counted} or one before it is another than the checkpoint in line {line} saw"
+                    ),
+                });
+            }
+            self.read_next();
+        }
+    }
+
+    /// What there was of checkpoints, and the first difference. `count` is how many records there are, where they could be
+    /// read to their end; `whole` says that the last era of the data must have begun, and that the last checkpoint must
+    /// be as near to the end as a room leaves it, whose last start is in the record `started`.
+    pub(crate) fn finish(
+        mut self,
+        count: Option<u64>,
+        started: Option<u64>,
+        whole: bool,
+    ) -> (Seen, Option<String>) {
+        if let (Some(count), Some((line, checkpoint))) = (count, self.next) {
+            let counted = checkpoint.count;
+            self.difference.get_or_insert_with(|| format!(
+                "the records end with {count}, but the checkpoint in line {line} counts {counted}: the end was cut"
+            ));
+        }
+        // Whatever is left is looked at, so that the last line is the last of the file.
+        while self.next.is_some() {
+            self.read_next();
+        }
+        let end = self.sequence.check_end().err().filter(|_| whole);
+        let mut found = self.difference.or(end);
+        let mut seen = Seen { lines: self.seen, after: 0 };
+        if let (Some(count), Some(last), true) = (count, self.sequence.last, whole) {
+            seen.after = count.saturating_sub(last.count);
+            if let (None, Err(what)) = (&found, reaches(&last, count, started)) {
+                // A room that runs may have written on since the end of the file was looked for.
+                let now = self.lines.as_ref().and_then(|lines| lines.last_now().ok().flatten());
+                let now = now.filter(|now| now.era == last.era && now.count > last.count);
+                found = now.map_or(Some(what), |now| reaches(&now, count, started).err());
+            }
+        }
+        (seen, found)
+    }
+}

@@ -1,0 +1,219 @@
+//! The key of a room's decks in two halves, for two people who look into hands together. A half by itself says nothing
+//! about the key: each of the two is as likely with every key.
+//!
+//! The first is 32 random bytes, the second is the key, bit by bit changed where the first has a one. A half lies in a file
+//! of one line: a word, its number, the name of the key, which is a hash, and 64 hexadecimal digits.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use room::port::StoreError;
+
+use crate::bytes::{from_hex, hex};
+use crate::keys::{Keys, check_apart, io_fault, private, write_new_file};
+use crate::permissions::read_named_text;
+
+/// Begins the file of a half.
+const FILE_PREFIX: &str = "cardroom-key-half";
+
+/// One of two halves of a key.
+pub struct KeyHalf {
+    /// 1 or 2.
+    number: u8,
+    /// The name of the key.
+    key: String,
+    share: [u8; 32],
+}
+
+impl fmt::Debug for KeyHalf {
+    /// Prints which half of which key it is, and nothing of it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Half").field("number", &self.number).field("key", &self.key).finish_non_exhaustive()
+    }
+}
+
+impl Keys {
+    /// The key of the decks in two halves. Each time they are others, and only two that were made together fit.
+    ///
+    /// # Errors
+    /// The operating system gives no randomness.
+    pub fn halves(&self) -> Result<[KeyHalf; 2], StoreError> {
+        let mut first = [0; 32];
+        getrandom::fill(&mut first).map_err(|error| StoreError {
+            what: format!("the operating system gives no randomness for half a key: {error}"),
+        })?;
+        let half = |number, share| KeyHalf { number, key: self.room_id(), share };
+        Ok([half(1, first), half(2, xor(&first, self.room()))])
+    }
+}
+
+/// The bits in which two differ.
+fn xor(one: &[u8; 32], other: &[u8; 32]) -> [u8; 32] {
+    std::array::from_fn(|at| one[at] ^ other[at])
+}
+
+impl KeyHalf {
+    /// The half that a file holds.
+    ///
+    /// # Errors
+    /// It is none, cannot be read, or others may read it.
+    pub fn read(path: &Path) -> Result<KeyHalf, StoreError> {
+        let wrong = || {
+            let path = path.display();
+            let what = format!(
+                "{path} holds no half of a key: expected a file that `cardroom keys split` wrote; a whole key opens nothing here"
+            );
+            StoreError { what }
+        };
+        if fs::metadata(path).map_err(io_fault("read", path))?.is_dir() {
+            return Err(wrong());
+        }
+        private(path)?;
+        let text = read_named_text(path).map_err(io_fault("read", path))?;
+        let mut words = text.split_ascii_whitespace();
+        let (word, number, key, share) = (words.next(), words.next(), words.next(), words.next());
+        if word != Some(FILE_PREFIX) || words.next().is_some() {
+            return Err(wrong());
+        }
+        let number = match number {
+            Some("1") => 1,
+            Some("2") => 2,
+            Some(_) | None => return Err(wrong()),
+        };
+        let share = share.and_then(from_hex).ok_or_else(wrong)?;
+        Ok(KeyHalf { number, key: key.ok_or_else(wrong)?.to_owned(), share })
+    }
+}
+
+/// Both halves beside the files in which they are to lie: either both come there, or neither does and nothing is left.
+#[derive(Debug)]
+pub struct StagedHalves {
+    /// Where each is now, and where it is to lie.
+    files: [(PathBuf, PathBuf); 2],
+    placed: usize,
+}
+
+impl StagedHalves {
+    /// Writes both halves, readable by their owner alone, for files that are not there yet and lie outside of the data.
+    ///
+    /// # Errors
+    /// A file is there, both are the same one, one lies inside of the data, or cannot be written.
+    pub fn prepare(
+        halves: &[KeyHalf; 2],
+        paths: [&Path; 2],
+        data: &Path,
+    ) -> Result<StagedHalves, StoreError> {
+        for path in paths {
+            check_apart(path, data)?;
+            if path.try_exists().map_err(io_fault("look for", path))? {
+                let what = format!("{} is there already: name a file that is not", path.display());
+                return Err(StoreError { what });
+            }
+        }
+        let [first, second] = paths;
+        let folder = |path: &Path| {
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            fs::canonicalize(parent.unwrap_or(Path::new("."))).map_err(io_fault("find the folder of", path))
+        };
+        if first.file_name() == second.file_name() && folder(first)? == folder(second)? {
+            let what = format!("{} and {} are one file: name two", first.display(), second.display());
+            return Err(StoreError { what });
+        }
+        let unplaced = |path: &Path| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".half");
+            (PathBuf::from(name), path.to_owned())
+        };
+        let written = StagedHalves { files: [unplaced(first), unplaced(second)], placed: 0 };
+        for (half, (file, _)) in halves.iter().zip(&written.files) {
+            let KeyHalf { number, key, share } = half;
+            write_new_file(file, &format!("{FILE_PREFIX} {number} {key} {}", hex(share)), true)?;
+        }
+        Ok(written)
+    }
+
+    /// Puts both in their places.
+    ///
+    /// # Errors
+    /// One cannot be put there; then neither is.
+    pub fn put_in_place(mut self) -> Result<(), StoreError> {
+        for (file, path) in self.files.clone() {
+            fs::rename(&file, &path).map_err(io_fault("make", &path))?;
+            self.placed += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for StagedHalves {
+    /// What was not put in place whole is taken away.
+    fn drop(&mut self) {
+        if self.placed == self.files.len() {
+            return;
+        }
+        for (at, (file, path)) in self.files.iter().enumerate() {
+            let _ = fs::remove_file(if at < self.placed { path } else { file });
+        }
+    }
+}
+
+/// The key of the decks in a room's data out of the files of its two halves.
+///
+/// # Errors
+/// They are not two, not the two halves of one key, or the decks are sealed with another.
+pub fn join_halves(paths: &[PathBuf], data: &Path) -> Result<[u8; 32], StoreError> {
+    let sealed = crate::verify::sealing_key_name(data)?;
+    let [one, other] = paths else {
+        let what = format!(
+            "hidden cards are opened with both halves of the room's key: expected --keys FILE --keys FILE, found {} of them",
+            paths.len()
+        );
+        return Err(StoreError { what });
+    };
+    let (first, second) = (KeyHalf::read(one)?, KeyHalf::read(other)?);
+    let (one, other) = (one.display(), other.display());
+    if first.number == second.number {
+        let what =
+            format!("{one} and {other} are both half {} of a key: name half 1 and half 2", first.number);
+        return Err(StoreError { what });
+    }
+    let key = xor(&first.share, &second.share);
+    let name = Keys::new(key, [0; 32]).room_id();
+    if first.key != name || second.key != name {
+        let what = format!("{one} and {other} are not halves that were made together of one key");
+        return Err(StoreError { what });
+    }
+    match sealed {
+        Some(sealed) if sealed != name => {
+            let data = data.display();
+            let what = format!(
+                "{one} and {other} are halves of another key than the one with which decks in {data} are sealed since the room's first start"
+            );
+            Err(StoreError { what })
+        }
+        Some(_) | None => Ok(key),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A half is 32 random bytes, or those and the key: with every key there is one that makes it.
+    #[test]
+    fn a_half_is_other_bytes_each_time_and_both_make_the_key() {
+        let keys = Keys::new([7; 32], [8; 32]);
+        let [first, second] = keys.halves().expect("random bytes");
+        assert_eq!(xor(&first.share, &second.share), [7; 32]);
+        assert_ne!(first.share, [7; 32]);
+        assert_ne!(second.share, [7; 32]);
+        let [again, _] = keys.halves().expect("random bytes");
+        assert_ne!(first.share, again.share);
+        let printed = format!("{first:?} {second:?}");
+        assert!(!printed.contains(&hex(&first.share)) && !printed.contains(&hex(&second.share)));
+        // Whatever half somebody has: a second one leads to any key.
+        let any = [0x5a; 32];
+        assert_eq!(xor(&first.share, &xor(&first.share, &any)), any);
+    }
+}

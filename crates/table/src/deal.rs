@@ -1,0 +1,111 @@
+//! Cards leaving the deck, and what follows each of them.
+
+use cards::HiddenCard;
+use rulebook::{Rule, rule};
+
+use crate::event::CardFact;
+use crate::hand::{BoardNumber, Hand, HandDraft, Phase, Ruling, refuse};
+use crate::refusal::Why;
+
+/// Where the next card goes.
+enum CardDestination {
+    HoleCard { dealt: u8 },
+    Burn,
+    BoardCard { round: u8, left: u8 },
+}
+
+impl Hand {
+    /// The rule by which betting waits for the deal: for hole cards, or for a first board card behind them.
+    pub(crate) fn rule_before_first_betting(&self) -> Rule {
+        if self.house().has(rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS) {
+            rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS
+        } else {
+            rule::BETTING_FOLLOWS_HOLE_CARDS
+        }
+    }
+}
+
+impl HandDraft<'_> {
+    pub fn deal(&mut self, card: HiddenCard) -> Ruling {
+        self.hand.require_ready_deck()?;
+        let phase = match self.hand.phase {
+            Phase::Deck { .. } | Phase::Posting { .. } => {
+                if let Some(due) = self.hand.next_due()
+                    && self.has(rule::FORCED_BETS_COME_FIRST)
+                {
+                    return refuse(Why::PostsDue { seat: due.seat }, rule::FORCED_BETS_COME_FIRST);
+                }
+                CardDestination::HoleCard { dealt: 0 }
+            }
+            Phase::HoleCards { dealt } => CardDestination::HoleCard { dealt },
+            Phase::Board { burn_due: true, .. } => CardDestination::Burn,
+            Phase::Board { round, left, .. } => CardDestination::BoardCard { round, left },
+            Phase::Betting(_) | Phase::Showdown(_) | Phase::Closed => return self.refuse_card(),
+        };
+        if let Some(card) = card.known_card() {
+            if !self.hand.house().ranking.cards().contains(card) {
+                return refuse(Why::CardNotInDeck { card }, rule::CARD_IS_DEALT_ONCE);
+            }
+            if self.hand.is_dealt(card) && self.has(rule::CARD_IS_DEALT_ONCE) {
+                return refuse(Why::CardAlreadyDealt { card }, rule::CARD_IS_DEALT_ONCE);
+            }
+        }
+        match phase {
+            CardDestination::HoleCard { dealt } => self.deal_hole_card(dealt, card),
+            CardDestination::Burn => self.push(CardFact::Burned { card }, rule::BURN_BEFORE_BOARD),
+            CardDestination::BoardCard { round, left } => {
+                let first = round == 0 && self.has(rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS);
+                let rule = if first {
+                    rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS
+                } else {
+                    rule::BOARD_FOLLOWS_BETTING
+                };
+                self.push(CardFact::BoardDealt { card, board: BoardNumber::FIRST, shares: 0 }, rule);
+                match (left, round) {
+                    (1, 0) => self.open_first_betting(),
+                    (1, _) => self.open_betting(round),
+                    (_, _) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse_card(&self) -> Ruling {
+        let Some(decision) = self.hand.next().decision() else {
+            return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
+        };
+        let betting = !decision.is_show();
+        let rule = if betting { rule::BOARD_FOLLOWS_BETTING } else { rule::LAST_BETTING_ROUND };
+        refuse(Why::NoCardNeeded { seat: decision.seat() }, rule)
+    }
+
+    fn deal_hole_card(&mut self, dealt: u8, card: HiddenCard) {
+        let seat = self.hand.next_to_be_dealt(dealt);
+        self.push(CardFact::HoleDealt { seat, card }, rule::HOLE_CARDS_ONE_AT_A_TIME);
+        let all = self.hand.players().len() * usize::from(self.hand.house().game.hole_cards);
+        // Where the first board card comes before any betting, it is next.
+        if usize::from(dealt) + 1 == all && matches!(self.hand.phase, Phase::HoleCards { .. }) {
+            self.open_first_betting();
+        }
+    }
+
+    fn open_first_betting(&mut self) {
+        if self.hand.house().bomb_pot.is_some() {
+            self.skip_betting(0, rule::BOMB_POT);
+        } else {
+            self.open_betting(0);
+        }
+    }
+
+    /// What follows a betting round: the pot for the last player, cards, or the showdown.
+    pub fn after_betting(&mut self, round: u8) {
+        if self.hand.live_count() == 1 {
+            self.settle();
+        } else if round + 1 == self.hand.house().game.rounds() {
+            self.open_showdown();
+        } else if self.hand.able_count() <= 1 {
+            self.table_hands();
+        }
+    }
+}

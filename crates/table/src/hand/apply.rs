@@ -1,0 +1,450 @@
+//! How decided events change a hand. Nothing here is a rule, and nothing can fail.
+//!
+//! Whoever decides a fact knows which it is: what it changes is put in place there, so that no match is run for it.
+
+use std::sync::Arc;
+
+use cards::HiddenCard;
+use chips::Chips;
+use rulebook::Rule;
+use seating::Seat;
+
+use super::checks::HandParts;
+use super::{BoardCard, Hand, Phase, Player, PlayerIndex};
+use crate::betting::Betting;
+use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Event, Fact, PotFact, StreetFact, TurnFact};
+use crate::lineup::PostKind;
+use crate::showdown::Showdown;
+
+/// A family of facts, as a hand takes them in. Holds no rule and cannot fail.
+pub(crate) trait HandFact: Into<Fact> {
+    /// What of the hand it changes, and is to be counted after it.
+    fn changes(&self) -> HandParts;
+
+    /// Takes one decided fact, which rests on a rule, into the hand.
+    fn apply(&self, hand: &mut Hand, rule: Rule);
+}
+
+impl Hand {
+    /// Takes one decided event into the hand. Holds no rule and cannot fail.
+    pub fn apply(&mut self, event: &Event) {
+        self.commands = event.cause;
+        self.counted.0.changed = HandParts::ALL;
+        match &event.what {
+            Fact::Course(fact) => fact.apply(self, event.rule),
+            Fact::Street(fact) => fact.apply(self, event.rule),
+            Fact::Cards(fact) => fact.apply(self, event.rule),
+            Fact::Turn(fact) => fact.apply(self, event.rule),
+            Fact::Clock(fact) => fact.apply(self, event.rule),
+            Fact::Chips(fact) => fact.apply(self, event.rule),
+            Fact::Pots(fact) => fact.apply(self, event.rule),
+        }
+    }
+}
+
+impl HandFact for CourseFact {
+    fn changes(&self) -> HandParts {
+        HandParts::ALL
+    }
+
+    fn apply(&self, hand: &mut Hand, rule: Rule) {
+        match self {
+            CourseFact::Opened(lineup) => *hand = Hand::from_lineup(Arc::clone(lineup)),
+            CourseFact::Voided { .. } => hand.voided = Some(rule),
+            CourseFact::Closed => hand.phase = Phase::Closed,
+        }
+    }
+}
+
+impl HandFact for StreetFact {
+    #[inline(always)]
+    fn changes(&self) -> HandParts {
+        match self {
+            StreetFact::BettingOpened { .. } | StreetFact::BettingSkipped { .. } => {
+                HandParts::CARDS.and(HandParts::TURN)
+            }
+            StreetFact::BettingClosed { .. }
+            | StreetFact::HandsTabled { .. }
+            | StreetFact::ShowdownOpened { .. } => HandParts::ALL,
+        }
+    }
+
+    #[inline(always)]
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            StreetFact::BettingOpened { round, seat } => {
+                let betting = Betting::new(hand, round, hand.index_of(seat));
+                hand.phase = Phase::Betting(betting);
+            }
+            StreetFact::BettingSkipped { round } => hand.end_round(round),
+            StreetFact::BettingClosed { round } => {
+                if let Phase::Betting(betting) = hand.phase {
+                    if betting.aggressor.is_some() {
+                        hand.aggressor = betting.aggressor;
+                    } else if betting.is_last(hand.house()) {
+                        hand.aggressor = None;
+                    }
+                    hand.last_round_held |= betting.is_last(hand.house());
+                    hand.called_in_last_round =
+                        betting.is_last(hand.house()) && hand.aggressor_was_called(&betting);
+                }
+                hand.end_round(round);
+            }
+            StreetFact::HandsTabled { first } => {
+                let round = hand.round();
+                hand.phase = Phase::Showdown(Showdown::new(hand, hand.index_of(first), Some(round)).into());
+            }
+            StreetFact::ShowdownOpened { first, .. } => {
+                hand.phase = Phase::Showdown(Showdown::new(hand, hand.index_of(first), None).into());
+            }
+        }
+    }
+}
+
+impl HandFact for CardFact {
+    #[inline(always)]
+    fn changes(&self) -> HandParts {
+        match self {
+            CardFact::HoleDealt { .. }
+            | CardFact::Burned { .. }
+            | CardFact::BoardDealt { .. }
+            | CardFact::CardsShown { .. }
+            | CardFact::Shuffled { .. }
+            | CardFact::Cut { .. } => HandParts::CARDS,
+            CardFact::Shown { .. } | CardFact::Mucked { .. } => HandParts::CARDS.and(HandParts::TURN),
+        }
+    }
+
+    #[inline(always)]
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            CardFact::HoleDealt { seat, card } => {
+                let dealt = if let Phase::HoleCards { dealt } = hand.phase { dealt } else { 0 };
+                let player = hand.player_mut(seat);
+                player.cards[usize::from(player.dealt)] = card;
+                player.dealt += 1;
+                hand.take_from_deck(card);
+                let all = usize::from(hand.house().game.hole_cards) * hand.players().len();
+                let board_first = hand.house().game.board.first().is_some_and(|cards| *cards > 0);
+                hand.phase = if board_first && usize::from(dealt) + 1 == all {
+                    hand.board_phase(0)
+                } else {
+                    Phase::HoleCards { dealt: dealt + 1 }
+                };
+            }
+            CardFact::Burned { card } => {
+                hand.take_from_deck(card);
+                hand.burned.push(card);
+                if let Phase::Board { burn_due, .. } = &mut hand.phase {
+                    *burn_due = false;
+                }
+            }
+            CardFact::BoardDealt { card, board, shares } => {
+                hand.take_from_deck(card);
+                hand.boards.deal(BoardCard { board, shares, card });
+                // The streets are those of the first board.
+                if let (Phase::Board { left, burn_due, .. }, true) = (&mut hand.phase, board.is_first()) {
+                    *left -= 1;
+                    *burn_due = false;
+                }
+            }
+            CardFact::Shown { seat, cards } => {
+                let place = hand.index_of(seat);
+                if hand.players[place].cards != cards {
+                    for card in cards {
+                        hand.reveal(place, card);
+                    }
+                    hand.players[place].cards = cards;
+                    hand.rank(place);
+                }
+                hand.players[place].shown = true;
+                hand.clock_on = None;
+                hand.resume_board_when_shown();
+            }
+            CardFact::Mucked { seat } => {
+                let before = hand.players().iter().filter(|player| player.mucked).count() as u8;
+                let player = hand.player_mut(seat);
+                player.mucked = true;
+                player.muck_order = before + 1;
+                hand.clock_on = None;
+                hand.resume_board_when_shown();
+            }
+            CardFact::CardsShown { seat, cards } => {
+                let place = hand.index_of(seat);
+                for (at, card) in cards.iter().enumerate().filter(|(_, card)| card.known_card().is_some()) {
+                    hand.reveal(place, *card);
+                    hand.players[place].cards[at] = *card;
+                    hand.players[place].up |= 1 << at;
+                }
+            }
+            CardFact::Shuffled { .. } => {
+                hand.shuffles = hand.shuffles.saturating_add(1);
+                hand.phase = Phase::Deck { shuffled: true };
+            }
+            CardFact::Cut { .. } => hand.phase = Phase::Posting { next: 0 },
+        }
+    }
+}
+
+impl HandFact for TurnFact {
+    #[inline(always)]
+    fn changes(&self) -> HandParts {
+        match self {
+            TurnFact::Folded { .. } | TurnFact::Checked { .. } => HandParts::TURN,
+            TurnFact::Called { seat, .. } | TurnFact::Bet { seat, .. } | TurnFact::Raised { seat, .. } => {
+                HandParts::TURN.and(HandParts::stake_of(*seat))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            TurnFact::Folded { seat } => {
+                let place = hand.index_of(seat);
+                hand.change_player(place, |player| player.folded = true);
+                hand.record_act(place);
+            }
+            TurnFact::Checked { seat, .. } => hand.record_act(hand.index_of(seat)),
+            TurnFact::Called { seat, amount, all_in } => {
+                let place = hand.index_of(seat);
+                hand.bet_chips(place, amount, all_in);
+                hand.record_act(place);
+            }
+            TurnFact::Bet { seat, to, full, all_in } | TurnFact::Raised { seat, to, full, all_in } => {
+                let place = hand.index_of(seat);
+                let amount = to.above(hand.players[place].in_round);
+                hand.bet_chips(place, amount, all_in);
+                if let Phase::Betting(mut betting) = hand.phase {
+                    betting.apply_raise(hand, place, to, full);
+                    hand.phase = Phase::Betting(betting);
+                }
+                hand.record_act(place);
+            }
+        }
+    }
+}
+
+impl HandFact for ClockFact {
+    fn changes(&self) -> HandParts {
+        HandParts::NONE
+    }
+
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            ClockFact::ClockCalled { seat, .. } => hand.clock_on = Some(seat),
+            ClockFact::TimeRanOut { .. } => {}
+        }
+    }
+}
+
+impl HandFact for ChipFact {
+    #[inline(always)]
+    fn changes(&self) -> HandParts {
+        match self {
+            ChipFact::Posted { seat, .. } | ChipFact::Returned { seat, .. } => {
+                HandParts::TURN.and(HandParts::stake_of(*seat))
+            }
+            ChipFact::Refunded { .. } => HandParts::TURN.and(HandParts::CHIPS),
+        }
+    }
+
+    #[inline(always)]
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            ChipFact::Posted { seat, kind, amount, all_in } => hand.apply_post(seat, kind, amount, all_in),
+            ChipFact::Returned { seat, amount } => {
+                hand.change_player(hand.index_of(seat), |player| {
+                    player.stack += amount;
+                    player.in_round = player.in_round.above(amount);
+                    player.in_hand = player.in_hand.above(amount);
+                    player.by_choice = player.by_choice.above(amount);
+                    player.all_in = false;
+                });
+            }
+            ChipFact::Refunded { seat, amount } => {
+                let place = hand.index_of(seat);
+                let player = &mut hand.players[place];
+                player.stack += amount;
+                player.paid += amount;
+                let matched = player.in_hand;
+                (player.in_hand, player.in_round) = (Chips::ZERO, Chips::ZERO);
+                hand.dead = hand.dead.above(amount.above(matched));
+            }
+        }
+    }
+}
+
+impl HandFact for PotFact {
+    #[inline(always)]
+    fn changes(&self) -> HandParts {
+        HandParts::CHIPS
+    }
+
+    #[inline(always)]
+    fn apply(&self, hand: &mut Hand, _rule: Rule) {
+        match *self {
+            PotFact::PotFormed { pot, amount, eligible } => {
+                hand.formed_amount += amount;
+                if let Some(formed) = hand.formed.get_mut(usize::from(pot)) {
+                    *formed = eligible;
+                    hand.formed_count = hand.formed_count.max(pot + 1);
+                }
+            }
+            PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. } => {}
+            PotFact::CommissionTaken { amount, .. } => {
+                hand.pay_out(amount);
+                hand.taken += amount;
+            }
+            PotFact::Awarded { seat, amount, .. } | PotFact::OddChips { seat, amount, .. } => {
+                hand.pay_out(amount);
+                let player = hand.player_mut(seat);
+                player.stack += amount;
+                player.paid += amount;
+            }
+        }
+    }
+}
+
+impl Hand {
+    /// True when another player who is still in the hand put chips in against the last bettor or raiser of a round.
+    fn aggressor_was_called(&self, betting: &Betting) -> bool {
+        betting.aggressor.is_some_and(|bettor| {
+            let others = self.players().iter().enumerate().filter(|(place, _)| *place != usize::from(bettor));
+            others.into_iter().any(|(_, player)| player.is_live() && !player.in_round.is_zero())
+        })
+    }
+
+    fn apply_post(&mut self, seat: Seat, kind: PostKind, amount: Chips, all_in: bool) {
+        // A post of nothing, as older records have it, was passed over already.
+        if amount.is_zero() {
+            return;
+        }
+        let place = self.index_of(seat);
+        self.change_player(place, |player| {
+            player.stack = player.stack.above(amount);
+            player.all_in = all_in;
+        });
+        let player = &mut self.players[place];
+        match kind {
+            PostKind::Dead => {
+                player.posted_dead = true;
+                self.dead += amount;
+            }
+            PostKind::Ante => player.in_hand += amount,
+            PostKind::Blind(_) | PostKind::OverBlind | PostKind::Live => {
+                player.in_hand += amount;
+                player.in_round += amount;
+            }
+        }
+        let mut next = if let Phase::Posting { next } = self.phase { next } else { 0 };
+        let due = self.lineup.dues.get(usize::from(next)).copied();
+        self.track_last_blind(place, kind, due.map_or(amount, |due| due.amount));
+        next += u8::from(due.is_some());
+        // A stack that an earlier post took whole posts nothing more; its blind has fallen all the same.
+        while let Some(due) = self.lineup.dues.get(usize::from(next)).copied() {
+            let place = self.index_of(due.seat);
+            if !self.players[place].stack.is_zero() {
+                break;
+            }
+            self.track_last_blind(place, due.kind, due.amount);
+            next += 1;
+        }
+        self.phase = Phase::Posting { next };
+    }
+
+    /// A blind or over-blind is the last one until another falls.
+    fn track_last_blind(&mut self, place: PlayerIndex, kind: PostKind, nominal: Chips) {
+        match kind {
+            PostKind::Blind(_) => self.last_blind = Some((place as u8, nominal)),
+            PostKind::OverBlind => {
+                self.over_blinds += 1;
+                self.last_blind = Some((place as u8, nominal));
+            }
+            PostKind::Ante | PostKind::Dead | PostKind::Live => {}
+        }
+    }
+
+    fn bet_chips(&mut self, place: PlayerIndex, amount: Chips, all_in: bool) {
+        self.change_player(place, |player| {
+            player.stack = player.stack.above(amount);
+            player.in_round += amount;
+            player.in_hand += amount;
+            player.by_choice += amount;
+            player.all_in = all_in;
+        });
+    }
+
+    fn record_act(&mut self, place: PlayerIndex) {
+        self.clock_on = None;
+        let Phase::Betting(betting) = &self.phase else { return };
+        self.players[place].acted = Some(betting.full_bets);
+        let passed = betting.next_turn(self, place);
+        if let Phase::Betting(betting) = &mut self.phase {
+            betting.move_turn(passed);
+        }
+    }
+
+    fn end_round(&mut self, round: u8) {
+        for player in &mut self.players {
+            player.in_round = Chips::ZERO;
+            player.acted = None;
+        }
+        self.phase = self.board_phase(round + 1);
+    }
+
+    /// The board cards before a round; past the last round, a board with nothing left.
+    pub(crate) fn board_phase(&self, round: u8) -> Phase {
+        let left = self.house().game.board.get(usize::from(round)).copied().unwrap_or(0);
+        Phase::Board { round, burn_due: left > 0 && self.house().burn, left }
+    }
+
+    /// Chips leave the middle: dead ones and what was matched are one heap once pots are formed.
+    fn pay_out(&mut self, amount: Chips) {
+        let mut rest = amount;
+        let from_dead = if rest > self.dead { self.dead } else { rest };
+        self.dead = self.dead.above(from_dead);
+        rest = rest.above(from_dead);
+        for player in &mut self.players {
+            let part = if rest > player.in_hand { player.in_hand } else { rest };
+            player.in_hand = player.in_hand.above(part);
+            rest = rest.above(part);
+        }
+    }
+
+    fn take_from_deck(&mut self, card: HiddenCard) {
+        self.out = self.out.saturating_add(1);
+        self.mark_known(card);
+    }
+
+    /// A card of a hand is turned up: that hand had it, and nobody knew.
+    fn reveal(&mut self, place: PlayerIndex, card: HiddenCard) {
+        if !self.players[place].cards.iter().any(|held| held.known_card() == card.known_card()) {
+            self.mark_known(card);
+        }
+    }
+
+    fn mark_known(&mut self, card: HiddenCard) {
+        if let Some(card) = card.known_card() {
+            self.known |= 1 << card.index();
+            self.faces = self.faces.saturating_add(1);
+        }
+    }
+
+    #[inline]
+    fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        let place = self.index_of(seat);
+        &mut self.players[place]
+    }
+
+    /// Changes a player, and counts whether that one is still live and can still bet: a fold, an all-in, a returned bet.
+    #[inline]
+    pub(super) fn change_player(&mut self, place: PlayerIndex, change: impl FnOnce(&mut Player)) {
+        let player = &mut self.players[place];
+        (self.live, self.able) =
+            (self.live - u8::from(player.is_live()), self.able - u8::from(player.is_able()));
+        change(player);
+        (self.live, self.able) =
+            (self.live + u8::from(player.is_live()), self.able + u8::from(player.is_able()));
+    }
+}

@@ -1,0 +1,220 @@
+//! What the hands that a viewer sees make with the board, and with what a pot was won.
+
+use std::fmt;
+
+use cards::{Card, HandKind, HiddenCard, LowStrength, MadeHand, ShowdownMode, Strength};
+use rulebook::rule;
+use seating::{Seat, Seats};
+
+use crate::event::{PotHalf, PotPart};
+use crate::hand::{BoardNumber, Hand};
+use crate::view::View;
+
+/// What a hand that a viewer sees makes with the board, in what is played for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandOnBoard {
+    /// Whose.
+    pub seat: Seat,
+    /// On which board.
+    pub board: BoardNumber,
+    /// The high hand, where one is played for.
+    pub high: Option<MadeHand>,
+    /// The low hand, where one is played for and this one counts.
+    pub low: Option<MadeHand>,
+}
+
+/// With what one player won a pot or a half of it, where hands were compared for it: each winner has one of their own.
+///
+/// Displayed as a dealer says it after "with": `two pair, kings and fours, ace kicker; beats jack kicker`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningHand {
+    /// Which pot; the main pot is 0.
+    pub pot: u8,
+    /// The board that decided.
+    pub board: BoardNumber,
+    /// The whole of what was played for on it, or a half.
+    pub half: PotHalf,
+    /// Whose hand it is.
+    pub seat: Seat,
+    /// Who won: several where hands are equal.
+    pub winners: Seats,
+    /// What this player holds, with the side cards that decide between it and the best other hand that was shown for the pot. The
+    /// high hand where it is the whole of a pot played for high and low.
+    pub hand: MadeHand,
+    /// The low hand that won the whole of a pot together with the high one.
+    pub low: Option<MadeHand>,
+    /// The best other hand that was shown for the pot, with the side cards by which it lost. None where there is none, and
+    /// where several share.
+    pub beaten: Option<MadeHand>,
+}
+
+impl WinningHand {
+    /// The pot, or the part of it, that was won.
+    pub fn part(&self) -> PotPart {
+        PotPart { pot: self.pot, board: self.board, half: self.half }
+    }
+
+    /// True when it tells with what this seat won this pot, or this part of it.
+    pub fn is_for(&self, part: PotPart, seat: Seat) -> bool {
+        self.part() == part && self.seat == seat
+    }
+}
+
+impl fmt::Display for WinningHand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.hand)?;
+        if let Some(low) = &self.low {
+            write!(f, ", low {low}")?;
+        }
+        match self.beaten.as_ref().and_then(MadeHand::deciding_words) {
+            Some(beaten) => write!(f, "; beats {beaten}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl View<'_> {
+    /// The viewer's own hand and those turned up, with what they make on each board, the first board before the others.
+    /// Nothing is said of a hand that was folded, or of cards that the viewer does not see.
+    pub fn hands_on_boards(&self) -> Vec<HandOnBoard> {
+        let boards = self.boards().numbers().zip(self.boards().each());
+        let live = || self.seats().filter(|seat| self.live_seats().contains(*seat));
+        boards.flat_map(|board| live().filter_map(move |seat| self.hand_on_board(seat, board))).collect()
+    }
+
+    /// With what each pot was won, by the hands that everybody saw; none before the pots were formed.
+    pub fn winning_hands(&self) -> Vec<WinningHand> {
+        self.hand().winning_hands()
+    }
+
+    fn hand_on_board(
+        &self,
+        seat: Seat,
+        (number, board): (BoardNumber, &[HiddenCard]),
+    ) -> Option<HandOnBoard> {
+        let (cards, count) = self.hole_cards(seat);
+        let hole = all_known(&cards[..count])?;
+        if hole.is_empty() {
+            return None;
+        }
+        let board: Vec<Card> = board.iter().map_while(|card| card.known_card()).collect();
+        let house = self.house();
+        let ranking = &house.ranking;
+        let high = || ranking.best_high_hand(&hole, &board).or_else(|| ranking.partial_hand(&hole, &board));
+        let low = || ranking.best_low_hand(&hole, &board);
+        let (high, low) = match house.mode {
+            ShowdownMode::High => (high(), None),
+            ShowdownMode::Low => (None, low()),
+            ShowdownMode::HighLow => (high(), low()),
+        };
+        Some(HandOnBoard { seat, board: number, high, low })
+    }
+}
+
+fn all_known(cards: &[HiddenCard]) -> Option<Vec<Card>> {
+    cards.iter().map(|card| card.known_card()).collect()
+}
+
+/// A hand that was shown for a pot.
+struct TabledHand {
+    seat: Seat,
+    hole: Vec<Card>,
+    high: Option<Strength>,
+    low: Option<LowStrength>,
+}
+
+/// The best of the hands that were shown for a pot, by a strength of which the greater wins: the own hand of each who
+/// has it. Equal hands are made of other cards, and one of them may have the joker.
+fn best_shown_hands<Worth: Copy + Ord>(
+    part: PotPart,
+    hands: &[&TabledHand],
+    worth: impl Fn(&TabledHand) -> Option<Worth>,
+    made: impl Fn(&[Card]) -> Option<MadeHand>,
+) -> Vec<WinningHand> {
+    let Some(best) = hands.iter().filter_map(|hand| worth(hand)).max() else { return Vec::new() };
+    let won = || hands.iter().filter(|hand| worth(hand) == Some(best));
+    let winners: Seats = won().map(|hand| hand.seat).collect();
+    let others = hands.iter().filter(|other| worth(other).is_some_and(|worth| worth < best));
+    let second = others.max_by_key(|other| worth(other)).filter(|_| winners.count() == 1);
+    let second = second.and_then(|other| made(&other.hole));
+    let of_one = |shown: &TabledHand| {
+        let hand = made(&shown.hole)?;
+        let (hand, beaten) = match &second {
+            Some(other) => (hand.compared_with(other), Some(other.compared_with(&hand))),
+            None => (hand, None),
+        };
+        let PotPart { pot, board, half } = part;
+        Some(WinningHand { pot, board, half, seat: shown.seat, winners, hand, low: None, beaten })
+    };
+    won().filter_map(|shown| of_one(shown)).collect()
+}
+
+impl Hand {
+    /// With what a seat won a pot or a part of it; `None` where no hand was shown for it, or nobody else could win it.
+    pub fn winning_hand(&self, part: PotPart, seat: Seat) -> Option<WinningHand> {
+        self.winning_hands().into_iter().find(|won| won.is_for(part, seat))
+    }
+
+    /// Whether the joker is in one of the equal hands that share a pot or a part of it: in a high one, in a low one.
+    pub(crate) fn shared_with_the_joker(&self, part: PotPart) -> (bool, bool) {
+        let hands = self.winning_hands().into_iter().filter(|won| won.part() == part);
+        hands.fold((false, false), |(high, low), won| {
+            let in_low = won.low.as_ref().is_some_and(|hand| hand.joker.is_some());
+            match won.hand.kind {
+                HandKind::High(_) => (high || won.hand.joker.is_some(), low || in_low),
+                HandKind::Low(_) => (high, low || won.hand.joker.is_some()),
+            }
+        })
+    }
+
+    /// The same of every pot that was formed, main pot first, in each the first board, the high half before the low one.
+    fn winning_hands(&self) -> Vec<WinningHand> {
+        if !self.house().has(rule::BEST_HAND_WINS) || self.pots_formed().is_empty() {
+            return Vec::new();
+        }
+        let mut won = Vec::new();
+        for (number, board) in self.boards().numbers().zip(self.boards().each()) {
+            self.winning_hands_on_board(number, board, &mut won);
+        }
+        won.sort_by_key(|won| won.pot);
+        won
+    }
+
+    /// The same on one board.
+    fn winning_hands_on_board(&self, number: BoardNumber, board: &[HiddenCard], won: &mut Vec<WinningHand>) {
+        let Some(board) = all_known(board) else { return };
+        if board.len() < usize::from(self.house().game.board_cards()) {
+            return;
+        }
+        let ranking = &self.house().ranking;
+        let shown: Vec<TabledHand> = self
+            .live_seats()
+            .iter()
+            .filter(|seat| self.has_shown(*seat))
+            .filter_map(|seat| {
+                let hole = all_known(self.hole_cards(seat))?;
+                let high = (self.house().mode != ShowdownMode::Low).then(|| ranking.high(&hole, &board));
+                let low = ranking.low(&hole, &board);
+                Some(TabledHand { seat, hole, high, low })
+            })
+            .collect();
+        for (pot, eligible) in (0..).zip(self.pots_formed()).filter(|(_, eligible)| eligible.count() > 1) {
+            let hands: Vec<&TabledHand> = shown.iter().filter(|hand| eligible.contains(hand.seat)).collect();
+            let part = PotPart { pot, board: number, half: PotHalf::Whole };
+            let high =
+                best_shown_hands(part, &hands, |hand| hand.high, |hole| ranking.best_high_hand(hole, &board));
+            let low =
+                best_shown_hands(part, &hands, |hand| hand.low, |hole| ranking.best_low_hand(hole, &board));
+            let winners = |hands: &[WinningHand]| hands.first().map(|won| won.winners);
+            if high.is_empty() || low.is_empty() {
+                won.extend(high.into_iter().chain(low));
+            } else if winners(&high) == winners(&low) {
+                let both = high.into_iter().zip(low);
+                won.extend(both.map(|(high, low)| WinningHand { low: Some(low.hand), ..high }));
+            } else {
+                won.extend(high.into_iter().map(|won| WinningHand { half: PotHalf::High, ..won }));
+                won.extend(low.into_iter().map(|won| WinningHand { half: PotHalf::Low, ..won }));
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Lines that begin with a seat: who acts, what the act is, and what it is held to be.
+
+use seating::{Actor, Person, Role, Seat, Seats};
+
+use super::builder::hole_cards;
+use super::words::{ParseResult, amount, cards, cites, looks_like_amount, looks_like_seat, seat};
+use super::{AllInAmount, Expectation, ExpectedOutcome, ExpectedRuling, SeatAct, Statement};
+
+/// A line that begins with one or more seats.
+pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> ParseResult<Vec<Statement>> {
+    let mut who = Vec::new();
+    let mut rest = words;
+    while let [word, others @ ..] = rest {
+        let bare = word.trim_end_matches([':', ',']);
+        if matches!(bare.to_ascii_lowercase().as_str(), "seat" | "seats" | "player" | "players" | "and") {
+            rest = others;
+        } else if looks_like_seat(bare) {
+            who.push(seat(bare)?);
+            rest = others;
+        } else {
+            break;
+        }
+    }
+    if who.is_empty() {
+        return Err("a seat is missing: a number does, as in 3 raises to 600".to_owned());
+    }
+    let lower: Vec<String> = rest.iter().map(|word| word.to_ascii_lowercase()).collect();
+    let mut lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+    if lower.is_empty() {
+        return Err(format!("seat {} does nothing: an act is needed, as in 3 raises to 600", who[0]));
+    }
+    let expect = after.map(outcome).transpose()?;
+    if let Some(found) = expectation(who[0], &lower, rest)? {
+        if who.len() > 1 || expect.is_some() {
+            return Err(format!("`{}` is no act: it needs one seat and no `=>`", lower.join(" ")));
+        }
+        return Ok(vec![found]);
+    }
+    let by = take_actor(&mut lower)?;
+    let (act, all_in) = seat_act(&lower, rest)?;
+    let mut expect = expect;
+    if all_in {
+        let outcome = expect.get_or_insert(ExpectedOutcome {
+            ruling: ExpectedRuling::Accepted,
+            all_in: true,
+            full: None,
+            cites: Vec::new(),
+        });
+        outcome.all_in = outcome.ruling != ExpectedRuling::Refused;
+    }
+    Ok(who
+        .into_iter()
+        .map(|seat| Statement::Act { seat, act: act.clone(), by, expect: expect.clone() })
+        .collect())
+}
+
+/// What a seat is found to have or to owe: an expectation that begins with a seat.
+fn expectation(who: Seat, lower: &[&str], written: &[&str]) -> ParseResult<Option<Statement>> {
+    let found = match lower {
+        ["wins"] | ["wins", "the", "pot"] => Expectation::Winners(Seats::NONE.with(who)),
+        ["wins", much] => Expectation::Wins(who, amount(much)?),
+        ["has", much] => Expectation::Stacks(vec![(who, amount(much)?)]),
+        ["gets", much, "back"] => Expectation::Returned(vec![(who, amount(much)?)]),
+        ["to", "act"] | ["is", "to", "act"] => Expectation::ToAct(Some(who)),
+        ["faces", much] => Expectation::ToCall(who, amount(much)?),
+        ["shows", "first"] => Expectation::FirstToShow(who),
+        ["holds", _, ..] => {
+            return Ok(Some(Statement::Cards { seat: who, cards: hole_cards(&written[1..])? }));
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(Statement::Expect(found)))
+}
+
+/// The dealer of a script that gives no number: a person, and not the room itself.
+const THE_DEALER: Person = Person(1_000_000);
+
+/// Takes `by player 4` or `by supervisor` off the end.
+pub(super) fn take_actor(words: &mut Vec<&str>) -> ParseResult<Option<Actor>> {
+    let Some(at) = words.iter().rposition(|word| *word == "by") else { return Ok(None) };
+    let role = match words.get(at + 1).copied() {
+        Some("player") => Role::Player,
+        Some("dealer") => Role::Dealer,
+        Some("supervisor") => Role::Supervisor,
+        Some("shift-manager") => Role::ShiftManager,
+        Some("operator") => Role::Operator,
+        Some("director") => Role::Director,
+        Some("cashier") => Role::Cashier,
+        Some("auditor") => Role::Auditor,
+        Some("administrator") => Role::Administrator,
+        Some(_) | None => return Ok(None),
+    };
+    let person = match words.get(at + 2..) {
+        // The house deals too; a script that names the dealer means the one who sits there.
+        Some([]) if role == Role::Dealer => THE_DEALER,
+        Some([]) if role != Role::Player => Person::HOUSE,
+        Some([number]) => {
+            Person(number.parse().map_err(|_| format!("`{number}` is no player: the number of a seat does"))?)
+        }
+        _ => return Err("by needs who acts: by player 4, by supervisor".to_owned()),
+    };
+    words.truncate(at);
+    Ok(Some(Actor { person, role, device: 0 }))
+}
+
+/// The act, and whether the line says that it is all-in.
+fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
+    let mut words = words;
+    let mut all_in = false;
+    // `bets 40 and is all-in`: the amount comes first there.
+    if words.len() > 2 {
+        for tail in [&["and", "is", "all-in"][..], &["is", "all-in"], &["and", "all-in"], &["all-in"]] {
+            if let Some(before) = words.strip_suffix(tail)
+                && before.last().is_some_and(|word| looks_like_amount(word))
+            {
+                (words, all_in) = (before, true);
+                break;
+            }
+        }
+    }
+    let act = match words {
+        ["fold" | "folds"] => SeatAct::Fold,
+        ["times" | "time", "out" | "up"] | ["runs", "out", "of", "time"] => SeatAct::TimeUp,
+        ["declines"] | ["declines", "the", "blind"] => SeatAct::DeclineBlind,
+        ["bets" | "pays" | "calls", "cash"] | ["bets" | "pays" | "calls", _, "in", "cash"] => SeatAct::Cash,
+        ["takes", much, "off"] | ["takes", much, "off", "the", "table"] => SeatAct::TakeOff(amount(much)?),
+        ["check" | "checks" | "stand" | "stands"] => SeatAct::Check,
+        ["call" | "calls" | "pay" | "pays", "and", "fold" | "folds"] => SeatAct::CallAndFold,
+        ["call" | "calls" | "completes" | "complete"] => SeatAct::Call(None),
+        ["call" | "calls", much] => SeatAct::Call(Some(amount(much)?)),
+        ["bet" | "bets" | "raise" | "raises", "all-in"] => SeatAct::AllIn(None),
+        ["bet" | "bets" | "open" | "opens", much] | ["open" | "opens", "with" | "for" | "to", much] => {
+            SeatAct::To(amount(much)?)
+        }
+        ["raise" | "raises" | "reraises" | "re-raises", "to", much]
+        | ["make" | "makes", "it", much]
+        | ["make" | "makes", much] => SeatAct::To(amount(much)?),
+        ["raise" | "raises", "by", much] => SeatAct::By(amount(much)?),
+        ["raise" | "raises", much] if looks_like_amount(much) => {
+            return Err(format!(
+                "raises {much} may mean two things: write raises to {much}, or raises by {much}"
+            ));
+        }
+        ["all-in" | "shoves" | "jams"]
+        | ["goes" | "go" | "is" | "moves", "all-in"]
+        | ["all" | "goes" | "taps" | "tap", "in" | "out"]
+        | ["goes" | "go", "all", "in"] => SeatAct::AllIn(None),
+        ["all-in", how @ ("to" | "for"), much]
+        | ["taps" | "tap", "out", how @ ("to" | "for"), much]
+        | ["goes" | "go" | "is" | "moves", "all-in", how @ ("to" | "for"), much] => {
+            let much = amount(much)?;
+            SeatAct::AllIn(Some(if *how == "to" { AllInAmount::To(much) } else { AllInAmount::For(much) }))
+        }
+        ["all-in", much] | ["goes" | "is", "all-in", much] => {
+            SeatAct::AllIn(Some(AllInAmount::Either(amount(much)?)))
+        }
+        ["straddle" | "straddles" | "over-blinds"] => SeatAct::OverBlind(None),
+        ["straddle" | "straddles", "to" | "for", much] | ["straddle" | "straddles", much] => {
+            SeatAct::OverBlind(Some(amount(much)?))
+        }
+        ["post" | "posts", rest @ ..] => post(rest)?,
+        ["show" | "shows" | "table" | "tables", ..] => {
+            let named = cards(&written[1..])?;
+            if named.len() > crate::command::MOST_HOLE_CARDS {
+                return Err(format!("{} cards are no hand", named.len()));
+            }
+            SeatAct::Show(named)
+        }
+        ["turn" | "turns", "up", ..] => {
+            let named = cards(&written[2..])?;
+            if named.len() > crate::command::MOST_HOLE_CARDS {
+                return Err(format!("{} cards are no hand", named.len()));
+            }
+            SeatAct::TurnUp(named)
+        }
+        ["muck" | "mucks" | "discards"] => SeatAct::Muck,
+        ["asks" | "ask" | "proposes" | "agrees", "to", "share" | "split" | "chop", ..]
+        | ["shares" | "splits" | "chops", ..] => SeatAct::Share,
+        ["sits" | "sit", "out"] => SeatAct::SitOut,
+        ["sits" | "sit", "in"] | ["returns" | "return"] | ["sits" | "returns", "in", "and", "waits"] => {
+            SeatAct::SitIn { posts: false }
+        }
+        ["sits" | "sit", "in", "and", "posts"] | ["returns" | "return", "and", "posts"] => {
+            SeatAct::SitIn { posts: true }
+        }
+        ["returns" | "return", "and", "waits"] => SeatAct::SitIn { posts: false },
+        ["sits" | "sit" | "joins" | "join", rest @ ..] => sit(rest)?,
+        ["leaves" | "leave"] => SeatAct::Leave,
+        ["buys" | "buy" | "adds" | "add", much] | ["tops" | "top", "up", much] => SeatAct::Buy(amount(much)?),
+        ["bet" | "bets"] => return Err("bets needs an amount: bets 40".to_owned()),
+        ["raise" | "raises" | "reraises" | "re-raises" | "make" | "makes", ..] => {
+            return Err(format!("`{}` needs an amount: raises to 600, or raises by 200", words.join(" ")));
+        }
+        ["buy" | "buys" | "add" | "adds"] | ["top" | "tops", "up"] => {
+            return Err("buys needs an amount: buys 200".to_owned());
+        }
+        _ => {
+            return Err(format!(
+                "`{}` is no act: folds, checks, calls, bets 40, raises to 600, all-in, posts, shows, mucks, \
+                 sits with 1000",
+                words.join(" ")
+            ));
+        }
+    };
+    Ok((act, all_in))
+}
+
+fn post(words: &[&str]) -> ParseResult<SeatAct> {
+    let mut much = None;
+    let mut over = false;
+    for word in words {
+        match *word {
+            "the" | "a" | "an" | "small" | "big" | "first" | "last" | "blind" | "ante" | "dead" | "live"
+            | "of" | "all" | "all-in" => {}
+            "over-blind" | "overblind" | "straddle" => over = true,
+            other if looks_like_amount(other) => much = Some(amount(other)?),
+            other => {
+                return Err(format!(
+                    "`{other}` is nothing to post: posts 10, posts ante or posts over-blind would do"
+                ));
+            }
+        }
+    }
+    Ok(if over { SeatAct::OverBlind(much) } else { SeatAct::Post(much) })
+}
+
+fn sit(words: &[&str]) -> ParseResult<SeatAct> {
+    let (mut stack, mut person, mut posts) = (None, None, false);
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        match *word {
+            "down" | "with" | "and" | "for" | "chips" => {}
+            "posts" => posts = true,
+            "waits" => posts = false,
+            "as" => {
+                let number = words.get(at + 1..).and_then(|rest| match rest {
+                    ["player", number, ..] => number.parse().ok(),
+                    _ => None,
+                });
+                person = Some(number.ok_or_else(|| "as needs a player: as player 2".to_owned())?);
+                at += 2;
+            }
+            other => stack = Some(amount(other)?),
+        }
+        at += 1;
+    }
+    match stack {
+        Some(stack) => Ok(SeatAct::Sit { stack, person, posts }),
+        None => Err("sits needs a stake, or out or in: sits with 1000".to_owned()),
+    }
+}
+
+/// What stands after `=>`: what the act was held to be, then rules.
+pub(super) fn outcome(words: &[&str]) -> ParseResult<ExpectedOutcome> {
+    let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
+    let lower: Vec<&str> = lower.iter().map(|word| word.trim_end_matches([',', ':'])).collect();
+    let much =
+        |at: usize| lower.get(at).filter(|word| looks_like_amount(word)).map(|word| amount(word)).transpose();
+    let (held, mut used) = match lower[0] {
+        "accepted" | "allowed" | "ok" | "opens" => (ExpectedRuling::Accepted, 1),
+        "refused" | "illegal" | "rejected" => (ExpectedRuling::Refused, 1),
+        "fold" | "folds" => (ExpectedRuling::Fold, 1),
+        "check" | "checks" | "stand" | "stands" => (ExpectedRuling::Check, 1),
+        "call" | "calls" => match much(1)? {
+            Some(much) => (ExpectedRuling::Call(Some(much)), 2),
+            None => (ExpectedRuling::Call(None), 1),
+        },
+        "bet" | "bets" => match much(1)? {
+            Some(much) => (ExpectedRuling::Bet(Some(much)), 2),
+            None => (ExpectedRuling::Bet(None), 1),
+        },
+        "raise" | "raises" if lower.get(1) == Some(&"to") => match much(2)? {
+            Some(much) => (ExpectedRuling::Raise(Some(much)), 3),
+            None => return Err("raises to needs the street's total".to_owned()),
+        },
+        "raise" | "raises" => (ExpectedRuling::Raise(None), 1),
+        "makes" if lower.get(1) == Some(&"it") => match much(2)? {
+            Some(much) => (ExpectedRuling::To(much), 3),
+            None => return Err("makes it needs the street's total".to_owned()),
+        },
+        "post" | "posts" => match much(1)? {
+            Some(much) => (ExpectedRuling::Post(Some(much)), 2),
+            None => (ExpectedRuling::Post(None), 1),
+        },
+        "show" | "shows" => (ExpectedRuling::Show, 1),
+        "muck" | "mucks" => (ExpectedRuling::Muck, 1),
+        _ => (ExpectedRuling::Accepted, 0),
+    };
+    let (mut all_in, mut full) = (false, None);
+    while let Some(word) = lower.get(used) {
+        match *word {
+            "all-in" => all_in = true,
+            "short" => full = Some(false),
+            "full" => full = Some(true),
+            "and" | "is" => {}
+            _ => break,
+        }
+        used += 1;
+    }
+    Ok(ExpectedOutcome { ruling: held, all_in, full, cites: cites(&words[used..])? })
+}

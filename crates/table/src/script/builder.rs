@@ -1,0 +1,487 @@
+//! From the lines of a script to its cases: headings, and each statement in its parts.
+
+use chips::Chips;
+use rulebook::setting::GameFamily;
+use seating::Seat;
+
+use super::acts::{act_line, outcome};
+use super::deck_acts;
+use super::menus::menu;
+use super::words::{
+    ParseResult, amount, by_seat, cards, cites, known_cards, looks_like_amount, looks_like_seat, seat, seats,
+};
+use super::{Case, Expectation, MOST_LINE_BYTES, MOST_STEPS, RecordStatement, ScriptStep, Statement, Street};
+
+/// What was read of a script and not given yet.
+#[derive(Default)]
+pub(super) struct CaseBuilder {
+    /// What stands before the first heading: it opens every case.
+    pub(super) preamble: Vec<ScriptStep>,
+    pub(super) common: Vec<String>,
+    /// The case being read.
+    pub(super) case: Option<Case>,
+}
+
+impl CaseBuilder {
+    /// Takes a line, and gives the case before it where it is a heading.
+    pub(super) fn read_line(&mut self, number: usize, line: &str) -> ParseResult<Option<Case>> {
+        if line.len() > MOST_LINE_BYTES {
+            return Err(format!("the line has {} bytes: at most {MOST_LINE_BYTES} are read", line.len()));
+        }
+        if let Some(odd) = line.chars().find(|c| c.is_control() && *c != '\t') {
+            return Err(format!("the character {odd:?} is no text: write plain lines"));
+        }
+        // A full stop may end a line as it ends a sentence.
+        let line = without_comment(line).trim();
+        let line = line.strip_suffix('.').filter(|line| !line.ends_with('.')).unwrap_or(line);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.first().map(|word| word.to_ascii_lowercase()).as_deref() {
+            None => Ok(None),
+            Some("test" | "case") => {
+                let title = words[1..].join(" ");
+                if title.is_empty() {
+                    return Err("a heading needs a sentence: test a short all-in does not reopen".to_owned());
+                }
+                let (steps, proves) = (self.preamble.clone(), self.common.clone());
+                Ok(self.case.replace(Case { title, line: number, proves, steps }))
+            }
+            Some("proves") => {
+                if words.len() == 1 {
+                    return Err("proves needs register ids, rules or settings: proves HE-14.5".to_owned());
+                }
+                for word in &words[1..] {
+                    let word = word.trim_end_matches(',');
+                    let name = match cites(&[word]) {
+                        Ok(cites) => cites[0].name().to_owned(),
+                        Err(_) if known_setting(word).is_ok() => known_setting(word)?,
+                        Err(what) => return Err(what),
+                    };
+                    self.proves().push(name);
+                }
+                Ok(None)
+            }
+            Some(_) => {
+                for part in line.split(';').map(str::trim) {
+                    if part.is_empty() {
+                        return Err("nothing stands beside `;`: it parts two statements".to_owned());
+                    }
+                    let text: String = part.split_whitespace().collect::<Vec<_>>().join(" ");
+                    for told in statements(part)? {
+                        let step = ScriptStep { line: number, text: text.clone(), statement: told };
+                        let steps = self.steps();
+                        if steps.len() >= MOST_STEPS {
+                            return Err(format!("the case is too long: at most {MOST_STEPS} statements"));
+                        }
+                        steps.push(step);
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    fn steps(&mut self) -> &mut Vec<ScriptStep> {
+        match &mut self.case {
+            Some(case) => &mut case.steps,
+            None => &mut self.preamble,
+        }
+    }
+
+    fn proves(&mut self) -> &mut Vec<String> {
+        match &mut self.case {
+            Some(case) => &mut case.proves,
+            None => &mut self.common,
+        }
+    }
+}
+
+fn without_comment(line: &str) -> &str {
+    let comment = line
+        .char_indices()
+        .find(|(at, c)| *c == '#' && (*at == 0 || line[..*at].ends_with(char::is_whitespace)));
+    comment.map_or(line, |(at, _)| &line[..at])
+}
+
+/// The statements of one part of a line; several where several seats do the same.
+fn statements(text: &str) -> ParseResult<Vec<Statement>> {
+    let (before, after) = match text.split_once("=>") {
+        Some((before, after)) => (before, Some(after)),
+        None => (text, None),
+    };
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let after: Option<Vec<&str>> = after.map(|after| after.split_whitespace().collect());
+    if after.as_ref().is_some_and(|words| words.is_empty()) {
+        return Err("nothing stands after `=>`: say what comes of it, such as refused".to_owned());
+    }
+    if after.as_ref().is_some_and(|words| words.contains(&"=>")) {
+        return Err("`=>` stands twice: once would do".to_owned());
+    }
+    let Some(first) = words.first() else {
+        return Err("nothing stands before `=>`: an act or what is asked".to_owned());
+    };
+    let first = first.to_ascii_lowercase();
+    if looks_like_seat(first.trim_end_matches([':', ','])) || matches!(first.as_str(), "seat" | "player") {
+        return act_line(&words, after.as_deref());
+    }
+    let rest = &words[1..];
+    let told = match (first.as_str(), after.as_deref()) {
+        ("set", expect) => {
+            Statement::Set { pairs: choices(rest)?, anew: false, expect: expect.map(outcome).transpose()? }
+        }
+        ("declare", expect) => {
+            let Some(rest) = rest.strip_prefix(&["anew"]) else {
+                return Err("declare needs anew and what is chosen: declare anew deck_cards 48".to_owned());
+            };
+            Statement::Set { pairs: choices(rest)?, anew: true, expect: expect.map(outcome).transpose()? }
+        }
+        ("open" | "next", expect) => Statement::Open(expect.map(outcome).transpose()?),
+        (word, expect) if deck_acts::begins_deck_line(word) => {
+            deck_acts::deck_line(&first, rest, expect.map(outcome).transpose()?)?
+        }
+        ("deal", expect) => Statement::Deal { count: count(rest)?, expect: expect.map(outcome).transpose()? },
+        ("button", Some(found)) => Statement::Expect(Expectation::Button(one_seat(found)?)),
+        ("blinds", Some(found)) => Statement::Expect(Expectation::Blinds(blind_seats(found)?)),
+        ("board", Some(found)) => Statement::Expect(Expectation::Board(cards(found)?)),
+        ("burns" | "burned", Some(found)) => Statement::Expect(Expectation::Burns(cards(found)?)),
+        ("cards" | "holds", Some(found)) => {
+            Statement::Expect(Expectation::Cards(one_seat(rest)?, cards(found)?))
+        }
+        (_, None) => return Ok(vec![keyword_statement(&first, rest)?]),
+        (_, Some(_)) => {
+            return Err(format!(
+                "`{first}` has no `=>`: an act has, and set, declare, open, deal, button, board, cards"
+            ));
+        }
+    };
+    Ok(vec![told])
+}
+
+/// A statement without `=>`.
+fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
+    let expect = |expect: Expectation| Ok(Statement::Expect(expect));
+    match first {
+        "house" | "book" => match rest {
+            [] => Err("house needs the name of a book: house standard".to_owned()),
+            names => Ok(Statement::House(names.join(" "))),
+        },
+        "game" => game(rest),
+        "alter" => Ok(Statement::Alter(choices(rest)?)),
+        "seats" => seats_line(rest),
+        "button" => Ok(Statement::Button(one_seat(rest)?)),
+        "record" => match rest {
+            ["showdown"] => Ok(Statement::Record(RecordStatement::Showdown)),
+            ["commission", parts @ ..] if !parts.is_empty() => {
+                let parts = parts.iter().map(|word| amount(word)).collect::<ParseResult<Vec<Chips>>>()?;
+                Ok(Statement::Record(RecordStatement::Commission(parts)))
+            }
+            _ => Err("record needs showdown, or commission with an amount for each pot".to_owned()),
+        },
+        "cards" | "hole" => match rest {
+            [who, named @ ..] if !named.is_empty() => {
+                Ok(Statement::Cards { seat: seat(who)?, cards: hole_cards(named)? })
+            }
+            _ => Err("cards needs a seat and its cards: cards 2 AsAd".to_owned()),
+        },
+        "board" => match cards(require_words(rest, "board needs cards: board Kd7s2c 9h 2d")?)? {
+            named if named.len() > 5 => Err(format!("{} cards are no board: at most 5", named.len())),
+            named => Ok(Statement::Board(named)),
+        },
+        "deck" => Ok(Statement::Deck(known_cards(require_words(
+            rest,
+            "deck needs cards in the order of the shoe",
+        )?)?)),
+        "expect" | "expects" | "then" => match rest {
+            [first, rest @ ..] => keyword_statement(&first.to_ascii_lowercase(), rest),
+            [] => Err("expect needs what is expected: expect pot 45".to_owned()),
+        },
+        "pots" => expect(Expectation::Pots(pots(rest)?)),
+        "pot" => match rest {
+            [much] => expect(Expectation::Pot(amount(much)?)),
+            _ => expect(Expectation::Pots(pots(rest)?)),
+        },
+        "stacks" | "stack" => expect(Expectation::Stacks(by_seat(require_words(
+            rest,
+            "stacks needs seats with chips: stacks 1:0 2:500",
+        )?)?)),
+        "menu" => menu(rest),
+        "to" => match rest {
+            [what, who] if what.eq_ignore_ascii_case("act") => expect(Expectation::ToAct(maybe_seat(who)?)),
+            [what, who] if what.eq_ignore_ascii_case("show") => expect(Expectation::ToShow(maybe_seat(who)?)),
+            [what, who, much] if what.eq_ignore_ascii_case("call") => {
+                expect(Expectation::ToCall(seat(who)?, amount(much)?))
+            }
+            _ => Err("`to` needs act, show or call: to act 3, to call 3 500".to_owned()),
+        },
+        "turn" | "action" if rest.len() == 1 => expect(Expectation::ToAct(maybe_seat(rest[0])?)),
+        "first" => match rest {
+            [to, show, who]
+                if to.eq_ignore_ascii_case("to") && show.to_ascii_lowercase().starts_with("show") =>
+            {
+                expect(Expectation::FirstToShow(seat(who)?))
+            }
+            _ => Err("`first` needs a seat: first to show 4".to_owned()),
+        },
+        "street" | "round" | "stage" => expect(Expectation::Street(street(rest)?)),
+        "winners" | "winner" => {
+            expect(Expectation::Winners(seats(require_words(rest, "winners needs seats")?)?))
+        }
+        "awards" | "awarded" => {
+            expect(Expectation::Awards(by_seat(require_words(rest, "awards needs seats with chips")?)?))
+        }
+        "returned" | "returns" => expect(Expectation::Returned(by_seat(require_words(
+            rest,
+            "returned needs seats with chips, or none",
+        )?)?)),
+        "posted" => {
+            expect(Expectation::Posted(by_seat(require_words(rest, "posted needs seats with chips")?)?))
+        }
+        "commission" | "rake" => {
+            let parts = require_words(rest, "commission needs an amount, or one for each pot")?;
+            let amounts = parts.iter().map(|word| amount(word)).collect::<ParseResult<Vec<Chips>>>()?;
+            expect(Expectation::Commission(amounts))
+        }
+        "shown" => expect(Expectation::Shown(seats(require_words(rest, "shown needs seats, or none")?)?)),
+        "mucked" => expect(Expectation::Mucked(seats(require_words(rest, "mucked needs seats, or none")?)?)),
+        "folded" => expect(Expectation::Folded(seats(require_words(rest, "folded needs seats, or none")?)?)),
+        "all-in" => expect(Expectation::AllIn(seats(require_words(rest, "all-in needs seats, or none")?)?)),
+        "dealt" => {
+            let rest = rest.strip_prefix(&["in"]).unwrap_or(rest);
+            expect(Expectation::DealtIn(seats(require_words(rest, "dealt in needs seats")?)?))
+        }
+        "told" => expect(Expectation::Ruling(require_words(rest, "told needs words of an event")?.join(" "))),
+        "over" | "finished" if rest.is_empty() => expect(Expectation::Over(true)),
+        "running" if rest.is_empty() => expect(Expectation::Over(false)),
+        "hand" | "play" if rest == ["over"] => expect(Expectation::Over(true)),
+        "cites" | "because" | "by" => {
+            expect(Expectation::Cites(cites(require_words(rest, "cites needs rules or clauses")?)?))
+        }
+        _ => Err(format!(
+            "`{first}` begins no line: a seat with its act does (3 raises to 600), or house, game, set, seats, \
+             button, cards, board, open, pots, stacks, menu"
+        )),
+    }
+}
+
+fn require_words<'a>(rest: &'a [&'a str], what: &str) -> ParseResult<&'a [&'a str]> {
+    if rest.is_empty() { Err(what.to_owned()) } else { Ok(rest) }
+}
+
+pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> {
+    let named = cards(words)?;
+    if named.len() > crate::command::MOST_HOLE_CARDS {
+        return Err(format!(
+            "{} cards are no hand: at most {}",
+            named.len(),
+            crate::command::MOST_HOLE_CARDS
+        ));
+    }
+    Ok(named)
+}
+
+fn one_seat(words: &[&str]) -> ParseResult<Seat> {
+    match words {
+        [who] => seat(who),
+        _ => Err("one seat is needed".to_owned()),
+    }
+}
+
+fn maybe_seat(word: &str) -> ParseResult<Option<Seat>> {
+    if matches!(word, "none" | "nobody" | "-") { Ok(None) } else { seat(word).map(Some) }
+}
+
+fn blind_seats(words: &[&str]) -> ParseResult<Vec<Option<Seat>>> {
+    words.iter().map(|word| maybe_seat(word)).collect()
+}
+
+fn count(words: &[&str]) -> ParseResult<u32> {
+    match words {
+        [] => Ok(1),
+        [word] | [word, "cards" | "card"] => match word.parse() {
+            Ok(count) if (1..=60).contains(&count) => Ok(count),
+            _ => Err(format!("`{word}` is no number of cards: 1 to 60 would do")),
+        },
+        _ => Err("deal needs a number of cards, or nothing for one".to_owned()),
+    }
+}
+
+fn street(words: &[&str]) -> ParseResult<Street> {
+    let word = words.join(" ").to_ascii_lowercase();
+    match word.as_str() {
+        "preflop" | "pre-flop" | "before the flop" | "1" | "first" => Ok(Street::Betting(0)),
+        "flop" | "2" | "second" => Ok(Street::Betting(1)),
+        "turn" | "3" | "third" => Ok(Street::Betting(2)),
+        "river" | "4" | "fourth" => Ok(Street::Betting(3)),
+        "5" | "fifth" => Ok(Street::Betting(4)),
+        "showdown" => Ok(Street::Showdown),
+        "over" => Ok(Street::Over),
+        _ => Err(format!("`{word}` is no street: preflop, flop, turn, river, showdown or over would do")),
+    }
+}
+
+/// The right name of a setting, hyphens read as underscores.
+fn known_setting(word: &str) -> ParseResult<String> {
+    let name = word.to_ascii_lowercase().replace('-', "_");
+    match GameFamily::of_setting(&name) {
+        Some(GameFamily::Poker) => Ok(name),
+        Some(GameFamily::Ultimate) => Err(format!("`{word}` is a setting of a game that is not played yet")),
+        None => Err(format!("there is no setting named `{word}`: `cardroom rules settings` has them all")),
+    }
+}
+
+/// `SETTING VALUE`, several joined by `and`; `10/20` is the list `10 20`.
+fn choices(words: &[&str]) -> ParseResult<Vec<(String, String)>> {
+    let split: Vec<&str> = words
+        .iter()
+        .flat_map(|word| match word.split_once('=') {
+            Some((name, value)) => vec![name, value],
+            None => vec![*word],
+        })
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut pairs = Vec::new();
+    for part in split.split(|word| *word == "and") {
+        let [name, value @ ..] = part else {
+            return Err("set needs a setting and its value: set opening_option A".to_owned());
+        };
+        let name = known_setting(name)?;
+        if value.is_empty() {
+            return Err(format!("set {name} needs a value"));
+        }
+        pairs.push((name, value.iter().map(|word| list(word)).collect::<Vec<_>>().join(" ")));
+    }
+    Ok(pairs)
+}
+
+fn list(word: &str) -> String {
+    let amounts = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/');
+    if amounts { word.replace('/', " ") } else { word.to_owned() }
+}
+
+fn game(words: &[&str]) -> ParseResult<Statement> {
+    let mut settings: Vec<(String, String)> = Vec::new();
+    let mut set = |name: &str, value: &str| settings.push((name.to_owned(), value.to_owned()));
+    let (mut blinds, mut ante) = (None, None);
+    let mut at = 0;
+    let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase().replace('_', "-")).collect();
+    let word = |at: usize| lower.get(at).map_or("", String::as_str);
+    while at < lower.len() {
+        let two = (word(at), word(at + 1));
+        let mut used = 1;
+        let limit = match two {
+            ("no", "limit")
+            | ("pot", "limit")
+            | ("half", "pot")
+            | ("full", "pot")
+            | ("fixed", "limit")
+            | ("spread", "limit")
+            | ("double", "limit")
+            | ("straddle", "limit") => {
+                used = 2;
+                two.0
+            }
+            (one, _) => one,
+        };
+        match limit {
+            "no" | "no-limit" | "nolimit" | "nl" => set("limit_structure", "no_limit"),
+            "pot" | "full" | "pot-limit" | "full-pot" | "pl" => set("limit_structure", "full_pot"),
+            "half" | "half-pot" => set("limit_structure", "half_pot"),
+            "fixed" | "fixed-limit" | "limit" | "fl" => set("limit_structure", "fixed"),
+            "spread" | "spread-limit" => set("limit_structure", "spread"),
+            "double" | "double-limit" | "straddle" | "straddle-limit" => {
+                set("limit_structure", "double_limit")
+            }
+            "holdem" | "hold'em" | "hold-em" => set("games", "holdem"),
+            "texas" | "blinds" | "cash" => {}
+            "omaha" | "manila" | "pineapple" => set("games", limit),
+            "crazy-pineapple" => set("games", "crazy_pineapple"),
+            "ante" | "antes" => {
+                ante = Some(amount(word(at + 1)).map_err(|_| "ante needs an amount: ante 2".to_owned())?);
+                used = 2;
+            }
+            amounts if looks_like_amount(amounts) => {
+                if blinds.is_some() {
+                    return Err(format!("`{amounts}` is a second list of blinds: one would do, as in 5/10"));
+                }
+                let listed = amounts.split('/').map(amount).collect::<ParseResult<Vec<Chips>>>()?;
+                let listed: Vec<String> = listed.iter().map(Chips::to_string).collect();
+                blinds = Some(listed.join(" "));
+            }
+            other => {
+                return Err(format!(
+                    "`{other}` is no part of a game: a limit, a game, the blinds and an ante are, as in \
+                     no-limit holdem 5/10"
+                ));
+            }
+        }
+        at += used;
+    }
+    if words.is_empty() {
+        return Err("game needs a limit, a game and stakes: game no-limit holdem 5/10".to_owned());
+    }
+    match (&blinds, ante) {
+        (Some(listed), ante) => {
+            set("blinds", listed);
+            if let Some(ante) = ante {
+                set("ante", &ante.to_string());
+                set("antes_with_blinds", "each_player");
+            }
+        }
+        (None, Some(ante)) => {
+            set("forced_bets", "antes");
+            set("ante", &ante.to_string());
+        }
+        (None, None) => {}
+    }
+    for (at, (name, _)) in settings.iter().enumerate() {
+        if settings[..at].iter().any(|(other, _)| other == name) {
+            return Err(format!("the game names its {} twice: once would do", name.replace('_', " ")));
+        }
+    }
+    Ok(Statement::Game(settings))
+}
+
+fn seats_line(words: &[&str]) -> ParseResult<Statement> {
+    let split = words.iter().position(|word| word.eq_ignore_ascii_case("button"));
+    let (stacks, button) = words.split_at(split.unwrap_or(words.len()));
+    let stacks = by_seat(require_words(stacks, "seats needs seats with their chips: seats 1:650 2:20000")?)?;
+    let button = match button {
+        [] => None,
+        [_, who] => Some(seat(who)?),
+        _ => return Err("button needs one seat: button 3".to_owned()),
+    };
+    Ok(Statement::Seats { stacks, button })
+}
+
+/// Amounts with the seats that may win them: `1950 {1 2 3} 300 {2 3}`.
+fn pots(words: &[&str]) -> ParseResult<Vec<(Chips, Option<seating::Seats>)>> {
+    let text = words.join(" ");
+    let mut rest = text.trim();
+    let mut all = Vec::new();
+    while !rest.is_empty() {
+        let end = rest.find([' ', '{', '|', '+', ',']).unwrap_or(rest.len());
+        if end == 0 {
+            return Err("an amount is missing before a brace or a sign: pots 1950 {1 2 3}".to_owned());
+        }
+        let much = amount(&rest[..end])?;
+        rest = rest[end..].trim_start();
+        let mut who = None;
+        if let Some(inside) = rest.strip_prefix('{') {
+            let Some((inside, after)) = inside.split_once('}') else {
+                return Err("a brace is open: pots 1950 {1 2 3}".to_owned());
+            };
+            who = Some(seats(&inside.split_whitespace().collect::<Vec<_>>())?);
+            rest = after.trim_start();
+        }
+        if let Some(after) = rest.strip_prefix(['|', '+', ',']) {
+            rest = after.trim_start();
+            if rest.is_empty() {
+                return Err("a pot is missing at the end of the line".to_owned());
+            }
+        }
+        all.push((much, who));
+    }
+    if all.is_empty() {
+        return Err("pots needs amounts: pots 1950 {1 2 3}".to_owned());
+    }
+    Ok(all)
+}

@@ -1,0 +1,374 @@
+//! What a script expects of the table, against what is there.
+
+use chips::Chips;
+use seating::{Seat, Seats};
+
+use super::runner::CaseRun;
+use super::transcripts::cards_in_words;
+use super::{AmountRange, Expectation, MenuItem, MenuMatch, Street, TranscriptEntry};
+use crate::event::{CardFact, ChipFact, Fact, PotFact};
+use crate::hand::Hand;
+use crate::menu::{Menu, RaiseMenu};
+
+/// What was found; an error when it is not what was expected.
+type ExpectationResult = Result<String, String>;
+
+/// Found as expected, or not.
+fn result_of(as_expected: bool, text: String) -> ExpectationResult {
+    if as_expected { Ok(text) } else { Err(format!("found {text}")) }
+}
+
+impl CaseRun<'_> {
+    /// Compares an expectation with the table.
+    pub fn check_expectation(&self, expect: &Expectation) -> ExpectationResult {
+        let Some(hand) = self.hand() else { return Err("no hand was opened".to_owned()) };
+        match expect {
+            Expectation::Pots(said) => {
+                let pots = self.pots(hand);
+                let fits = pots.len() == said.len()
+                    && pots
+                        .iter()
+                        .zip(said)
+                        .all(|((much, who), (said, of))| much == said && of.is_none_or(|of| of == *who));
+                let text = pots.iter().map(|(much, who)| format!("{much} {{{who}}}"));
+                result_of(fits, format!("pots {}", text.collect::<Vec<_>>().join(" ")))
+            }
+            Expectation::Pot(said) => {
+                let pot = if hand.is_over() {
+                    self.pots(hand).iter().map(|(much, _)| *much).sum()
+                } else {
+                    hand.pot()
+                };
+                result_of(pot == *said, format!("pot {pot}"))
+            }
+            Expectation::Stacks(said) => {
+                let stack = |seat: Seat| self.stack(hand, seat);
+                let fits = said.iter().all(|(seat, much)| stack(*seat) == Some(*much));
+                let text = said.iter().map(|(seat, _)| match stack(*seat) {
+                    Some(much) => format!("{seat}:{much}"),
+                    None => format!("{seat}:empty"),
+                });
+                result_of(fits, format!("stacks {}", text.collect::<Vec<_>>().join(" ")))
+            }
+            Expectation::Menu { seat, how, items } => check_menu(hand, *seat, *how, items),
+            Expectation::ToAct(said) => {
+                let turn = hand.next().to_act();
+                result_of(turn == *said, format!("to act {}", seat_or_nobody(turn)))
+            }
+            Expectation::ToShow(said) => {
+                let turn = hand.next().to_show();
+                result_of(turn == *said, format!("to show {}", seat_or_nobody(turn)))
+            }
+            Expectation::ToCall(seat, said) => match hand.menu().filter(|menu| menu.seat == *seat) {
+                Some(menu) => {
+                    let to_call = menu.call.unwrap_or_default();
+                    result_of(to_call == *said, format!("to call {seat} {to_call}"))
+                }
+                None => Err(not_on_turn(hand, *seat)),
+            },
+            Expectation::FirstToShow(said) => {
+                let first = self.facts().find_map(|what| {
+                    let Fact::Cards(fact) = what else { return None };
+                    fact.showdown_act().map(|(seat, _)| seat)
+                });
+                let first = first.or(hand.next().to_show());
+                result_of(first == Some(*said), format!("first to show {}", seat_or_nobody(first)))
+            }
+            Expectation::Street(said) => {
+                let (is, text) = street(hand);
+                result_of(is == *said, text)
+            }
+            Expectation::Winners(said) => {
+                // The last player of a round without a pot wins nothing, and is its winner.
+                let winners = self.seats_that(|what| {
+                    let Fact::Pots(fact) = what else { return None };
+                    fact.payment().map(|(_, seat, _)| seat)
+                });
+                result_of(winners == *said, format!("winners {}", seats_or_none(winners)))
+            }
+            Expectation::Awards(said) => compare_amounts("awards", &self.awards(), said),
+            Expectation::Wins(seat, said) => {
+                let won =
+                    self.awards().iter().find(|(who, _)| who == seat).map_or(Chips::ZERO, |(_, won)| *won);
+                result_of(won == *said, format!("seat {seat} wins {won}"))
+            }
+            Expectation::Returned(said) => {
+                let returned = self.sums(|what| {
+                    let Fact::Chips(ChipFact::Returned { seat, amount }) = *what else { return None };
+                    Some((seat, amount))
+                });
+                compare_amounts("returned", &returned, said)
+            }
+            Expectation::Posted(said) => {
+                let posted = self.sums(|what| {
+                    let Fact::Chips(ChipFact::Posted { seat, amount, .. }) = *what else { return None };
+                    Some((seat, amount))
+                });
+                compare_amounts("posted", &posted, said)
+            }
+            Expectation::Commission(said) => {
+                let mut taken = vec![Chips::ZERO; self.pots(hand).len().max(1)];
+                for what in self.facts() {
+                    if let Fact::Pots(PotFact::CommissionTaken { pot, amount, .. }) = *what
+                        && let Some(of_pot) = taken.get_mut(usize::from(pot))
+                    {
+                        *of_pot += amount;
+                    }
+                }
+                let total: Chips = taken.iter().copied().sum();
+                let fits = if let [said] = said.as_slice() { total == *said } else { taken == *said };
+                let parts: Vec<String> = taken.iter().map(ToString::to_string).collect();
+                result_of(fits, format!("commission {total}, by pot {}", parts.join(" ")))
+            }
+            Expectation::Shown(said) => {
+                let who = self.seats_that(|what| {
+                    if let Fact::Cards(CardFact::Shown { seat, .. }) = *what { Some(seat) } else { None }
+                });
+                result_of(who == *said, format!("shown {}", seats_or_none(who)))
+            }
+            Expectation::Mucked(said) => {
+                let who = self.seats_that(|what| {
+                    if let Fact::Cards(CardFact::Mucked { seat }) = *what { Some(seat) } else { None }
+                });
+                result_of(who == *said, format!("mucked {}", seats_or_none(who)))
+            }
+            Expectation::Folded(said) => {
+                let who: Seats = hand.seats().filter(|seat| hand.has_folded(*seat)).collect();
+                result_of(who == *said, format!("folded {}", seats_or_none(who)))
+            }
+            Expectation::AllIn(said) => {
+                let who: Seats = hand.seats().filter(|seat| hand.is_all_in(*seat)).collect();
+                result_of(who == *said, format!("all-in {}", seats_or_none(who)))
+            }
+            Expectation::DealtIn(said) => {
+                let who: Seats = hand.seats().collect();
+                result_of(who == *said, format!("dealt in {}", seats_or_none(who)))
+            }
+            Expectation::Over(said) => {
+                let text = if hand.is_over() { "the hand is over" } else { "the hand is being played" };
+                result_of(hand.is_over() == *said, text.to_owned())
+            }
+            Expectation::Button(said) => {
+                let button = self.table.as_ref().and_then(crate::Table::button);
+                result_of(button == Some(*said), format!("button {}", seat_or_nobody(button)))
+            }
+            Expectation::Blinds(said) => {
+                let text: Vec<String> = self.blinds.iter().map(|seat| seat_or_nobody(*seat)).collect();
+                result_of(self.blinds == *said, format!("blinds {}", text.join(" ")))
+            }
+            Expectation::Board(said) => {
+                let board = hand.boards().first();
+                result_of(board == said.as_slice(), format!("board {}", cards_in_words(board)))
+            }
+            Expectation::Cards(seat, said) => {
+                let cards = hand.hole_cards(*seat);
+                result_of(cards == said.as_slice(), format!("cards {seat} {}", cards_in_words(cards)))
+            }
+            Expectation::Burns(said) => {
+                let burns: Vec<cards::HiddenCard> = self
+                    .facts()
+                    .filter_map(|what| {
+                        if let Fact::Cards(CardFact::Burned { card }) = *what { Some(card) } else { None }
+                    })
+                    .collect();
+                result_of(burns == *said, format!("burns {}", cards_in_words(&burns)))
+            }
+            Expectation::Ruling(said) => {
+                let words: Vec<String> = self.since_act().iter().map(TranscriptEntry::describe).collect();
+                result_of(
+                    words.iter().any(|words| words.contains(said)),
+                    format!("told {}", words.join("; ")),
+                )
+            }
+            Expectation::Cites(said) => {
+                let entries = self.since_act();
+                let missing = said.iter().find(|cite| {
+                    !entries.iter().any(|entry| self.is_cited(cite, entry.rule, &entry.clauses))
+                });
+                let mut rules: Vec<&str> = entries.iter().map(|entry| entry.rule.name()).collect();
+                rules.dedup();
+                match missing {
+                    None => Ok(format!("cites {}", rules.join(", "))),
+                    Some(cite) => Err(format!("{} is not cited, but {}", cite.name(), rules.join(", "))),
+                }
+            }
+        }
+    }
+
+    fn since_act(&self) -> &[TranscriptEntry] {
+        &self.report.events[self.since_act.min(self.report.events.len())..]
+    }
+
+    fn facts(&self) -> impl Iterator<Item = &Fact> {
+        self.hand_events.iter().map(|event| &event.what)
+    }
+
+    fn seats_that(&self, seat: impl Fn(&Fact) -> Option<Seat>) -> Seats {
+        self.facts().filter_map(seat).collect()
+    }
+
+    /// The sum of some facts by seat, without those that come to nothing.
+    fn sums(&self, part: impl Fn(&Fact) -> Option<(Seat, Chips)>) -> Vec<(Seat, Chips)> {
+        let mut sums: Vec<(Seat, Chips)> = Vec::new();
+        for (seat, amount) in self.facts().filter_map(part).filter(|(_, amount)| !amount.is_zero()) {
+            match sums.iter_mut().find(|(who, _)| *who == seat) {
+                Some((_, sum)) => *sum += amount,
+                None => sums.push((seat, amount)),
+            }
+        }
+        sums.sort_unstable();
+        sums
+    }
+
+    fn awards(&self) -> Vec<(Seat, Chips)> {
+        self.sums(|what| {
+            let Fact::Pots(fact) = what else { return None };
+            fact.payment().map(|(_, seat, amount)| (seat, amount))
+        })
+    }
+
+    fn stack(&self, hand: &Hand, seat: Seat) -> Option<Chips> {
+        let dealt_in = hand.seats().any(|dealt| dealt == seat);
+        if dealt_in && !hand.is_over() {
+            return Some(hand.stack(seat));
+        }
+        let chair = self.table.as_ref().and_then(|table| table.chair(seat));
+        chair.map(|chair| chair.stack)
+    }
+
+    /// The pots, main pot first: as they were formed, or as they stand with what players all-in have reached.
+    fn pots(&self, hand: &Hand) -> Vec<(Chips, Seats)> {
+        let formed: Vec<(Chips, Seats)> = self
+            .facts()
+            .filter_map(|what| {
+                let Fact::Pots(PotFact::PotFormed { amount, eligible, .. }) = *what else { return None };
+                Some((amount, eligible))
+            })
+            .collect();
+        if !formed.is_empty() { formed } else { pots_so_far(hand) }
+    }
+}
+
+fn pots_so_far(hand: &Hand) -> Vec<(Chips, Seats)> {
+    let players = hand.players();
+    let mut levels: Vec<Chips> = players
+        .iter()
+        .filter(|player| player.is_live() && !player.is_able())
+        .map(|player| player.in_hand)
+        .collect();
+    levels.push(Chips::MAX);
+    levels.sort_unstable();
+    levels.dedup();
+    let mut pots: Vec<(Chips, Seats)> = Vec::new();
+    let (mut below, mut dead) = (Chips::ZERO, hand.dead);
+    for level in levels {
+        let put_in = |player: &crate::hand::Player| player.in_hand.min(level).above(below);
+        let amount = players.iter().map(put_in).sum::<Chips>() + dead;
+        dead = Chips::ZERO;
+        let may_win =
+            |player: &&crate::hand::Player| player.is_live() && (player.is_able() || player.in_hand >= level);
+        let who: Seats = players.iter().filter(may_win).map(|player| player.seat).collect();
+        match pots.last_mut() {
+            Some(last) if who.count() == 0 || last.1 == who => last.0 += amount,
+            Some(_) | None if amount.is_zero() => {}
+            Some(_) | None => pots.push((amount, who)),
+        }
+        below = level;
+    }
+    pots
+}
+
+fn compare_amounts(word: &str, is: &[(Seat, Chips)], said: &[(Seat, Chips)]) -> ExpectationResult {
+    let mut said: Vec<(Seat, Chips)> = said.iter().copied().filter(|(_, much)| !much.is_zero()).collect();
+    said.sort_unstable();
+    let text: Vec<String> = is.iter().map(|(seat, much)| format!("{seat}:{much}")).collect();
+    let text = if text.is_empty() { "none".to_owned() } else { text.join(" ") };
+    result_of(said == is, format!("{word} {text}"))
+}
+
+fn seat_or_nobody(seat: Option<Seat>) -> String {
+    seat.map_or("nobody".to_owned(), |seat| seat.to_string())
+}
+
+fn seats_or_none(seats: Seats) -> String {
+    if seats.count() == 0 { "none".to_owned() } else { seats.to_string() }
+}
+
+fn not_on_turn(hand: &Hand, seat: Seat) -> String {
+    match hand.next().to_act() {
+        Some(turn) => format!("seat {seat} is not to act, but seat {turn}"),
+        None => format!("seat {seat} is not to act: nobody is"),
+    }
+}
+
+fn street(hand: &Hand) -> (Street, String) {
+    if hand.is_over() {
+        return (Street::Over, "the hand is over".to_owned());
+    }
+    match (hand.next().to_show(), hand.round()) {
+        (Some(_), _) => (Street::Showdown, "the showdown".to_owned()),
+        (None, round) => {
+            let names = ["preflop", "flop", "turn", "river"];
+            let name = names.get(usize::from(round)).filter(|_| hand.house().game.has_flop());
+            let name = name.map_or_else(|| format!("round {}", round + 1), |name| (*name).to_owned());
+            (Street::Betting(round), name)
+        }
+    }
+}
+
+fn check_menu(hand: &Hand, seat: Seat, how: MenuMatch, items: &[MenuItem]) -> ExpectationResult {
+    let Some(menu) = hand.menu().filter(|menu| menu.seat == seat) else {
+        return Err(not_on_turn(hand, seat));
+    };
+    let text = format!("menu {seat} {menu}");
+    match how {
+        MenuMatch::Has => result_of(items.iter().all(|item| has(&menu, *item)), text),
+        MenuMatch::Lacks => result_of(!items.iter().any(|item| has(&menu, *item)), text),
+        MenuMatch::Exactly => {
+            let offered = [
+                menu.fold,
+                menu.check,
+                menu.call.is_some(),
+                menu.call_and_fold.is_some(),
+                menu.raise.is_some(),
+            ];
+            let count = offered.iter().filter(|offered| **offered).count();
+            let mut kinds: Vec<u8> = items.iter().map(|item| kind(*item)).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            let each = kinds.len() == items.len();
+            result_of(each && items.len() == count && items.iter().all(|item| has(&menu, *item)), text)
+        }
+    }
+}
+
+/// Items of one kind stand for the same act.
+fn kind(item: MenuItem) -> u8 {
+    match item {
+        MenuItem::Fold => 0,
+        MenuItem::Check => 1,
+        MenuItem::Call(_) => 2,
+        MenuItem::CallAndFold => 3,
+        MenuItem::Bet(_) | MenuItem::Raise(_) | MenuItem::AllIn(_) => 4,
+    }
+}
+
+fn has(menu: &Menu, item: MenuItem) -> bool {
+    let within = |raise: RaiseMenu, range: Option<AmountRange>| {
+        range.is_none_or(|range| {
+            range.least == raise.least && range.most.is_none_or(|most| most == raise.most)
+        })
+    };
+    match item {
+        MenuItem::Fold => menu.fold,
+        MenuItem::Check => menu.check,
+        MenuItem::Call(said) => menu.call.is_some_and(|call| said.is_none_or(|said| said == call)),
+        MenuItem::CallAndFold => menu.call_and_fold.is_some(),
+        MenuItem::Bet(range) => menu.raise.is_some_and(|raise| raise.is_bet && within(raise, range)),
+        MenuItem::Raise(range) => menu.raise.is_some_and(|raise| !raise.is_bet && within(raise, range)),
+        MenuItem::AllIn(said) => menu.raise.is_some_and(|raise| {
+            let only = raise.least == raise.most && raise.most == raise.all_in;
+            only && said.is_none_or(|said| said == raise.all_in)
+        }),
+    }
+}

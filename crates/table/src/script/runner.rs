@@ -1,0 +1,599 @@
+//! Plays a case: the table is opened, posts, deals and unspoken shows happen by themselves, every line is judged.
+
+use std::ops::Range;
+
+use chips::Chips;
+use rulebook::{Book, Rule};
+use seating::{Actor, Seat};
+
+use super::shoe::{ScriptShoe, hand_range};
+use super::transcripts;
+use super::{
+    Case, CaseFailure, CaseReport, DealerAct, ExpectedOutcome, ExpectedRuling, LineOutcome, RecordStatement,
+    RunOptions, ScriptStep, SeatAct, Statement, TranscriptEntry,
+};
+use crate::command::{AS_DEALT, Act, ClockAct, DeckAct, Post, Show};
+use crate::event::{CourseFact, Event, Fact, PotFact};
+use crate::hand::{Deal, Decision, Hand, Need};
+use crate::session::{
+    HouseAct, OfficialAct, Table, TableAct, TableCommand, TableEvent, TableFact, TableRefusal, TableWhy,
+};
+
+/// The book of a script that names none.
+const DEFAULT_BOOK: &str = "standard";
+
+/// Plays a case and judges each line of it.
+pub fn run(case: &Case, options: &RunOptions<'_>) -> CaseReport {
+    let mut player = CaseRun::new(case, options);
+    player.play();
+    player.report
+}
+
+/// A refusal in words, with the rules it rests on and their clauses.
+pub(super) struct CitedRefusal {
+    pub text: String,
+    pub grounds: Vec<(Rule, Vec<String>)>,
+}
+
+/// The events of one command, as a range of all entries; or the refusal.
+pub(super) type CommandResult = Result<Range<usize>, CitedRefusal>;
+
+pub(super) struct CaseRun<'a> {
+    pub(super) case: &'a Case,
+    pub(super) options: &'a RunOptions<'a>,
+    /// The book the script names.
+    pub(super) own_book: Option<Book>,
+    /// The book it is played by.
+    pub(super) book: Option<Book>,
+    pub(super) choices: Vec<(String, String)>,
+    pub(super) altered: Vec<(String, String)>,
+    /// Choices that the table has not been told.
+    pub(super) undetermined: bool,
+    pub(super) stacks: Vec<(Seat, Chips)>,
+    pub(super) button: Option<Seat>,
+    pub(super) table: Option<Table>,
+    pub(super) shoe: ScriptShoe,
+    /// The events of the hand being played or last played.
+    pub(super) hand_events: Vec<Event>,
+    /// Button and blinds as they fell for it.
+    pub(super) blinds: Vec<Option<Seat>>,
+    /// The facts behind the entries of the report.
+    pub(super) facts: Vec<Option<TableFact>>,
+    pub(super) report: CaseReport,
+    /// The statement being played.
+    pub(super) at: usize,
+    /// What the acting seat had in the round before its act.
+    pub(super) in_round_before: Chips,
+    /// Where the entries of the last act begin.
+    pub(super) since_act: usize,
+    pub(super) stopped: bool,
+}
+
+impl<'a> CaseRun<'a> {
+    fn new(case: &'a Case, options: &'a RunOptions<'a>) -> CaseRun<'a> {
+        let named = |name: &str| {
+            let listed = options.books.iter().find(|(known, _)| known == name).map(|(_, book)| book);
+            listed.or_else(|| Book::named(&name.to_ascii_lowercase())).cloned()
+        };
+        let own_book = named(case.house().unwrap_or(DEFAULT_BOOK));
+        let book = options.book.cloned().or_else(|| own_book.clone());
+        let report = CaseReport {
+            title: case.title.clone(),
+            book: book.as_ref().map_or(String::new(), |book| book.id().to_owned()),
+            ..CaseReport::default()
+        };
+        CaseRun {
+            case,
+            options,
+            own_book,
+            book,
+            choices: Vec::new(),
+            altered: Vec::new(),
+            undetermined: false,
+            stacks: Vec::new(),
+            button: None,
+            table: None,
+            shoe: ScriptShoe::default(),
+            hand_events: Vec::new(),
+            blinds: Vec::new(),
+            facts: Vec::new(),
+            report,
+            at: 0,
+            in_round_before: Chips::ZERO,
+            since_act: 0,
+            stopped: false,
+        }
+    }
+
+    fn play(&mut self) {
+        let steps = &self.case.steps;
+        if self.book.is_none() {
+            let named = |step: &&ScriptStep| matches!(step.statement, Statement::House(_));
+            let line = steps.iter().rev().find(named).map_or(self.case.line, |step| step.line);
+            let names: Vec<&str> = Book::names().collect();
+            let name = self.case.house().unwrap_or(DEFAULT_BOOK);
+            let what = format!("there is no book named `{name}`: {} would do", names.join(", "));
+            self.report.failures.push(CaseFailure { line, what, unreadable: true });
+            return;
+        }
+        let mut asked = false;
+        for (at, step) in steps.iter().enumerate() {
+            if self.stopped {
+                return;
+            }
+            self.at = at;
+            asked |= matches!(step.statement, Statement::Set { expect: Some(_), .. });
+            self.play_step(step);
+        }
+        self.at = steps.len().saturating_sub(1);
+        if !self.stopped && (!asked || self.table.is_some()) {
+            self.advance(Goal::Settled);
+            if !self.stopped && self.table.is_none() {
+                self.ensure_hand();
+                self.advance(Goal::Settled);
+            }
+        }
+    }
+
+    pub(super) fn line(&self) -> usize {
+        self.case.steps.get(self.at).map_or(self.case.line, |step| step.line)
+    }
+
+    pub(super) fn fail(&mut self, what: String) {
+        let line = self.line();
+        self.report.failures.push(CaseFailure { line, what, unreadable: false });
+    }
+
+    pub(super) fn hand(&self) -> Option<&Hand> {
+        self.table.as_ref().and_then(Table::hand)
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        self.hand().is_some_and(|hand| !hand.is_over())
+    }
+
+    fn play_step(&mut self, step: &'a ScriptStep) {
+        match &step.statement {
+            Statement::House(_)
+            | Statement::Record(_)
+            | Statement::Cards { .. }
+            | Statement::Board(_)
+            | Statement::Deck(_) => {}
+            Statement::Game(settings) => self.choose(settings),
+            Statement::Set { pairs, anew, expect } => self.set_choices(step, pairs, *anew, expect.as_ref()),
+            Statement::Alter(pairs) => {
+                self.altered.extend(pairs.iter().cloned());
+                self.undetermined = true;
+            }
+            Statement::Seats { stacks, button } => {
+                self.stacks.clone_from(stacks);
+                self.button = button.or(self.button);
+                if self.is_running() {
+                    self.fail("a hand is being played: seats are placed before it or after it".to_owned());
+                } else if self.table.is_some() {
+                    self.place_seats();
+                }
+            }
+            Statement::Button(seat) => {
+                self.button = Some(*seat);
+                if self.table.is_some() {
+                    let came =
+                        self.take(TableAct::House(HouseAct::PlaceButton { seat: *seat }), Actor::HOUSE);
+                    self.judge(step, None, None, came);
+                    self.button = None;
+                }
+            }
+            Statement::Open(expect) => {
+                self.advance(Goal::Settled);
+                let came = self.open();
+                self.judge(step, None, expect.as_ref(), came);
+            }
+            Statement::Deal { count, expect } => self.deal(step, *count, expect.as_ref()),
+            Statement::Dealer { act, by, expect } => self.dealer_act(step, act, *by, expect.as_ref()),
+            Statement::Act { seat, act, by, expect } => {
+                let came = self.take_seat_act(*seat, act, by.unwrap_or(Actor::HOUSE), expect.as_ref());
+                if let Some(came) = came {
+                    self.judge(step, Some((*seat, act)), expect.as_ref(), came);
+                }
+            }
+            Statement::Expect(expect) => {
+                if !self.is_dealt_by_hand() {
+                    if self.table.is_none() {
+                        self.ensure_hand();
+                    }
+                    self.advance(Goal::Settled);
+                }
+                if self.stopped {
+                    return;
+                }
+                let found = self.check_expectation(expect);
+                let held = found.is_ok();
+                let (Ok(text) | Err(text)) = &found;
+                self.report.outcomes.push(LineOutcome {
+                    line: step.line,
+                    text: step.text.clone(),
+                    found: text.clone(),
+                    clauses: Vec::new(),
+                    passed: held,
+                });
+                if let Err(text) = found {
+                    self.fail(format!("{}: {text}", step.text));
+                }
+            }
+        }
+    }
+
+    // Commands.
+
+    pub(super) fn take(&mut self, act: TableAct, by: Actor) -> CommandResult {
+        let from = self.report.events.len();
+        let who = self.case.steps.get(self.at).and_then(|step| {
+            if let Statement::Act { seat, .. } = &step.statement { Some(*seat) } else { None }
+        });
+        let Some(table) = &mut self.table else {
+            return Err(CitedRefusal { text: "there is no table".to_owned(), grounds: Vec::new() });
+        };
+        let mut events = Vec::new();
+        match table.take(&TableCommand { by, act }, &mut |event| events.push(event)) {
+            Ok(()) => {
+                for event in events {
+                    self.record_event(event);
+                }
+                Ok(from..self.report.events.len())
+            }
+            Err(refusal) => {
+                let ruled = self.cited_refusal(&refusal);
+                Err(self.record_refusal(seat_of(&refusal).or(who), ruled))
+            }
+        }
+    }
+
+    fn cited_refusal(&self, refusal: &TableRefusal) -> CitedRefusal {
+        let mut rules = vec![refusal.rule];
+        if let TableWhy::Lineup(problems) = &refusal.why {
+            rules = problems.iter().map(crate::LineupProblem::rule).collect();
+        }
+        let grounds = rules.into_iter().map(|rule| (rule, self.clauses(rule))).collect();
+        CitedRefusal { text: refusal.why.to_string(), grounds }
+    }
+
+    /// The clauses of a rule at this table.
+    pub(super) fn clauses(&self, rule: Rule) -> Vec<String> {
+        let house = match (self.hand(), &self.table) {
+            (Some(hand), _) if self.is_running() => hand.house(),
+            (_, Some(table)) => table.house().as_ref(),
+            (_, None) => return Vec::new(),
+        };
+        house.determined.cites(rule).to_vec()
+    }
+
+    fn record_event(&mut self, event: TableEvent) {
+        let Some(table) = &self.table else { return };
+        let house = match table.hand() {
+            Some(hand) if matches!(event.what, TableFact::Hand(_)) => hand.house(),
+            Some(_) | None => table.house().as_ref(),
+        };
+        let entry = TranscriptEntry {
+            n: self.report.events.len() + 1,
+            line: self.line(),
+            event: event.what.name(),
+            seat: event.what.seat(),
+            amount: event.what.amount(),
+            ruling: transcripts::describe_event(&event.what, house, table.hand()),
+            rule: event.rule,
+            clauses: house.determined.cites(event.rule).to_vec(),
+        };
+        match &event.what {
+            TableFact::Hand(fact) => {
+                if matches!(fact.what, Fact::Course(CourseFact::Opened(_))) {
+                    self.hand_events.clear();
+                    self.report.hands.push(Vec::new());
+                }
+                self.hand_events.push(fact.clone());
+                if let Some(hand) = self.report.hands.last_mut() {
+                    hand.push(fact.clone());
+                }
+            }
+            TableFact::Blinds(fact) => {
+                if let Some((_, blinds)) = fact.positions() {
+                    self.blinds.clone_from(blinds);
+                }
+            }
+            TableFact::Stakes(_)
+            | TableFact::Seats(_)
+            | TableFact::House(_)
+            | TableFact::Officials(_)
+            | TableFact::Deck(_) => {}
+        }
+        let of_hand = event.what.hand_event().map(|fact| &fact.what);
+        let ends = of_hand == Some(&Fact::Course(CourseFact::Closed));
+        let shows = matches!(of_hand, Some(Fact::Street(fact)) if fact.opens_showdown());
+        if let Some(hand) = table.hand().filter(|_| ends) {
+            let mut stacks: Vec<(Seat, Chips)> = hand.seats().map(|seat| (seat, hand.stack(seat))).collect();
+            stacks.sort_unstable();
+            self.report.stacks.push((entry.n, stacks));
+        }
+        if ends {
+            self.check_recorded_commission();
+        }
+        // Where all hands lie face up nobody shows first, and there is nothing to tell.
+        let silent = shows && event.rule == rulebook::rule::ALL_IN_HANDS_ARE_TABLED;
+        if !silent {
+            self.report.events.push(entry);
+            self.facts.push(Some(event.what));
+        }
+    }
+
+    /// A commission of a record that is more than the pots hold, or for more pots than there are, was not taken.
+    fn check_recorded_commission(&mut self) {
+        let hand = hand_range(&self.case.steps, self.at);
+        let Some((line, parts)) = self.case.steps[hand].iter().rev().find_map(|step| match &step.statement {
+            Statement::Record(RecordStatement::Commission(parts)) => Some((step.line, parts)),
+            _ => None,
+        }) else {
+            return;
+        };
+        let pots: Vec<Chips> = self
+            .hand_events
+            .iter()
+            .filter_map(|event| {
+                if let Fact::Pots(PotFact::PotFormed { amount, .. }) = event.what {
+                    Some(amount)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        if crate::commission::pots_can_bear(parts, &pots) {
+            return;
+        }
+        let in_words = |amounts: &[Chips]| amounts.iter().map(Chips::to_string).collect::<Vec<_>>().join(" ");
+        let pots =
+            if pots.is_empty() { "no pots".to_owned() } else { format!("pots of {}", in_words(&pots)) };
+        let what = format!(
+            "record commission {}: refused, for {pots} cannot bear it: an amount for each pot, main pot first, none larger \
+             than its pot",
+            in_words(parts)
+        );
+        self.report.failures.push(CaseFailure { line, what, unreadable: false });
+    }
+
+    /// Enters a refusal among the events.
+    pub(super) fn record_refusal(&mut self, seat: Option<Seat>, ruled: CitedRefusal) -> CitedRefusal {
+        let (rule, clauses) =
+            ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
+        self.report.events.push(TranscriptEntry {
+            n: self.report.events.len() + 1,
+            line: self.line(),
+            event: "refused",
+            seat,
+            amount: None,
+            ruling: format!("refused: {}", ruled.text),
+            rule,
+            clauses,
+        });
+        self.facts.push(None);
+        ruled
+    }
+
+    /// What happens by itself, up to a goal.
+    pub(super) fn advance(&mut self, goal: Goal) {
+        loop {
+            let Some(hand) = self.hand().filter(|hand| !hand.is_over()) else { return };
+            let act = match hand.next() {
+                Need::Deal(Deal::Shuffle | Deal::Cut) if self.mentions_deck_later() => return,
+                Need::Deal(Deal::Shuffle) => Act::Deck(DeckAct::Shuffle { cards: hand.deck_cards() }),
+                Need::Deal(Deal::Cut) => Act::Deck(DeckAct::Cut { after: hand.deck_cards() / 2 }),
+                Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
+                Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {
+                    if goal == Goal::Posted {
+                        return;
+                    }
+                    Act::Deck(DeckAct::Deal { card: self.next_card() })
+                }
+                Need::Decision(Decision::Show { seat, may_muck }) => {
+                    if goal != Goal::Settled || self.mentions_shows_later() {
+                        return;
+                    }
+                    // A record that says nothing of a hand does not throw it away.
+                    if may_muck && !hand.lineup().record.showdown {
+                        Show::Muck.by(seat)
+                    } else {
+                        Show::Hand { cards: AS_DEALT }.by(seat)
+                    }
+                }
+                Need::Decision(Decision::Act { .. }) | Need::Nothing => return,
+            };
+            if self.take_automatic(act).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Something the software does; when it cannot, the case stops there.
+    pub(super) fn take_automatic(&mut self, act: Act) -> CommandResult {
+        let unreadable = matches!(act, Act::Deck(DeckAct::Deal { .. }));
+        let came = self.take(TableAct::Hand(act), Actor::HOUSE);
+        if let Err(ruled) = &came {
+            let line = self.line();
+            let would_do = if unreadable { ": name another card" } else { "" };
+            let what = format!("play cannot go on: {}{would_do}", ruled.text);
+            self.report.failures.push(CaseFailure { line, what, unreadable });
+            self.stopped = true;
+        }
+        came
+    }
+
+    fn next_card(&mut self) -> cards::HiddenCard {
+        let Some(hand) = self.table.as_ref().and_then(Table::hand) else { return cards::HiddenCard::UNKNOWN };
+        self.shoe.next_card(hand)
+    }
+
+    /// The acts of this hand before and after the statement being played.
+    fn acts_around(&self) -> (&[ScriptStep], &[ScriptStep]) {
+        let hand = hand_range(&self.case.steps, self.at);
+        let after = (self.at + 1).min(hand.end);
+        (&self.case.steps[hand.start..self.at.max(hand.start)], &self.case.steps[after..hand.end])
+    }
+
+    /// True where the script still speaks of shuffle or cut in this hand.
+    fn mentions_deck_later(&self) -> bool {
+        self.acts_around().1.iter().any(|step| step.statement.is_shuffle_or_cut())
+    }
+
+    fn dealer_act(
+        &mut self,
+        step: &ScriptStep,
+        act: &DealerAct,
+        by: Option<Actor>,
+        expect: Option<&ExpectedOutcome>,
+    ) {
+        match act {
+            DealerAct::Replace(..) | DealerAct::Check(..) if self.ensure_table().is_err() => {
+                self.ensure_hand()
+            }
+            // Cards change between rounds: what has no part in the hand goes on to where the round may be over.
+            DealerAct::Replace(..) | DealerAct::Check(..) => self.advance(Goal::Settled),
+            DealerAct::Shuffle(_) | DealerAct::Cut(_) => self.ensure_hand(),
+            DealerAct::Void(_) | DealerAct::Clock(_) => {
+                self.ensure_hand();
+                self.advance(Goal::Dealt);
+            }
+        }
+        if self.stopped {
+            return;
+        }
+        self.since_act = self.report.events.len();
+        let whole = match self.hand() {
+            Some(hand) if !hand.is_over() => hand.deck_cards(),
+            Some(_) | None => self.table.as_ref().map_or(0, |table| table.house().ranking.deck().len() as u8),
+        };
+        let act = match act {
+            DealerAct::Shuffle(cards) => {
+                TableAct::Hand(Act::Deck(DeckAct::Shuffle { cards: cards.unwrap_or(whole) }))
+            }
+            DealerAct::Cut(after) => TableAct::Hand(Act::Deck(DeckAct::Cut { after: *after })),
+            DealerAct::Clock(seat) => TableAct::Hand(ClockAct::CallClock.by(*seat)),
+            DealerAct::Void(reason) => TableAct::Hand(Act::Void { reason: *reason }),
+            DealerAct::Replace(cards, reason) => {
+                TableAct::Official(OfficialAct::ReplaceCards { cards: cards.clone(), reason: reason.clone() })
+            }
+            DealerAct::Check(cards, counted) => TableAct::Official(OfficialAct::CheckCards {
+                cards: cards.clone(),
+                counted: counted.unwrap_or(whole),
+            }),
+        };
+        let came = self.take(act, by.unwrap_or(Actor::HOUSE));
+        self.judge(step, None, expect, came);
+    }
+
+    fn mentions_shows_later(&self) -> bool {
+        self.acts_around().1.iter().any(|step| {
+            matches!(
+                step.statement,
+                Statement::Act { act: SeatAct::Show(_) | SeatAct::Muck | SeatAct::Share, .. }
+            )
+        })
+    }
+
+    /// True when the last act of the hand was a post or a deal that the script spells out.
+    pub(super) fn is_dealt_up_to_here(&self) -> bool {
+        let told =
+            |step: &&ScriptStep| matches!(step.statement, Statement::Act { .. } | Statement::Deal { .. });
+        let dealt = |step: &ScriptStep| {
+            matches!(step.statement, Statement::Deal { .. } | Statement::Act { act: SeatAct::Post(_), .. })
+        };
+        self.acts_around().0.iter().rev().find(told).is_some_and(dealt)
+    }
+
+    /// True between posts or deals that the script spells out.
+    fn is_dealt_by_hand(&self) -> bool {
+        let told =
+            |step: &&ScriptStep| matches!(step.statement, Statement::Act { .. } | Statement::Deal { .. });
+        let posts = |step: &ScriptStep| {
+            matches!(step.statement, Statement::Act { act: SeatAct::Post(_) | SeatAct::OverBlind(_), .. })
+        };
+        let deals = |step: &ScriptStep| matches!(step.statement, Statement::Deal { .. });
+        let (before, after) = self.acts_around();
+        let before = before.iter().rev().find(told);
+        let Some(next) = after.iter().find(told) else { return false };
+        match before {
+            None => posts(next) && self.is_running(),
+            Some(last) => (posts(last) || deals(last)) && (posts(next) || deals(next)),
+        }
+    }
+
+    fn deal(&mut self, step: &ScriptStep, count: u32, expect: Option<&ExpectedOutcome>) {
+        self.ensure_hand();
+        let refused = expect.is_some_and(|outcome| outcome.ruling == ExpectedRuling::Refused);
+        if !refused {
+            self.advance(Goal::Posted);
+        }
+        if self.stopped {
+            return;
+        }
+        self.since_act = self.report.events.len();
+        let from = self.since_act;
+        let mut came = Ok(from..from);
+        for _ in 0..count {
+            let shoe = self.shoe.clone();
+            let card = self.next_card();
+            let dealt = self.take(TableAct::Hand(Act::Deck(DeckAct::Deal { card })), Actor::HOUSE);
+            came = dealt.map(|range| from..range.end);
+            if came.is_err() {
+                // The card stays in the shoe.
+                self.shoe = shoe;
+                break;
+            }
+        }
+        self.judge(step, None, expect, came);
+    }
+}
+
+/// How far a hand goes by itself.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Goal {
+    /// Until blinds, antes and posts are in.
+    Posted,
+    /// Until somebody is to act or to show.
+    Dealt,
+    /// Until somebody is to act, or has a choice at the showdown that the script speaks of.
+    Settled,
+}
+
+fn seat_of(refusal: &TableRefusal) -> Option<Seat> {
+    match refusal.why {
+        TableWhy::NoSuchSeat { seat, .. }
+        | TableWhy::SeatTaken { seat }
+        | TableWhy::SeatEmpty { seat }
+        | TableWhy::IsLeaving { seat }
+        | TableWhy::ButtonOnEmptySeat { seat }
+        | TableWhy::AlreadySeated { seat } => Some(seat),
+        TableWhy::StakeTooSmall { .. }
+        | TableWhy::NothingBought { .. }
+        | TableWhy::StakeTooLarge { .. }
+        | TableWhy::RoundRunning
+        | TableWhy::DeckIsFixed
+        | TableWhy::NoRound
+        | TableWhy::NoBlinds
+        | TableWhy::NotYours
+        | TableWhy::NotAnOfficial
+        | TableWhy::NoChipsOff { .. }
+        | TableWhy::Excluded
+        | TableWhy::AwaitsAnOfficial { .. }
+        | TableWhy::NotReferred
+        | TableWhy::ReasonTooLong { .. }
+        | TableWhy::ReasonNeeded
+        | TableWhy::NoNewCards
+        | TableWhy::NoCardNamed
+        | TableWhy::CardNotInDeck { .. }
+        | TableWhy::CardNamedTwice { .. }
+        | TableWhy::TooManyCards { .. }
+        | TableWhy::ChecksNoCards
+        | TableWhy::NothingToCheck
+        | TableWhy::ChecksForBoth
+        | TableWhy::NewCardsUnchecked(_)
+        | TableWhy::Lineup(_)
+        | TableWhy::Act(_) => None,
+    }
+}

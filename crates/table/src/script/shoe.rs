@@ -1,0 +1,158 @@
+//! The cards of a script: those it names lie where it says, the rest come from a fixed deck.
+
+use cards::{Card, CardSet, HiddenCard};
+use seating::Seat;
+
+use super::{DealerAct, ExpectedRuling, ScriptStep, SeatAct, Statement};
+use crate::hand::{Deal, Hand, Need};
+
+/// How far apart neighbours of the fixed deck are among the 52 cards: coprime to 52, so that all come up once, and
+/// neither suits nor ranks follow each other.
+const STRIDE: usize = 31;
+
+/// Where the fixed deck begins.
+const FIRST: usize = 20;
+
+/// The cards of one hand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ScriptShoe {
+    holes: Vec<(Seat, Vec<HiddenCard>)>,
+    board: Vec<HiddenCard>,
+    /// The order the script gives, first card first.
+    listed: Vec<Card>,
+    /// Cards with a place of their own, and those that have left the deck.
+    reserved: CardSet,
+}
+
+impl ScriptShoe {
+    /// The cards that the statements of one hand name.
+    pub fn of(steps: &[ScriptStep]) -> ScriptShoe {
+        let mut shoe = ScriptShoe::default();
+        for step in steps {
+            match &step.statement {
+                Statement::Cards { seat, cards } => shoe.name_hole(*seat, cards),
+                Statement::Act { seat, act: SeatAct::Show(cards), .. } if !cards.is_empty() => {
+                    shoe.name_hole(*seat, cards);
+                }
+                Statement::Board(cards) => {
+                    shoe.board.extend(cards.iter().skip(shoe.board.len()));
+                    shoe.reserve(cards);
+                }
+                Statement::Deck(cards) => shoe.listed.clone_from(cards),
+                Statement::House(_)
+                | Statement::Game(_)
+                | Statement::Set { .. }
+                | Statement::Alter(_)
+                | Statement::Seats { .. }
+                | Statement::Button(_)
+                | Statement::Record(_)
+                | Statement::Open(_)
+                | Statement::Deal { .. }
+                | Statement::Dealer { .. }
+                | Statement::Act { .. }
+                | Statement::Expect(_) => {}
+            }
+        }
+        shoe
+    }
+
+    fn name_hole(&mut self, seat: Seat, cards: &[HiddenCard]) {
+        self.reserve(cards);
+        if !self.holes.iter().any(|(other, _)| *other == seat) {
+            self.holes.push((seat, cards.to_vec()));
+        }
+    }
+
+    fn reserve(&mut self, cards: &[HiddenCard]) {
+        for card in cards.iter().filter_map(|card| card.known_card()) {
+            self.reserved.insert(card);
+        }
+    }
+
+    /// The card that leaves the deck next; unknown when the script says so or the deck is used up.
+    pub fn next_card(&mut self, hand: &Hand) -> HiddenCard {
+        let need = hand.next();
+        let named = if let Need::Deal(Deal::HoleCard { seat }) = need {
+            let at = hand.hole_cards(seat).len();
+            let of_seat = self.holes.iter().find(|(other, _)| *other == seat);
+            of_seat.and_then(|(_, cards)| cards.get(at)).copied()
+        } else {
+            self.board
+                .get(hand.boards().first().len())
+                .filter(|_| need == Need::Deal(Deal::BoardCard))
+                .copied()
+        };
+        named.unwrap_or_else(|| self.draw(hand))
+    }
+
+    fn draw(&mut self, hand: &Hand) -> HiddenCard {
+        let in_deck = hand.house().ranking.cards();
+        let fixed = (0..52).filter_map(|at| Card::from_index((FIRST + STRIDE * at) % 52));
+        let all = self.listed.iter().copied().chain(fixed).chain([Card::JOKER]);
+        let listed = self.listed.clone();
+        let free = |card: &Card| {
+            !self.reserved.contains(*card) && (in_deck.contains(*card) || listed.contains(card))
+        };
+        match all.into_iter().find(free) {
+            Some(card) => {
+                self.reserved.insert(card);
+                HiddenCard::of(card)
+            }
+            None => HiddenCard::UNKNOWN,
+        }
+    }
+}
+
+/// The statements of the hand that a statement belongs to: from one `open` to the next.
+///
+/// What stands before the first `open` belongs to the first hand, unless a hand was played before it.
+pub(super) fn hand_range(steps: &[ScriptStep], at: usize) -> std::ops::Range<usize> {
+    let mut hands = hand_ranges(steps);
+    hands.find(|hand| hand.contains(&at)).unwrap_or(0..steps.len())
+}
+
+/// The statements of each hand.
+pub(super) fn hand_ranges(steps: &[ScriptStep]) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let mut begun = false;
+    let mut starts = vec![0];
+    for (at, step) in steps.iter().enumerate() {
+        let opens = match &step.statement {
+            Statement::Open(expect) => {
+                !expect.as_ref().is_some_and(|outcome| outcome.ruling == ExpectedRuling::Refused)
+            }
+            Statement::Act { act, .. } => {
+                begun |= !matches!(
+                    act,
+                    SeatAct::Sit { .. }
+                        | SeatAct::Leave
+                        | SeatAct::SitOut
+                        | SeatAct::SitIn { .. }
+                        | SeatAct::Buy(_)
+                );
+                false
+            }
+            // Cards are changed between rounds, also before the first.
+            Statement::Dealer { act: DealerAct::Replace(..) | DealerAct::Check(..), .. } => false,
+            Statement::Deal { .. } | Statement::Dealer { .. } | Statement::Expect(_) => {
+                begun = true;
+                false
+            }
+            Statement::House(_)
+            | Statement::Game(_)
+            | Statement::Set { .. }
+            | Statement::Alter(_)
+            | Statement::Seats { .. }
+            | Statement::Button(_)
+            | Statement::Record(_)
+            | Statement::Cards { .. }
+            | Statement::Board(_)
+            | Statement::Deck(_) => false,
+        };
+        if opens && begun {
+            starts.push(at);
+        }
+        begun |= opens;
+    }
+    starts.push(steps.len());
+    (1..starts.len()).map(move |hand| starts[hand - 1]..starts[hand])
+}

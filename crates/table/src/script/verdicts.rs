@@ -1,0 +1,252 @@
+//! What came of a line against what the line says.
+
+use std::ops::Range;
+
+use chips::Chips;
+use rulebook::Rule;
+use seating::Seat;
+
+use super::runner::{CaseRun, CommandResult};
+use super::{
+    AllInAmount, ExpectedCitation, ExpectedOutcome, ExpectedRuling, HouseChange, LineOutcome, ScriptStep,
+    SeatAct,
+};
+use crate::event::{CardFact, ChipFact, Fact, TurnFact};
+use crate::session::TableFact;
+
+impl CaseRun<'_> {
+    /// Compares what came of a line with what it says.
+    pub(super) fn judge(
+        &mut self,
+        step: &ScriptStep,
+        told: Option<(Seat, &SeatAct)>,
+        expect: Option<&ExpectedOutcome>,
+        came: CommandResult,
+    ) {
+        let (found, clauses, wrong) = match (&came, expect.map(|outcome| outcome.ruling)) {
+            (Err(ruled), held) => {
+                let clauses = ruled.grounds.iter().flat_map(|(rule, clauses)| grounds(*rule, clauses));
+                let clauses: Vec<String> = clauses.collect();
+                let found = format!("refused: {}", ruled.text);
+                let wrong = if held == Some(ExpectedRuling::Refused) {
+                    self.missing_citation(
+                        expect,
+                        ruled.grounds.iter().map(|(rule, clauses)| (*rule, clauses.as_slice())),
+                    )
+                } else {
+                    Some(found.clone())
+                };
+                let wrong = wrong.map(|wrong| format!("{wrong} ({})", clauses.join(", ")));
+                (found, clauses, wrong)
+            }
+            (Ok(range), held) => {
+                let fact = self.act_fact(range, told.map(|(seat, _)| seat));
+                let found = fact.map_or("accepted".to_owned(), |at| self.report.events[at].ruling.clone());
+                let clauses = fact.map_or(Vec::new(), |at| {
+                    grounds(self.report.events[at].rule, &self.report.events[at].clauses)
+                });
+                let wrong = if held == Some(ExpectedRuling::Refused) {
+                    Some(format!("it is not refused but {found}"))
+                } else {
+                    self.mismatch(range, told, expect, &found)
+                };
+                (found, clauses, wrong)
+            }
+        };
+        self.report.outcomes.push(LineOutcome {
+            line: step.line,
+            text: step.text.clone(),
+            found,
+            clauses,
+            passed: wrong.is_none(),
+        });
+        if let Some(wrong) = wrong {
+            self.fail(format!("{}: {wrong}", step.text));
+        }
+    }
+
+    /// The entry that is the act itself: the first of this seat, or the first.
+    pub(super) fn act_fact(&self, range: &Range<usize>, seat: Option<Seat>) -> Option<usize> {
+        range.clone().find(|at| seat.is_none() || self.report.events[*at].seat == seat)
+    }
+
+    pub(super) fn hand_facts(&self, range: &Range<usize>) -> impl Iterator<Item = &Fact> {
+        self.facts[range.clone()].iter().filter_map(|fact| match fact {
+            Some(TableFact::Hand(event)) => Some(&event.what),
+            Some(_) | None => None,
+        })
+    }
+
+    /// What an accepted act was held to be against what the line says, in its act and after `=>`.
+    pub(super) fn mismatch(
+        &self,
+        range: &Range<usize>,
+        told: Option<(Seat, &SeatAct)>,
+        expect: Option<&ExpectedOutcome>,
+        found: &str,
+    ) -> Option<String> {
+        if let Some((seat, act)) = told {
+            let moved = |what: &Fact| {
+                let (Fact::Turn(TurnFact::Called { seat: who, amount, .. })
+                | Fact::Chips(ChipFact::Posted { seat: who, amount, .. })) = *what
+                else {
+                    return None;
+                };
+                (who == seat).then_some(amount)
+            };
+            let amounts = self.hand_facts(range).find_map(moved);
+            let total = self.hand_facts(range).find_map(|what| {
+                let Fact::Turn(TurnFact::Bet { seat: who, to, .. } | TurnFact::Raised { seat: who, to, .. }) =
+                    *what
+                else {
+                    return None;
+                };
+                (who == seat).then_some(to)
+            });
+            let wrong = match act {
+                SeatAct::Call(Some(said)) | SeatAct::Post(Some(said)) | SeatAct::OverBlind(Some(said)) => {
+                    // A call of nothing with a blind is a stand and moves nothing.
+                    amounts.unwrap_or_default() != *said
+                }
+                SeatAct::AllIn(Some(said)) => {
+                    let in_round = self.in_round_before;
+                    let (added, to) = match (amounts, total) {
+                        (Some(amount), _) => (amount, amount + in_round),
+                        (None, Some(to)) => (to.above(in_round), to),
+                        (None, None) => (Chips::ZERO, Chips::ZERO),
+                    };
+                    match said {
+                        AllInAmount::To(said) => to != *said,
+                        AllInAmount::For(said) => added != *said,
+                        AllInAmount::Either(said) => to != *said && added != *said,
+                    }
+                }
+                SeatAct::Fold
+                | SeatAct::Check
+                | SeatAct::Call(None)
+                | SeatAct::CallAndFold
+                | SeatAct::To(_)
+                | SeatAct::By(_)
+                | SeatAct::AllIn(None)
+                | SeatAct::Post(None)
+                | SeatAct::OverBlind(None)
+                | SeatAct::Show(_)
+                | SeatAct::Muck
+                | SeatAct::TurnUp(_)
+                | SeatAct::Share
+                | SeatAct::Sit { .. }
+                | SeatAct::Leave
+                | SeatAct::SitOut
+                | SeatAct::SitIn { .. }
+                | SeatAct::TakeOff(_)
+                | SeatAct::TimeUp
+                | SeatAct::DeclineBlind
+                | SeatAct::Cash
+                | SeatAct::Buy(_) => false,
+            };
+            if wrong {
+                return Some(format!("it comes to: {found}"));
+            }
+        }
+        let expect = expect?;
+        let seat = told.map(|(seat, _)| seat);
+        let held = self.hand_facts(range).any(|what| is_expected_fact(what, seat, expect.ruling));
+        let accepted = matches!(expect.ruling, ExpectedRuling::Accepted | ExpectedRuling::Refused);
+        if !held && !accepted {
+            return Some(format!("it is held to be: {found}"));
+        }
+        let flag = self.hand_facts(range).find_map(|what| {
+            if let Fact::Turn(TurnFact::Bet { full, all_in, .. } | TurnFact::Raised { full, all_in, .. }) =
+                *what
+            {
+                Some((full, all_in))
+            } else if let Fact::Turn(TurnFact::Called { all_in, .. })
+            | Fact::Chips(ChipFact::Posted { all_in, .. }) = *what
+            {
+                Some((true, all_in))
+            } else {
+                None
+            }
+        });
+        if expect.all_in && flag.is_none_or(|(_, all_in)| !all_in) {
+            return Some(format!("it is not all-in: {found}"));
+        }
+        if let Some(full) = expect.full
+            && flag.is_none_or(|(found, _)| found != full)
+        {
+            return Some(format!("it is not {}: {found}", if full { "full" } else { "short" }));
+        }
+        let entries = &self.report.events[range.clone()];
+        self.missing_citation(
+            Some(expect),
+            entries.iter().map(|entry| (entry.rule, entry.clauses.as_slice())),
+        )
+    }
+
+    /// What is expected to be cited and is not.
+    pub(super) fn missing_citation<'b>(
+        &self,
+        expect: Option<&ExpectedOutcome>,
+        found: impl Iterator<Item = (Rule, &'b [String])>,
+    ) -> Option<String> {
+        let found: Vec<(Rule, &[String])> = found.collect();
+        let missing = |cite: &&ExpectedCitation| {
+            !found.iter().any(|(rule, clauses)| self.is_cited(cite, *rule, clauses))
+        };
+        let cite = expect?.cites.iter().find(missing)?;
+        let mut rules: Vec<&str> = found.iter().map(|(rule, _)| rule.name()).collect();
+        rules.dedup();
+        Some(format!("{} is not cited, but {}", cite.name(), rules.join(", ")))
+    }
+
+    /// A rule is cited when it is named and the book has it; a clause when it is one of the rule's clauses.
+    ///
+    /// Under another book than the script's own a clause stands for the rules it is behind there.
+    pub(super) fn is_cited(&self, cite: &ExpectedCitation, rule: Rule, clauses: &[String]) -> bool {
+        match cite {
+            ExpectedCitation::Rule(named) => {
+                let struck = self.options.changes.contains(&HouseChange::Without(rule));
+                let has = self.book.as_ref().is_some_and(|book| book.has_rule(rule));
+                *named == rule && has && !struck
+            }
+            ExpectedCitation::Row(id) => {
+                let own = self.own_book.as_ref().filter(|_| self.options.book.is_some());
+                clauses.contains(id) || own.is_some_and(|book| book.cites(rule).contains(id))
+            }
+        }
+    }
+}
+
+fn grounds(rule: Rule, clauses: &[String]) -> Vec<String> {
+    if clauses.is_empty() { vec![rule.name().to_owned()] } else { clauses.to_vec() }
+}
+
+/// True when the fact is the act that was expected, by the seat that acted.
+fn is_expected_fact(what: &Fact, seat: Option<Seat>, held: ExpectedRuling) -> bool {
+    if seat.is_some() && what.seat() != seat {
+        return false;
+    }
+    let fits = |said: Option<Chips>, found: Chips| said.is_none_or(|said| said == found);
+    match held {
+        ExpectedRuling::Accepted | ExpectedRuling::Refused => false,
+        ExpectedRuling::Fold => matches!(what, Fact::Turn(TurnFact::Folded { .. })),
+        ExpectedRuling::Check => matches!(what, Fact::Turn(TurnFact::Checked { .. })),
+        ExpectedRuling::Call(said) => {
+            matches!(*what, Fact::Turn(TurnFact::Called { amount, .. }) if fits(said, amount))
+        }
+        ExpectedRuling::Bet(said) => matches!(*what, Fact::Turn(TurnFact::Bet { to, .. }) if fits(said, to)),
+        ExpectedRuling::Raise(said) => {
+            matches!(*what, Fact::Turn(TurnFact::Raised { to, .. }) if fits(said, to))
+        }
+        ExpectedRuling::To(said) => {
+            matches!(*what, Fact::Turn(TurnFact::Bet { to, .. } | TurnFact::Raised { to, .. }) if said == to)
+        }
+        ExpectedRuling::Post(said) => {
+            matches!(*what, Fact::Chips(ChipFact::Posted { amount, .. }) if fits(said, amount))
+        }
+        ExpectedRuling::Show => {
+            matches!(what, Fact::Cards(CardFact::Shown { .. } | CardFact::CardsShown { .. }))
+        }
+        ExpectedRuling::Muck => matches!(what, Fact::Cards(CardFact::Mucked { .. })),
+    }
+}

@@ -1,0 +1,153 @@
+//! Who left with what, and who may not come back: what a table remembers of people without a chair.
+
+use chips::Chips;
+use rulebook::{Rule, rule};
+use seating::{Actor, Person, Seat};
+use serde::{Deserialize, Serialize};
+
+use super::refusal::refuse;
+use super::{Table, TableRefusal, TableWhy};
+
+/// A moment by the room's clock, in milliseconds since the beginning of 1970. It comes in as a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Timestamp(pub u64);
+
+impl Timestamp {
+    /// Whole minutes since an earlier moment, rounded up; zero where it is not earlier.
+    pub fn minutes_since(self, earlier: Timestamp) -> u64 {
+        self.0.saturating_sub(earlier.0).div_ceil(60_000)
+    }
+}
+
+/// How many people who left are remembered; the longest gone is forgotten first. A table has far fewer in two hours.
+const MOST_REMEMBERED: usize = 256;
+
+/// What somebody took away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct DepartedStake {
+    person: Person,
+    stack: Chips,
+    at: Timestamp,
+}
+
+/// What a table remembers of people without a chair.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AbsentPlayers {
+    taken: Vec<DepartedStake>,
+    /// Came back with less, and wait for an official.
+    referred: Vec<Person>,
+    /// May come back with less.
+    allowed: Vec<Person>,
+    /// Shut out of the game.
+    excluded: Vec<Person>,
+}
+
+impl AbsentPlayers {
+    pub fn remember_stake(&mut self, person: Person, stack: Chips, at: Option<Timestamp>) {
+        self.taken.retain(|taken| taken.person != person);
+        if let Some(at) = at {
+            self.taken.push(DepartedStake { person, stack, at });
+        }
+        if self.taken.len() > MOST_REMEMBERED {
+            self.taken.remove(0);
+        }
+    }
+
+    pub fn forget(&mut self, person: Person) {
+        self.taken.retain(|taken| taken.person != person);
+        self.referred.retain(|other| *other != person);
+        self.allowed.retain(|other| *other != person);
+    }
+
+    pub fn refer(&mut self, person: Person) {
+        if !self.referred.contains(&person) {
+            self.referred.push(person);
+        }
+    }
+
+    pub fn decide(&mut self, person: Person, allowed: bool) {
+        self.referred.retain(|other| *other != person);
+        if allowed && !self.allowed.contains(&person) {
+            self.allowed.push(person);
+        }
+    }
+
+    pub fn exclude(&mut self, person: Person) {
+        if !self.excluded.contains(&person) {
+            self.excluded.push(person);
+        }
+    }
+
+    pub fn readmit(&mut self, person: Person) {
+        self.excluded.retain(|other| *other != person);
+    }
+}
+
+/// What comes of somebody's wish for a chair before the chair is looked at.
+pub(super) enum Admission {
+    MayEnter,
+    /// Comes back with less than was taken away: an official decides.
+    Referred {
+        took: Chips,
+    },
+}
+
+impl Table {
+    /// Who is shut out may not enter; who comes back too soon with less is referred to an official (4.6, AMB-041).
+    pub(super) fn admission(&self, person: Person, stack: Chips) -> Result<Admission, TableRefusal> {
+        if person == Person::HOUSE {
+            return Ok(Admission::MayEnter);
+        }
+        if self.door.excluded.contains(&person) {
+            return refuse(TableWhy::Excluded, rule::EXCLUDED_AFTER_THE_ROUND);
+        }
+        let house = self.house();
+        let taken = self.door.taken.iter().find(|taken| taken.person == person);
+        let (Some(taken), Some(now), Some(window)) = (taken, self.now, house.rejoin_window_minutes) else {
+            return Ok(Admission::MayEnter);
+        };
+        let most = house.max_buy_in.unwrap_or(Chips::MAX);
+        let took = taken.stack.min(most);
+        let within = now.minutes_since(taken.at) <= window;
+        let allowed = self.door.allowed.contains(&person);
+        if !within || stack >= took || allowed || !house.has(rule::RETURN_WITH_LESS_IS_REFERRED) {
+            return Ok(Admission::MayEnter);
+        }
+        if self.door.referred.contains(&person) {
+            return refuse(TableWhy::AwaitsAnOfficial { took }, rule::RETURN_WITH_LESS_IS_REFERRED);
+        }
+        Ok(Admission::Referred { took })
+    }
+
+    /// True while an official has to say whether a person may come back with less.
+    pub fn is_awaiting_official(&self, person: Person) -> bool {
+        self.door.referred.contains(&person)
+    }
+
+    /// True for a person who is shut out of the game.
+    pub fn is_excluded(&self, person: Person) -> bool {
+        self.door.excluded.contains(&person)
+    }
+
+    /// Only officials who may decide for the operator, each by the rule that leaves it to them.
+    pub(super) fn require_official(&self, by: Actor, rule: Rule) -> Result<(), TableRefusal> {
+        if self.may_decide(by) { Ok(()) } else { refuse(TableWhy::NotAnOfficial, rule) }
+    }
+
+    /// True for an official who may decide for the operator.
+    pub(super) fn may_decide(&self, by: Actor) -> bool {
+        self.house().decides_for_operator(by.role)
+    }
+
+    /// What follows when a chair is given up: the stake is paid out and remembered.
+    pub(super) fn vacate_chair(&mut self, seat: Seat, stack: Chips) {
+        if let Some(chair) = self.chairs[usize::from(seat.number())].take() {
+            self.door.remember_stake(chair.person, stack, self.now);
+            if chair.excluded {
+                self.door.exclude(chair.person);
+            }
+        }
+    }
+}

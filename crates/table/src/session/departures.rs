@@ -1,0 +1,158 @@
+//! Leaving a chair: at once between rounds, otherwise when the round is over, with the whole stake.
+
+use rulebook::rule;
+use seating::{Actor, Person, Role, Seat, Seats};
+
+use super::refusal::refuse;
+use super::{
+    BlindFact, OfficialFact, SeatFact, Sink, StakeFact, Table, TableEvent, TableFact, TableRefusal, TableWhy,
+};
+use crate::command::{Act, ClockAct};
+use crate::event::Fact;
+use crate::lineup::PostKind;
+
+/// The longest reason, in characters: a line of text.
+pub const LONGEST_REASON: usize = 200;
+
+impl Table {
+    pub(super) fn leave(&self, seat: Seat, by: Actor) -> Result<TableEvent, TableRefusal> {
+        let chair = self.own_chair(seat, by)?;
+        let rule = rule::WHO_LEAVES_TAKES_THE_STAKE;
+        if chair.leaving {
+            return refuse(TableWhy::IsLeaving { seat }, rule);
+        }
+        if self.is_playing() && self.is_in_hand(seat) {
+            return Ok(TableEvent { what: TableFact::Seats(SeatFact::Leaving { seat }), rule });
+        }
+        Ok(TableEvent { what: TableFact::Stakes(StakeFact::Left { seat, stack: chair.stack }), rule })
+    }
+
+    /// The house or an administrator takes somebody off the table; the round is played out first.
+    pub(super) fn remove(
+        &self,
+        seat: Seat,
+        reason: &str,
+        excluded: bool,
+        by: Actor,
+    ) -> Result<Vec<TableEvent>, TableRefusal> {
+        if excluded {
+            self.require_official(by, rule::EXCLUDED_AFTER_THE_ROUND)?;
+        } else if !by.role.may_deal() && by.role != Role::Administrator {
+            return refuse(TableWhy::NotYours, rule::REMOVED_BY_THE_HOUSE);
+        }
+        let Some(chair) = self.chair(seat) else {
+            return refuse(TableWhy::SeatEmpty { seat }, rule::OF_THE_PROGRAM);
+        };
+        if reason.chars().count() > LONGEST_REASON {
+            return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule::OF_THE_PROGRAM);
+        }
+        let by_the_house = by.person == Person::HOUSE;
+        let rule = match (excluded, by_the_house && chair.stack.is_zero(), by_the_house && chair.away) {
+            (true, _, _) => rule::EXCLUDED_AFTER_THE_ROUND,
+            (false, true, _) => rule::NO_STAKE_NO_SEAT,
+            (false, false, true) => rule::SEAT_IS_LOST_BY_ABSENCE,
+            (false, false, false) => rule::REMOVED_BY_THE_HOUSE,
+        };
+        let what = TableFact::Officials(OfficialFact::RemovalDecided {
+            seat,
+            reason: reason.to_owned(),
+            by,
+            excluded,
+        });
+        let mut events = vec![TableEvent { what, rule }];
+        if !(self.is_playing() && self.is_in_hand(seat)) {
+            let what = TableFact::Stakes(StakeFact::Left { seat, stack: chair.stack });
+            events.push(TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE });
+        }
+        Ok(events)
+    }
+
+    /// What follows by itself: hands of players who left are folded in their turn, and when the round is over chairs
+    /// that were given up are paid out.
+    pub(super) fn process_departures(&mut self, sink: Sink<'_>) {
+        while let Some(seat) = self.leaver_on_turn() {
+            if self.take_hand_act(Actor::HOUSE, &ClockAct::Forfeit.by(seat), sink).is_err() {
+                break;
+            }
+        }
+        if self.is_playing() {
+            return;
+        }
+        let gone: Vec<_> = self
+            .chairs()
+            .filter(|(_, chair)| chair.leaving || chair.removed)
+            .map(|(seat, chair)| (seat, chair.stack))
+            .collect();
+        for (seat, stack) in gone {
+            let what = TableFact::Stakes(StakeFact::Left { seat, stack });
+            self.push(TableEvent { what, rule: rule::WHO_LEAVES_TAKES_THE_STAKE }, sink);
+        }
+    }
+
+    /// A player who would not post the blind sits out and has missed it.
+    pub(super) fn sit_out_decliner(&mut self, seat: Seat, due: PostKind, sink: Sink<'_>) {
+        let last = self.house().blinds.len().saturating_sub(1);
+        let last = due == PostKind::Blind(last as u8);
+        for what in [
+            TableFact::Seats(SeatFact::SatOut { seat }),
+            TableFact::Blinds(BlindFact::BlindMissed { seat, last }),
+        ] {
+            self.push(TableEvent { what, rule: rule::NO_REFUSAL_OF_A_BLIND }, sink);
+        }
+    }
+
+    fn leaver_on_turn(&self) -> Option<Seat> {
+        let seat = self.hand.as_ref()?.next().turn()?;
+        self.chair(seat).filter(|chair| chair.leaving).map(|_| seat)
+    }
+
+    /// Takes a command into the hand, with what follows for the chairs.
+    pub(super) fn take_hand_act(&mut self, by: Actor, act: &Act, sink: Sink<'_>) -> Result<(), TableRefusal> {
+        let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoRound, rule::PLAY_TO_THE_END) };
+        let mut of_the_hand = Vec::new();
+        hand.take_act(by, act, &mut of_the_hand)
+            .map_err(|refusal| TableRefusal { why: TableWhy::Act(refusal), rule: refusal.rule })?;
+        for event in of_the_hand {
+            self.apply_to_chairs(&event.what);
+            sink(TableEvent { rule: event.rule, what: TableFact::Hand(event) });
+        }
+        Ok(())
+    }
+
+    /// What an event of the hand means for the chairs.
+    pub(super) fn apply_to_chairs(&mut self, what: &Fact) {
+        match what {
+            Fact::Course(fact) if fact.is_over() => self.update_stacks_from_hand(),
+            Fact::Course(fact) if fact.void().is_some() => self.restore_after_void(),
+            Fact::Course(_)
+            | Fact::Cards(_)
+            | Fact::Chips(_)
+            | Fact::Street(_)
+            | Fact::Turn(_)
+            | Fact::Clock(_)
+            | Fact::Pots(_) => {}
+        }
+    }
+
+    /// A void round was not played: button, blinds and marks are as before it, where the house says so (AMB-010).
+    fn restore_after_void(&mut self) {
+        let Some(before) = self.before.take() else { return };
+        if !self.house.button_stays_after_void {
+            return;
+        }
+        let dealt: Seats = self.hand.iter().flat_map(|hand| hand.seats()).collect();
+        self.button = before.button;
+        self.positions = before.positions;
+        for (seat, person, marks) in before.marks {
+            let chair = self.chairs[usize::from(seat.number())].as_mut();
+            if let Some(chair) = chair.filter(|chair| chair.person == person) {
+                if dealt.contains(seat) {
+                    chair.waits = marks.waits;
+                    chair.posts = marks.posts;
+                }
+                chair.missed_small = marks.missed_small;
+                chair.missed_big = marks.missed_big;
+            }
+        }
+    }
+}

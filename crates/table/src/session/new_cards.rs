@@ -1,0 +1,235 @@
+//! New cards in place of old ones (2.5): named between rounds, checked by the supervisor and by the dealer, then in use.
+
+use std::fmt;
+
+use cards::{Card, CardSet};
+use rulebook::rule;
+use seating::{Actor, Person, Role};
+use serde::{Deserialize, Serialize};
+
+use super::refusal::refuse;
+use super::{DeckFact, LONGEST_REASON, Table, TableEvent, TableFact, TableRefusal, TableWhy};
+
+/// Who checks each new card; both do, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Checker {
+    Supervisor,
+    Dealer,
+}
+
+impl Checker {
+    /// Both, in the order of the text.
+    pub const BOTH: [Checker; 2] = [Checker::Supervisor, Checker::Dealer];
+
+    const fn index(self) -> usize {
+        match self {
+            Checker::Supervisor => 0,
+            Checker::Dealer => 1,
+        }
+    }
+
+    const fn of(role: Role) -> Option<Checker> {
+        match role {
+            // A higher role may do what a lower one may (AMB-015); which of the two checks is made stands in the record.
+            Role::Supervisor | Role::ShiftManager | Role::Operator => Some(Checker::Supervisor),
+            Role::Dealer => Some(Checker::Dealer),
+            Role::Player | Role::Director | Role::Cashier | Role::Auditor | Role::Administrator => None,
+        }
+    }
+}
+
+impl fmt::Display for Checker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Checker::Supervisor => "the supervisor",
+            Checker::Dealer => "the dealer",
+        })
+    }
+}
+
+/// What one of the two found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CardCheck {
+    person: Person,
+    cards: Vec<Card>,
+    counted: u8,
+}
+
+/// New cards that are not in use yet, and what was found of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewCards {
+    cards: Vec<Card>,
+    /// The last check of each, in the order of [`Checker::BOTH`].
+    checks: [Option<CardCheck>; 2],
+}
+
+impl NewCards {
+    /// The cards, in the order in which they were named.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+}
+
+/// What of one check still keeps the next round from being dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckDue {
+    /// Whose.
+    pub by: Checker,
+    /// What is wrong with it.
+    pub lacks: CheckFault,
+}
+
+/// What a check lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum CheckFault {
+    /// It was not made.
+    Everything,
+    /// Other cards were found than those that were named as new.
+    TheNewCards,
+    /// The deck has another number of cards than the kind that is played with.
+    TheCount { counted: u8, needed: u8 },
+}
+
+impl fmt::Display for CheckDue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = self.by;
+        match self.lacks {
+            CheckFault::Everything => write!(f, "{by} has not checked the new cards"),
+            CheckFault::TheNewCards => write!(f, "{by} found other cards than those named as new"),
+            CheckFault::TheCount { counted, needed } => {
+                write!(f, "{by} counted {counted} cards and the deck has {needed}")
+            }
+        }
+    }
+}
+
+fn same_cards(one: &[Card], other: &[Card]) -> bool {
+    let set = |cards: &[Card]| cards.iter().copied().collect::<CardSet>();
+    one.len() == other.len() && set(one) == set(other)
+}
+
+impl Table {
+    /// New cards that no round was dealt with yet.
+    pub fn new_cards(&self) -> Option<&NewCards> {
+        self.new_cards.as_ref()
+    }
+
+    /// The checks that still keep the next round from being dealt; none where no card was replaced.
+    pub fn checks_due(&self) -> Vec<CheckDue> {
+        let Some(new) = self.new_cards.as_ref() else { return Vec::new() };
+        let needed = self.house().ranking.deck().len() as u8;
+        let lacks = |check: &Option<CardCheck>| match check {
+            None => Some(CheckFault::Everything),
+            Some(check) if !same_cards(&check.cards, &new.cards) => Some(CheckFault::TheNewCards),
+            Some(CardCheck { counted, .. }) if *counted != needed => {
+                Some(CheckFault::TheCount { counted: *counted, needed })
+            }
+            Some(_) => None,
+        };
+        let due = |(by, check)| Some(CheckDue { by, lacks: lacks(check)? });
+        Checker::BOTH.into_iter().zip(&new.checks).filter_map(due).collect()
+    }
+
+    /// The operator changes some or all cards: never during a round.
+    pub(super) fn replace_cards(
+        &self,
+        cards: &[Card],
+        reason: &str,
+        by: Actor,
+    ) -> Result<TableEvent, TableRefusal> {
+        let rule = rule::REPLACED_CARDS_ARE_CHECKED;
+        if !self.may_decide(by) {
+            return refuse(TableWhy::NotAnOfficial, rule);
+        }
+        if !self.house().has(rule) {
+            return refuse(TableWhy::NoNewCards, rule);
+        }
+        if self.is_playing() {
+            return refuse(TableWhy::RoundRunning, rule);
+        }
+        if reason.trim().is_empty() {
+            return refuse(TableWhy::ReasonNeeded, rule);
+        }
+        if reason.chars().count() > LONGEST_REASON {
+            return refuse(TableWhy::ReasonTooLong { most: LONGEST_REASON }, rule);
+        }
+        if cards.is_empty() {
+            return refuse(TableWhy::NoCardNamed, rule);
+        }
+        let deck = self.house().ranking.deck();
+        let mut named = CardSet::EMPTY;
+        for card in cards {
+            if !deck.contains(card) {
+                return refuse(TableWhy::CardNotInDeck { card: *card }, rule);
+            }
+            if named.contains(*card) {
+                return refuse(TableWhy::CardNamedTwice { card: *card }, rule);
+            }
+            named.insert(*card);
+        }
+        let what = TableFact::Deck(DeckFact::CardsReplaced {
+            cards: cards.to_vec(),
+            reason: reason.to_owned(),
+            by,
+            at: self.now,
+        });
+        Ok(TableEvent { what, rule })
+    }
+
+    /// The supervisor or the dealer says what new cards were found, one by one, and how many the deck has with them.
+    pub(super) fn check_cards(
+        &self,
+        cards: &[Card],
+        counted: u8,
+        by: Actor,
+    ) -> Result<TableEvent, TableRefusal> {
+        let rule = rule::REPLACED_CARDS_ARE_CHECKED;
+        let Some(checker) = Checker::of(by.role) else {
+            return refuse(TableWhy::ChecksNoCards, rule);
+        };
+        let Some(new) = self.new_cards.as_ref() else {
+            return refuse(TableWhy::NothingToCheck, rule);
+        };
+        let theirs = |(other, check): (Checker, &Option<CardCheck>)| {
+            other != checker && check.as_ref().is_some_and(|check| check.person == by.person)
+        };
+        // The house stands for nobody in particular: a script or a file says who checks by the role alone.
+        if by.person != Person::HOUSE && Checker::BOTH.into_iter().zip(&new.checks).any(theirs) {
+            return refuse(TableWhy::ChecksForBoth, rule);
+        }
+        if cards.len() > Card::COUNT {
+            return refuse(TableWhy::TooManyCards { most: Card::COUNT }, rule);
+        }
+        let what =
+            TableFact::Deck(DeckFact::CardsChecked { cards: cards.to_vec(), counted, by, at: self.now });
+        Ok(TableEvent { what, rule })
+    }
+
+    /// The next round is not dealt with cards that nobody has checked.
+    pub(super) fn require_checked_cards(&self) -> Result<(), TableRefusal> {
+        let due = self.checks_due();
+        if due.is_empty() || !self.house().has(rule::REPLACED_CARDS_ARE_CHECKED) {
+            return Ok(());
+        }
+        refuse(TableWhy::NewCardsUnchecked(due), rule::REPLACED_CARDS_ARE_CHECKED)
+    }
+
+    /// More new cards join those that wait, and all are checked together.
+    pub(super) fn apply_cards_replaced(&mut self, cards: &[Card]) {
+        let mut all = self.new_cards.take().map_or(Vec::new(), |new| new.cards);
+        let more: Vec<Card> = cards.iter().copied().filter(|card| !all.contains(card)).collect();
+        all.extend(more);
+        self.new_cards = Some(NewCards { cards: all, checks: [None, None] });
+    }
+
+    pub(super) fn apply_cards_checked(&mut self, cards: &[Card], counted: u8, by: Actor) {
+        let (Some(checker), Some(new)) = (Checker::of(by.role), &mut self.new_cards) else { return };
+        let check = CardCheck { person: by.person, cards: cards.to_vec(), counted };
+        new.checks[checker.index()] = Some(check);
+    }
+}

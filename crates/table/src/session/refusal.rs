@@ -1,0 +1,183 @@
+//! Why a table refuses.
+
+use std::fmt;
+
+use cards::Card;
+use chips::Chips;
+use rulebook::Rule;
+use seating::Seat;
+
+use super::new_cards::CheckDue;
+use crate::lineup::LineupProblem;
+use crate::reason::{ReasonValues, reasons};
+use crate::refusal::Refusal;
+
+/// Why a table refused.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct TableRefusal {
+    pub why: TableWhy,
+    pub rule: Rule,
+}
+
+reasons! {
+    /// The reasons of a table.
+    #[derive(Clone, Debug, PartialEq)]
+    #[allow(missing_docs)]
+    pub enum TableWhy {
+        NoSuchSeat { seat: Seat, seats: u8 } = "no_such_seat",
+        SeatTaken { seat: Seat } = "seat_taken",
+        SeatEmpty { seat: Seat } = "seat_empty",
+        AlreadySeated { seat: Seat } = "already_seated",
+        StakeTooSmall { stack: Chips, at_least: Chips } = "stake_too_small",
+        StakeTooLarge { stack: Chips, at_most: Chips } = "stake_too_large",
+        /// The button of the house is always on a player who is dealt in.
+        ButtonOnEmptySeat { seat: Seat } = "button_on_empty_seat",
+        /// Nothing is no purchase.
+        NothingBought { at_least: Chips } = "nothing_bought",
+        RoundRunning = "round_running",
+        /// Another deck, or a joker that comes or goes, while the table is open.
+        DeckIsFixed = "deck_is_fixed",
+        NoRound = "no_round",
+        /// The game of the table has no blinds.
+        NoBlinds = "no_blinds",
+        NotYours = "not_your_seat",
+        NotAnOfficial = "not_for_the_operator",
+        /// The house may except `small_purchases`, of which the table has no record.
+        NoChipsOff { small_purchases: bool } = "no_chips_off",
+        IsLeaving { seat: Seat } = "is_leaving",
+        Excluded = "excluded",
+        AwaitsAnOfficial { took: Chips } = "awaits_an_official",
+        NotReferred = "not_referred",
+        ReasonTooLong { most: usize } = "reason_too_long",
+        ReasonNeeded = "reason_needed",
+        /// The house has no change of cards.
+        NoNewCards = "no_new_cards",
+        NoCardNamed = "no_card_named",
+        CardNotInDeck { card: Card } = "card_not_in_deck",
+        CardNamedTwice { card: Card } = "card_named_twice",
+        TooManyCards { most: usize } = "too_many_cards",
+        /// The role checks no cards.
+        ChecksNoCards = "checks_no_cards",
+        /// No card is new.
+        NothingToCheck = "nothing_to_check",
+        /// The other check was made by the same person.
+        ChecksForBoth = "checks_for_both",
+        ;
+        NewCardsUnchecked(Vec<CheckDue>) = "new_cards_unchecked",
+        Lineup(Vec<LineupProblem>) = "lineup",
+        Act(Refusal) = "act",
+    }
+}
+
+impl fmt::Display for TableWhy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableWhy::NoSuchSeat { seat, seats } => {
+                write!(f, "there is no seat {seat}: the table has {seats}")
+            }
+            TableWhy::SeatTaken { seat } => write!(f, "seat {seat} is taken"),
+            TableWhy::SeatEmpty { seat } => write!(f, "nobody sits in seat {seat}"),
+            TableWhy::AlreadySeated { seat } => write!(f, "this player already has seat {seat}"),
+            TableWhy::StakeTooSmall { stack, at_least } => {
+                write!(f, "a stake of {stack} is too small: at least {at_least}")
+            }
+            TableWhy::StakeTooLarge { stack, at_most } => {
+                write!(f, "a stake of {stack} is too large: at most {at_most}")
+            }
+            TableWhy::ButtonOnEmptySeat { seat } => {
+                write!(f, "nobody is dealt in at seat {seat}: place the button in front of a player")
+            }
+            TableWhy::NothingBought { at_least } => {
+                write!(f, "a purchase of 0 buys nothing: buy at least {at_least}")
+            }
+            TableWhy::RoundRunning => write!(f, "not during a round of play: wait until it is over"),
+            TableWhy::DeckIsFixed => write!(
+                f,
+                "deck and joker stay as they are while the table is open: declare the game anew between rounds, or open \
+                 another table"
+            ),
+            TableWhy::NoBlinds => write!(f, "this game has no blinds: sit out after this round instead"),
+            TableWhy::NoRound => write!(f, "no round is being played: open one first"),
+            TableWhy::NotYours => write!(f, "only the seat's player or the house may do this"),
+            TableWhy::NotAnOfficial => write!(f, "only an official who may decide for the operator"),
+            TableWhy::NoChipsOff { small_purchases: false } => {
+                write!(f, "no chips are taken off the table: leave with the whole stake")
+            }
+            TableWhy::NoChipsOff { small_purchases: true } => write!(
+                f,
+                "no chips are taken off the table but for small purchases, which are not paid here: leave with the \
+                 whole stake"
+            ),
+            TableWhy::IsLeaving { seat } => write!(f, "seat {seat} is leaving when the round is over"),
+            TableWhy::Excluded => write!(f, "this player is shut out of the game until an official lifts it"),
+            TableWhy::AwaitsAnOfficial { took } => {
+                write!(f, "an official has to decide: {took} were taken away, as many would do")
+            }
+            TableWhy::NotReferred => write!(f, "this person was not referred to an official"),
+            TableWhy::ReasonTooLong { most } => {
+                write!(f, "the reason is too long: at most {most} characters")
+            }
+            TableWhy::ReasonNeeded => write!(f, "a reason is needed: say why the cards are changed"),
+            TableWhy::NoNewCards => write!(f, "no cards are changed at this table"),
+            TableWhy::NoCardNamed => write!(f, "name the cards that are changed, one at least"),
+            TableWhy::CardNotInDeck { card } => write!(f, "{card} is not in the deck of this game"),
+            TableWhy::CardNamedTwice { card } => {
+                write!(f, "{card} is named twice: a deck has each card once")
+            }
+            TableWhy::TooManyCards { most } => write!(f, "too many cards: at most {most}"),
+            TableWhy::ChecksNoCards => write!(f, "only the supervisor and the dealer check new cards"),
+            TableWhy::NothingToCheck => write!(f, "no new card waits for a check"),
+            TableWhy::ChecksForBoth => {
+                write!(
+                    f,
+                    "the supervisor and the dealer both check: the other check was made by the same person"
+                )
+            }
+            TableWhy::NewCardsUnchecked(due) => {
+                write!(f, "not before the new cards are checked: ")?;
+                for (at, due) in due.iter().enumerate() {
+                    write!(f, "{}{due}", if at > 0 { "; " } else { "" })?;
+                }
+                Ok(())
+            }
+            TableWhy::Lineup(problems) => {
+                for (at, problem) in problems.iter().enumerate() {
+                    write!(f, "{}{problem}", if at > 0 { "; " } else { "" })?;
+                }
+                Ok(())
+            }
+            TableWhy::Act(refusal) => fmt::Display::fmt(&refusal.why, f),
+        }
+    }
+}
+
+impl TableRefusal {
+    /// The name by which programs know the reason; it stays.
+    pub fn reason(&self) -> &'static str {
+        match &self.why {
+            TableWhy::Act(refusal) => refusal.why.name(),
+            why => why.name(),
+        }
+    }
+
+    /// The values that help, by their names.
+    pub fn figures(&self) -> ReasonValues {
+        match &self.why {
+            TableWhy::Act(refusal) => refusal.why.figures(),
+            why => why.figures(),
+        }
+    }
+}
+
+impl fmt::Display for TableRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.why, self.rule)
+    }
+}
+
+impl std::error::Error for TableRefusal {}
+
+pub(super) const fn refuse<T>(why: TableWhy, rule: Rule) -> Result<T, TableRefusal> {
+    Err(TableRefusal { why, rule })
+}

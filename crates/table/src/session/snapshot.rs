@@ -1,0 +1,99 @@
+//! A table as a value that can be stored beside a hand's opening: everything but the hand and its house.
+
+use std::sync::Arc;
+
+use seating::{MAX_SEATS, Seat};
+use serde::{Deserialize, Serialize};
+
+use super::admission::{AbsentPlayers, Timestamp};
+use super::{BeforeHand, Chair, NewCards, Table};
+use crate::deck::DeckSource;
+use crate::hand::Hand;
+use crate::house::House;
+
+/// A house that was announced, and the number of the first round it holds for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AnnouncedHouse {
+    #[serde(with = "crate::stored::shared_house")]
+    pub house: Arc<House>,
+    pub from_round: u64,
+}
+
+/// Everything of a table that the opening of a hand does not hold: who sits where, the button, what is owed.
+///
+/// Written beside a hand's opening, so that recovery and replay can start there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableSnapshot {
+    chairs: Vec<(Seat, Chair)>,
+    button: Option<Seat>,
+    positions: Vec<Seat>,
+    opened: u64,
+    #[serde(default, skip_serializing_if = "DeckSource::is_prepared")]
+    deck: DeckSource,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    next_house: Option<AnnouncedHouse>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    before: Option<BeforeHand>,
+    door: AbsentPlayers,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    new_cards: Option<NewCards>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    now: Option<Timestamp>,
+}
+
+impl Table {
+    /// The table without its hand, as it is just after the hand was opened.
+    pub fn snapshot(&self) -> TableSnapshot {
+        // Named one by one: what is added to a table must be thought of here.
+        let Table {
+            house: _,
+            next_house,
+            chairs: _,
+            button,
+            positions,
+            hand: _,
+            opened,
+            deck,
+            before,
+            door,
+            new_cards,
+            now,
+        } = self;
+        TableSnapshot {
+            chairs: self.chairs().map(|(seat, chair)| (seat, chair.clone())).collect(),
+            button: *button,
+            positions: positions.clone(),
+            opened: *opened,
+            deck: *deck,
+            next_house: next_house.clone(),
+            before: before.clone(),
+            door: door.clone(),
+            new_cards: new_cards.clone(),
+            now: *now,
+        }
+    }
+
+    /// The table that had just opened a hand; the house is the hand's.
+    pub fn from_snapshot(between: &TableSnapshot, hand: Hand) -> Table {
+        let mut chairs = [const { None }; MAX_SEATS + 1];
+        for (seat, chair) in &between.chairs {
+            chairs[usize::from(seat.number())] = Some(chair.clone());
+        }
+        Table {
+            house: hand.lineup().house.clone(),
+            next_house: between.next_house.clone(),
+            chairs,
+            button: between.button,
+            positions: between.positions.clone(),
+            hand: Some(hand),
+            opened: between.opened,
+            deck: between.deck,
+            before: between.before.clone(),
+            door: between.door.clone(),
+            new_cards: between.new_cards.clone(),
+            now: between.now,
+        }
+    }
+}

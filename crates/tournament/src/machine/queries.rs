@@ -1,0 +1,318 @@
+//! What can be asked of a tournament: where everybody is, what the clock shows, what the pool is.
+
+use chips::{Cents, Chips};
+use rulebook::rule;
+use seating::Person;
+
+use super::state::{
+    EntryStatus, SessionStage, Tournament, TournamentPlayer, TournamentSession, TournamentStage,
+    TournamentTable,
+};
+use crate::balance::TableSeating;
+use crate::clock::{self, ClockReading, LevelLength, StructureLine};
+use crate::conditions::values::SessionPlayers;
+use crate::conditions::{Conditions, Plan, SessionPlan};
+use crate::money::TournamentMoney;
+use crate::places::EntryNumber;
+use crate::prizes::Pool;
+
+/// Where the entries are. Their sum is the number of entries sold, always.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Census {
+    pub entered: u32,
+    pub seated: u32,
+    pub away: u32,
+    pub deciding: u32,
+    pub waiting: u32,
+    pub out: u32,
+    pub forfeited: u32,
+    pub disqualified: u32,
+    pub returned: u32,
+}
+
+impl Census {
+    /// All of them.
+    pub const fn entries(self) -> u32 {
+        self.entered
+            + self.seated
+            + self.away
+            + self.deciding
+            + self.waiting
+            + self.out
+            + self.forfeited
+            + self.disqualified
+            + self.returned
+    }
+}
+
+impl Tournament {
+    /// Its number in the room.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// How far it is.
+    pub fn stage(&self) -> TournamentStage {
+        self.stage
+    }
+
+    /// The conditions in force: the last version that was published.
+    pub fn conditions(&self) -> Option<&Conditions> {
+        self.versions.last().map(|(conditions, _)| conditions)
+    }
+
+    /// The number of the version in force; zero before any.
+    pub fn version(&self) -> u32 {
+        u32::try_from(self.versions.len()).unwrap_or(u32::MAX)
+    }
+
+    /// What it is run by.
+    pub fn plan(&self) -> Option<&Plan> {
+        self.plan.as_ref()
+    }
+
+    /// Its money.
+    pub fn money(&self) -> Option<&TournamentMoney> {
+        self.money.as_ref()
+    }
+
+    /// What the prize pool is made of now.
+    pub fn pool(&self) -> Pool {
+        self.money.as_ref().map_or_else(Pool::default, TournamentMoney::pool)
+    }
+
+    /// The entries by their numbers.
+    pub fn players(&self) -> impl Iterator<Item = (EntryNumber, &TournamentPlayer)> {
+        self.players.iter().map(|(entry, player)| (*entry, player))
+    }
+
+    /// An entry.
+    pub fn player(&self, entry: EntryNumber) -> Option<&TournamentPlayer> {
+        self.players.get(&entry)
+    }
+
+    /// The persons on the reserve list, in their order.
+    pub fn reserves(&self) -> &[Person] {
+        &self.reserves
+    }
+
+    /// A session, counted from 1.
+    pub fn session(&self, session: u32) -> Option<&TournamentSession> {
+        self.sessions.get(usize::try_from(session).ok()?.checked_sub(1)?)
+    }
+
+    /// The number of the session that is drawn or played.
+    pub fn current(&self) -> Option<u32> {
+        self.current
+    }
+
+    /// How often the clock was set; a change of the clock names it.
+    pub fn clock_set_count(&self) -> u32 {
+        self.clock_set
+    }
+
+    /// The number of the hand that all tables play at once, in hand-for-hand play; zero before the first.
+    pub fn hand_for_hand(&self) -> Option<u32> {
+        self.hand_for_hand
+    }
+
+    /// Tournament chips that were issued, and those that were taken back.
+    pub fn issued_and_taken(&self) -> (Chips, Chips) {
+        (self.issued, self.taken)
+    }
+
+    /// Where everybody is.
+    pub fn census(&self) -> Census {
+        let mut census = Census::default();
+        for player in self.players.values() {
+            let count = match player.status {
+                EntryStatus::Entered => &mut census.entered,
+                EntryStatus::Drawn { .. } | EntryStatus::Playing { away: false } => &mut census.seated,
+                EntryStatus::Playing { away: true } => &mut census.away,
+                EntryStatus::Deciding { .. } => &mut census.deciding,
+                EntryStatus::Waiting => &mut census.waiting,
+                EntryStatus::Out => &mut census.out,
+                EntryStatus::Forfeited => &mut census.forfeited,
+                EntryStatus::Disqualified => &mut census.disqualified,
+                EntryStatus::Returned => &mut census.returned,
+            };
+            *count += 1;
+        }
+        census
+    }
+
+    pub(super) fn named_director(&self) -> Option<Person> {
+        self.director
+    }
+
+    /// Whether a book concerned has a clause that the director is named.
+    pub(super) fn requires_named_director(&self) -> bool {
+        self.conditions().is_some_and(|conditions| {
+            conditions.all_terms().any(|terms| terms.has_clause(rule::DIRECTOR_IS_NOMINATED))
+        })
+    }
+
+    /// The plan of the session that is drawn or played.
+    pub(super) fn session_plan(&self) -> Option<&SessionPlan> {
+        self.plan_of(self.current?)
+    }
+
+    pub(super) fn plan_of(&self, session: u32) -> Option<&SessionPlan> {
+        self.plan.as_ref()?.sessions.get(usize::try_from(session).ok()?.checked_sub(1)?)
+    }
+
+    pub(super) fn current_session(&self) -> Option<&TournamentSession> {
+        self.session(self.current?)
+    }
+
+    /// The session that is played, if its hands are played now.
+    pub(super) fn running_session(&self) -> Option<(u32, &TournamentSession, &SessionPlan)> {
+        let number = self.current?;
+        let session = self.session(number)?;
+        (session.stage == SessionStage::Running).then_some((number, session, self.plan_of(number)?))
+    }
+
+    /// Whether later sessions carry the stacks of this one.
+    pub(super) fn stacks_are_carried_after(&self, session: u32) -> bool {
+        use crate::conditions::values::StackFrom;
+        let next = self.plan.as_ref().and_then(|plan| plan.sessions.get(usize::try_from(session).ok()?));
+        next.is_some_and(|next| matches!(next.stack, StackFrom::Carried(_)))
+    }
+
+    /// Whether an entry is still in the session that is played.
+    pub(super) fn is_in_session(&self, player: &TournamentPlayer) -> bool {
+        let here = Some(player.session) == self.current;
+        here && player.status.has_seat()
+    }
+
+    /// The entries that are still in a part of the session that is played.
+    pub(super) fn remaining_in(&self, part: u32) -> impl Iterator<Item = (EntryNumber, &TournamentPlayer)> {
+        let session = self.current_session();
+        self.players().filter(move |(entry, player)| {
+            self.is_in_session(player)
+                && session.is_some_and(|session| session.part_of.get(entry).copied() == Some(part))
+        })
+    }
+
+    /// The players at a table, by seat; those without chips are there while they decide.
+    pub fn at_table(&self, table: u32) -> Vec<(u8, EntryNumber)> {
+        let mut seats: Vec<(u8, EntryNumber)> = self
+            .players()
+            .filter(|(_, player)| self.is_in_session(player))
+            .filter_map(|(entry, player)| {
+                player.seat.filter(|seat| seat.table == table).map(|seat| (seat.seat, entry))
+            })
+            .collect();
+        seats.sort_unstable();
+        seats
+    }
+
+    pub(super) fn table(&self, table: u32) -> Option<&TournamentTable> {
+        self.current_session()?.tables.get(&table)
+    }
+
+    /// A table of the session that is played, with those who have chips.
+    pub fn table_seating(&self, number: u32) -> Option<TableSeating> {
+        let table = self.table(number)?;
+        let has_chips =
+            |(_, entry): &(u8, EntryNumber)| self.players.get(entry).is_some_and(|p| !p.stack.is_zero());
+        let players = self.at_table(number).into_iter().filter(has_chips).collect();
+        Some(TableSeating { table: number, seats: self.session_plan()?.seats, players, last: table.last })
+    }
+
+    /// The open tables of a part, in the order in which they are broken: the highest number first.
+    pub fn table_seatings(&self, part: u32) -> Vec<TableSeating> {
+        let Some(session) = self.current_session() else { return Vec::new() };
+        let open = session.tables.iter().rev().filter(|(_, table)| table.open && table.part == part);
+        open.filter_map(|(number, _)| self.table_seating(*number)).collect()
+    }
+
+    /// The lines of the session that is played.
+    pub(super) fn structure_lines(&self) -> &[StructureLine] {
+        self.session_plan().map_or(&[], |plan| &plan.lines)
+    }
+
+    /// What the clock shows at a moment.
+    pub fn clock_reading(&self, steady_ms: u64) -> Option<ClockReading> {
+        Some(self.clock?.reading(self.structure_lines(), steady_ms))
+    }
+
+    /// The line of the structure by which the next hand at a table is played. Where levels are counted in hands each
+    /// table counts its own.
+    pub(super) fn table_clock_reading(&self, table: u32, steady_ms: u64) -> Option<ClockReading> {
+        let lines = self.structure_lines();
+        let by_hands = lines.iter().any(|line| matches!(line.length, LevelLength::Hands(_)));
+        if !by_hands {
+            let reading = self.clock_reading(steady_ms)?;
+            // During a break of the structure the next hand has the level that follows.
+            let line = (reading.line..lines.len()).find(|at| lines[*at].stakes.is_some())?;
+            let elapsed_ms = if line == reading.line { reading.elapsed_ms } else { 0 };
+            return Some(ClockReading { line, elapsed_ms });
+        }
+        let mut played = self.table(table)?.hands;
+        let mut stays = None;
+        for (at, line) in lines.iter().enumerate() {
+            if line.stakes.is_none() {
+                continue;
+            }
+            stays = Some(at);
+            match line.length {
+                LevelLength::Hands(hands) if played >= hands => played -= hands,
+                LevelLength::Hands(_) | LevelLength::Minutes(_) => break,
+            }
+        }
+        Some(ClockReading { line: stays?, elapsed_ms: 0 })
+    }
+
+    /// Whether the clock stands in a break of the structure.
+    pub(super) fn is_structure_break(&self, steady_ms: u64) -> bool {
+        let line = self.clock_reading(steady_ms).and_then(|reading| self.structure_lines().get(reading.line));
+        line.is_some_and(|line| line.stakes.is_none())
+    }
+
+    /// The number of the level at a moment, breaks not counted.
+    pub fn level(&self, steady_ms: u64) -> Option<usize> {
+        Some(clock::level_number(self.structure_lines(), self.clock_reading(steady_ms)?.line))
+    }
+
+    /// Who can be drawn for a session.
+    pub(super) fn eligible_for_session(&self, session: u32) -> Vec<EntryNumber> {
+        let Some(plan) = self.plan_of(session) else { return Vec::new() };
+        let advanced = |entry: &EntryNumber| {
+            plan.after
+                .iter()
+                .filter_map(|before| self.sessions.get(*before))
+                .any(|before| before.result.iter().any(|part| part.advanced.contains(entry)))
+        };
+        let may = |entry: &EntryNumber, player: &TournamentPlayer| match (&plan.who, player.status) {
+            (SessionPlayers::All, EntryStatus::Entered | EntryStatus::Waiting) => true,
+            (SessionPlayers::Advanced, EntryStatus::Waiting) => advanced(entry),
+            (SessionPlayers::EliminatedIn(_) | SessionPlayers::Missed(_), EntryStatus::Waiting) => {
+                player.readmitted == session
+            }
+            (
+                SessionPlayers::All
+                | SessionPlayers::Advanced
+                | SessionPlayers::EliminatedIn(_)
+                | SessionPlayers::Missed(_),
+                _,
+            ) => false,
+        };
+        self.players().filter(|(entry, player)| may(entry, player)).map(|(entry, _)| entry).collect()
+    }
+
+    /// How many entries count: those whose fee was not returned.
+    pub fn entries_that_count(&self) -> u32 {
+        self.census().entries() - self.census().returned
+    }
+
+    /// Which prizes the pool makes now, by place.
+    ///
+    /// # Errors
+    /// What keeps the breakdown from being worked out.
+    pub fn prizes_now(&self) -> Result<Vec<Cents>, crate::refusal::TournamentRefusal> {
+        let Some(plan) = &self.plan else { return Ok(Vec::new()) };
+        plan.breakdown.prizes(self.pool().total()?, self.entries_that_count(), plan.prize_unit)
+    }
+}
