@@ -66,6 +66,10 @@ impl<'a> CheckpointSequence<'a> {
                     Err(format!(
                         "the checkpoint in line {line} counts {count}, after one that counts {before}"
                     ))
+                } else if checkpoint.format == ChainFormat::Two && count == before {
+                    Err(format!(
+                        "the checkpoint in line {line} counts {count}, as the one before it does, and a room leaves one of that: the line was doubled"
+                    ))
                 } else if checkpoint.format == ChainFormat::Two && count - before > APART {
                     Err(format!(
                         "the checkpoint in line {line} counts {count}, after one that counts {before}, and a room leaves one at least every {APART} records: lines between them are gone"

@@ -368,6 +368,7 @@ fn checkpoints_that_are_not_those_of_the_room_are_refused() {
             "line 3 begins era 1, which does not go on from the line before it",
         ),
         (format!("{text}{older}\n"), "line 3 counts 8, after one that counts 9"),
+        (format!("{text}{}\n", lines[1]), "line 3 counts 9, as the one before it does"),
         (format!("{}\nnot a line\n{}\n", lines[0], lines[1]), "checkpoint in line 2: it is no line of JSON"),
         (format!("{text}{foreign}\n"), "the room's key did not sign it"),
         (format!("{}\n{}\n", lines[0], signed(Checkpoint { head: [3; 32], ..last })), "have another root"),
@@ -469,7 +470,9 @@ fn records_after_the_last_checkpoint_must_fit_the_chain() {
         let begin = Checkpoint::parse(first, &keys().verifying_key()).expect("a checkpoint");
         let seen = Checkpoint { count, head: heads.root(), era_start: None, ..begin };
         let seen = seen.to_line(&SigningKey::from_bytes(&SIGNING));
-        std::fs::write(copy.options().checkpoints, format!("{first}\n{seen}\n")).expect("written");
+        // The line that begins the era counts none, and there is one for each count.
+        let seen = if count == 0 { String::new() } else { format!("{seen}\n") };
+        std::fs::write(copy.options().checkpoints, format!("{first}\n{seen}")).expect("written");
         for number in count + 1..=9 {
             let sql = "UPDATE records SET kind = kind || 'x' WHERE sequence = ?1";
             let change = |database: &Connection| database.execute(sql, [number.cast_signed()]);
