@@ -23,6 +23,8 @@ pub const SIGNING_VARIABLE: &str = "CARDROOM_SIGNING_KEY";
 
 const ROOM_FILE: &str = "room.key";
 const SIGNING_FILE: &str = "signing.key";
+/// The file of checkpoints, beside the keys.
+pub(crate) const CHECKPOINTS_FILE: &str = "checkpoints";
 /// The half of the signing key that anybody may have, beside it for auditors.
 pub const PUBLIC_FILE: &str = "signing.pub";
 
@@ -128,6 +130,16 @@ impl Keys {
                 Keys::create_key_files(folder)?;
                 Ok(Keys::new(read_key(&room)?, read_key(&signing)?))
             }
+            // The founding was cut short between the keys: nothing was signed or sealed yet.
+            (true, false)
+                if !there(&data.join(crate::sqlite::DATABASE))?
+                    && !there(&folder.join(PUBLIC_FILE))?
+                    && !there(&folder.join(CHECKPOINTS_FILE))? =>
+            {
+                let sealing = read_key(&room)?;
+                Keys::create_signing_key(folder)?;
+                Ok(Keys::new(sealing, read_key(&signing)?))
+            }
             (has_room, _) => {
                 let missing = if has_room { signing } else { room };
                 let (missing, data) = (missing.display(), data.display());
@@ -162,15 +174,14 @@ impl Keys {
 
     fn create_key_files(folder: &Path) -> Result<(), StoreError> {
         fs::create_dir_all(folder).map_err(io_fault("make", folder))?;
-        let mut signing = [0; 32];
-        for (file, bytes) in [(ROOM_FILE, &mut [0; 32]), (SIGNING_FILE, &mut signing)] {
-            getrandom::fill(bytes).map_err(|error| StoreError {
-                what: format!(
-                    "the operating system gives no randomness for a key: {error}; start again when it does"
-                ),
-            })?;
-            write_new_file(&folder.join(file), &hex(bytes), true)?;
-        }
+        write_new_file(&folder.join(ROOM_FILE), &hex(&random_key()?), true)?;
+        Keys::create_signing_key(folder)
+    }
+
+    /// Makes the key that signs, after that of the decks.
+    fn create_signing_key(folder: &Path) -> Result<(), StoreError> {
+        let signing = random_key()?;
+        write_new_file(&folder.join(SIGNING_FILE), &hex(&signing), true)?;
         let public = SigningKey::from_bytes(&signing).verifying_key();
         write_new_file(&folder.join(PUBLIC_FILE), &hex(public.as_bytes()), false)?;
         sync_folder(folder)
@@ -238,6 +249,16 @@ pub fn parse_public_key(text: &str) -> Result<VerifyingKey, StoreError> {
     bytes.ok_or_else(|| StoreError {
         what: "a public key has 64 hexadecimal digits and is a point of the curve".to_owned(),
     })
+}
+
+fn random_key() -> Result<[u8; 32], StoreError> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|error| StoreError {
+        what: format!(
+            "the operating system gives no randomness for a key: {error}; start again when it does"
+        ),
+    })?;
+    Ok(bytes)
 }
 
 pub(crate) fn io_fault(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {

@@ -91,6 +91,10 @@ pub fn check_can_hold_data(folder: &Path) -> Result<(), StoreError> {
     if metadata_of(&path)?.is_none_or(|found| found.is_file() && found.len() == 0) {
         return Ok(());
     }
+    // So does one that was cut short while the tables were made; only who may write can tell what the file held before.
+    if metadata_of(&folder.join(format!("{DATABASE}-journal")))?.is_some_and(|found| found.len() > 0) {
+        return Ok(());
+    }
     let path = find_database(folder)?;
     let version = schema::open_for_reading(&path).and_then(|database| schema::version(&database));
     version

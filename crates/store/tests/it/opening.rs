@@ -160,6 +160,66 @@ fn data_that_is_gone_is_noticed_by_its_checkpoints() {
     assert!(!place.database().exists(), "nothing new was founded");
 }
 
+/// Proves REC-07 for the first start: the tables were being made when it was killed, and the journal of that is still there.
+#[test]
+fn a_founding_that_was_killed_while_the_tables_were_made_goes_on() {
+    let place = Place::new();
+    let elsewhere = place.data().join("../elsewhere");
+    std::fs::create_dir_all(&elsewhere).expect("a folder");
+    let database = Connection::open(elsewhere.join("room.db")).expect("a database");
+    // So little memory has pages written before the transaction ends.
+    database
+        .execute_batch(
+            "PRAGMA cache_size = 1; BEGIN; CREATE TABLE meta (name TEXT, value TEXT);
+             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+             INSERT INTO meta SELECT i, hex(randomblob(40)) FROM n;",
+        )
+        .expect("begun");
+    std::fs::create_dir_all(place.data()).expect("a folder");
+    for name in ["room.db", "room.db-journal"] {
+        std::fs::copy(elsewhere.join(name), place.data().join(name)).expect("copied");
+        assert!(std::fs::metadata(place.data().join(name)).expect("there").len() > 0, "{name}");
+    }
+    store::path_checks::check_can_hold_data(&place.data()).expect("a room can be founded there");
+    let store = place.open().expect("the founding goes on");
+    append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
+    store.close().expect("all well");
+    assert_eq!(differences(&place.verify()), Vec::<String>::new());
+}
+
+/// Proves REC-07 for the first start: the key of the decks was made, and that which signs was not.
+#[test]
+fn keys_that_a_founding_left_half_made_are_completed_where_nothing_was_signed() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (folder, data) = (place.path().join("keys"), place.path().join("data"));
+    let first = Keys::from_folder(&folder, &data).expect("made");
+    let half = || {
+        std::fs::remove_file(folder.join("signing.key")).expect("removed");
+        std::fs::write(folder.join("signing.unfinished"), "12").expect("written");
+    };
+    // Where something may have been signed, another key would not do.
+    half();
+    let refused = Keys::from_folder(&folder, &data).expect_err("its public half is there");
+    assert!(refused.what.contains("signing.key is missing"), "{refused}");
+    std::fs::remove_file(folder.join("signing.pub")).expect("removed");
+    std::fs::write(folder.join("checkpoints"), "").expect("written");
+    let refused = Keys::from_folder(&folder, &data).expect_err("there are checkpoints");
+    assert!(refused.what.contains("signing.key is missing"), "{refused}");
+    std::fs::remove_file(folder.join("checkpoints")).expect("removed");
+    std::fs::create_dir(&data).expect("a folder");
+    std::fs::write(data.join("room.db"), "data").expect("written");
+    let refused = Keys::from_folder(&folder, &data).expect_err("there is data");
+    assert!(refused.what.contains("signing.key is missing"), "{refused}");
+    std::fs::remove_file(data.join("room.db")).expect("removed");
+
+    let whole = Keys::from_folder(&folder, &data).expect("completed");
+    assert_eq!(whole.room_id(), first.room_id(), "the key of the decks stays");
+    assert_eq!(whole.ensure_public_file(&folder), Ok(None), "its public half lies beside it");
+    let again = Keys::from_folder(&folder, &data).expect("they are there");
+    assert_eq!(again.public_key_text(), whole.public_key_text());
+    assert!(!folder.join("signing.unfinished").exists());
+}
+
 /// What a room stores is for its owner's eyes alone, also where it was made before with other permissions.
 #[cfg(unix)]
 #[test]
