@@ -10,9 +10,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use chips::Chips;
 use fair::{CheckedEntropy, Entropy, OperatingSystem, RoomKey};
 use room::keeper::Pace;
-use room::live::{Clock, Ports, Room};
+use room::live::{Clock, Ports, Room, RoomStart};
 use room::lobby::RoomFact;
-use room::people::{Grants, PeopleService};
+use room::people::{Grants, PeopleService, PeopleStart};
 use room::port::{Now, Steady, Store, Wall};
 use room::requests::{Dealer, TableWish};
 use seating::{Actor, Person, Role};
@@ -149,16 +149,17 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     let keep_free = config.limits.disk_free_mb.saturating_mul(1_000_000);
     let options = StoreOptions { keep_free, ..StoreOptions::new(&data, &keys_folder) };
     let sqlite = SqliteStore::open(&options, &keys).map_err(|fault| fault.to_string())?;
-    // Now the keys are known to be this room's: those of another would leave a half by which nobody could check it.
-    if let Some(written) = keys.ensure_public_file(&keys_folder).map_err(|fault| fault.to_string())? {
-        say!("{} was missing, and is written anew from the key that signs", written.display());
-    }
     if args.verify {
         check_data(&options, &keys)?;
     }
     let store = Arc::new(sqlite);
     let config_of = config.limits;
-    let (state, room, link) = open_room(&config, &keys, store.clone()).await?;
+    let start = read_start(&keys, store.clone()).await?;
+    // Now the keys are known to be this room's: those of another would leave a half by which nobody could check it.
+    if let Some(written) = keys.ensure_public_file(&keys_folder).map_err(|fault| fault.to_string())? {
+        say!("{} was missing, and is written anew from the key that signs", written.display());
+    }
+    let (state, room, link) = open_room(&config, start, store.clone()).await?;
     print_greeting(address, &data, &keys_folder, link.as_deref(), args.verify);
     tracing::info!(%address, data = %data.display(), version = crate::VERSION, "the room is open");
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
@@ -199,12 +200,16 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     }
 }
 
-/// What can be done where the room cannot be opened over its data.
+/// What can be done where what a start writes cannot be stored.
 const HELP: &str = "see that the disk of the data has space and can be written to; `cardroom verify` says whether the data is whole, and `cardroom restore` puts a backup in its place";
+
+/// What can be done where what a start reads is not what a room wrote.
+const DAMAGED_HELP: &str = "nothing was written; `cardroom verify` says what differs, and `cardroom restore --replace` puts a backup in the place of the data";
 
 /// Refuses data that `verify` finds a difference in. Nobody writes meanwhile: the room is not open yet.
 fn check_data(options: &StoreOptions, keys: &Keys) -> Result<(), String> {
-    let in_words = |fault: room::port::StoreError| format!("the data cannot be checked: {fault}; {HELP}");
+    let in_words =
+        |fault: room::port::StoreError| format!("the data cannot be checked: {fault}; {DAMAGED_HELP}");
     let records = store::Records::open(&options.data).map_err(in_words)?;
     let mut checks =
         store::verify(&options.data, &options.checkpoints, &keys.verifying_key()).map_err(in_words)?;
@@ -221,36 +226,51 @@ fn check_data(options: &StoreOptions, keys: &Keys) -> Result<(), String> {
     Ok(())
 }
 
-/// The room over its store, with what the operator chose. On the first start it has practice tables, and a link for
-/// its first administrator.
-async fn open_room(
-    config: &Config,
-    keys: &Keys,
-    store: Arc<dyn Store>,
-) -> Result<(AppState, Room, Option<String>), String> {
-    let in_words = |fault: room::port::StoreError| format!("cannot open the room: {fault}; {HELP}");
-    let no_chance = |why: &dyn std::fmt::Display| {
-        format!(
-            "{why}: without random bytes of the system nothing is dealt; start the room again when it gives them"
-        )
-    };
+fn no_chance(why: &dyn std::fmt::Display) -> String {
+    format!(
+        "{why}: without random bytes of the system nothing is dealt; start the room again when it gives them"
+    )
+}
+
+/// What a start reads of its data before it writes anything.
+struct DataStart {
+    room: RoomStart,
+    people: PeopleStart,
+    clock: Arc<MachineClock>,
+}
+
+/// Reads everything that the room goes on from. Whatever is not as a room wrote it is left as it was found.
+async fn read_start(keys: &Keys, store: Arc<dyn Store>) -> Result<DataStart, String> {
+    let in_words = |fault: room::port::StoreError| format!("cannot open the room: {fault}; {DAMAGED_HELP}");
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
     let chance = CheckedEntropy::new(source).map_err(|why| no_chance(&why))?;
     let clock = Arc::new(MachineClock { start: Instant::now() });
     let room_key = RoomKey::new(*keys.room()).map_err(|why| {
         format!("the key of the room cannot be used: {why}; bring back the one of its first start")
     })?;
-    let ports =
-        Ports { store: store.clone(), clock: clock.clone(), entropy: chance, keys: Arc::new(room_key) };
-    let room = Room::open(ports, pace(config.pace)).await.map_err(in_words)?;
+    let people = PeopleStart::read(store.clone()).map_err(in_words)?;
+    let ports = Ports { store, clock: clock.clone(), entropy: chance, keys: Arc::new(room_key) };
+    let room = RoomStart::read(ports).await.map_err(in_words)?;
+    Ok(DataStart { room, people, clock })
+}
+
+/// The room over its store, with what the operator chose. On the first start it has practice tables, and a link for
+/// its first administrator.
+async fn open_room(
+    config: &Config,
+    start: DataStart,
+    store: Arc<dyn Store>,
+) -> Result<(AppState, Room, Option<String>), String> {
+    let in_words = |fault: room::port::StoreError| format!("cannot open the room: {fault}; {HELP}");
+    let DataStart { room, people, clock } = start;
+    let room = room.open(pace(config.pace)).await.map_err(in_words)?;
     for (table, why) in room.damaged_tables() {
         say!("table {table} stands still, and the others go on: {why}");
     }
     let salt = server::secret::random::<16>().map_err(|why| no_chance(&why))?;
     let grants = Grants { play_chips: Chips::new(config.play_chips).unwrap_or(Chips::MAX) };
     let now = clock.now();
-    let people =
-        PeopleService::load(store.clone(), room.fence(), grants, now, salt).await.map_err(in_words)?;
+    let people = PeopleService::open(people, room.fence(), grants, now, salt).await.map_err(in_words)?;
     for change in room.record_configuration(&config.entries()).await.map_err(in_words)? {
         if let (Some(was), Some(is)) = (&change.was, &change.is) {
             tracing::info!(name = change.name, was, is, "the configuration has changed");

@@ -5,6 +5,7 @@
 mod chat;
 mod hand_access;
 mod seats;
+mod start;
 mod stopped_tables;
 mod supervision;
 mod task;
@@ -23,10 +24,10 @@ use tokio::sync::{mpsc, oneshot};
 use crate::chat::ChatRates;
 use crate::dealer::Dealer;
 use crate::entry::{self, TableEntry};
-use crate::keeper::{Pace, WatcherId, compile_house, reference};
+use crate::keeper::{Pace, WatcherId, compile_house};
 use crate::lobby::{self, Lobby, RoomFact};
 use crate::port::{Appended, Batch, BatchPart, NewRecord, Now, RequestKey, Store, StoreError, StreamId};
-use crate::recovery::{read_tables, reply_from_store, was_in_play_at_backup};
+use crate::recovery::reply_from_store;
 use crate::requests::{
     Listing, OfficialWish, Outbound, Reply, RoomRefusal, SeatWish, TableRequest, TableWish, Wish,
 };
@@ -34,6 +35,7 @@ use crate::state::TableState;
 use chat::ChatRequest;
 pub use hand_access::TablePresence;
 use seats::SeatBook;
+pub use start::RoomStart;
 pub use supervision::ClockWatch;
 use task::start_table;
 
@@ -239,79 +241,12 @@ impl RoomInner {
 impl Room {
     /// Opens the room that the store holds: every table that was open is there again, in the middle of a hand where it
     /// was. A table whose records cannot be read stands still, and the others go on. Tables run as tasks of the current
-    /// runtime.
+    /// runtime. [`RoomStart`] does the same in two steps.
     ///
     /// # Errors
     /// A fault of the store, or a stream of the room that is not what a room wrote; it names the record.
     pub async fn open(ports: Ports, pace: Pace) -> Result<Room, StoreError> {
-        let Ports { store, clock, entropy: mut chance, keys } = ports;
-        let mut lobby = Lobby::read(store.as_ref())?;
-        let fence = lobby.starts() + 1;
-        let started = RoomFact::Started { start: fence };
-        let appended =
-            append(store.as_ref(), lobby.batch(clock.now().wall, Actor::HOUSE, &[started])?).await?;
-        lobby.on_appended(appended)?;
-        let restored = store.restored();
-        if let Some(fact) = lobby.restore_fact(restored) {
-            let batch = lobby.batch(clock.now().wall, Actor::HOUSE, &[fact])?;
-            lobby.on_appended(append(store.as_ref(), batch).await?)?;
-        }
-        let open: Vec<u64> = lobby.open_tables().collect();
-        let reader = (Arc::clone(&store), Arc::clone(&keys));
-        let read = tokio::task::spawn_blocking(move || {
-            let (store, keys) = reader;
-            (read_tables(store.as_ref(), &keys, &open), store.condition())
-        });
-        let (read, condition) =
-            read.await.map_err(|why| StoreError { what: format!("tables cannot be read: {why}") })?;
-        let mut tables = Vec::with_capacity(read.len());
-        let (mut damaged, mut references) = (BTreeMap::new(), BTreeMap::new());
-        for (table, read) in read {
-            let ready = read.map_err(|why| why.to_string()).and_then(|(state, count)| {
-                let draws = bot_draws(&state, &mut chance).map_err(|why| why.to_string())?;
-                Ok((state, count, draws))
-            });
-            match ready {
-                Ok(ready) => tables.push(ready),
-                Err(why) => {
-                    // How far it goes is told where even that can be read.
-                    let records = store.count(StreamId::Table(table)).unwrap_or_default();
-                    let reference = reference(table, records);
-                    tracing::error!(reference, table, what = why.as_str(), "a table cannot be opened");
-                    damaged.insert(table, format!("{why} ({reference})"));
-                    references.insert(table, reference);
-                }
-            }
-        }
-        let states = tables.iter().map(|(state, _, _)| state);
-        let listed: BTreeSet<u64> = lobby.open_tables().collect();
-        let is_open = |table| listed.contains(&table);
-        let roster = SeatBook::open(store.as_ref(), clock.now().wall, fence, is_open, states).await?;
-        let inner = Arc::new(RoomInner {
-            store,
-            clock,
-            entropy: Mutex::new(chance),
-            keys,
-            pace,
-            fence,
-            tables: RwLock::new(BTreeMap::new()),
-            damaged,
-            damage_references: references,
-            lobby: tokio::sync::Mutex::new(lobby),
-            roster: Mutex::new(roster),
-            sitting_down: Mutex::new(BTreeSet::new()),
-            next_watcher: std::sync::atomic::AtomicU64::new(1),
-            draining: AtomicBool::new(false),
-            held: AtomicBool::new(supervision::is_nearly_full(&condition)),
-            chat_rates: Mutex::default(),
-            machines: OnceLock::new(),
-            limits: OnceLock::new(),
-        });
-        for (state, count, draws) in tables {
-            let is_void = was_in_play_at_backup(inner.store.as_ref(), &state, restored)?;
-            start_table(&inner, state, count, draws, is_void);
-        }
-        Ok(Room { inner })
+        RoomStart::read(ports).await?.open(pace).await
     }
 
     /// How often the room has started: the fencing number of all that it writes.

@@ -4,7 +4,7 @@
 //! each and only grows. The first line of an era says what the era goes on from.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Take, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take, Write};
 use std::path::{Path, PathBuf};
 
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
@@ -169,7 +169,10 @@ fn not_checkpoints(path: &Path) -> StoreError {
 #[derive(Debug)]
 pub(crate) struct CheckpointFile {
     path: PathBuf,
-    file: File,
+    /// None where there is none yet: it is made with the first line.
+    file: Option<File>,
+    /// Where an unfinished last line begins, left by a crash: it is taken off before the next line.
+    unfinished: Option<u64>,
     key: SigningKey,
     last: Option<Checkpoint>,
 }
@@ -180,13 +183,27 @@ const MAX_LINE: u64 = 1024;
 impl CheckpointFile {
     /// Opens the file, making it where there is none. An unfinished last line, left by a crash, is taken off.
     pub(crate) fn open(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(io_fault_at_opening("make the folder of", path))?;
-        }
-        // They are no secret: the permissions are those that the operator gives to new files.
+        let mut found = CheckpointFile::find(path, key)?;
+        found.make_ready()?;
+        Ok(found)
+    }
+
+    /// The file as it is, or that there is none. Nothing is made or changed before the first line is added.
+    pub(crate) fn find(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         let mut options = OpenOptions::new();
-        let opened = open_no_follow(options.read(true).append(true).create(true), path, 0o666);
-        let mut file = opened.map_err(io_fault_at_opening("open", path))?;
+        let mut file = match open_no_follow(options.read(true).append(true), path, 0o666) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Ok(CheckpointFile {
+                    path: path.to_owned(),
+                    file: None,
+                    unfinished: None,
+                    key,
+                    last: None,
+                });
+            }
+            Err(error) => return Err(io_fault_at_opening("open", path)(error)),
+        };
         let length = file.seek(SeekFrom::End(0)).map_err(io_fault_at_opening("read", path))?;
         let from = length.saturating_sub(2 * MAX_LINE);
         file.seek(SeekFrom::Start(from)).map_err(io_fault_at_opening("read", path))?;
@@ -196,12 +213,12 @@ impl CheckpointFile {
             .read_to_end(&mut end)
             .map_err(io_fault_at_opening("read", path))?;
         let whole = end.iter().rposition(|byte| *byte == b'\n').map_or(0, |place| place + 1);
+        let mut unfinished = None;
         if whole < end.len() {
             if whole == 0 && from > 0 {
                 return Err(not_checkpoints(path));
             }
-            file.set_len(from + whole as u64)
-                .map_err(io_fault_at_opening("take an unfinished line off", path))?;
+            unfinished = Some(from + whole as u64);
             end.truncate(whole);
         }
         let last = end.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty());
@@ -211,14 +228,43 @@ impl CheckpointFile {
             };
             Checkpoint::parse(&String::from_utf8_lossy(line), &key.verifying_key()).map_err(wrong)
         });
-        Ok(CheckpointFile { path: path.to_owned(), file, last: last.transpose()?, key })
+        Ok(CheckpointFile {
+            path: path.to_owned(),
+            file: Some(file),
+            unfinished,
+            last: last.transpose()?,
+            key,
+        })
+    }
+
+    /// Makes the file where there is none, takes an unfinished line off, and gives it for writing.
+    fn make_ready(&mut self) -> Result<&mut File, StoreError> {
+        let path = &self.path;
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => {
+                if let Some(folder) = path.parent() {
+                    std::fs::create_dir_all(folder)
+                        .map_err(io_fault_at_opening("make the folder of", path))?;
+                }
+                // They are no secret: the permissions are those that the operator gives to new files.
+                let mut options = OpenOptions::new();
+                let opened = open_no_follow(options.read(true).append(true).create(true), path, 0o666);
+                none.insert(opened.map_err(io_fault_at_opening("open", path))?)
+            }
+        };
+        if let Some(whole) = self.unfinished {
+            file.set_len(whole).map_err(io_fault_at_opening("take an unfinished line off", path))?;
+            self.unfinished = None;
+        }
+        Ok(file)
     }
 
     /// A file that cannot be written, as when the disk it lies on is gone.
     #[cfg(test)]
     pub(crate) fn unwritable(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         let opened = CheckpointFile::open(path, key)?;
-        Ok(CheckpointFile { file: File::open(path).map_err(io_fault("open", path))?, ..opened })
+        Ok(CheckpointFile { file: Some(File::open(path).map_err(io_fault("open", path))?), ..opened })
     }
 
     /// Where the file is.
@@ -234,7 +280,7 @@ impl CheckpointFile {
     /// Looks whether each line of the file can follow the one before it and fits the eras of the data. Who signed
     /// a line is looked at where an era begins, and at the end; [`crate::verify()`] looks at all.
     pub(crate) fn check_order(&self, eras: &Eras) -> Result<(), StoreError> {
-        let length = self.file.metadata().map_err(io_fault("read", &self.path))?.len();
+        let length = self.whole()?;
         let mut course = CheckpointSequence::new(eras);
         for line in
             CheckpointLines::open_checking_era_signatures(&self.path, length, self.key.verifying_key())?
@@ -245,9 +291,18 @@ impl CheckpointFile {
         course.check_end().map_err(|what| StoreError { what })
     }
 
+    /// How many bytes of the file are whole lines.
+    fn whole(&self) -> Result<u64, StoreError> {
+        match (&self.file, self.unfinished) {
+            (_, Some(whole)) => Ok(whole),
+            (Some(file), None) => Ok(file.metadata().map_err(io_fault("read", &self.path))?.len()),
+            (None, None) => Ok(0),
+        }
+    }
+
     /// Every line with its number, each looked at whole.
     pub(crate) fn lines(&self) -> Result<CheckpointLines, StoreError> {
-        let length = self.file.metadata().map_err(io_fault("read", &self.path))?.len();
+        let length = self.whole()?;
         CheckpointLines::open(&self.path, length, self.key.verifying_key())
     }
 
@@ -255,8 +310,9 @@ impl CheckpointFile {
     pub(crate) fn append(&mut self, checkpoint: Checkpoint) -> Result<(), StoreError> {
         let mut line = checkpoint.to_line(&self.key);
         line.push('\n');
-        self.file.write_all(line.as_bytes()).map_err(io_fault("write", &self.path))?;
-        self.file.sync_data().map_err(io_fault("write", &self.path))?;
+        let file = self.make_ready()?;
+        let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+        written.map_err(io_fault("write", &self.path))?;
         self.last = Some(checkpoint);
         Ok(())
     }

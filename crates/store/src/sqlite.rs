@@ -16,9 +16,9 @@ use seating::Person;
 
 use crate::bytes::hex;
 use crate::chain::{self, ChainFormat};
-use crate::checkpoint::{Checkpoint, CheckpointFile};
+use crate::checkpoint::CheckpointFile;
 use crate::era::{Era, EraReason, Eras};
-use crate::keys::Keys;
+use crate::keys::{CHECKPOINTS_FILE, Keys};
 use crate::open_files::OpenFiles;
 use crate::opening_checks::{self, StartState};
 use crate::path_checks;
@@ -57,7 +57,7 @@ impl StoreOptions {
     pub fn new(data: &Path, keys: &Path) -> StoreOptions {
         StoreOptions {
             data: data.to_owned(),
-            checkpoints: keys.join("checkpoints"),
+            checkpoints: keys.join(CHECKPOINTS_FILE),
             pages_in_log: PAGES_IN_LOG,
             keep_free: 0,
             vfs: None,
@@ -105,16 +105,8 @@ impl SqliteStore {
         if options.vfs.is_none() {
             path_checks::is_no_restore(&options.data)?;
         }
-        if options.vfs.is_none() && !database.exists() {
-            // Nothing is founded where there should be something.
-            let last = CheckpointFile::open(&options.checkpoints, keys.signing().clone())?.last();
-            if let Some(last) = last.filter(|last| last.count > 0) {
-                let (place, count) = (database.display(), last.count);
-                let what = format!(
-                    "there is no {place}, but the last checkpoint counts {count} records: bring the data back, put a backup in its place with `cardroom restore`, or name other checkpoints for a new room"
-                );
-                return Err(StoreError { what });
-            }
+        if options.vfs.is_none() {
+            check_may_found(&database, options, keys)?;
         }
         if options.vfs.is_none() {
             permissions::restrict_to_owner(&options.data, &[DATABASE, LOCK])?;
@@ -123,7 +115,7 @@ impl SqliteStore {
         opening_checks::check_tables(&connection)?;
         load_or_create_meta(&mut connection, keys)?;
         opening_checks::check_keys(&connection, keys, &options.data)?;
-        let mut checkpoints = CheckpointFile::open(&options.checkpoints, keys.signing().clone())?;
+        let mut checkpoints = CheckpointFile::find(&options.checkpoints, keys.signing().clone())?;
         let StartState { genesis, eras, count, mut heads } =
             opening_checks::check_all(&connection, &options.data, &checkpoints)?;
         // What was read may still lie in the memory of a machine whose last flush failed. Writing all of it into the
@@ -131,12 +123,9 @@ impl SqliteStore {
         schema::run_pragma(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
             .map_err(database_fault("write the log into the database"))?;
         let era = *eras.current();
-        match checkpoints.last() {
-            None => checkpoints.append(era.first_checkpoint(heads.root()))?,
-            Some(last) if last.count != count => {
-                checkpoints.append(Checkpoint::now(era.number, count, heads.root()))?;
-            }
-            Some(_) => {}
+        // Records that no checkpoint counts yet have theirs when the first record is appended.
+        if checkpoints.last().is_none() {
+            checkpoints.append(era.first_checkpoint(heads.root()))?;
         }
         let connection = Arc::new(Mutex::new(connection));
         let readers = match options.vfs {
@@ -425,6 +414,23 @@ pub(crate) fn lock_data_folder(data: &Path) -> Result<File, StoreError> {
         }
         Err(TryLockError::Error(error)) => Err(cannot("lock")(error)),
     }
+}
+
+/// Where there is no data, or an empty file in its place, a room is founded; but not where there should be data.
+fn check_may_found(database: &Path, options: &StoreOptions, keys: &Keys) -> Result<(), StoreError> {
+    let state = match fs::metadata(database) {
+        Ok(found) if found.len() > 0 => return Ok(()),
+        Ok(_) => format!("{} is empty", database.display()),
+        Err(_) => format!("there is no {}", database.display()),
+    };
+    let last = CheckpointFile::find(&options.checkpoints, keys.signing().clone())?.last();
+    let Some(last) = last else { return Ok(()) };
+    let count = last.count;
+    Err(StoreError {
+        what: format!(
+            "{state}, but the last checkpoint counts {count} records: bring the data back, put a backup in its place with `cardroom restore`, or name other checkpoints for a new room"
+        ),
+    })
 }
 
 /// On the first start what the room is is decided and written, and its first era begins.

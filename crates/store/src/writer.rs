@@ -238,8 +238,17 @@ impl Writer {
 
     /// Works until nobody can bring anything any more.
     fn run(&mut self, waiting: &Receiver<QueuedBatch>) {
+        // Until the first batch comes nothing is written: the room may turn out not to go on from what is there.
+        let Ok(first) = waiting.recv() else { return };
+        // Records that a crash left without a checkpoint have theirs before others follow.
+        if self.has_uncheckpointed() {
+            self.write_checkpoint();
+        }
+        let mut next = Some(first);
         loop {
-            let first = if self.has_uncheckpointed() || self.log_has_erased {
+            let first = if let Some(first) = next.take() {
+                Some(first)
+            } else if self.has_uncheckpointed() || self.log_has_erased {
                 match waiting.recv_timeout(self.idle_timeout()) {
                     Ok(first) => Some(first),
                     Err(RecvTimeoutError::Timeout) => None,

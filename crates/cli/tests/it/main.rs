@@ -2,6 +2,7 @@
 
 mod convert;
 mod crash;
+mod damaged;
 #[cfg(unix)]
 mod founding;
 mod full;

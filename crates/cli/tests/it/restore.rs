@@ -347,6 +347,8 @@ fn serve_checks_every_record_before_it_opens_where_that_is_wished() {
     let program = Program::start(&place);
     runtime.block_on(prepare(&program.url));
     program.kill();
+    // The next start leaves a checkpoint of everything before it.
+    Program::start(&place).kill();
     // The log is in the database once the store was closed in order.
     let keys = store::Keys::from_folder(&place.join("keys"), &place.join("data")).expect("keys");
     let options = store::StoreOptions::new(&place.join("data"), &place.join("keys"));

@@ -45,19 +45,19 @@ struct RosterPart {
 }
 
 impl SeatBook {
-    /// The roster as its stream makes it, corrected by the tables that were read: before there was a roster the tables
+    /// The roster as its stream made it, with the number of records there, corrected by the tables that were read: before there was a roster the tables
     /// alone knew who sat at them, and they are right in any case. At a table that cannot be read everybody stays.
     ///
     /// # Errors
-    /// A fault of the store, or a record that no room wrote.
+    /// A fault of the store.
     pub(super) async fn open<'a>(
         store: &dyn Store,
+        (roster, count): (Roster, u64),
         at: Wall,
         fence: u64,
         open: impl Fn(u64) -> bool,
         tables: impl Iterator<Item = &'a TableState>,
     ) -> Result<SeatBook, StoreError> {
-        let (roster, count) = Roster::read(store)?;
         let mut facts = roster.removals(open);
         for state in tables {
             facts.extend(roster.corrections(state.id, &seated_at(state)));

@@ -26,6 +26,7 @@ mod service;
 mod sessions;
 mod shares;
 mod sign_in;
+mod start;
 #[cfg(test)]
 mod tests;
 mod throttle;
@@ -47,5 +48,6 @@ pub use second_factor_service::{open_factor, seal_factor};
 pub use service::{EndedSessions, Grants, PeopleError, PeopleService};
 pub use shares::{MAX_SHARED_HANDS, SharedHand};
 pub use sign_in::SignInAttempt;
+pub use start::PeopleStart;
 pub use throttle::{ADDRESS_SCHEDULE, FailureCount, LOGIN_SCHEDULE, WaitSchedule};
 pub use traces::trace_address;

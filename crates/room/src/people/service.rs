@@ -16,13 +16,12 @@ use super::refusal::PeopleRefusal;
 use super::rows::PersonRows;
 use super::second_factor::FactorProof;
 use super::sign_in::SignInAttempt;
+use super::start::PeopleStart;
 use super::traces::trace_address;
 use crate::port::{
     Appended, Batch, BatchPart, NewRecord, Now, PersonRow, RequestKey, Store, StoreError, StreamId,
 };
 
-/// How many records are read at once when the room starts.
-const PAGE_SIZE: usize = 1000;
 /// How many endings of sessions a slow listener may miss before it is told that it missed some.
 const MAX_MISSED_ENDINGS: usize = 1024;
 
@@ -104,11 +103,10 @@ impl ServiceState {
 }
 
 impl PeopleService {
-    /// The accounts that a store holds. The first time the room gets its own row with `salt`, fresh random bytes; the first
-    /// time after a backup was put back everybody is signed out.
+    /// The accounts that a store holds, read and opened in one step.
     ///
     /// # Errors
-    /// A fault of the store, a record that is none of this stream, or a row that is not as the records say.
+    /// As [`PeopleStart::read`] and [`PeopleService::open`].
     pub async fn load(
         store: Arc<dyn Store>,
         fence: u64,
@@ -116,48 +114,29 @@ impl PeopleService {
         now: Now,
         salt: [u8; 16],
     ) -> Result<PeopleService, StoreError> {
-        let mut people = People::new();
-        let (mut reports, mut links_used) = (Vec::new(), BTreeMap::new());
-        let mut count = 0;
-        loop {
-            let records = store.read(StreamId::People, count, PAGE_SIZE)?;
-            let Some(last) = records.last() else { break };
-            count = last.number;
-            for record in &records {
-                let event: PeopleEvent = serde_json::from_str(&record.body).map_err(|error| StoreError {
-                    what: format!("cannot read record {} of people: {error}", record.number),
-                })?;
-                people.apply(&event);
-                people.track_auditor(&event, record.sequence);
-                if matches!(event, PeopleEvent::Reported { .. }) {
-                    reports.push(record.number);
-                }
-                if let PeopleEvent::ResetLinkUsed { person, .. } = event {
-                    links_used.insert(Person(person), record.sequence);
-                }
-            }
-        }
-        let rows = PersonRows::new(store.people()?);
-        for row in rows.iter() {
-            if people.digest(row.person) != Some(row.digest().as_str()) {
-                let what = format!("the row of person {} is not as the records say", row.person.0);
-                return Err(StoreError { what });
-            }
-        }
+        PeopleService::open(PeopleStart::read(store)?, fence, grants, now, salt).await
+    }
+
+    /// The accounts that were read. The first time the room gets its own row with `salt`, fresh random bytes; the first
+    /// time after a backup was put back everybody is signed out.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn open(
+        start: PeopleStart,
+        fence: u64,
+        grants: Grants,
+        now: Now,
+        salt: [u8; 16],
+    ) -> Result<PeopleService, StoreError> {
+        let PeopleStart { store, people, rows, count, reports, reset_links_used } = start;
         let opened = people.digest(Person::HOUSE).is_some();
         let started = (now.wall.0.max(people.time()), now.steady.0);
         let inner = ServiceInner {
             store,
             fence,
             grants,
-            state: RwLock::new(ServiceState {
-                people,
-                rows,
-                count,
-                reports,
-                reset_links_used: links_used,
-                started,
-            }),
+            state: RwLock::new(ServiceState { people, rows, count, reports, reset_links_used, started }),
             writing: Arc::default(),
             open_attempts: Mutex::default(),
             session_endings: broadcast::channel(MAX_MISSED_ENDINGS).0,

@@ -96,19 +96,27 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
     store.close().expect("all well");
     let path = place.options().checkpoints;
-    let whole = std::fs::read_to_string(&path).expect("checkpoints");
-    let last = whole.lines().next_back().expect("a line");
-    for length in [1, last.len() / 2, last.len()] {
-        std::fs::write(&path, format!("{whole}{}", &last[..length])).expect("written");
+    let mut whole = std::fs::read_to_string(&path).expect("checkpoints");
+    let last = whole.lines().next_back().expect("a line").to_owned();
+    for (length, records) in [(1, 1), (last.len() / 2, 2), (last.len(), 3)] {
+        let torn = format!("{whole}{}", &last[..length]);
+        std::fs::write(&path, &torn).expect("written");
         // Whoever checks the room sees it as the room does.
         let checks = place.verify();
         assert!(checks.iter().all(|check| check.difference.is_none()), "{checks:?}");
         let noted = format!(", and {length} bytes of an unfinished line after them, which count for nothing");
         assert!(checks.iter().any(|check| check.seen.ends_with(&noted)), "{checks:?}");
-        place.open().expect("the end of the file was torn").close().expect("all well");
-        assert_eq!(std::fs::read_to_string(&path).expect("checkpoints"), whole, "{length} bytes");
+        let store = place.open().expect("the end of the file was torn");
+        assert_eq!(std::fs::read_to_string(&path).expect("checkpoints"), torn, "nothing is written yet");
+        append(&store, batch(StreamId::Room, records, vec![record("next", "{}")])).expect("stored");
+        store.close().expect("all well");
+        let now = std::fs::read_to_string(&path).expect("checkpoints");
+        let next = now.strip_prefix(&whole).expect("the lines before stay");
+        assert!(next.contains(&format!(r#""count":{},"#, records + 1)), "{length} bytes: {next}");
+        assert_eq!(next.lines().count(), 1, "{length} bytes: {next}");
+        whole = now;
     }
-    std::fs::write(&path, whole.replace(r#""count":1,"#, r#""count":0,"#)).expect("written");
+    std::fs::write(&path, whole.replace(r#""count":4,"#, r#""count":0,"#)).expect("written");
     let refused = place.open().expect_err("nobody signed it");
     assert!(refused.what.contains("is not good: the room's key did not sign it"), "{refused}");
     std::fs::write(&path, "x".repeat(5000)).expect("written");
@@ -158,6 +166,24 @@ fn data_that_is_gone_is_noticed_by_its_checkpoints() {
         "{refused}"
     );
     assert!(!place.database().exists(), "nothing new was founded");
+    // An empty file in its place is no more.
+    std::fs::write(place.database(), "").expect("written");
+    let refused = place.open().expect_err("it is empty");
+    assert!(refused.what.contains("room.db is empty, but the last checkpoint counts 1 records"), "{refused}");
+    assert_eq!(std::fs::metadata(place.database()).expect("there").len(), 0, "nothing new was founded");
+}
+
+/// Where the checkpoints are gone, no empty file is left in their place, which would look as if there never had been any.
+#[test]
+fn a_refusal_for_missing_checkpoints_leaves_none_behind() {
+    let place = Place::new();
+    let store = place.open().expect("a new store");
+    append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
+    store.close().expect("all well");
+    std::fs::remove_file(place.options().checkpoints).expect("removed");
+    let refused = place.open().expect_err("they are gone");
+    assert!(refused.what.contains("there is no checkpoint at"), "{refused}");
+    assert!(!place.options().checkpoints.exists(), "{refused}");
 }
 
 /// Proves REC-07 for the first start: the tables were being made when it was killed, and the journal of that is still there.

@@ -159,3 +159,21 @@ fn a_batch_that_would_come_between_checkpoints_too_far_apart_is_not_written() {
     assert_eq!(said, "a batch has 4097 records: 4096 are the most");
     assert_eq!(append(&store, of(4096)).expect("stored"), Appended::Done { first: 1 });
 }
+
+/// Whoever opened the store may find that the room cannot go on from what is there: until then the files stay as they were.
+/// Records that a kill left without a checkpoint have theirs before the first that follows.
+#[test]
+fn nothing_is_written_before_the_first_record_after_a_start() {
+    let place = Place::new();
+    life(&place, 1, 2, true);
+    let file = place.options().checkpoints;
+    let first = lines(&file).remove(0);
+    fs::write(&file, &first).expect("written");
+    place.open().expect("it opens").close().expect("closed");
+    assert_eq!(fs::read_to_string(&file).expect("text"), first);
+    life(&place, 2, 1, false);
+    let counts: Vec<u64> = lines(&file).iter().map(|line| counted(line)).collect();
+    // The start and two records, then the start and one.
+    assert_eq!((&counts[..2], counts.last()), (&[0, 3][..], Some(&5)), "{counts:?}");
+    assert_eq!(differences(&place.verify()), Vec::<String>::new());
+}

@@ -1,0 +1,67 @@
+//! Damaged data under the real program: what a start reads is looked at before anything is written, and it is said what a
+//! damaged record needs.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use rusqlite::Connection;
+
+use crate::crash::Program;
+
+/// A room that was founded with a practice table, and has stopped.
+fn founded(folder: &Path) {
+    std::fs::write(folder.join("room.toml"), "[practice]\ntables = 1\nbots = 0\n").expect("written");
+    Program::start(folder).kill();
+}
+
+fn serve(folder: &Path) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    program.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder.join("data"));
+    program.arg("--keys").arg(folder.join("keys")).arg("--config").arg(folder.join("room.toml"));
+    program.output().expect("the program runs")
+}
+
+/// How many records there are, and the checkpoints.
+fn written(folder: &Path) -> (i64, String) {
+    let database = Connection::open(folder.join("data/room.db")).expect("a database");
+    let records = database.query_row("SELECT count(*) FROM records", [], |row| row.get(0)).expect("counted");
+    (records, std::fs::read_to_string(folder.join("keys/checkpoints")).expect("checkpoints"))
+}
+
+/// Proves REC-06: a start that is refused leaves no `started` and no checkpoint behind, by which an undamaged copy of the
+/// data would be refused.
+#[test]
+fn a_start_that_is_refused_for_a_damaged_record_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    founded(folder);
+    let database = folder.join("data/room.db");
+    // With the log in it, the file is a whole copy.
+    Connection::open(&database)
+        .and_then(|opened| opened.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
+        .expect("the log is empty");
+    let whole = std::fs::read(&database).expect("the database");
+    std::fs::remove_file(folder.join("keys/signing.pub")).expect("removed");
+    for change in [
+        "UPDATE records SET body = 'garbage' WHERE stream = 'people' AND number = 1",
+        "UPDATE records SET body = body || ' ' WHERE stream = 'people' AND number = 1",
+        "UPDATE records SET body = 'garbage' WHERE stream = 'room' AND kind = 'configured'",
+        "UPDATE records SET at = at + 1 WHERE stream = 'room' AND number = 1",
+    ] {
+        let changed = Connection::open(&database).expect("a database").execute(change, []);
+        assert!(changed.expect(change) > 0, "{change}");
+        let before = written(folder);
+        for _ in 0..2 {
+            let output = serve(folder);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{change}: {said}");
+            assert!(said.contains("is damaged") || said.contains("is another than"), "{change}: {said}");
+            assert!(said.contains("`cardroom verify`") && said.contains("`cardroom restore"), "{said}");
+            assert!(!said.contains("space"), "a full disk is something else: {said}");
+        }
+        assert_eq!(written(folder), before, "{change}");
+        assert!(!folder.join("keys/signing.pub").exists(), "{change}");
+        std::fs::write(&database, &whole).expect("the undamaged copy is put back");
+    }
+    Program::start(folder).kill();
+}

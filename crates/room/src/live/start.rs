@@ -1,0 +1,132 @@
+//! How a room starts: everything that it goes on from is read first, and only then is anything written. Data that cannot be
+//! read is left as it was found.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
+
+use fair::Stream as Draws;
+use seating::Actor;
+
+use super::seats::SeatBook;
+use super::task::start_table;
+use super::{Ports, Room, RoomInner, append, bot_draws, supervision};
+use crate::keeper::{Pace, reference};
+use crate::lobby::{Lobby, RoomFact};
+use crate::port::{RestoredBackup, StoreCondition, StoreError, StreamId};
+use crate::recovery::{read_tables, was_in_play_at_backup};
+use crate::roster::Roster;
+use crate::state::TableState;
+
+/// Everything of the room that a start reads, found good. Nothing is written yet.
+pub struct RoomStart {
+    ports: Ports,
+    lobby: Lobby,
+    roster: (Roster, u64),
+    tables: Vec<ReadTable>,
+    damaged: BTreeMap<u64, String>,
+    references: BTreeMap<u64, String>,
+    restored: Option<RestoredBackup>,
+    condition: StoreCondition,
+}
+
+/// A table that goes on.
+struct ReadTable {
+    state: TableState,
+    count: u64,
+    draws: Option<Draws>,
+    /// Its hand was in play when the backup was made that was restored since.
+    is_void: bool,
+}
+
+impl RoomStart {
+    /// Reads what the room goes on from. A table whose records cannot be read stands still, and the others go on.
+    ///
+    /// # Errors
+    /// A fault of the store, or a stream of the room that is not what a room wrote; it names the record.
+    pub async fn read(ports: Ports) -> Result<RoomStart, StoreError> {
+        let Ports { store, clock, entropy: mut chance, keys } = ports;
+        let lobby = Lobby::read(store.as_ref())?;
+        let roster = Roster::read(store.as_ref())?;
+        let restored = store.restored();
+        let open: Vec<u64> = lobby.open_tables().collect();
+        let reader = (Arc::clone(&store), Arc::clone(&keys));
+        let read = tokio::task::spawn_blocking(move || {
+            let (store, keys) = reader;
+            (read_tables(store.as_ref(), &keys, &open), store.condition())
+        });
+        let (read, condition) =
+            read.await.map_err(|why| StoreError { what: format!("tables cannot be read: {why}") })?;
+        let mut tables = Vec::with_capacity(read.len());
+        let (mut damaged, mut references) = (BTreeMap::new(), BTreeMap::new());
+        for (table, read) in read {
+            let ready = read.map_err(|why| why.to_string()).and_then(|(state, count)| {
+                let draws = bot_draws(&state, &mut chance).map_err(|why| why.to_string())?;
+                Ok((state, count, draws))
+            });
+            match ready {
+                Ok((state, count, draws)) => {
+                    let is_void = was_in_play_at_backup(store.as_ref(), &state, restored)?;
+                    tables.push(ReadTable { state, count, draws, is_void });
+                }
+                Err(why) => {
+                    // How far it goes is told where even that can be read.
+                    let records = store.count(StreamId::Table(table)).unwrap_or_default();
+                    let reference = reference(table, records);
+                    tracing::error!(reference, table, what = why.as_str(), "a table cannot be opened");
+                    damaged.insert(table, format!("{why} ({reference})"));
+                    references.insert(table, reference);
+                }
+            }
+        }
+        let ports = Ports { store, clock, entropy: chance, keys };
+        Ok(RoomStart { ports, lobby, roster, tables, damaged, references, restored, condition })
+    }
+
+    /// Opens the room: that it starts is on record, and its tables run as tasks of the current runtime.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub async fn open(self, pace: Pace) -> Result<Room, StoreError> {
+        let RoomStart { ports, mut lobby, roster, tables, damaged, references, restored, condition } = self;
+        let Ports { store, clock, entropy, keys } = ports;
+        let fence = lobby.starts() + 1;
+        let started = RoomFact::Started { start: fence };
+        let appended =
+            append(store.as_ref(), lobby.batch(clock.now().wall, Actor::HOUSE, &[started])?).await?;
+        lobby.on_appended(appended)?;
+        if let Some(fact) = lobby.restore_fact(restored) {
+            let batch = lobby.batch(clock.now().wall, Actor::HOUSE, &[fact])?;
+            lobby.on_appended(append(store.as_ref(), batch).await?)?;
+        }
+        let listed: BTreeSet<u64> = lobby.open_tables().collect();
+        let is_open = |table| listed.contains(&table);
+        let states = tables.iter().map(|table| &table.state);
+        let at = clock.now().wall;
+        let roster = SeatBook::open(store.as_ref(), roster, at, fence, is_open, states).await?;
+        let inner = Arc::new(RoomInner {
+            store,
+            clock,
+            entropy: Mutex::new(entropy),
+            keys,
+            pace,
+            fence,
+            tables: RwLock::new(BTreeMap::new()),
+            damaged,
+            damage_references: references,
+            lobby: tokio::sync::Mutex::new(lobby),
+            roster: Mutex::new(roster),
+            sitting_down: Mutex::new(BTreeSet::new()),
+            next_watcher: std::sync::atomic::AtomicU64::new(1),
+            draining: AtomicBool::new(false),
+            held: AtomicBool::new(supervision::is_nearly_full(&condition)),
+            chat_rates: Mutex::default(),
+            machines: OnceLock::new(),
+            limits: OnceLock::new(),
+        });
+        for ReadTable { state, count, draws, is_void } in tables {
+            start_table(&inner, state, count, draws, is_void);
+        }
+        Ok(Room { inner })
+    }
+}

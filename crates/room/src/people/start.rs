@@ -1,0 +1,65 @@
+//! The accounts as a start reads them, before anything is written.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use seating::Person;
+
+use super::apply::People;
+use super::event::PeopleEvent;
+use super::rows::PersonRows;
+use crate::port::{Store, StoreError, StreamId};
+
+/// How many records are read at once when the room starts.
+const PAGE_SIZE: usize = 1000;
+
+/// The accounts that a store holds, found good. Nothing is written yet.
+pub struct PeopleStart {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) people: People,
+    pub(super) rows: PersonRows,
+    /// How many records their stream has.
+    pub(super) count: u64,
+    /// The numbers of the records that are reports.
+    pub(super) reports: Vec<u64>,
+    /// The record in which each link for a new password was used.
+    pub(super) reset_links_used: BTreeMap<Person, u64>,
+}
+
+impl PeopleStart {
+    /// Reads the stream of people, and their rows.
+    ///
+    /// # Errors
+    /// A fault of the store, a record that is none of this stream, or a row that is not as the records say.
+    pub fn read(store: Arc<dyn Store>) -> Result<PeopleStart, StoreError> {
+        let mut people = People::new();
+        let (mut reports, mut links_used) = (Vec::new(), BTreeMap::new());
+        let mut count = 0;
+        loop {
+            let records = store.read(StreamId::People, count, PAGE_SIZE)?;
+            let Some(last) = records.last() else { break };
+            count = last.number;
+            for record in &records {
+                let event: PeopleEvent = serde_json::from_str(&record.body).map_err(|error| StoreError {
+                    what: format!("cannot read record {} of people: {error}", record.number),
+                })?;
+                people.apply(&event);
+                people.track_auditor(&event, record.sequence);
+                if matches!(event, PeopleEvent::Reported { .. }) {
+                    reports.push(record.number);
+                }
+                if let PeopleEvent::ResetLinkUsed { person, .. } = event {
+                    links_used.insert(Person(person), record.sequence);
+                }
+            }
+        }
+        let rows = PersonRows::new(store.people()?);
+        for row in rows.iter() {
+            if people.digest(row.person) != Some(row.digest().as_str()) {
+                let what = format!("the row of person {} is not as the records say", row.person.0);
+                return Err(StoreError { what });
+            }
+        }
+        Ok(PeopleStart { store, people, rows, count, reports, reset_links_used: links_used })
+    }
+}
