@@ -9,6 +9,7 @@ mod bytes;
 pub mod chain;
 pub mod checkpoint;
 mod checkpoint_cursor;
+mod commit_counter;
 mod compare;
 pub mod era;
 pub mod faults;

@@ -17,6 +17,7 @@ use seating::Person;
 use crate::bytes::hex;
 use crate::chain::{self, ChainFormat};
 use crate::checkpoint::CheckpointFile;
+use crate::commit_counter::CommitCounter;
 use crate::era::{Era, EraReason, Eras};
 use crate::keys::{CHECKPOINTS_FILE, Keys};
 use crate::open_files::OpenFiles;
@@ -29,6 +30,8 @@ use crate::writer::{ChainTip, Queue, Writer};
 
 /// The database in the data folder.
 pub(crate) const DATABASE: &str = "room.db";
+/// The index of the write-ahead log, beside it.
+const LOG_INDEX: &str = "room.db-shm";
 /// The file that the room which uses the data folder keeps locked.
 pub(crate) const LOCK: &str = "room.lock";
 /// The usual length of the write-ahead log: 16 MB.
@@ -80,6 +83,8 @@ pub struct SqliteStore {
     folders: Vec<PathBuf>,
     keep_free: u64,
     _lock: Option<File>,
+    /// Goes last: see [`CommitCounter`].
+    _counter: CommitCounter,
 }
 
 #[derive(Debug)]
@@ -134,11 +139,25 @@ impl SqliteStore {
         };
         let files = if options.vfs.is_none() { files_in_use(options) } else { OpenFiles::default() };
         let goes_on = ChainTip { genesis, era: era.number, count, heads };
-        let writer = Writer::new(connection, checkpoints, files, goes_on, options.pages_in_log)?;
+        let counter = match options.vfs {
+            None => CommitCounter::open(&options.data.join(LOG_INDEX)),
+            Some(_) => CommitCounter::default(),
+        };
+        let writer =
+            Writer::new(connection, checkpoints, files, counter.clone(), goes_on, options.pages_in_log)?;
         let queue = Queue::start(writer)?;
         let beside = options.checkpoints.parent().map(Path::to_owned);
         let folders = [options.data.clone()].into_iter().chain(beside).collect();
-        Ok(SqliteStore { queue, readers, genesis, eras, folders, keep_free: options.keep_free, _lock: lock })
+        Ok(SqliteStore {
+            queue,
+            readers,
+            genesis,
+            eras,
+            folders,
+            keep_free: options.keep_free,
+            _lock: lock,
+            _counter: counter,
+        })
     }
 
     /// Makes everything safe that was appended, writes a last checkpoint and closes the store.

@@ -17,6 +17,7 @@ use seating::Person;
 use crate::chain::{self, ChainFormat, ChainPosition, Hash, RecordFields, role_word};
 use crate::checkpoint::{Checkpoint, CheckpointFile};
 use crate::checkpoint_cursor::EVERY;
+use crate::commit_counter::{CommitCounter, by_others, foreign};
 use crate::heads::Heads;
 use crate::judge::{Head, StoreLookup, Verdict, erased_people, judge, records_of};
 use crate::open_files::OpenFiles;
@@ -134,6 +135,12 @@ pub(crate) struct Writer {
     /// The number that SQLite gives what others have written: it changes when another connection commits, and never by
     /// what is written here.
     by_others: i64,
+    /// How often the writer has committed, as its connection tells.
+    own_commits: Arc<AtomicU32>,
+    /// How often anybody had before it, where that can be told.
+    commits_before: Option<u32>,
+    /// Goes last: see [`CommitCounter`].
+    counter: CommitCounter,
 }
 
 /// What the writer need not read again: it is the only one that writes.
@@ -207,17 +214,21 @@ impl Writer {
         connection: Arc<Mutex<Connection>>,
         checkpoints: CheckpointFile,
         files: OpenFiles,
+        counter: CommitCounter,
         goes_on: ChainTip,
         pages_in_log: u32,
     ) -> Result<Writer, StoreError> {
         let memory = WriterCache { heads: BTreeMap::new(), balances: BTreeMap::new(), tip: goes_on };
         let pages = Arc::new(AtomicU32::new(0));
         let counted = pages.clone();
+        let (own_commits, commits_before) = (Arc::new(AtomicU32::new(0)), counter.read());
+        let committed = own_commits.clone();
         let by_others = by_others(&lock(&connection))?;
         // This also keeps SQLite from moving pages itself, where it would not tell of a failure.
         lock(&connection)
             .wal_hook(Some(move |_: &mut Wal, pages: i32| {
                 counted.store(pages.unsigned_abs(), Ordering::Relaxed);
+                committed.fetch_add(1, Ordering::Relaxed);
                 Ok(())
             }))
             .map_err(database_fault("watch the write-ahead log"))?;
@@ -233,6 +244,9 @@ impl Writer {
             checkpointed_at: Instant::now(),
             log_has_erased: false,
             by_others,
+            own_commits,
+            commits_before,
+            counter,
         })
     }
 
@@ -395,8 +409,15 @@ impl Writer {
             .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
             .map_err(database_fault("begin to write"))?;
         // From here on nobody else can write.
-        if by_others(&transaction)? != self.by_others {
-            return Err(foreign(&transaction, self.cache.tip.count));
+        let by_others = by_others(&transaction)?;
+        if by_others != self.by_others {
+            // The number changes too when another connection has moved pages of the log, which changes nothing.
+            let own = self.own_commits.load(Ordering::Relaxed);
+            let expected = self.commits_before.map(|before| before.wrapping_add(own));
+            if expected.is_none() || self.counter.read() != expected {
+                return Err(foreign(&transaction, self.cache.tip.count));
+            }
+            self.by_others = by_others;
         }
         let mut outcomes = Vec::with_capacity(batches.len());
         for batch in batches {
@@ -415,23 +436,6 @@ impl Writer {
             self.commits.fetch_add(1, Ordering::Relaxed);
         }
         Ok(outcomes)
-    }
-}
-
-/// What tells whether another connection has committed.
-fn by_others(connection: &Connection) -> Result<i64, StoreError> {
-    let doing = "look whether others have written";
-    let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(database_fault(doing))?;
-    statement.query_row([], |row| row.get(0)).map_err(database_fault(doing))
-}
-
-/// Another program has written into the database of a room that runs: what the room knows of it holds no more.
-fn foreign(connection: &Connection, count: u64) -> StoreError {
-    let place = connection.path().unwrap_or_default();
-    StoreError {
-        what: format!(
-            "another program has written into {place} since record {count}, and nothing is written there any more: `cardroom verify` says what differs, and `cardroom restore` puts a backup in its place"
-        ),
     }
 }
 
@@ -572,8 +576,8 @@ mod tests {
         let checkpoints = CheckpointFile::unwritable(&place.path().join("checkpoints"), key).expect("a file");
         let connection = Arc::new(Mutex::new(connection));
         let goes_on = ChainTip { genesis: ZERO_HASH, era: 1, count: 0, heads: Heads::new() };
-        let writer =
-            Writer::new(connection, checkpoints, OpenFiles::default(), goes_on, 100).expect("a writer");
+        let (files, counter) = (OpenFiles::default(), CommitCounter::default());
+        let writer = Writer::new(connection, checkpoints, files, counter, goes_on, 100).expect("a writer");
         let mut queue = Queue::start(writer).expect("a thread");
         let (told, outcomes) = channel();
         let mut expected = 0;
