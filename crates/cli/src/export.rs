@@ -11,6 +11,8 @@ use room::port::StreamId;
 use room::state::TableState;
 use seating::Viewer;
 use store::Records;
+use store::chain::{ChainFormat, ChainedRecord, Hash, ZERO_HASH};
+use store::era::Eras;
 use table::view::visible_event;
 use table::{CourseFact, Event, Fact, TableFact};
 
@@ -102,6 +104,56 @@ impl ExportTally {
     }
 }
 
+/// What is to be done where records are not those that were stored.
+const DAMAGED_HELP: &str = "`cardroom verify` says what differs, and `cardroom restore --replace` puts a backup in the place of the data";
+
+/// A table of which nothing more is written, from a record on that is not the one that was stored.
+struct DamagedTable {
+    why: String,
+    /// The hands from there on, as far as they can be counted.
+    hands: usize,
+}
+
+impl DamagedTable {
+    /// Counts the hands that are opened in what a record holds.
+    fn count(&mut self, entries: &[TableEntry]) {
+        self.hands += entries.iter().filter(|entry| opens_hand(entry)).count();
+    }
+}
+
+/// The chains of all streams, by which each record shows whether it is the one that was stored.
+struct RecordChain {
+    eras: Eras,
+    /// What stands before the first record of the room.
+    genesis: Hash,
+    /// The last record of the room.
+    last: Hash,
+    /// The number and the hash of the last record of each stream.
+    streams: BTreeMap<StreamId, (u64, Hash)>,
+}
+
+impl RecordChain {
+    fn new(eras: Eras) -> RecordChain {
+        let genesis = eras.get(1).map_or(ZERO_HASH, |first| first.before_head);
+        RecordChain { eras, genesis, last: genesis, streams: BTreeMap::new() }
+    }
+
+    /// Takes the next record of the room; whether it is the one that was stored.
+    fn take(&mut self, link: &ChainedRecord) -> bool {
+        let record = &link.record;
+        let format = self.eras.format_of(record.sequence);
+        let before = match format {
+            ChainFormat::One => self.last,
+            ChainFormat::Two => self.genesis,
+        };
+        let (number, head) = self.streams.get(&record.stream).copied().unwrap_or((0, ZERO_HASH));
+        let fits = record.number == number + 1 && link.hash_after(format, &before, &head) == link.hash;
+        self.last = link.hash;
+        self.streams.insert(record.stream, (record.number, link.hash));
+        fits
+    }
+}
+
 /// Writes the hands to standard output; how many could not be written.
 fn export(args: &ExportArgs) -> Result<usize, String> {
     // The one format there is: every hand is written in it.
@@ -111,39 +163,62 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
     let keys = room_key(&args.keys, &args.data)?;
     outside_log::log_command(&args.data, "export", keys.is_some())?;
+    let mut chain = RecordChain::new(records.eras().map_err(|fault| fault.to_string())?);
     let mut tables: BTreeMap<u64, TableState> = BTreeMap::new();
     let mut gathered: BTreeMap<u64, ExportHand> = BTreeMap::new();
+    let mut damaged: BTreeMap<u64, DamagedTable> = BTreeMap::new();
     let mut done = ExportTally::default();
     for link in records {
         if out::is_lost() {
             break;
         }
-        let record = link.map_err(|fault| fault.to_string())?.record;
+        let link = link.map_err(|fault| format!("{fault}; {DAMAGED_HELP}"))?;
+        let fits = chain.take(&link);
+        let record = link.record;
         let StreamId::Table(table) = record.stream else { continue };
-        let cannot = |why: String| format!("record {}: {why}", record.sequence);
-        let mut entries = entry::from_body(&record.body).map_err(|why| cannot(why.to_string()))?;
-        for entry in &mut entries {
-            if let TableEntry::Made { table, name, opener, bots, opened, dealer } = entry {
-                let made = TableState::create(*table, name, *opener, bots, opened, *dealer);
-                tables.insert(*table, made.map_err(|why| cannot(why.to_string()))?);
-                continue;
+        let entries = entry::from_body(&record.body);
+        if let Some(damaged) = damaged.get_mut(&table) {
+            damaged.count(entries.as_deref().unwrap_or_default());
+            continue;
+        }
+        let read = || -> Result<(), String> {
+            if !fits {
+                return Err("it is another than the one that was stored".to_owned());
             }
-            let state =
-                tables.get_mut(&table).ok_or_else(|| cannot("the table was never made".to_owned()))?;
-            if opens_hand(entry)
-                && let Some(hand) = gathered.remove(&table)
-            {
-                done.write(args, (from, to), &hand, state);
+            for entry in &mut entries.map_err(|why| why.to_string())? {
+                if let TableEntry::Made { table, name, opener, bots, opened, dealer } = entry {
+                    let made = TableState::create(*table, name, *opener, bots, opened, *dealer);
+                    tables.insert(*table, made.map_err(|why| why.to_string())?);
+                    continue;
+                }
+                let state = tables.get_mut(&table).ok_or("the table was never made")?;
+                if opens_hand(entry)
+                    && let Some(hand) = gathered.remove(&table)
+                {
+                    done.write(args, (from, to), &hand, state);
+                }
+                state.apply(entry, keys.as_ref()).map_err(|why| why.to_string())?;
+                let TableEntry::Table { fact } = entry else { continue };
+                let TableFact::Hand(event) = &fact.what else { continue };
+                if matches!(event.what, Fact::Course(CourseFact::Opened(_))) {
+                    gathered.insert(table, ExportHand { events: Vec::new(), at: record.at.0, over: false });
+                }
+                let Some(hand) = gathered.get_mut(&table) else { continue };
+                hand.events.push(event.clone());
+                hand.over |= matches!(event.what, Fact::Course(CourseFact::Closed));
             }
-            state.apply(entry, keys.as_ref()).map_err(|why| cannot(why.to_string()))?;
-            let TableEntry::Table { fact } = entry else { continue };
-            let TableFact::Hand(event) = &fact.what else { continue };
-            if matches!(event.what, Fact::Course(CourseFact::Opened(_))) {
-                gathered.insert(table, ExportHand { events: Vec::new(), at: record.at.0, over: false });
+            Ok(())
+        };
+        if let Err(why) = read() {
+            let why = format!("record {} (number {} of the table): {why}", record.sequence, record.number);
+            let mut found = DamagedTable { why, hands: 0 };
+            match gathered.get(&table) {
+                Some(hand) if hand.over => {}
+                Some(_) => found.hands += 1,
+                None => {}
             }
-            let Some(hand) = gathered.get_mut(&table) else { continue };
-            hand.events.push(event.clone());
-            hand.over |= matches!(event.what, Fact::Course(CourseFact::Closed));
+            gathered.retain(|of, hand| *of != table || hand.over);
+            damaged.insert(table, found);
         }
     }
     for (table, hand) in &gathered {
@@ -151,7 +226,15 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
             done.write(args, (from, to), hand, state);
         }
     }
-    if let Some(wanted) = args.table.filter(|table| !tables.contains_key(table) && !out::is_lost()) {
+    damaged.retain(|table, _| args.table.is_none_or(|wanted| wanted == *table));
+    for (table, DamagedTable { why, hands }) in &damaged {
+        say!(
+            "table {table} is damaged: {why}; hands from there on that are not written: {hands}; {DAMAGED_HELP}"
+        );
+        done.left_out += hands;
+    }
+    let known = |table: &u64| tables.contains_key(table) || damaged.contains_key(table);
+    if let Some(wanted) = args.table.filter(|table| !known(table) && !out::is_lost()) {
         let known = match tables.last_key_value() {
             Some((last, _)) => format!("expected one from 1 to {last}"),
             None => "none was ever opened here".to_owned(),
@@ -159,7 +242,8 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
         return Err(format!("--table {wanted}: there is no table {wanted}: {known}"));
     }
     say!("{} hands written, {} left out", done.written, done.left_out);
-    Ok(done.left_out)
+    // A damaged table may have lost hands that nobody can count.
+    Ok(done.left_out.max(damaged.len()))
 }
 
 /// The key of the decks, where its halves were named.

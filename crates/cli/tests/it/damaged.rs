@@ -65,3 +65,34 @@ fn a_start_that_is_refused_for_a_damaged_record_writes_nothing() {
     }
     Program::start(folder).kill();
 }
+
+/// A record that is not the one that was stored ends what is written of its table, which is named; others go on.
+#[test]
+fn hands_of_a_damaged_table_are_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("room.toml"), "[practice]\ntables = 2\nbots = 0\n").expect("written");
+    Program::start(folder).kill();
+    for change in [
+        "UPDATE records SET at = at + 31536000000 WHERE stream = 'table/2' AND number = 1",
+        "UPDATE records SET kind = 'evil' WHERE stream = 'table/2' AND number = 1",
+        "UPDATE records SET person = 7 WHERE stream = 'table/2' AND number = 1",
+        "UPDATE records SET body = 'garbage' WHERE stream = 'table/2' AND number = 1",
+    ] {
+        let database = Connection::open(folder.join("data/room.db")).expect("a database");
+        assert_eq!(database.execute(change, []), Ok(1), "{change}");
+        let export = |more: &[&str]| {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+            program.args(["export", "--format", "phh", "--data"]).arg(folder.join("data")).args(more);
+            let output = program.output().expect("the program runs");
+            (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+        };
+        let (status, said) = export(&[]);
+        assert_eq!(status, Some(1), "{change}: {said}");
+        assert!(said.contains("table 2 is damaged: record "), "{change}: {said}");
+        assert!(said.contains("`cardroom verify` says what differs"), "{change}: {said}");
+        assert!(!said.contains("table 1 "), "{change}: {said}");
+        let (status, said) = export(&["--table", "1"]);
+        assert_eq!(status, Some(0), "the other table is whole: {said}");
+    }
+}
