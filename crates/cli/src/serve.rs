@@ -160,6 +160,8 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
         say!("{} was missing, and is written anew from the key that signs", written.display());
     }
     let (state, room, link) = open_room(&config, start, store.clone()).await?;
+    // A room that says it is open can be stopped in order.
+    let shutdown = shutdown_signal();
     print_greeting(address, &data, &keys_folder, link.as_deref(), args.verify);
     tracing::info!(%address, data = %data.display(), version = crate::VERSION, "the room is open");
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
@@ -167,7 +169,7 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
         let _ = stopped.await;
     }));
     let mut broken = tokio::select! {
-        () = shutdown_signal() => None,
+        () = shutdown => None,
         fault = room.until_broken() => Some(fault),
         () = record_outside_commands(&room, &data) => None,
     };
@@ -411,24 +413,29 @@ fn print_greeting(address: SocketAddr, data: &Path, keys: &Path, link: Option<&s
 }
 
 /// Waits for Ctrl-C, or for the system to ask for the end.
-async fn shutdown_signal() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+#[cfg(unix)]
+fn shutdown_signal() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+    async fn received(signal: std::io::Result<Signal>) {
+        match signal {
             Ok(mut signal) => drop(signal.recv().await),
             Err(_) => std::future::pending().await,
         }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
+    }
+    // Listened to from now on, not only once somebody waits.
+    let (interrupt, terminate) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+    async move {
+        tokio::select! {
+            () = received(interrupt) => {}
+            () = received(terminate) => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+async fn shutdown_signal() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
     }
 }
 
