@@ -5,14 +5,14 @@
 
 use cards::{Ace, Choice, Deck, LowQualifier, ShowdownMode};
 use libfuzzer_sys::fuzz_target;
-use odds::{Columns, Game, Range, Spot, cards_of, sampled};
+use odds::{BatchColumns, ShowdownGame, Range, Spot, parse_cards, sampled_equity};
 
 const HEADER: &str = "id,game,deck,joker,ace_low,mode,low_ace,board,holes";
 
 fuzz_target!(|bytes: &[u8]| {
     let [settings, game, rest @ ..] = bytes else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
-    let game = Game::ALL[usize::from(*game) % Game::ALL.len()];
+    let game = ShowdownGame::ALL[usize::from(*game) % ShowdownGame::ALL.len()];
 
     // The first line as a list of what players hold, the second as the board, the third as cards that are out.
     let mut lines = text.split('\n');
@@ -28,11 +28,11 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
     }
-    let of_text = |text: &str| cards_of(text).map_err(|why| one_line(&why.to_string()));
+    let of_text = |text: &str| parse_cards(text).map_err(|why| one_line(&why.to_string()));
     let (Ok(board), Ok(dead)) = (of_text(board), of_text(dead)) else { return };
     match Spot::new(game, choice(*settings), board, &dead, hands) {
         Err(why) => one_line(&why.to_string()),
-        Ok(spot) => match sampled(&spot, 8, 1, &|_, _| {}) {
+        Ok(spot) => match sampled_equity(&spot, 8, 1, &|_, _| {}) {
             Err(why) => one_line(&why.to_string()),
             Ok(equity) => {
                 let shares = (0..equity.players).map(|player| equity.share(player));
@@ -43,8 +43,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
 
     // The whole text as rows of a table.
-    let columns = Columns::of(HEADER).expect("the columns are there");
-    if let Err(why) = Columns::of(text.lines().next().unwrap_or_default()) {
+    let columns = BatchColumns::of(HEADER).expect("the columns are there");
+    if let Err(why) = BatchColumns::of(text.lines().next().unwrap_or_default()) {
         one_line(&why.to_string());
     }
     for row in text.lines() {
@@ -56,7 +56,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 /// Every hand of a range has as many different cards as the game deals, and no two hands are alike.
-fn check(range: &Range, game: Game) {
+fn check(range: &Range, game: ShowdownGame) {
     let Range::Hands(hands) = range else { return };
     assert!(!hands.is_empty(), "a range of nothing");
     for (at, hand) in hands.iter().enumerate() {

@@ -4,22 +4,22 @@
 
 use std::cell::RefCell;
 
-use history::{CardList, phh, replay::Replayer};
+use history::{CardList, phh, replay::RecordReplayer};
 use libfuzzer_sys::fuzz_target;
 use rulebook::Book;
 
 thread_local! {
-    static REPLAYERS: RefCell<Vec<Replayer>> = RefCell::new(
+    static REPLAYERS: RefCell<Vec<RecordReplayer>> = RefCell::new(
         ["standard", "canberra-holdem-2018", "dunedin-17.7"]
             .into_iter()
-            .map(|name| Replayer::new(Book::named(name).expect("a book"), &[]).expect("no choices"))
+            .map(|name| RecordReplayer::new(Book::named(name).expect("a book"), &[]).expect("no choices"))
             .collect(),
     );
 }
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let _ = CardList::run_together(text);
+    let _ = CardList::parse(text);
     let _ = text.parse::<cards::Card>();
     REPLAYERS.with_borrow_mut(|replayers| {
         for record in phh::hands(text).flatten() {
@@ -29,7 +29,7 @@ fuzz_target!(|bytes: &[u8]| {
                         let before: u64 = record.players.iter().map(|player| player.stack.get()).sum();
                         let after: u64 = outcome.stacks.iter().map(|stack| stack.get()).sum();
                         assert_eq!(before, after + outcome.commission.get(), "chips were made or lost");
-                        if let Ok(retold) = history::record_of(replayer.events()) {
+                        if let Ok(retold) = history::record_from_events(replayer.events()) {
                             let mut written = String::new();
                             if phh::write_hand(&retold, None, &mut written).is_ok() {
                                 let again = phh::hands(&written).next().expect("a hand");

@@ -2,12 +2,12 @@
 
 #![no_main]
 
-use history::{phh, stars, text_of};
+use history::{phh, stars, decode_text};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let text = text_of(bytes);
-    let _ = history::kind_of("hands.txt", &text);
+    let text = decode_text(bytes);
+    let _ = history::detect_format("hands.txt", &text);
     for record in stars::hands(&text).flatten() {
         let mut written = String::new();
         if record.unplayable.is_none() && phh::write_hand(&record, None, &mut written).is_ok() {
