@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { kindName, kinds } from './record.ts';
 
 it('every kind of record has a name of its own', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../crates/room/src/significant.rs'), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, '../../../crates/room/src/significant_records.rs'), 'utf8');
   const listed = /KINDS: &\[&str\] = &\[([^\]]+)\]/.exec(source)?.[1] ?? '';
   const all = [...listed.matchAll(/"([a-z_]+)"/g)].map(([, kind = '']) => kind);
   expect(all.length).toBeGreaterThan(40);
