@@ -388,7 +388,8 @@ impl Room {
                 postings: Vec::new(),
             }],
         });
-        let appended = append(self.inner.store.as_ref(), batch).await.map_err(fault)?;
+        let broken = |why: StoreError| RoomRefusal::plain("store_broken", why.to_string());
+        let appended = append(self.inner.store.as_ref(), batch).await.map_err(broken)?;
         lobby.on_appended(appended).map_err(fault)?;
         tracing::info!(table, opener = by.person.0, "a table was opened");
         start_table(&self.inner, state, 1, draws, false);

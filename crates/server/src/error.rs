@@ -149,6 +149,12 @@ impl Error {
         Error::Refused { status, refused: Box::new(ErrorBody::fault(code, why, what)) }
     }
 
+    /// The store writes nothing more until the program starts again: 503. `what` goes to the log alone.
+    pub fn store_broken(what: impl fmt::Display) -> Error {
+        let why = "nothing can be stored: what was confirmed before holds, and the room has to start again";
+        Error::fault(StatusCode::SERVICE_UNAVAILABLE, "store_broken", why, what)
+    }
+
     /// Nobody is signed in: 401.
     pub fn not_signed_in() -> Error {
         Error::refused(StatusCode::UNAUTHORIZED, "not_signed_in", "this needs somebody who is signed in")

@@ -221,14 +221,10 @@ async fn show_room(State(state): State<AppState>) -> Json<RoomPage> {
 )]
 async fn health(State(state): State<AppState>) -> Result<Json<HealthPage>, Error> {
     let ill = |code: &str, why: String| Error::refused(StatusCode::SERVICE_UNAVAILABLE, code, why);
-    let broken = |fault: &str| {
-        let why = "nothing can be stored: what was confirmed before holds, and the room has to start again";
-        Error::fault(StatusCode::SERVICE_UNAVAILABLE, "store_broken", why, fault)
-    };
     let looked = state.read_store(|store| store.count(StreamId::Room).map(|_| store.condition())).await;
     match looked {
-        Err(fault) => Err(broken(&fault.to_string())),
-        Ok(StoreCondition::Broken(fault)) => Err(broken(&fault.what)),
+        Err(fault) => Err(Error::store_broken(fault)),
+        Ok(StoreCondition::Broken(fault)) => Err(Error::store_broken(fault)),
         Ok(StoreCondition::NearlyFull { free, keep }) => {
             let (free, keep) = (free / MB, keep / MB);
             let why =

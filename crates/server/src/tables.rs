@@ -226,6 +226,7 @@ impl From<room::requests::RoomRefusal> for Error {
             "no_table" => StatusCode::NOT_FOUND,
             "not_allowed" => StatusCode::FORBIDDEN,
             "fault" => return Error::Fault(why.why),
+            "store_broken" => return Error::store_broken(why.why),
             "no_chance" => {
                 let message = "nothing can be dealt now, and no table was opened: whoever runs the room has to look at it";
                 return Error::fault(StatusCode::SERVICE_UNAVAILABLE, why.code, message, why.why);

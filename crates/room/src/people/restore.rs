@@ -35,7 +35,7 @@ impl PeopleService {
     pub(super) async fn execute_for_house(&self, now: Now, command: PeopleCommand) -> Result<(), StoreError> {
         match self.carry_out(Actor::HOUSE, None, now, command).await {
             Ok(_) => Ok(()),
-            Err(PeopleError::Fault(fault)) => Err(fault),
+            Err(PeopleError::Unwritten(fault) | PeopleError::Fault(fault)) => Err(fault),
             Err(PeopleError::Refused(refusal)) => Err(StoreError { what: refusal.to_string() }),
         }
     }

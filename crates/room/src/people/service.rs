@@ -30,7 +30,9 @@ const MAX_MISSED_ENDINGS: usize = 1024;
 pub enum PeopleError {
     /// An answer.
     Refused(PeopleRefusal),
-    /// The world broke.
+    /// The store could not write it, and writes nothing more until the program starts again.
+    Unwritten(StoreError),
+    /// Another fault: something could not be read or encoded.
     Fault(StoreError),
 }
 
@@ -481,7 +483,7 @@ impl PeopleService {
         };
         self.inner.store.append(batch, Box::new(done));
         let stopped = || StoreError { what: "the store has stopped".to_owned() };
-        receiver.await.unwrap_or_else(|_| Err(PeopleError::Fault(stopped())))
+        receiver.await.unwrap_or_else(|_| Err(PeopleError::Unwritten(stopped())))
     }
 
     fn batch(
@@ -518,7 +520,7 @@ impl ServiceInner {
         outcome: Result<Appended, StoreError>,
         decided: PeopleChanges,
     ) -> Result<Vec<PeopleEvent>, PeopleError> {
-        match outcome? {
+        match outcome.map_err(PeopleError::Unwritten)? {
             Appended::Done { first } => {
                 let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
                 let mut sessions = Vec::new();

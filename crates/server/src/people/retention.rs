@@ -44,7 +44,7 @@ impl AppState {
         match self.people.carry_out(Actor::HOUSE, None, (self.clock)(), command).await {
             // Somebody came in meanwhile.
             Ok(_) | Err(PeopleError::Refused(_)) => Ok(()),
-            Err(PeopleError::Fault(fault)) => Err(fault),
+            Err(PeopleError::Unwritten(fault) | PeopleError::Fault(fault)) => Err(fault),
         }
     }
 

@@ -317,6 +317,7 @@ impl From<room::people::PeopleError> for Error {
     fn from(not_done: room::people::PeopleError) -> Error {
         match not_done {
             room::people::PeopleError::Refused(refusal) => refusal.into(),
+            room::people::PeopleError::Unwritten(fault) => Error::store_broken(fault),
             room::people::PeopleError::Fault(fault) => fault.into(),
         }
     }

@@ -87,6 +87,33 @@ async fn a_room_that_is_not_well_says_so_with_the_reason() {
     assert_eq!(ill(broken), (StatusCode::SERVICE_UNAVAILABLE, "store_broken".to_owned()));
 }
 
+/// Whatever a request would have stored, its reply says that nothing can be: it is not an unknown fault, and not a table's.
+#[tokio::test]
+async fn a_request_that_cannot_be_stored_is_told_that_nothing_can_be() {
+    let disk = Arc::new(Disk::default());
+    let house = House::over(disk.clone(), Config::default(), clocks(), CHEAP).await;
+    let ana = house.player("ana").await;
+    disk.broken.store(true, Ordering::SeqCst);
+    let bea = json!({ "login": "bea", "password": PASSWORD });
+    let requests = [
+        house.post("/api/sign-up", "", bea).await,
+        house.post("/api/sign-in", "", json!({ "login": "ana", "password": PASSWORD })).await,
+        house.post("/api/sign-out-everywhere", &ana, json!({})).await,
+        house.post("/api/tables", &ana, json!({ "name": "Elm", "book": "standard" })).await,
+        house.post("/api/sign-out", &ana, json!({})).await,
+    ];
+    for (at, answer) in requests.into_iter().enumerate() {
+        assert!(!answer.text.contains("disk is full"), "what broke is in the log alone: {}", answer.text);
+        let said = (answer.status, answer.code());
+        assert_eq!(
+            said,
+            (StatusCode::SERVICE_UNAVAILABLE, "store_broken".to_owned()),
+            "request {at}: {}",
+            answer.text
+        );
+    }
+}
+
 /// Proves DIS-04 for the disk: the lobby says that no hand begins, for as long as that is so.
 #[tokio::test]
 async fn the_lobby_says_that_no_hand_begins_while_the_disk_is_nearly_full() {

@@ -163,7 +163,9 @@ impl Floor {
             let done = self.people.carry_out(Actor::HOUSE, Some(key), self.now, command);
             match self.runtime.block_on(done) {
                 Ok(_) => {}
-                Err(PeopleError::Fault(fault)) => return Err(self.breaks(fault)),
+                Err(PeopleError::Unwritten(fault) | PeopleError::Fault(fault)) => {
+                    return Err(self.breaks(fault));
+                }
                 Err(PeopleError::Refused(refusal)) => {
                     return Err(StoreError { what: format!("guest {person}: {refusal}") });
                 }
