@@ -10,14 +10,9 @@ pub trait LineInput: BufRead {
     fn forget_typed_ahead(&mut self) -> bool;
 }
 
-#[cfg(unix)]
-type Source = std::fs::File;
-#[cfg(not(unix))]
-type Source = io::Stdin;
-
 /// Standard input: a terminal or a pipe.
 pub struct StdinLines {
-    reader: BufReader<Source>,
+    reader: BufReader<Box<dyn Read>>,
     terminal: bool,
 }
 
@@ -32,7 +27,7 @@ impl StdinLines {
         };
         #[cfg(not(unix))]
         let source = io::stdin();
-        Ok(StdinLines { reader: BufReader::new(source), terminal })
+        Ok(StdinLines { reader: BufReader::new(Box::new(source)), terminal })
     }
 }
 
@@ -62,10 +57,10 @@ impl LineInput for StdinLines {
         #[cfg(unix)]
         {
             use rustix::termios::{QueueSelector, tcflush};
-            let source = self.reader.get_ref();
-            let waiting = rustix::io::ioctl_fionread(source).unwrap_or(0);
+            let source = io::stdin();
+            let waiting = rustix::io::ioctl_fionread(&source).unwrap_or(0);
             // A terminal that cannot do this has nothing waiting that we could know of.
-            let _ = tcflush(source, QueueSelector::IFlush);
+            let _ = tcflush(&source, QueueSelector::IFlush);
             held > 0 || waiting > 0
         }
         #[cfg(not(unix))]
