@@ -2,6 +2,7 @@
 
 mod altered;
 mod arms;
+mod drawn;
 mod english;
 mod fold;
 mod fuzz;
@@ -38,6 +39,7 @@ usage: cargo xtask COMMAND
   slow               the tests with their long parts, which are not in the pipeline
   arms [ENUM...]     counts the arms that name a variant only to say that it is of no concern there; or lists the places
                      that a new variant of an enum has to be entered in
+  drawn NUMBER       prints functions of each crate drawn at random, as a reader meets them; a number is a draw
   names              counts four turns of phrase that read as translated, and the type names with two meanings
 ";
 
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         ["fold"] => fold::run("1000"),
         ["fold", hands] => fold::run(hands),
         ["slow"] => run::slow(),
+        ["drawn", number] => drawn::draw(number),
         ["names"] => names::count(),
         ["arms"] => arms::count(),
         ["arms", enums @ ..] => arms::places(enums),

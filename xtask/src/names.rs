@@ -136,7 +136,7 @@ fn is_read(path: &str) -> bool {
     ours.iter().any(|end| path.ends_with(end)) && !theirs.iter().any(|start| path.starts_with(start))
 }
 
-fn is_source(path: &str) -> bool {
+pub(crate) fn is_source(path: &str) -> bool {
     let mut parts = path.split('/');
     parts.next() == Some("crates")
         && parts.nth(1) == Some("src")
