@@ -1,12 +1,12 @@
-//! Cards gathered one after another, for hands that begin with the same cards.
+//! Cards added up one at a time, so that hands with the same first cards share the work.
 
 use crate::index::{ONE_OF_EACH_SUIT, SEVEN_START, SUITED, SUITS_AT, WeightSum, weight};
 use crate::ranking::{BestFiveTable, Ranking};
 use crate::strength::Strength;
 use crate::{Card, CardSet};
 
-/// Cards gathered one after another on the way to seven. What they share is added up once for all hands that begin
-/// with them.
+/// Some of the cards of a seven-card hand, added up one at a time. The sum is shared by all hands that begin
+/// with the same cards.
 ///
 /// ```
 /// use cards::{Card, Choice, CardAccumulator, Ranking};
@@ -15,18 +15,19 @@ use crate::{Card, CardSet};
 /// let gathered = seven.iter().fold(CardAccumulator::NONE, |gathered, card| gathered.with(*card));
 /// assert_eq!(ranking.high_of_accumulated(gathered), ranking.high(&seven, &[]));
 /// ```
-// A list of them is walked by whole steps of 32 bytes, without a multiplication.
+// Aligned so that a loop over a slice advances in steps of 32 bytes, without a multiplication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct CardAccumulator {
     pub(crate) sum: WeightSum,
-    /// The same without what a sum starts from: what is added where these cards come to others.
+    /// The same sum without the starting value, for adding these cards to others.
     plain: WeightSum,
-    /// The ranks of each suit, one bit each in sixteen bits a suit, clubs lowest; the joker is bit 13 of every suit.
+    /// The ranks of each suit, one bit each in 16 bits per suit, clubs lowest; the joker is bit 13 of every
+    /// suit.
     suits: u64,
 }
 
-/// What each card is, gathered alone; there is one for every byte.
+/// Every card accumulated by itself; the array covers every byte so that no bounds check is needed.
 static SINGLE_CARDS: [CardAccumulator; 256] = {
     let mut alone = [CardAccumulator { sum: SEVEN_START, plain: 0, suits: 0 }; 256];
     let mut card = 0;
@@ -40,17 +41,17 @@ static SINGLE_CARDS: [CardAccumulator; 256] = {
 };
 
 impl CardAccumulator {
-    /// No card yet.
+    /// No cards.
     pub const NONE: CardAccumulator = CardAccumulator { sum: SEVEN_START, plain: 0, suits: 0 };
 
-    /// One card more.
+    /// Adds a card.
     #[inline(always)]
     #[must_use]
     pub fn with(self, card: Card) -> CardAccumulator {
         self.and(SINGLE_CARDS[usize::from(card.0)])
     }
 
-    /// The cards of both, which are different ones.
+    /// Adds the cards of both, which must not overlap.
     #[inline(always)]
     #[must_use]
     pub fn and(self, other: CardAccumulator) -> CardAccumulator {
@@ -61,7 +62,7 @@ impl CardAccumulator {
         }
     }
 
-    /// The cards.
+    /// The cards that were added.
     pub fn cards(self) -> CardSet {
         let within = |card: &Card| self.suits & SINGLE_CARDS[usize::from(card.0)].suits != 0;
         let joker = self.suits & SINGLE_CARDS[Card::JOKER.index()].suits != 0;
@@ -69,36 +70,36 @@ impl CardAccumulator {
         natural.chain(joker.then_some(Card::JOKER)).collect()
     }
 
-    /// How many cards there are.
+    /// The number of cards.
     #[inline(always)]
     pub(crate) fn len(self) -> u32 {
-        // The joker is in every suit, and counts in the first.
+        // The joker is in every suit and is counted in the first only.
         (self.suits & 0x1fff_1fff_1fff_3fff).count_ones()
     }
 
-    /// The ranks of the first suit that is marked in a sum, one bit each, bit 13 for the joker.
+    /// The ranks of the first suit marked in a sum, one bit each; bit 13 is the joker.
     #[inline(always)]
     pub(crate) fn ranks_of_marked_suit(self, marked: WeightSum) -> usize {
         self.ranks_of_suit(marked_suit_place(marked))
     }
 
-    /// The ranks of the suit whose ranks begin there.
+    /// The ranks of the suit that begins at this bit of `suits`.
     #[inline(always)]
     fn ranks_of_suit(self, place: u32) -> usize {
         (self.suits >> (place & 63)) as usize & ((1 << 14) - 1)
     }
 }
 
-/// Where among the ranks those of the first suit begin that is marked in a sum.
+/// The bit of `suits` at which the first suit marked in a sum begins.
 #[inline(always)]
 fn marked_suit_place(marked: WeightSum) -> u32 {
-    // A suit is four bits of the sum, and sixteen of the ranks.
+    // A suit takes 4 bits in a sum and 16 bits in `suits`.
     4 * (((marked & SUITED).trailing_zeros() - SUITS_AT) & !3)
 }
 
 impl Ranking {
-    /// The strength of the best five of seven gathered cards, the same as [`Ranking::high_of_seven`].
-    /// Another number of cards gives a strength without meaning.
+    /// The strength of the best five of seven accumulated cards, the same as from [`Ranking::high_of_seven`].
+    /// Any other number of cards gives a meaningless strength.
     #[inline(always)]
     pub fn high_of_accumulated(&self, gathered: CardAccumulator) -> Strength {
         match &self.ranks.best {
@@ -113,7 +114,7 @@ impl Ranking {
         }
     }
 
-    /// Six gathered cards of which all sevens are asked for, one after another.
+    /// Prepares six accumulated cards for looking up many seven-card hands that complete them.
     ///
     /// ```
     /// use cards::{Card, Choice, CardAccumulator, Ranking};
@@ -138,18 +139,19 @@ impl Ranking {
     }
 }
 
-/// Six cards of seven, for loops over the last one: suits are looked at only where one more card may make five of one.
+/// Six of seven cards, for loops over the last one: suits are looked at only if one more card can make five
+/// of one.
 #[derive(Clone, Copy)]
 pub struct OneToCome<'a> {
     ranking: &'a Ranking,
     six: CardAccumulator,
-    /// Where the ranks of the suit begin that has four cards or more; no two suits have.
+    /// Where in `suits` the suit with four cards or more begins; at most one suit has that many.
     suit: Option<u32>,
 }
 
 impl OneToCome<'_> {
-    /// The strength of the best five with the last card, gathered alone; the same as [`Ranking::high_of_accumulated`].
-    /// Another number of cards gives a strength without meaning.
+    /// The strength of the best five with the last card, which is accumulated by itself; the same as from
+    /// [`Ranking::high_of_accumulated`]. Any other number of cards gives a meaningless strength.
     #[inline(always)]
     pub fn high(&self, last: CardAccumulator) -> Strength {
         let seven = self.six.and(last);
@@ -158,7 +160,8 @@ impl OneToCome<'_> {
                 let made = table.get(seven.sum);
                 Strength(match self.suit {
                     None => made,
-                    // Too few ranks of a suit have a strength of none, so nobody needs to count them.
+                    // For fewer than five ranks the table has `Strength::NONE`, so they need not be counted
+                    // here.
                     Some(suit) => made.max(self.ranking.suited[seven.ranks_of_suit(suit)]),
                 })
             }

@@ -1,4 +1,4 @@
-//! What a dealer sees in a hand: its ranks, the five cards that make it, and what the joker stands for.
+//! What a dealer reads from a hand: its ranks, the five cards that make it, and what the joker stands for.
 
 use crate::choice::{ShowdownMode, Used};
 use crate::hand_rules::ranks_of;
@@ -8,8 +8,8 @@ use crate::strength::{Category, LowKind, LowStrength, Strength};
 use crate::{Card, Rank, Suit};
 
 impl Ranking {
-    /// The five ranks of a hand of this strength, in the order in which they are compared: K-K-K-J-J, 5-4-3-2-A.
-    /// `None` for [`Strength::NONE`].
+    /// The five ranks of a hand of this strength, in the order in which they are compared: K-K-K-J-J,
+    /// 5-4-3-2-A. `None` for [`Strength::NONE`].
     pub fn ranks(&self, strength: Strength) -> Option<[Rank; 5]> {
         self.key(strength).map(ranks_of)
     }
@@ -19,8 +19,8 @@ impl Ranking {
         self.hand_of_strength(strength).map_or_else(|| "no hand".to_owned(), |made| made.to_string())
     }
 
-    /// What cards make while there are not yet five for a hand: a pair of kings, ace high. `None` where high hands do not
-    /// count, and with the joker, which stands for nothing yet.
+    /// What fewer than five cards make so far: a pair of kings, ace high. `None` if high hands do not count,
+    /// and with the joker, which does not stand for anything yet.
     ///
     /// ```
     /// use cards::{Card, Choice, Ranking};
@@ -66,14 +66,14 @@ impl Ranking {
         Some(MadeHand { kind, ranks, side: Vec::new(), deciding_count: 0, cards: Vec::new(), joker: None })
     }
 
-    /// The kind of a low hand.
+    /// The category of a low hand.
     pub fn low_kind(&self, low: LowStrength) -> LowKind {
         let key = self.lows.as_ref().map_or(0, |lows| lows.key(low));
         LowKind::ALL[((key >> 20) as usize).min(6)]
     }
 
-    /// The five ranks of a low hand, grouped ones first, then the highest first: 4-4-8-3-2.
-    /// `None` where nothing is played for low.
+    /// The five ranks of a low hand: paired ranks first, then the others from the highest down, as in
+    /// 4-4-8-3-2. `None` if low hands do not count.
     pub fn low_ranks(&self, low: LowStrength) -> Option<[Rank; 5]> {
         self.lows.as_ref().map(|lows| lows.rules.ranks_of(lows.key(low)))
     }
@@ -83,8 +83,9 @@ impl Ranking {
         self.hand_of_low_strength(low).map_or_else(String::new, |made| made.to_string())
     }
 
-    /// Five cards that make the best high hand, in the order in which they are compared, the joker in the place it
-    /// takes; hole cards rather than board cards where either would do. `None` when there are not five.
+    /// Five cards that make the best high hand, in the order in which they are compared, with the joker in
+    /// the position it takes. Prefers hole cards to board cards of the same value. `None` for fewer than five
+    /// cards.
     pub fn best_five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
         let best = self.high(hole, board);
         let ranks = self.ranks(best)?;
@@ -97,7 +98,8 @@ impl Ranking {
         found
     }
 
-    /// Five cards that make the best low hand, in the order of [`Ranking::low_ranks`]; `None` where there is none.
+    /// Five cards that make the best low hand, in the order of [`Ranking::low_ranks`]; `None` if there is no
+    /// low hand.
     pub fn best_low_five(&self, hole: &[Card], board: &[Card]) -> Option<[Card; 5]> {
         let best = self.low(hole, board)?;
         let lows = self.lows.as_ref()?;
@@ -111,15 +113,15 @@ impl Ranking {
         found
     }
 
-    /// The card the joker stands for in five cards that make a high hand: in a flush one of its suit, otherwise one
-    /// that is not among the five, where there is one. `None` without a joker.
+    /// The card that the joker stands for in a five-card high hand: in a flush a card of its suit, otherwise,
+    /// if possible, a card that is not among the five. `None` without a joker.
     pub fn joker_in(&self, five: &[Card; 5]) -> Option<Card> {
         let strength = self.high_of_five(five);
         let suited = Ranking::is_suited(strength).then(|| five.iter().find_map(|card| card.suit())).flatten();
         joker_stand_in(five, self.ranks(strength)?, suited)
     }
 
-    /// Whether a hand of this strength is of one suit.
+    /// Whether a hand of this strength is all of one suit.
     fn is_suited(strength: Strength) -> bool {
         match strength.category() {
             Category::RoyalFlush | Category::StraightFlush | Category::Flush => true,
@@ -134,14 +136,14 @@ impl Ranking {
         }
     }
 
-    /// The card the joker stands for in five cards that make a low hand. `None` without a joker.
+    /// The card that the joker stands for in a five-card low hand. `None` without a joker.
     pub fn joker_in_low(&self, five: &[Card; 5]) -> Option<Card> {
         let low = LowStrength(self.lows.as_ref()?.strength_of_five(five));
         joker_stand_in(five, self.low_ranks(low)?, None)
     }
 }
 
-/// A card of the rank that the natural cards leave to the joker.
+/// A card of the rank that the natural cards leave for the joker.
 fn joker_stand_in(five: &[Card; 5], ranks: [Rank; 5], suited: Option<Suit>) -> Option<Card> {
     if !five.contains(&Card::JOKER) {
         return None;
@@ -155,7 +157,7 @@ fn joker_stand_in(five: &[Card; 5], ranks: [Rank; 5], suited: Option<Suit>) -> O
     Some(Card::new(rank, suited.or(free).unwrap_or(Suit::Spades)))
 }
 
-/// Five cards in the order of the ranks they make, the joker in the place left to it.
+/// Sorts five cards into the order of the ranks they make; the joker takes the position left over.
 fn order_by_ranks(five: [Card; 5], ranks: [Rank; 5]) -> [Card; 5] {
     let mut left: Vec<Card> = five.to_vec();
     let mut ordered: [Option<Card>; 5] = ranks.map(|rank| {

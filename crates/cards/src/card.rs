@@ -1,4 +1,4 @@
-//! One card.
+//! A single card, its rank and its suit.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +25,7 @@ pub enum Rank {
     Ace,
 }
 
-/// A suit. The order serves only draws and tie-breaks that a book decides by suit.
+/// A suit. Their order matters only for drawing cards and for ties that a book breaks by suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -54,12 +54,12 @@ impl Rank {
         Rank::Ace,
     ];
 
-    /// The letter: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
+    /// The letter of the rank: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
     pub const fn letter(self) -> char {
         b"23456789TJQKA"[self as usize] as char
     }
 
-    /// The word: `deuce`, `three`, `ten`, `ace`.
+    /// The rank in words: `deuce`, `three`, `ten`, `ace`.
     pub const fn word(self) -> &'static str {
         const WORDS: [&str; 13] = [
             "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
@@ -68,7 +68,7 @@ impl Rank {
         WORDS[self as usize]
     }
 
-    /// The word for several: `deuces`, `sixes`, `aces`.
+    /// The rank in words, in the plural: `deuces`, `sixes`, `aces`.
     pub const fn plural(self) -> &'static str {
         const WORDS: [&str; 13] = [
             "deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks",
@@ -82,19 +82,19 @@ impl Suit {
     /// All suits, clubs first.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
-    /// The word: `clubs`, `diamonds`, `hearts`, `spades`.
+    /// The suit in words: `clubs`, `diamonds`, `hearts`, `spades`.
     pub const fn word(self) -> &'static str {
         const WORDS: [&str; 4] = ["clubs", "diamonds", "hearts", "spades"];
         WORDS[self as usize]
     }
 
-    /// The letter: `c`, `d`, `h`, `s`.
+    /// The letter of the suit: `c`, `d`, `h`, `s`.
     pub const fn letter(self) -> char {
         b"cdhs"[self as usize] as char
     }
 }
 
-/// A card that is known: one of 52, or the joker.
+/// A known card: one of the 52, or the joker.
 ///
 /// ```
 /// use cards::{Card, Rank, Suit};
@@ -112,17 +112,18 @@ impl Card {
     /// How many different cards there are, the joker included.
     pub const COUNT: usize = 53;
 
-    /// The card of a rank and a suit.
+    /// The card of the given rank and suit.
     pub const fn new(rank: Rank, suit: Suit) -> Card {
         Card(rank as u8 * 4 + suit as u8)
     }
 
-    /// The card with a number: rank by rank from the two of clubs (0) to the ace of spades (51), then the joker (52).
+    /// The card with an index from 0 to 52: rank by rank from the two of clubs (0) to the ace of spades (51),
+    /// then the joker (52).
     pub const fn from_index(index: usize) -> Option<Card> {
         if index < Card::COUNT { Some(Card(index as u8)) } else { None }
     }
 
-    /// The number of the card, 0 to 52.
+    /// The index of the card, 0 to 52; see [`Card::from_index`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -156,10 +157,10 @@ impl fmt::Debug for Card {
     }
 }
 
-/// Why a text names no card.
+/// A text that does not name a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseCardError {
-    /// What was given.
+    /// The text as given.
     pub given: String,
 }
 
@@ -189,7 +190,7 @@ impl FromStr for Card {
     }
 }
 
-/// A card is written as its two letters, `As`.
+/// Serialized as its two letters, such as `As`.
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -1,18 +1,18 @@
-//! What the operator determines about the order of hands. Names and values are those of the house books' settings.
+//! The operator's settings for hand rankings. Names and values are those used in the house books.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Deck;
 
-/// Why a text is no value of a setting.
+/// A text that is not one of the values of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseChoiceError {
-    /// The setting.
+    /// The name of the setting.
     pub setting: &'static str,
-    /// What was given.
+    /// The text as given.
     pub given: String,
-    /// The values there are.
+    /// The valid values.
     pub values: &'static [&'static str],
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for ParseChoiceError {
 
 impl std::error::Error for ParseChoiceError {}
 
-/// An enum whose variants are the values of one setting of the house books.
+/// Defines an enum whose variants are the values of one setting of the house books.
 macro_rules! setting {
     ($(#[$doc:meta])* $type:ident = $setting:literal { $($(#[$attribute:meta])* $variant:ident = $value:literal),+ $(,)? }) => {
         $(#[$doc])*
@@ -52,7 +52,7 @@ macro_rules! setting {
         impl FromStr for $type {
             type Err = ParseChoiceError;
 
-            /// Reads a value; hyphens may stand for underscores.
+            /// Parses a value; hyphens are accepted in place of underscores.
             fn from_str(text: &str) -> Result<$type, ParseChoiceError> {
                 match text.replace('-', "_").as_str() {
                     $($value => Ok($type::$variant),)+
@@ -64,20 +64,20 @@ macro_rules! setting {
 }
 
 setting! {
-    /// Where the ace stands in straights (3.5(a), AMB-021, AMB-022).
+    /// Where the ace ranks in straights (3.5(a), AMB-021, AMB-022).
     Ace = "ace" {
         /// Only above the king.
         High = "high",
-        /// Above the king, and also directly below the lowest card of the deck.
+        /// Above the king, and also directly below the lowest rank of the deck.
         #[default]
         HighAndLow = "high_and_low",
     }
 }
 
 setting! {
-    /// Where the ace stands in low hands (AMB-023).
+    /// Where the ace ranks in low hands (AMB-023).
     LowAce = "low_ace" {
-        /// Low where straights have it low, otherwise high.
+        /// Low if the ace may be low in straights, otherwise high.
         #[default]
         Follow = "follow",
         /// Above the king.
@@ -88,9 +88,9 @@ setting! {
 }
 
 setting! {
-    /// The order of flush and full house in a deck of fewer than 52 cards (3.4).
+    /// Whether a flush or a full house ranks higher in a deck of fewer than 52 cards (3.4).
     ReducedOrder = "reduced_deck_order" {
-        /// As 3.4 has it.
+        /// As in 3.4.
         #[default]
         FlushAboveFullHouse = "flush_above_full_house",
         /// As with 52 cards.
@@ -99,75 +99,77 @@ setting! {
 }
 
 setting! {
-    /// The place of five of a kind, which only the joker makes (3.3(b), 3.4(b), AMB-029).
+    /// Where five of a kind ranks; only the joker makes it possible (3.3(b), 3.4(b), AMB-029).
     FiveOfAKind = "five_of_a_kind" {
         /// Between the royal flush and the straight flush.
         #[default]
         BelowRoyalFlush = "below_royal_flush",
-        /// Above all.
+        /// Above every other hand.
         Top = "top",
     }
 }
 
 setting! {
-    /// What a round is played for (3.5(b), 3.5(c), AMB-030).
+    /// Which hands win the pot (3.5(b), 3.5(c), AMB-030).
     ShowdownMode = "showdown_mode" {
         /// The highest hand.
         #[default]
         High = "high",
         /// The lowest hand.
         Low = "low",
-        /// Both, half of the pot each.
+        /// The highest and the lowest, half of the pot each.
         HighLow = "high_low",
     }
 }
 
 setting! {
-    /// What a low hand of a split game must be to count (3.5(d), AMB-025).
+    /// The qualifier for low hands in a split game (3.5(d), AMB-025).
     LowQualifier = "low_qualifier" {
-        /// Any low hand counts.
+        /// Every low hand qualifies.
         #[default]
         None = "none",
-        /// Five odd cards, none above an eight.
+        /// Eight or better: five unpaired cards, none above an eight.
         Eight = "eight",
     }
 }
 
 setting! {
-    /// How many hole cards a hand is made with; the game decides it.
+    /// How many hole cards make up a hand; fixed by the game.
     Used = "hole_cards_used" {
         /// Any number: the best five of all cards (hold'em).
         #[default]
         Any = "any",
-        /// Exactly two, with exactly three of the board (Omaha, Three Card Manila).
+        /// Exactly two, with exactly three board cards (Omaha, Three Card Manila).
         ExactlyTwo = "exactly_two",
     }
 }
 
-/// What the operator determined about the order of hands, from which a [`Ranking`](crate::Ranking) is built.
+/// The operator's settings for hand rankings, from which a [`Ranking`](crate::Ranking) is built.
 ///
-/// The default is the game most rooms deal: 52 cards, no joker, ace high and low, the highest hand, any five cards.
+/// The default is the game that most rooms deal: 52 cards, no joker, ace high and low, highest hand wins,
+/// best five of all cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Choice {
-    /// The deck, without its joker: the setting `deck_cards`.
+    /// The deck, not counting a joker: the setting `deck_cards`.
     pub deck: Deck,
-    /// Whether one joker is in the deck as wild card: the setting `joker`.
+    /// Whether one joker is added to the deck as a wild card: the setting `joker`.
     pub joker: bool,
     /// The setting `ace`.
     pub ace: Ace,
     /// The setting `low_ace`.
     pub low_ace: LowAce,
-    /// The setting `reduced_deck_order`; it says nothing about 52 cards.
+    /// The setting `reduced_deck_order`; ignored with 52 cards.
     pub reduced_order: ReducedOrder,
     /// The setting `five_of_a_kind`.
     pub five_of_a_kind: FiveOfAKind,
-    /// The setting `wild_may_copy_in_flush`: the joker may stand for a card that is already in the flush (AMB-026).
+    /// The setting `wild_may_copy_in_flush`: whether the joker may stand for a card that is already in the
+    /// flush (AMB-026).
     pub wild_may_copy_in_flush: bool,
     /// The setting `showdown_mode`.
     pub mode: ShowdownMode,
     /// The setting `low_qualifier`.
     pub low_qualifier: LowQualifier,
-    /// How many hole cards must be used: the game's rule of composition (9.1).
+    /// How many hole cards must be used: the game's rule for composing a hand (9.1).
     pub hole_cards_used: Used,
 }
 
@@ -188,12 +190,12 @@ impl Default for Choice {
     }
 }
 
-/// Why an operator's choice cannot be played.
+/// Why a combination of settings cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoiceError {
-    /// Eight-or-better was chosen in a game that is not split (3.5(d)).
+    /// Eight-or-better was chosen for a game that is not high/low split (3.5(d)).
     QualifierWithoutSplit {
-        /// What the round is played for.
+        /// The mode that was chosen.
         mode: ShowdownMode,
     },
 }
@@ -212,10 +214,10 @@ impl fmt::Display for ChoiceError {
 impl std::error::Error for ChoiceError {}
 
 impl Choice {
-    /// Whether the choices can stand together.
+    /// Checks that the settings are compatible with each other.
     ///
     /// # Errors
-    /// Eight-or-better without a split game (3.5(d)).
+    /// Eight-or-better chosen for a game that is not high/low split (3.5(d)).
     pub fn validate(&self) -> Result<(), ChoiceError> {
         if self.low_qualifier == LowQualifier::Eight && self.mode != ShowdownMode::HighLow {
             return Err(ChoiceError::QualifierWithoutSplit { mode: self.mode });
@@ -223,7 +225,7 @@ impl Choice {
         Ok(())
     }
 
-    /// Whether an ace counts below every other card in low hands: `low_ace`, where it follows `ace` resolved.
+    /// Whether an ace ranks below every other card in low hands. Resolves [`LowAce::Follow`].
     pub fn ace_is_low_in_low_hands(&self) -> bool {
         match self.low_ace {
             LowAce::Follow => self.ace == Ace::HighAndLow,
@@ -232,7 +234,7 @@ impl Choice {
         }
     }
 
-    /// What players should be told before they play by this choice: a qualifier no hand can meet (AMB-025).
+    /// A warning that players should see before they play: no hand can meet the qualifier (AMB-025).
     ///
     /// ```
     /// use cards::{Choice, Deck, LowQualifier, ShowdownMode};
@@ -254,9 +256,9 @@ impl Choice {
         None
     }
 
-    /// The largest number of players the deck can serve to the end, AMB-020.
+    /// The largest number of players for whom the deck lasts to the end of the hand (AMB-020).
     ///
-    /// `hole_cards` is what each player is dealt, `burns` how many cards are burned in a round.
+    /// `hole_cards` is the number dealt to each player, `burns` the number of burn cards in a hand.
     pub fn max_players(&self, hole_cards: usize, burns: usize) -> usize {
         (self.deck.count() + usize::from(self.joker)).saturating_sub(5 + burns) / hole_cards.max(1)
     }

@@ -1,26 +1,26 @@
-//! Hands that must be made of exactly two hole cards and three of five board cards.
+//! Hands made of exactly two hole cards and three of the five board cards.
 //!
-//! For every board of five ranks there is a row with the best hand each two hole ranks make with any three of them.
-//! So a hand of four hole cards is six numbers out of one row. Suits are looked at only where a board has three cards
-//! of a suit and a hand two.
+//! For every board of five ranks there is a row, which gives the best hand that each pair of hole ranks makes
+//! with any three of the board ranks. Ranking four hole cards therefore takes six numbers from one row. Suits
+//! are looked at only if the board has three cards of a suit and the hand has two.
 
 use crate::Card;
 use crate::hand_rules::RankCounts;
 use crate::index::{self, FIVE_AND_SIX_CARD_PLACES, FIVE_START, RankTable, SUITS_AT, WeightSum, weight};
 
-/// Two hole ranks: 91 of natural cards, 13 with the joker.
+/// The number of pairs of hole ranks: 91 of natural cards, 13 with the joker.
 const PAIRS: usize = 91 + 13;
-/// A rank as 0 to 12, the joker as 13.
+/// The rank number of the joker; the others are 0 to 12.
 const JOKER: usize = 13;
 
-/// The number of two ranks in a row, by the first times 16 plus the second.
+/// The index in a row of a pair of ranks, looked up by 16 times the first plus the second.
 static PAIR_INDEX: [u8; 256] = {
     let mut twos = [0; 256];
     let mut a = 0;
     while a <= JOKER {
         let mut b = 0;
         while b <= a && b < JOKER {
-            // Natural ranks count up to 91, and 13 * 14 / 2 is 91.
+            // Pairs of natural ranks take 0 to 90; 13 * 14 / 2 is 91, so the joker's pairs follow directly.
             let two = (a * (a + 1) / 2 + b) as u8;
             twos[a * 16 + b] = two;
             twos[b * 16 + a] = two;
@@ -36,15 +36,15 @@ pub(crate) type BoardRow = [u16; PAIRS];
 /// The rows of all boards.
 pub(crate) struct BoardRows {
     rows: Box<[BoardRow]>,
-    /// Which row a board has, by the sum of its five cards.
+    /// Maps the sum of a board's five cards to the index of its row.
     row_of: RankTable<FIVE_AND_SIX_CARD_PLACES>,
 }
 
 impl BoardRows {
-    /// The rows under a ranking whose five-card hands have these strengths; 0 is none.
+    /// Builds the rows. `strength` gives the strength of five cards by their sum; 0 means no hand.
     pub(crate) fn build(joker: bool, lowest: usize, strength: impl Fn(WeightSum) -> u16) -> BoardRows {
         let ranks = lowest..if joker { JOKER + 1 } else { JOKER };
-        // The best hand of every three ranks with every two.
+        // The best hand of every three board ranks with every pair of hole ranks.
         let mut threes: Vec<BoardRow> = Vec::new();
         let mut three_of = vec![0; 1 << 12];
         for a in ranks.clone() {
@@ -87,25 +87,25 @@ impl BoardRows {
         BoardRows { rows: rows.into_boxed_slice(), row_of: RankTable::of(joker, numbers.into_iter()) }
     }
 
-    /// The memory they take, in bytes.
+    /// The memory used, in bytes.
     pub(crate) fn memory_size(&self) -> usize {
         size_of_val(&*self.rows) + self.row_of.memory_size()
     }
 
-    /// The row of a board of five cards, by their sum.
+    /// The row of a five-card board, by the sum of its cards.
     #[inline(always)]
     pub(crate) fn row(&self, board: WeightSum) -> &BoardRow {
-        // A board that cannot be gets the first row, and a strength without meaning.
+        // An impossible board gets the first row, and with it a meaningless strength.
         self.rows.get(usize::from(self.row_of.get(board))).unwrap_or(&self.rows[0])
     }
 }
 
-/// The best number of any two of these hole cards in a board's row.
+/// The greatest strength in a board's row over all pairs of these hole cards.
 #[inline(always)]
 pub(crate) fn best_in_row(row: &BoardRow, hole: &[Card]) -> u16 {
     let rank = |card: Card| card.index() / 4;
     let number = |a: usize, b: usize| row[pair_index(a, b)];
-    // Omaha's four and Manila's three cards, spelt out.
+    // Omaha's four and Manila's three cards are unrolled for speed.
     if let [a, b, c, d] = *hole {
         let (a, b, c, d) = (rank(a), rank(b), rank(c), rank(d));
         let first = number(a, b).max(number(a, c)).max(number(a, d));
@@ -124,22 +124,24 @@ pub(crate) fn best_in_row(row: &BoardRow, hole: &[Card]) -> u16 {
     best
 }
 
-/// Where a board has three cards of a suit and a hand two: the top bits of the four suits' counts, as in [`WeightSum`].
+/// The suits of which the board has at least three cards and the hand at least two, as the top bits of the
+/// four suit counts of a [`WeightSum`].
 #[inline(always)]
 pub(crate) fn flush_suits(hole: &[Card], board: WeightSum) -> WeightSum {
-    // The board's counts began at three and now shall reach eight with three cards, the hand's with two. What else
-    // is in the sums does not touch the counts.
+    // A suit is marked when its count reaches eight. The board's counts start at three and need three cards,
+    // the hand's need two; the starting values make up the difference. The other parts of the sums do not
+    // carry into the counts.
     let start = 0x6666 << SUITS_AT;
     let hole = hole.iter().fold(start, |sum: WeightSum, card| sum.wrapping_add(weight(*card)));
     hole & board.wrapping_add(0x2222 << SUITS_AT) & index::SUITED
 }
 
-/// The best flush of two hole cards and three board cards in the suits given.
+/// The best flush of two hole cards and three board cards in any of the given suits.
 #[inline(never)]
 pub(crate) fn best_flush(table: &[u16; 1 << 14], suits: WeightSum, hole: &[Card], board: &[Card]) -> u16 {
     let mut best = 0;
     for suit in (0..4).filter(|suit| suits >> (SUITS_AT as usize + 4 * suit) & 8 != 0) {
-        // The joker's rank is the fourteenth bit.
+        // The joker is bit 13.
         let ranks = |cards: &[Card]| {
             let of_suit = cards.iter().filter(|card| card.index() % 4 == suit || **card == Card::JOKER);
             of_suit.fold(0, |ranks, card| ranks | 1 << (card.index() / 4))
@@ -149,7 +151,7 @@ pub(crate) fn best_flush(table: &[u16; 1 << 14], suits: WeightSum, hole: &[Card]
     best
 }
 
-/// The best flush of two hole cards and three board cards of one suit, given by their ranks, one bit each.
+/// The best flush of two hole cards and three board cards of one suit, given as rank bits.
 pub(crate) fn flush_within(table: &[u16; 1 << 14], hole: u16, board: u16) -> u16 {
     let mut best = 0;
     for two in subsets(hole, 2) {
@@ -160,9 +162,9 @@ pub(crate) fn flush_within(table: &[u16; 1 << 14], hole: u16, board: u16) -> u16
     best
 }
 
-/// The subsets of so many bits.
+/// The subsets of `bits` that have `number` bits set.
 fn subsets(bits: u16, number: u32) -> impl Iterator<Item = u16> {
-    // Every subset comes after those below it, the whole first and the empty one last.
+    // Counts down through the submasks, from all of `bits` to none.
     let mut next = Some(bits);
     std::iter::from_fn(move || {
         let subset = next?;
@@ -177,7 +179,7 @@ fn pair_index(a: usize, b: usize) -> usize {
     usize::from(PAIR_INDEX[(a & 15) * 16 + (b & 15)]).min(PAIRS - 1)
 }
 
-/// A number of three ranks, the order not counting.
+/// An index for three ranks, whatever their order.
 fn triple_index(a: usize, b: usize, c: usize) -> usize {
     let mut ranks = [a, b, c];
     ranks.sort_unstable();
@@ -197,14 +199,14 @@ const TRIPLES: [[usize; 3]; 10] = [
     [2, 3, 4],
 ];
 
-/// The sum of five ranks; one suit serves for all, since only the ranks are looked up.
+/// The sum of five ranks. All are taken from one suit, since only the ranks are looked up.
 fn weigh_ranks(five: &[usize; 5]) -> WeightSum {
     five.iter()
         .filter_map(|rank| Card::from_index(rank * 4))
         .fold(FIVE_START, |sum, card| sum.wrapping_add(weight(card)))
 }
 
-/// The five ranks of a set; `None` when it has more cards.
+/// The five ranks of a set; `None` if it has any other number of cards.
 fn board_ranks(counts: &RankCounts, joker: bool) -> Option<[usize; 5]> {
     let natural = (0..13).flat_map(|rank| std::iter::repeat_n(rank, usize::from(counts[rank])));
     let ranks: Vec<usize> = natural.chain(joker.then_some(JOKER)).collect();

@@ -1,11 +1,11 @@
-//! The decks an operator may choose, and sets of cards.
+//! The decks an operator may choose from, and sets of cards.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Card, Rank, Suit};
 
-/// A deck without its joker: the ace down to its lowest rank in each of the four suits.
+/// A deck, not counting a joker: from the ace down to its lowest rank, in each of the four suits.
 ///
 /// ```
 /// use cards::{Deck, Rank};
@@ -36,7 +36,7 @@ impl Deck {
     pub const ALL: [Deck; 6] =
         [Deck::Cards32, Deck::Cards36, Deck::Cards40, Deck::Cards44, Deck::Cards48, Deck::Cards52];
 
-    /// How many cards it has, the joker not counted.
+    /// The number of cards, not counting a joker.
     pub const fn count(self) -> usize {
         32 + 4 * self as usize
     }
@@ -64,10 +64,10 @@ impl fmt::Display for Deck {
     }
 }
 
-/// Why a text names no deck.
+/// A text that does not name a deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseDeckError {
-    /// What was given.
+    /// The text as given.
     pub given: String,
 }
 
@@ -90,7 +90,7 @@ impl FromStr for Deck {
     }
 }
 
-/// A set of different cards, the joker possibly among them.
+/// A set of distinct cards, which may include the joker.
 ///
 /// ```
 /// use cards::{Card, CardSet};
@@ -103,19 +103,19 @@ impl FromStr for Deck {
 pub struct CardSet(pub(crate) u64);
 
 impl CardSet {
-    /// No card.
+    /// No cards.
     pub const EMPTY: CardSet = CardSet(0);
     /// All 52 cards and the joker.
     pub const ALL: CardSet = CardSet((1 << Card::COUNT) - 1);
     const JOKER: CardSet = CardSet(1 << Card::JOKER.index());
 
-    /// The set of one card.
+    /// The set that contains only this card.
     #[inline]
     pub const fn of(card: Card) -> CardSet {
         CardSet(1 << (card.index() & 63))
     }
 
-    /// Puts a card in; false when it was there already.
+    /// Adds a card; returns false if it was already in the set.
     #[inline]
     pub const fn insert(&mut self, card: Card) -> bool {
         let before = self.0;
@@ -123,7 +123,7 @@ impl CardSet {
         before != self.0
     }
 
-    /// Takes a card out; false when it was not there.
+    /// Removes a card; returns false if it was not in the set.
     #[inline]
     pub const fn remove(&mut self, card: Card) -> bool {
         let before = self.0;
@@ -131,48 +131,48 @@ impl CardSet {
         before != self.0
     }
 
-    /// Whether the card is in the set.
+    /// Whether the set contains the card.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 & CardSet::of(card).0 != 0
     }
 
-    /// How many cards there are.
+    /// The number of cards.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cards in either.
+    /// The cards that are in either set.
     #[inline]
     pub const fn union(self, other: CardSet) -> CardSet {
         CardSet(self.0 | other.0)
     }
 
-    /// The cards in both.
+    /// The cards that are in both sets.
     #[inline]
     pub const fn intersection(self, other: CardSet) -> CardSet {
         CardSet(self.0 & other.0)
     }
 
-    /// The cards in this set and not in the other.
+    /// The cards that are in this set but not in the other.
     #[inline]
     pub const fn difference(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)
     }
 
-    /// The cards of one suit, the joker not among them.
+    /// The cards of one suit, without the joker.
     pub const fn of_suit(self, suit: Suit) -> CardSet {
         CardSet(self.0 & (0x1_1111_1111_1111 << suit as u32))
     }
 
-    /// The cards in the order of their numbers, deuces first, the joker last.
+    /// The cards in index order: deuces first, the joker last.
     pub fn iter(self) -> Cards {
         Cards(self.0)
     }
@@ -187,7 +187,7 @@ impl IntoIterator for CardSet {
     }
 }
 
-/// The cards of a [`CardSet`], one after the other.
+/// Iterates over the cards of a [`CardSet`].
 #[derive(Clone, Debug)]
 pub struct Cards(u64);
 

@@ -1,22 +1,24 @@
-//! What a set of ranks, or of cards of one suit, makes: the law from which the tables are filled.
+//! What a set of ranks makes, or a set of cards of one suit: the hand rules from which the tables are filled.
 //!
-//! Every made hand is one number, its *key*: the place of its kind, then its five ranks in the order in which they
-//! are compared, four bits each. The greater key wins. Nothing here is fast; it runs while tables are built.
+//! Every made hand is one number, its *key*: the position of its category, then its five ranks in the order
+//! in which they are compared, four bits each. The greater key wins. Nothing here is fast; it runs only while
+//! tables are built.
 
 use crate::choice::{Ace, Choice, FiveOfAKind, ReducedOrder};
 use crate::strength::{LowKind, kind_place};
 use crate::{Deck, Rank};
 
-/// How many cards of each rank, lowest rank first.
+/// The number of cards of each rank, lowest rank first.
 pub(crate) type RankCounts = [u8; 13];
 
-/// A high hand: place of its kind (bits 20 and up), then five ranks (four bits each, the one compared first on top).
+/// A high hand: the position of its category (bits 20 and up), then five ranks of four bits each, the one
+/// compared first in the highest bits.
 pub(crate) type SortKey = u32;
 
-/// The top rank (0 is the deuce) of a straight's ranks, one bit a rank.
+/// The ranks of a straight that starts at the deuce, one bit per rank.
 const STRAIGHT: u32 = 0b11111;
 
-/// The law of high hands under one choice.
+/// The rules for high hands under one [`Choice`].
 pub(crate) struct HighHandRules {
     lowest: u32,
     ace_also_low: bool,
@@ -27,7 +29,7 @@ pub(crate) struct HighHandRules {
 
 impl HighHandRules {
     pub(crate) fn of(choice: &Choice) -> HighHandRules {
-        // AMB-028: the joker never makes a reduced deck full, since 48 and the joker are 49.
+        // AMB-028: the joker never makes a reduced deck full, since 48 cards and the joker are 49.
         let reduced = choice.deck != Deck::Cards52;
         HighHandRules {
             lowest: choice.deck.lowest_rank() as u32,
@@ -45,7 +47,7 @@ impl HighHandRules {
         }
     }
 
-    /// The five ranks of the highest straight within `ranks` (one bit a rank), the top one first.
+    /// The five ranks of the highest straight within `ranks` (one bit per rank), the top one first.
     fn highest_straight(&self, ranks: u32) -> Option<[u32; 5]> {
         let ace = Rank::Ace as u32;
         for top in (self.lowest + 4..=ace).rev() {
@@ -53,7 +55,7 @@ impl HighHandRules {
                 return Some([top, top - 1, top - 2, top - 3, top - 4]);
             }
         }
-        // AMB-021: the low ace stands directly below the lowest card of the deck.
+        // AMB-021: the low ace ranks directly below the lowest card of the deck.
         let wheel = 0b1111 << self.lowest | 1 << ace;
         if self.ace_also_low && ranks & wheel == wheel {
             let low = self.lowest;
@@ -62,9 +64,9 @@ impl HighHandRules {
         None
     }
 
-    /// The best hand of five within these ranks, suits disregarded.
+    /// The best five-card hand within these ranks, ignoring suits.
     pub(crate) fn key_of_ranks(&self, counts: &RankCounts) -> SortKey {
-        // The ranks of which there are at least so many cards, one bit each.
+        // `at_least[n]` has one bit for every rank of which there are at least `n` cards.
         let mut at_least = [0u32; 6];
         for (rank, count) in counts.iter().enumerate() {
             for number in &mut at_least[1..=usize::from(*count).min(5)] {
@@ -73,7 +75,7 @@ impl HighHandRules {
         }
         let [_, all, two, three, four, five] = at_least;
         let highest = |ranks: u32| ranks.checked_ilog2().unwrap_or(0);
-        // The highest ranks one after the other, without those used.
+        // Returns the highest remaining ranks one after another, leaving out those used.
         let highest_but = |used: u32| {
             let mut left = all & !used;
             move || {
@@ -92,7 +94,7 @@ impl HighHandRules {
             sort_key(kind_place::FOUR_OF_A_KIND, [top, top, top, top, next()])
         } else if three != 0 {
             let top = highest(three);
-            // A second three of a kind serves as a pair.
+            // A second three of a kind counts as a pair.
             let pairs = two & !(1 << top);
             if pairs != 0 {
                 let pair = highest(pairs);
@@ -119,7 +121,8 @@ impl HighHandRules {
         grouped.max(straight)
     }
 
-    /// The same with the joker beside these ranks: it stands for whatever rank of the deck makes the best hand (3.7).
+    /// The best hand with the joker added to these ranks: it stands for the rank of the deck that makes the
+    /// best hand (3.7).
     pub(crate) fn key_of_ranks_and_joker(&self, counts: &RankCounts) -> SortKey {
         let mut best = 0;
         for rank in self.lowest as usize..13 {
@@ -130,28 +133,29 @@ impl HighHandRules {
         best
     }
 
-    /// The best flush of cards of one suit, whose ranks are given one bit each; at least five of them.
+    /// The best flush within at least five cards of one suit, whose ranks are given one bit each.
     pub(crate) fn key_of_suit(&self, ranks: u32) -> SortKey {
         self.best_flush(ranks, None)
     }
 
-    /// The same with the joker beside at least four of them.
+    /// The best flush with the joker added to at least four cards of one suit.
     pub(crate) fn key_of_suit_and_joker(&self, ranks: u32) -> SortKey {
         let mut best = if ranks.count_ones() >= 5 { self.key_of_suit(ranks) } else { 0 };
         for rank in self.lowest..13 {
             if ranks >> rank & 1 == 0 {
                 best = best.max(self.best_flush(ranks | 1 << rank, None));
             } else if self.may_copy {
-                // AMB-026, the literal reading: a second ace of the same suit counts.
+                // AMB-026, read literally: the joker may be a second ace of the same suit.
                 best = best.max(self.best_flush(ranks, Some(rank)));
             }
         }
         best
     }
 
+    /// The best straight flush or flush of these ranks, the rank `copy` counting twice.
     fn best_flush(&self, ranks: u32, copy: Option<u32>) -> SortKey {
         if let Some(straight) = self.highest_straight(ranks) {
-            // 3.3(a): only the five top cards are royal.
+            // 3.3(a): only the top five cards make a royal flush.
             let royal = straight[0] == Rank::Ace as u32;
             return sort_key(
                 if royal { kind_place::ROYAL_FLUSH } else { kind_place::STRAIGHT_FLUSH },
@@ -172,15 +176,16 @@ fn sort_key(place: u32, ranks: [u32; 5]) -> SortKey {
     ranks.into_iter().fold(place, |key, rank| key << 4 | rank)
 }
 
-/// The five ranks of a key, the one compared first on top.
+/// The five ranks of a key, the one compared first at the front.
 pub(crate) fn ranks_of(key: SortKey) -> [Rank; 5] {
     std::array::from_fn(|position| Rank::ALL[((key >> (16 - 4 * position)) & 15).min(12) as usize])
 }
 
-/// The law of low hands under one choice (3.6, AMB-023, AMB-024).
+/// The rules for low hands under one [`Choice`] (3.6, AMB-023, AMB-024).
 ///
-/// A low hand's key is built the same way, kinds in the order of [`LowKind`], and the smaller key wins.
-/// The ranks in it are steps above the lowest: with the ace low, the ace is 0 and the deuce 1.
+/// A low hand's key is built in the same way, with the categories in the order of [`LowKind`], and the
+/// smaller key wins. Ranks are stored as steps above the lowest: with the ace low, the ace is 0 and the deuce
+/// 1.
 pub(crate) struct LowHandRules {
     lowest: usize,
     ace_low: bool,
@@ -191,12 +196,12 @@ impl LowHandRules {
         LowHandRules { lowest: choice.deck.lowest_rank() as usize, ace_low: choice.ace_is_low_in_low_hands() }
     }
 
-    /// The step of a rank above the lowest.
+    /// How many steps a rank is above the lowest.
     pub(crate) fn step(&self, rank: usize) -> usize {
         if self.ace_low { (rank + 1) % 13 } else { rank }
     }
 
-    /// The five ranks of a low hand's key, grouped ones first, then the highest first.
+    /// The five ranks of a low hand's key: paired ranks first, then the others from the highest down.
     pub(crate) fn ranks_of(&self, key: SortKey) -> [Rank; 5] {
         std::array::from_fn(|position| {
             let step = (((key >> (16 - 4 * position)) & 15) as usize).min(12);
@@ -204,13 +209,13 @@ impl LowHandRules {
         })
     }
 
-    /// The highest key of eight-or-better: five odd cards, none above an eight (3.5(d)).
+    /// The greatest key that is still eight or better: five unpaired cards, none above an eight (3.5(d)).
     pub(crate) fn worst_eight_key(&self) -> SortKey {
         let eight = self.step(Rank::Eight as usize) as u32;
         sort_key(LowKind::NoPair as u32, [eight, eight - 1, eight - 2, eight - 3, eight - 4])
     }
 
-    /// The best low hand of five within these ranks.
+    /// The best five-card low hand within these ranks.
     pub(crate) fn key_of_ranks(&self, counts: &RankCounts) -> SortKey {
         let mut steps = [0u8; 13];
         let mut there = 0u32;
@@ -226,7 +231,8 @@ impl LowHandRules {
             }
             return sort_key(LowKind::NoPair as u32, low);
         }
-        // Four ranks or fewer: all of them are in the hand, and the lowest that can do so are repeated.
+        // With four ranks or fewer, all of them are in the hand, and the lowest ranks that can be repeated
+        // are.
         let lowest_of =
             |number: u8| (0..13u32).filter(move |step| steps[*step as usize] >= number).collect::<Vec<u32>>();
         let (all, pairs, threes, fours) = (lowest_of(1), lowest_of(2), lowest_of(3), lowest_of(4));
@@ -257,7 +263,8 @@ impl LowHandRules {
         }
     }
 
-    /// The same with the joker beside these ranks: AMB-027, it is the lowest rank that is not there.
+    /// The best low hand with the joker added to these ranks. AMB-027: the joker is the lowest rank not among
+    /// them.
     pub(crate) fn key_of_ranks_and_joker(&self, counts: &RankCounts) -> SortKey {
         let missing = (self.lowest..13).filter(|rank| counts[*rank] == 0).min_by_key(|rank| self.step(*rank));
         let mut with = *counts;

@@ -1,4 +1,4 @@
-//! A card that may not be known, and how it is written: never in clear, unless it lies face up.
+//! A card that may be unknown. A card that lies face down is never written in clear.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,11 +8,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::card::{Card, ParseCardError};
 
-/// A card that somebody may not see, or that nobody has told us: known or `??`, with its place in the deck where it
-/// came out of a numbered one.
+/// A card that not everybody may see: known, or unknown (`??`), with its slot in the deck if it came from a
+/// deck with numbered slots.
 ///
-/// `Debug` never prints the card, so a log line cannot leak it, and it is stored as its slot alone: a card that lies
-/// face down has no written form (SEC-08). Whoever may see it asks [`HiddenCard::known_card`].
+/// `Debug` never prints the card, so a log line cannot leak it, and only its slot is serialized: a card that
+/// lies face down has no written form (SEC-08). Code that may see the card calls [`HiddenCard::known_card`].
 ///
 /// ```
 /// use cards::HiddenCard;
@@ -26,26 +26,26 @@ pub struct HiddenCard {
     card: u8,
 }
 
-/// Stands for no slot and for no known card; beyond every slot and every card.
+/// Marks an absent slot or an unknown card; larger than any slot and any card index.
 const NONE: u8 = u8::MAX;
 
 impl HiddenCard {
-    /// A card nobody has told us.
+    /// An unknown card without a slot.
     pub const UNKNOWN: HiddenCard = HiddenCard { slot: NONE, card: NONE };
 
-    /// A card that is known to the machine.
+    /// A known card without a slot.
     #[inline]
     pub const fn of(card: Card) -> HiddenCard {
         HiddenCard { slot: NONE, card: card.0 }
     }
 
-    /// A card that is known to the machine and lay in a slot of the deck, counted from 0; slot 255 is none.
+    /// A known card from a slot of the deck, counted from 0; 255 means no slot.
     #[inline]
     pub const fn in_slot(slot: u8, card: Card) -> HiddenCard {
         HiddenCard { slot, card: card.0 }
     }
 
-    /// A card of which only the slot of the deck is known, counted from 0; slot 255 is none.
+    /// An unknown card from a slot of the deck, counted from 0; 255 means no slot.
     #[inline]
     pub const fn unknown_in(slot: u8) -> HiddenCard {
         HiddenCard { slot, card: NONE }
@@ -57,20 +57,21 @@ impl HiddenCard {
         if self.card == NONE { None } else { Some(Card(self.card)) }
     }
 
-    /// The slot of the deck it lay in, counted from 0; `None` for a card that came from no numbered deck.
+    /// The slot of the deck it came from, counted from 0; `None` if it did not come from a deck with numbered
+    /// slots.
     #[inline]
     pub const fn slot(self) -> Option<u8> {
         if self.slot == NONE { None } else { Some(self.slot) }
     }
 
-    /// The same slot, and the card not known: what anybody sees of a card face down.
+    /// The same slot with the card unknown: what everybody sees of a card that lies face down.
     #[inline]
     #[must_use]
     pub const fn covered(self) -> HiddenCard {
         HiddenCard { slot: self.slot, card: NONE }
     }
 
-    /// The same slot with its card given back where it is not known.
+    /// The same slot with the card filled in by `card_in_slot` if it is unknown.
     #[must_use]
     pub fn revealed_with(self, card_in_slot: impl Fn(u8) -> Option<Card>) -> HiddenCard {
         match (self.known_card(), self.slot()) {
@@ -100,14 +101,14 @@ impl FromStr for HiddenCard {
     }
 }
 
-/// The slot alone, `null` without one; never the card.
+/// Serializes only the slot, `null` if there is none; never the card.
 impl Serialize for HiddenCard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.slot().serialize(serializer)
     }
 }
 
-/// An unknown card in the slot.
+/// Deserializes to an unknown card in the slot.
 impl<'de> Deserialize<'de> for HiddenCard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HiddenCard, D::Error> {
         Option::<u8>::deserialize(deserializer)?.map_or(Ok(HiddenCard::UNKNOWN), unknown_in_slot)
@@ -122,17 +123,18 @@ fn unknown_in_slot<E: Error>(slot: u8) -> Result<HiddenCard, E> {
     }
 }
 
-/// A card that lies face up, written in clear with its slot: `{"card":"As","slot":7}`, without the slot where it has
-/// none and with `null` for a card nobody has told us. For `#[serde(with = "cards::face_up")]`.
+/// A card that lies face up, serialized in clear with its slot: `{"card":"As","slot":7}`. The slot is omitted
+/// if there is none, and the card is `null` if it is unknown. For use with `#[serde(with =
+/// "cards::face_up")]`.
 pub mod face_up {
     use serde::ser::SerializeStruct;
 
     use super::{Card, Deserialize, Deserializer, HiddenCard, Serialize, Serializer};
 
-    /// Writes the card in clear.
+    /// Serializes the card in clear.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the serializer.
     pub fn serialize<S: Serializer>(card: &HiddenCard, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = 1 + usize::from(card.slot().is_some());
         let mut written = serializer.serialize_struct("FaceUp", fields)?;
@@ -143,15 +145,15 @@ pub mod face_up {
         written.end()
     }
 
-    /// Reads the card.
+    /// Deserializes the card.
     ///
     /// # Errors
-    /// Those of the reader, and a text that is no card or a number that is no slot.
+    /// Errors of the deserializer, a text that does not name a card, or an invalid slot number.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<HiddenCard, D::Error> {
         FaceUp::deserialize(deserializer).map(|face_up| face_up.0)
     }
 
-    /// A card that lies face up, for lists of them.
+    /// Wraps a card that lies face up, for use in lists.
     pub struct FaceUp(pub HiddenCard);
 
     impl Serialize for FaceUp {

@@ -1,33 +1,36 @@
-//! Where a set of cards stands in the tables: a sum of one number a card, then one step through a small table.
+//! Finds the table entry of a set of cards: one number per card is added up, then one lookup in a small table
+//! follows.
 //!
-//! Each rank has a weight, and the weights of a hand's cards are added. A weight is two numbers: one of 28 bits at the
-//! top, where what overflows is lost, and one of 16 bits at the bottom, with room above it to grow. The upper 13 bits
-//! of a sum name a *row*, its lowest bits a place within it (16 bits for sevens, 15 for fewer cards); no two sets of
-//! ranks have both alike. The rows are pushed over each other until every set has a place of its own (displacement
-//! hashing, as sparse tables have been packed for fifty years).
-//! The places depend on nothing an operator chooses but the joker, so they are found once and rankings share them.
+//! Each rank has a weight, and the weights of a hand's cards are added. A weight consists of two numbers: one
+//! of 28 bits at the top, which wraps on overflow, and one of 16 bits at the bottom, with room above it to
+//! grow. The top 13 bits of a sum select a *row*, its lowest bits a position within the row (16 bits for
+//! seven cards, 15 for fewer); no two sets of ranks have both in common. The rows are shifted over each other
+//! until every set has a place of its own (displacement hashing, the classic way to pack sparse tables). The
+//! places do not depend on any setting but the joker, so they are computed once and shared by all rankings.
 
 use std::sync::OnceLock;
 
 use crate::Card;
 use crate::hand_rules::RankCounts;
 
-/// The weights added up: at the top from bit 36 on, and at the bottom up to bit 18, which holds eight of them.
-/// Between them the cards of each suit, four bits a suit, which start at three and so have their top bit set when five
-/// cards are suited. The joker counts in every suit.
+/// The sum of the weights of some cards: one number from bit 36 up, another at the bottom up to bit 18, which
+/// has room for eight cards. Between them are the suit counts, four bits per suit. They start at three, so
+/// that the top bit of a count is set when five cards are suited. The joker counts in every suit.
 pub(crate) type WeightSum = u64;
 
-/// Where the counts of the suits begin.
+/// The bit at which the suit counts begin.
 pub(crate) const SUITS_AT: u32 = 20;
-/// Where a suit has five cards.
+/// The top bits of the suit counts; each is set if the suit has five cards.
 pub(crate) const SUITED: WeightSum = 0x8888 << SUITS_AT;
 const NO_SUIT: WeightSum = 0x3333 << SUITS_AT;
-/// What the joker counts in the suits.
+/// What the joker adds to the suit counts.
 pub(crate) const ONE_OF_EACH_SUIT: WeightSum = 0x1111 << SUITS_AT;
 
-/// The weights of the thirteen ranks, of the joker, and of a hand of six and of five cards.
+/// The weights of the thirteen ranks and of the joker, then the starting values of six-card and five-card
+/// sums.
 ///
-/// They come from the first numbers of SplitMix64 from seed 3, the first seed whose weights pass the test below.
+/// They come from the first numbers of SplitMix64 with seed 3, the first seed whose weights pass the test
+/// below.
 pub(crate) static WEIGHTS: [WeightSum; 16] = {
     let mut weights = [0; 16];
     let mut state: u64 = 3;
@@ -44,13 +47,14 @@ pub(crate) static WEIGHTS: [WeightSum; 16] = {
     weights
 };
 const JOKER: WeightSum = WEIGHTS[13];
-/// What a sum of seven cards starts from.
+/// The starting value of a seven-card sum.
 pub(crate) const SEVEN_START: WeightSum = NO_SUIT;
 const SIX_START: WeightSum = WEIGHTS[14] | NO_SUIT;
-/// What a sum of five cards starts from.
+/// The starting value of a five-card sum.
 pub(crate) const FIVE_START: WeightSum = WEIGHTS[15] | NO_SUIT;
 
-/// What each card adds to a sum, by its number; unused numbers add nothing, and there is one for every byte.
+/// What each card adds to a sum, by its index. Unused indices add nothing; the array covers every byte so
+/// that no bounds check is needed.
 static CARD_WEIGHTS: [WeightSum; 256] = {
     let mut sums = [0; 256];
     let mut card = 0;
@@ -68,13 +72,13 @@ pub(crate) const fn weight(card: Card) -> WeightSum {
     CARD_WEIGHTS[card.0 as usize]
 }
 
-/// Which of the two tables a hand of so many cards is found in.
+/// Which of the two tables a hand of a given size is looked up in.
 pub(crate) enum HandSize {
-    /// Seven cards: most hands.
+    /// Seven cards, the most frequent case.
     Seven,
-    /// Five or six cards; the sum starts from this.
+    /// Five or six cards, with the starting value of their sum.
     Fewer(WeightSum),
-    /// There is no table.
+    /// There is no table for this size.
     Other,
 }
 
@@ -91,23 +95,24 @@ impl HandSize {
 }
 
 const ROWS: usize = 1 << 13;
-/// How many places a table of sevens has: a row may start anywhere in the first half and reach over half the table.
+/// The size of a seven-card table: a row may start anywhere in the first half and spans half the table.
 pub(crate) const SEVEN_CARD_PLACES: usize = 1 << 17;
-/// How many places a table of fives and sixes has.
+/// The size of a table of five-card and six-card hands.
 pub(crate) const FIVE_AND_SIX_CARD_PLACES: usize = 1 << 16;
 
-/// The place of a sum within its row, in a table of so many places.
+/// The position of a sum within its row, in a table of `places` places.
 #[inline(always)]
 const fn place_in_row(sum: WeightSum, places: usize) -> usize {
     sum as usize & (places / 2 - 1)
 }
 
-/// How far each row is pushed.
+/// How far each row is shifted.
 pub(crate) type RowOffsets = [u16; ROWS];
 
-/// Pushes the rows of these sums, fullest first, to the first start where none meets another.
+/// Shifts the rows of these sums, fullest first, each to the first start at which it overlaps no other.
 ///
-/// Searches begin at 0 so that the table stays short; where the sets would not fit so, they begin all over it.
+/// The search begins at 0 to keep the table short; if the sets would not fit that way, it begins at starts
+/// spread over the table.
 fn pack_rows(sums: &[WeightSum], places: usize) -> Box<RowOffsets> {
     let spread = sums.len() > places / 2;
     let last = places / 2 - 1;
@@ -122,7 +127,7 @@ fn pack_rows(sums: &[WeightSum], places: usize) -> Box<RowOffsets> {
         let first = if spread { number.wrapping_mul(40_503) } else { 0 };
         let free = |push: usize| row.iter().all(|place| !taken[place + push]);
         let push = (0..=last).map(|step| first.wrapping_add(step) & last).find(|push| free(*push));
-        // The weights are constants: the tests see to it that there is always room.
+        // The weights are constants, and the tests make sure that there is always room.
         let push = push.expect("the weights of the ranks pack into the table");
         for place in row {
             taken[place + push] = true;
@@ -132,7 +137,7 @@ fn pack_rows(sums: &[WeightSum], places: usize) -> Box<RowOffsets> {
     pushed
 }
 
-/// The sets of ranks a table has entries for, and where: with or without the joker, of seven or of fewer cards.
+/// The shared row offsets for sets of ranks with or without the joker, of seven cards or of fewer.
 fn row_offsets(joker: bool, sevens: bool) -> &'static RowOffsets {
     static INDICES: [OnceLock<Box<RowOffsets>>; 4] = [const { OnceLock::new() }; 4];
     INDICES[2 * usize::from(joker) + usize::from(sevens)].get_or_init(|| {
@@ -142,7 +147,8 @@ fn row_offsets(joker: bool, sevens: bool) -> &'static RowOffsets {
     })
 }
 
-/// A number for every set of ranks: of seven cards where it has [`SEVENS`] places, of five and six where [`FEWER`].
+/// Maps every set of ranks to a number: sets of seven cards if it has [`SEVEN_CARD_PLACES`] places, sets of
+/// five and six if it has [`FIVE_AND_SIX_CARD_PLACES`].
 pub(crate) struct RankTable<const PLACES: usize> {
     offsets: &'static RowOffsets,
     numbers: Box<[u16; PLACES]>,
@@ -151,22 +157,22 @@ pub(crate) struct RankTable<const PLACES: usize> {
 impl<const PLACES: usize> RankTable<PLACES> {
     #[inline(always)]
     fn place(&self, sum: WeightSum) -> usize {
-        // The sum cannot reach the end of the table, and the compiler sees it.
+        // The mask never changes the place, but lets the compiler drop the bounds check.
         (place_in_row(sum, PLACES) + usize::from(self.offsets[(sum >> 51) as usize])) & (PLACES - 1)
     }
 
-    /// The number behind a sum.
+    /// The number stored for a sum.
     #[inline(always)]
     pub(crate) fn get(&self, sum: WeightSum) -> u16 {
         self.numbers[self.place(sum)]
     }
 
-    /// The memory its numbers take, in bytes; the places are shared.
+    /// The memory used by the numbers, in bytes; the row offsets are shared and not counted.
     pub(crate) fn memory_size(&self) -> usize {
         size_of_val(&*self.numbers)
     }
 
-    /// A table of the numbers of these sums.
+    /// A table filled with these numbers by sum.
     pub(crate) fn of(joker: bool, numbers: impl Iterator<Item = (WeightSum, u16)>) -> RankTable<PLACES> {
         let mut table = RankTable::empty(joker);
         for (sum, number) in numbers {
@@ -175,25 +181,25 @@ impl<const PLACES: usize> RankTable<PLACES> {
         table
     }
 
-    /// A table with nothing in it.
+    /// A table of zeros.
     pub(crate) fn empty(joker: bool) -> RankTable<PLACES> {
         RankTable { offsets: row_offsets(joker, PLACES == SEVEN_CARD_PLACES), numbers: zeros() }
     }
 
-    /// Puts a number behind a sum.
+    /// Stores a number for a sum.
     pub(crate) fn put(&mut self, sum: WeightSum, number: u16) {
         let place = self.place(sum);
         self.numbers[place] = number;
     }
 }
 
-/// An array on the heap, all zero.
+/// A zeroed array on the heap.
 pub(crate) fn zeros<const N: usize>() -> Box<[u16; N]> {
     vec![0; N].into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([0; N]))
 }
 
-/// Every set of ranks of seven, or else of five or six cards, none of them below `lowest`, without suits.
-/// With `joker` also those of which one is the joker; the second value tells them.
+/// Visits every set of ranks of seven cards, or else of five or six, with no rank below `lowest` and without
+/// suits. With `joker`, also the sets that include the joker; the second argument of the visitor says which.
 pub(crate) fn each_set(
     joker: bool,
     sevens: bool,
@@ -214,6 +220,7 @@ pub(crate) fn each_set(
     }
 }
 
+/// Visits every way to add `left` cards of ranks from `rank` down to `lowest` to the counts.
 fn each_set_below(
     counts: &mut RankCounts,
     rank: usize,
@@ -238,7 +245,7 @@ fn each_set_below(
 mod tests {
     use super::*;
 
-    /// Gives every set of ranks a number of its own and reads it back.
+    /// Stores a different number for every set of ranks and reads it back.
     fn check<const PLACES: usize>(joker: bool, sets: usize) {
         let mut sums = Vec::new();
         each_set(joker, PLACES == SEVEN_CARD_PLACES, 0, |_, _, sum| sums.push(sum));

@@ -1,6 +1,6 @@
-//! Cards, decks, and the orders of hands.
+//! Cards, decks, and hand rankings.
 //!
-//! Start at [`Ranking`]: it is built from what an operator chose ([`Choice`]) and says how strong a hand is.
+//! Start at [`Ranking`]: it is built from the operator's settings ([`Choice`]) and says how strong a hand is.
 
 mod accumulator;
 mod announcement;

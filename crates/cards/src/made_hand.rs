@@ -1,5 +1,6 @@
-//! A made hand as a value: its kind, the ranks that name it, its side cards and which of them decide, the cards used,
-//! and what the joker stands for. Its words for people are written here and nowhere else in Rust.
+//! A made hand as a value: its category, the ranks that name it, its side cards and which of them decide, the
+//! cards used, and what the joker stands for. This is the only place in Rust where a hand is put into words
+//! for people.
 
 use std::fmt;
 
@@ -7,7 +8,7 @@ use crate::ranking::Ranking;
 use crate::strength::{Category, LowKind, LowStrength, Strength};
 use crate::{Card, Rank};
 
-/// The kind of a made hand, high or low.
+/// The category of a made hand, high or low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandKind {
     /// A high hand.
@@ -16,10 +17,10 @@ pub enum HandKind {
     Low(LowKind),
 }
 
-/// What cards make.
+/// What some cards make.
 ///
-/// Displayed as a dealer announces it: `two pair, kings and fours`, and with its deciding side cards
-/// `two pair, kings and fours, ace kicker`.
+/// Displays as a dealer announces it: `two pair, kings and fours`, or with deciding side cards `two pair,
+/// kings and fours, ace kicker`.
 ///
 /// ```
 /// use cards::{Card, Choice, Ranking};
@@ -34,22 +35,23 @@ pub enum HandKind {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadeHand {
-    /// Its kind.
+    /// The category.
     pub kind: HandKind,
-    /// The ranks that name it, in the order in which they are compared: one for a pair, three or four of a kind; two for
-    /// two pair and a full house; the highest of a straight, a flush or five odd cards; none for a royal flush; all five
-    /// of a low hand.
+    /// The ranks that name the hand, in the order in which they are compared: one for a pair, three or four
+    /// of a kind; two for two pair and a full house; the highest of a straight, a flush or a high-card hand;
+    /// none for a royal flush; all five of a low hand.
     pub ranks: Vec<Rank>,
-    /// The ranks that are compared after those, highest first: the kickers, or the other four cards of a flush. None of
-    /// kinds without, of a low hand, and while there are not yet five cards.
+    /// The ranks that are compared after those, highest first: the kickers, or the other four cards of a
+    /// flush. Empty for categories without side cards, for low hands, and for fewer than five cards.
     pub side: Vec<Rank>,
-    /// How many of the side cards, from the first on, it takes to tell this hand from the one it was compared with: none
-    /// where their kinds or named ranks differ, where they are equal, and where nothing was compared.
+    /// How many of the side cards, counted from the first, are needed to tell this hand from the one it was
+    /// compared with. Zero if their categories or named ranks differ, if they are equal, or if nothing was
+    /// compared.
     pub deciding_count: usize,
-    /// The cards that make it, in the order in which they are compared, the joker in the place it takes; none while there
-    /// are not five, and where only the strength was given.
+    /// The cards that make the hand, in the order in which they are compared, with the joker in the position
+    /// it takes. Empty for fewer than five cards, or if only the strength is known.
     pub cards: Vec<Card>,
-    /// The card that the joker among them stands for.
+    /// The card that the joker stands for, if one of the cards is the joker.
     pub joker: Option<Card>,
 }
 
@@ -59,7 +61,7 @@ impl MadeHand {
         self.side.get(..self.deciding_count).unwrap_or(&self.side)
     }
 
-    /// This hand with the side cards that decide between it and another.
+    /// This hand, with the number of side cards that decide between it and another.
     #[must_use]
     pub fn compared_with(&self, other: &MadeHand) -> MadeHand {
         let alike = self.kind == other.kind && self.ranks == other.ranks;
@@ -67,7 +69,7 @@ impl MadeHand {
         MadeHand { deciding_count: first.filter(|_| alike).map_or(0, |at| at + 1), ..self.clone() }
     }
 
-    /// Whether its side cards are kickers: those of a flush are not called so.
+    /// Whether the side cards are kickers. Those of a flush are not called that.
     pub fn has_kickers(&self) -> bool {
         match self.kind {
             HandKind::High(
@@ -89,8 +91,8 @@ impl MadeHand {
         }
     }
 
-    /// The deciding side cards alone, as the hand that has them or was beaten by others is told by: `ace kicker`,
-    /// `ace-king high` of a flush. `None` where no side card decides.
+    /// The deciding side cards in words, for telling apart hands of the same name: `ace kicker`, or `ace-king
+    /// high` for a flush. `None` if no side card decides.
     pub fn deciding_words(&self) -> Option<String> {
         let deciding = self.deciding_side();
         if deciding.is_empty() {
@@ -106,7 +108,7 @@ impl MadeHand {
         })
     }
 
-    /// The hand without its side cards and without what the joker stands for: `two pair, kings and fours`.
+    /// The name without side cards and without what the joker stands for: `two pair, kings and fours`.
     fn name(&self) -> String {
         let word = |at: usize| self.ranks.get(at).map_or("", |rank| rank.word());
         let words = |at: usize| self.ranks.get(at).map_or("", |rank| rank.plural());
@@ -147,7 +149,7 @@ impl fmt::Display for MadeHand {
             write!(f, ", {kicker}")?;
         }
         match self.joker.and_then(|card| card.rank().zip(card.suit())) {
-            // The suit is said where it counts.
+            // The suit is named only where it matters.
             Some((rank, suit)) if self.is_suited() => {
                 write!(f, ", joker as {} of {}", rank.word(), suit.word())
             }
@@ -158,7 +160,7 @@ impl fmt::Display for MadeHand {
 }
 
 impl Ranking {
-    /// The value of a strength, without the cards that make it. `None` for [`Strength::NONE`].
+    /// The hand of a given strength, without its cards. `None` for [`Strength::NONE`].
     pub fn hand_of_strength(&self, strength: Strength) -> Option<MadeHand> {
         let ranks = self.ranks(strength)?;
         let category = strength.category();
@@ -182,7 +184,7 @@ impl Ranking {
         })
     }
 
-    /// The value of a low strength, without the cards that make it. `None` where nothing is played for low.
+    /// The low hand of a given strength, without its cards. `None` if low hands do not count.
     pub fn hand_of_low_strength(&self, low: LowStrength) -> Option<MadeHand> {
         Some(MadeHand {
             kind: HandKind::Low(self.low_kind(low)),
@@ -194,14 +196,14 @@ impl Ranking {
         })
     }
 
-    /// The best high hand of these cards, with the five that make it. `None` when there are not five.
+    /// The best high hand of these cards, with the five cards that make it. `None` for fewer than five cards.
     pub fn best_high_hand(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
         let five = self.best_five(hole, board)?;
         let made = self.hand_of_strength(self.high_of_five(&five))?;
         Some(MadeHand { joker: self.joker_in(&five), cards: five.to_vec(), ..made })
     }
 
-    /// The best low hand of these cards, with the five that make it. `None` where there is none.
+    /// The best low hand of these cards, with the five cards that make it. `None` if there is none.
     pub fn best_low_hand(&self, hole: &[Card], board: &[Card]) -> Option<MadeHand> {
         let five = self.best_low_five(hole, board)?;
         let made = self.hand_of_low_strength(self.low(hole, board)?)?;

@@ -1,4 +1,4 @@
-//! The order of hands under one choice, ready to compare hands.
+//! Compares hands under one set of hand-ranking settings.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,9 +13,10 @@ use crate::index::{
 use crate::strength::{LowStrength, Strength};
 use crate::{Card, CardSet};
 
-/// The order of hands under one [`Choice`]: tables that give any hand its strength.
+/// The hand rankings under one [`Choice`]: tables that give the strength of any hand.
 ///
-/// Cards handed to it must be different ones of its deck; others give a strength without meaning, never a panic.
+/// The cards passed to its methods must be distinct and of its deck; others give a meaningless strength, but
+/// never a panic.
 ///
 /// ```
 /// use cards::{Card, Category, Choice, Ranking};
@@ -31,25 +32,26 @@ use crate::{Card, CardSet};
 pub struct Ranking {
     choice: Choice,
     deck: Vec<Card>,
-    /// The strength of cards by their ranks, suits disregarded.
+    /// The strength of cards by their ranks, ignoring suits.
     pub(crate) ranks: RankTables,
-    /// The strength of cards of one suit, by their ranks, one bit each; the upper half with the joker.
+    /// The strength of cards of one suit by their ranks, one bit each; the upper half is for hands with the
+    /// joker.
     pub(crate) suited: Box<[u16; 1 << 14]>,
-    /// The low hands, where something is played for low.
+    /// The tables for low hands, if low hands count.
     pub(crate) lows: Option<LowTables>,
-    /// The keys of all hands, weakest first, and where each place of kind starts in them.
+    /// The keys of all hands, weakest first, and the index at which each category position starts.
     keys: Vec<SortKey>,
     starts: [usize; 16],
 }
 
-/// A strength for the ranks of five to seven cards.
+/// The strengths of five to seven cards by their ranks.
 pub(crate) struct RankTables {
-    /// Of five or six cards.
+    /// For five or six cards.
     fewer: RankTable<FIVE_AND_SIX_CARD_PLACES>,
     pub(crate) best: BestFiveTable,
 }
 
-/// How the best five are found, as the composition of hands wants it.
+/// How the best five cards are found, depending on how hands are composed.
 pub(crate) enum BestFiveTable {
     /// Any five of seven cards.
     Seven(RankTable<SEVEN_CARD_PLACES>),
@@ -58,7 +60,8 @@ pub(crate) enum BestFiveTable {
 }
 
 impl RankTables {
-    /// The tables for the composition of a choice. `made` gives the key of ranks, `strength` that of a key.
+    /// Builds the tables for a choice. `made` gives the key of a set of ranks, `strength` the strength of a
+    /// key.
     fn build(
         choice: &Choice,
         made: impl Fn(&RankCounts, bool) -> SortKey,
@@ -82,7 +85,7 @@ impl RankTables {
         RankTables { fewer, best }
     }
 
-    /// The memory they take, in bytes; places are shared.
+    /// The memory used, in bytes, not counting the shared row offsets.
     fn memory_size(&self) -> usize {
         let best = match &self.best {
             BestFiveTable::Seven(table) => table.memory_size(),
@@ -91,7 +94,7 @@ impl RankTables {
         self.fewer.memory_size() + best
     }
 
-    /// The keys of five and six cards.
+    /// The keys of all sets of five and six cards, by their sums.
     fn five_and_six_card_keys(
         choice: &Choice,
         made: impl Fn(&RankCounts, bool) -> SortKey,
@@ -104,9 +107,10 @@ impl RankTables {
     }
 }
 
+/// The tables for low hands.
 pub(crate) struct LowTables {
     ranks: RankTables,
-    /// A low hand must be at least this.
+    /// The least strength that qualifies.
     floor: u16,
     /// The keys of all low hands, best first.
     keys: Vec<SortKey>,
@@ -114,10 +118,10 @@ pub(crate) struct LowTables {
 }
 
 impl Ranking {
-    /// The ranking of a choice. Built the first time it is asked for, shared from then on.
+    /// The ranking for a choice. Built on the first call, then shared.
     ///
     /// # Errors
-    /// A choice that cannot stand: see [`Choice::validate`].
+    /// An invalid choice; see [`Choice::validate`].
     pub fn of(choice: Choice) -> Result<Arc<Ranking>, ChoiceError> {
         static BUILT: OnceLock<Mutex<BTreeMap<Choice, Arc<Ranking>>>> = OnceLock::new();
         choice.validate()?;
@@ -125,10 +129,10 @@ impl Ranking {
         Ok(built.entry(choice).or_insert_with(|| Arc::new(Ranking::build(choice))).clone())
     }
 
-    /// Builds the ranking of a choice anew, whether or not [`Ranking::of`] has it.
+    /// Builds the ranking for a choice, even if [`Ranking::of`] has built it already.
     ///
     /// # Errors
-    /// A choice that cannot stand: see [`Choice::validate`].
+    /// An invalid choice; see [`Choice::validate`].
     pub fn build_uncached(choice: Choice) -> Result<Ranking, ChoiceError> {
         choice.validate()?;
         Ok(Ranking::build(choice))
@@ -184,7 +188,7 @@ impl Ranking {
         }
     }
 
-    /// The choice it was built from.
+    /// The choice that the ranking was built from.
     pub fn choice(&self) -> &Choice {
         &self.choice
     }
@@ -199,9 +203,9 @@ impl Ranking {
         self.choice.deck.cards(self.choice.joker)
     }
 
-    /// The memory its tables take, in bytes, with those that rankings share.
+    /// The memory used by the tables, in bytes, including those shared with other rankings.
     pub fn memory_size(&self) -> usize {
-        // Tables of as many cards have their places in common.
+        // Tables for the same number of cards share their row offsets.
         let indices = match self.ranks.best {
             BestFiveTable::Seven(_) => 2,
             BestFiveTable::Composed(_) => 1,
@@ -215,7 +219,7 @@ impl Ranking {
             + indices * size_of::<RowOffsets>()
     }
 
-    /// The strength of the best high hand. Fewer than five usable cards make [`Strength::NONE`].
+    /// The strength of the best high hand; [`Strength::NONE`] for fewer than five usable cards.
     #[inline]
     pub fn high(&self, hole: &[Card], board: &[Card]) -> Strength {
         match &self.ranks.best {
@@ -230,7 +234,8 @@ impl Ranking {
         }
     }
 
-    /// The strength of the best five of seven cards; the same as [`Ranking::high`] where any five may be used.
+    /// The strength of the best five of seven cards. The same as [`Ranking::high`] if any five cards may be
+    /// used.
     #[inline]
     pub fn high_of_seven(&self, cards: &[Card; 7]) -> Strength {
         match &self.ranks.best {
@@ -253,8 +258,8 @@ impl Ranking {
         self.look_up(&self.ranks.fewer, add_weights(FIVE_START, five), five, &[])
     }
 
-    /// The strength of the best low hand; `None` where it does not qualify, where there are not five cards,
-    /// or where nothing is played for low.
+    /// The strength of the best low hand; `None` if it does not qualify, for fewer than five cards, or if low
+    /// hands do not count.
     #[inline]
     pub fn low(&self, hole: &[Card], board: &[Card]) -> Option<LowStrength> {
         let lows = self.lows.as_ref()?;
@@ -271,7 +276,7 @@ impl Ranking {
         })
     }
 
-    /// The board's share of the work, for several hands on one board.
+    /// Does the work that depends on the board alone, for looking up several hands on one board.
     #[inline]
     pub fn board<'a>(&'a self, board: &'a [Card]) -> Board<'a> {
         let sum = add_weights(0, board);
@@ -285,8 +290,8 @@ impl Ranking {
         Board { ranking: self, cards: board, sum, row: row(&self.ranks), low_row }
     }
 
-    /// The strength of the best flush (or straight flush) within cards of one suit; [`Strength::NONE`] when there is
-    /// none. For work that takes together boards that differ only by suits.
+    /// The strength of the best flush or straight flush within cards of one suit; [`Strength::NONE`] if there
+    /// is none. For code that treats boards alike that differ only in suits.
     ///
     /// The cards are given by their ranks, one bit each, the deuce lowest; bit 13 is the joker.
     #[inline]
@@ -297,7 +302,7 @@ impl Ranking {
         }
     }
 
-    /// Hands that are not seven cards, or not on a whole board.
+    /// Hands that do not have seven cards, or not a complete board.
     #[inline(never)]
     fn high_of_unusual(&self, hole: &[Card], board: &[Card]) -> Strength {
         match (self.choice.hole_cards_used, HandSize::of(hole.len() + board.len())) {
@@ -310,14 +315,14 @@ impl Ranking {
         }
     }
 
-    /// The best of every five cards a player may use; 0 when there are none.
+    /// The best strength of all five-card hands a player may use; 0 if there are none.
     fn best_of_fives(&self, hole: &[Card], board: &[Card], strength: impl Fn(&[Card; 5]) -> u16) -> u16 {
         let mut best = 0;
         self.each_five(hole, board, |five| best = best.max(strength(&five)));
         best
     }
 
-    /// The strength behind a sum, which is that of these cards.
+    /// The strength for a sum, which must be that of these cards.
     #[inline(always)]
     fn look_up<const PLACES: usize>(
         &self,
@@ -327,11 +332,11 @@ impl Ranking {
         board: &[Card],
     ) -> Strength {
         let strength = Strength(table.get(sum));
-        // With the joker, four of a kind or a full house may stand beside a flush.
+        // With the joker, four of a kind or a full house and a flush are possible at once.
         if sum & SUITED == 0 { strength } else { strength.max(self.best_flush(sum, hole, board)) }
     }
 
-    /// The strength of two hole cards and three of a board, whose row and sum are given.
+    /// The strength of two hole cards and three board cards; `row` and `sum` belong to the board.
     #[inline(always)]
     fn high_of_composition(&self, row: &BoardRow, sum: WeightSum, hole: &[Card], board: &[Card]) -> Strength {
         let strength = composition::best_in_row(row, hole);
@@ -342,13 +347,14 @@ impl Ranking {
         Strength(strength.max(composition::best_flush(&self.suited, suits, hole, board)))
     }
 
+    /// The best flush of the suit marked in the sum.
     #[inline(never)]
     fn best_flush(&self, sum: WeightSum, hole: &[Card], board: &[Card]) -> Strength {
         let suit = ((sum & SUITED).trailing_zeros() - SUITS_AT) as usize / 4;
         let mut suited = 0;
         for card in hole.iter().chain(board) {
             let number = card.index();
-            // The joker's bit is the fourteenth: it opens the upper half of the table.
+            // Bit 13 is the joker: it selects the upper half of the table.
             suited |= usize::from(number % 4 == suit || number == 52) << (number / 4);
         }
         Strength(self.suited[suited & ((1 << 14) - 1)])
@@ -360,13 +366,14 @@ impl Ranking {
         self.keys.get(start + usize::from(strength.0 & 0xfff)).copied().filter(|_| strength != Strength::NONE)
     }
 
-    /// The strength with a number, as [`Strength::number`] gives it; `None` where no hand of this ranking has it.
+    /// The strength with this number, as returned by [`Strength::number`]; `None` if no hand of this ranking
+    /// has it.
     pub fn strength(&self, number: u16) -> Option<Strength> {
         let strength = Strength(number);
         self.key(strength).filter(|key| key >> 20 == u32::from(number >> 12)).map(|_| strength)
     }
 
-    /// Every five cards a player may use, those with most hole cards first.
+    /// Visits every five-card hand a player may use, those with the most hole cards first.
     pub(crate) fn each_five(&self, hole: &[Card], board: &[Card], mut visit: impl FnMut([Card; 5])) {
         match self.choice.hole_cards_used {
             Used::Any => {
@@ -401,7 +408,7 @@ impl LowTables {
         let ranks = RankTables::build(choice, made, fewer, strength);
         let floor = match choice.low_qualifier {
             LowQualifier::None => 1,
-            // Keys up to the worst eight qualify, and there may be none.
+            // Keys up to the worst eight qualify. There may be none.
             LowQualifier::Eight => {
                 (keys.len() - keys.partition_point(|key| *key <= law.worst_eight_key())) as u16 + 1
             }
@@ -409,7 +416,7 @@ impl LowTables {
         LowTables { ranks, floor, keys, rules: law }
     }
 
-    /// The number of exactly five cards.
+    /// The strength of exactly five cards.
     pub(crate) fn strength_of_five(&self, five: &[Card; 5]) -> u16 {
         self.ranks.fewer.get(add_weights(FIVE_START, five))
     }
@@ -424,20 +431,20 @@ impl LowTables {
     }
 }
 
-/// One board, with its share of the work done: see [`Ranking::board`].
+/// A board with its own part of the work done: see [`Ranking::board`].
 #[derive(Clone, Copy)]
 pub struct Board<'a> {
     ranking: &'a Ranking,
     cards: &'a [Card],
-    /// The sum of its cards alone.
+    /// The sum of the board's cards alone, without a starting value.
     sum: WeightSum,
-    /// Its rows, where hands are composed.
+    /// The board's rows, if hands use exactly two hole cards.
     row: Option<&'a BoardRow>,
     low_row: Option<&'a BoardRow>,
 }
 
 impl Board<'_> {
-    /// The same as [`Ranking::high`].
+    /// Same as [`Ranking::high`].
     #[inline]
     pub fn high(&self, hole: &[Card]) -> Strength {
         let ranking = self.ranking;
@@ -455,7 +462,7 @@ impl Board<'_> {
         }
     }
 
-    /// The same as [`Ranking::low`].
+    /// Same as [`Ranking::low`].
     #[inline]
     pub fn low(&self, hole: &[Card]) -> Option<LowStrength> {
         let lows = self.ranking.lows.as_ref()?;
@@ -469,7 +476,7 @@ impl Board<'_> {
     }
 }
 
-/// The memory a list takes, in bytes, with its room to grow.
+/// The memory used by a vector, in bytes, including its spare capacity.
 fn memory_size_of<T>(list: &Vec<T>) -> usize {
     list.capacity() * size_of::<T>()
 }
@@ -480,7 +487,7 @@ fn add_weights(start: WeightSum, cards: &[Card]) -> WeightSum {
     cards.iter().fold(start, |sum, card| sum.wrapping_add(weight(*card)))
 }
 
-/// Every `N` of these cards, in their order, the first ones first.
+/// Visits every combination of `N` of these cards, in order.
 fn each_combination<const N: usize>(cards: &[Card], visit: &mut impl FnMut([Card; N])) {
     if cards.len() < N {
         return;
@@ -488,7 +495,7 @@ fn each_combination<const N: usize>(cards: &[Card], visit: &mut impl FnMut([Card
     let mut at: [usize; N] = std::array::from_fn(|position| position);
     loop {
         visit(at.map(|position| cards[position]));
-        // The last position that can still move on.
+        // The last position that can still advance.
         let Some(moving) = (0..N).rev().find(|position| at[*position] < cards.len() - N + position) else {
             return;
         };

@@ -1,9 +1,10 @@
-//! Every seven that begins with given cards, looked at together.
+//! Visits all seven-card hands that begin with given cards, many at a time.
 //!
-//! Five cards are fixed and two more come. The highest of the five is chosen first, since it decides which two can
-//! come: these are listed once by their ranks, and the list serves for all fives below that card. What two ranks make
-//! is looked up once for all their suits, and suits are looked at only where a suit has three of the five.
-//! The joker is taken first of all, so that what comes has a rank and a suit.
+//! Five cards are fixed and two more are to come. The highest of the five is chosen first, since it
+//! determines which two can follow: these are listed once by their ranks, and the list serves for all fives
+//! below that card. The strength of the ranks is looked up once for all their suits, and suits are looked at
+//! only if three of the five cards share one. The joker is dealt first of all, so that the cards to come all
+//! have a rank and a suit.
 
 use crate::accumulator::CardAccumulator;
 use crate::index::{RankTable, SEVEN_CARD_PLACES, SUITED, SUITS_AT, WEIGHTS, WeightSum};
@@ -11,13 +12,13 @@ use crate::ranking::{BestFiveTable, Ranking};
 use crate::strength::Strength;
 use crate::{Card, CardSet};
 
-/// Two more cards of every suit, as a sum counts them.
+/// Two more cards of every suit, in the suit counts of a sum.
 const TWO_OF_EACH_SUIT: WeightSum = 0x2222 << SUITS_AT;
 
-/// Where a sum counts suits. One of ranks alone has room for a number there.
+/// The suit counts of a sum. A sum of ranks alone can hold another number there.
 const SUITS: WeightSum = 0xffff << SUITS_AT;
 
-/// Cards of one rank that come: the rank, what it adds to a sum, and which suits there are, one bit each.
+/// Cards of one rank that can come: the rank, what it adds to a sum, and the available suits, one bit each.
 #[derive(Clone, Copy)]
 struct RankGroup {
     rank: usize,
@@ -26,15 +27,15 @@ struct RankGroup {
 }
 
 impl RankGroup {
-    /// How many cards there are.
+    /// The number of cards.
     #[inline(always)]
     fn number(self) -> u64 {
-        /// How many bits a number of four bits has.
+        /// The number of bits set in a four-bit number.
         const ONES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
         u64::from(ONES[self.suits as usize & 15])
     }
 
-    /// How many are of a suit, and how many are not.
+    /// The number of cards of a suit, and the number of cards of other suits.
     #[inline(always)]
     fn split_by_suit(self, suit: usize) -> (u64, u64) {
         let suited = self.suits >> (suit & 3) & 1;
@@ -42,7 +43,7 @@ impl RankGroup {
     }
 }
 
-/// Two ranks that come: what they add to a sum, and where that counts suits a number of 16 bits.
+/// Two ranks that can come: what they add to a sum, with a 16-bit number in place of the suit counts.
 #[derive(Clone, Copy)]
 struct TwoRanks(WeightSum);
 
@@ -53,22 +54,25 @@ impl TwoRanks {
     }
 }
 
-/// In how many ways two ranks come, as the number of a [`TwoRanks`] has it; the suits both may be of stand above it.
+/// Masks the number of ways in which two ranks can come, in the number of a [`TwoRanks`]; the suits that both
+/// can share are stored above it.
 const WAYS_MASK: u64 = 31;
 const BOTH_AT: usize = 5;
 
-/// The last two cards of sevens, by their ranks.
+/// The possible last two cards of seven, by their ranks.
 #[derive(Default)]
 struct LastTwo {
     ranks: Vec<RankGroup>,
-    /// All, with in how many ways they come, at most 16, and above that the suits of which both may be, one bit each.
+    /// All pairs of ranks. Each number holds the number of ways in which they can come, at most 16, and above
+    /// that the suits that both can share, one bit each.
     all: Vec<TwoRanks>,
-    /// For each suit those of which both may be of it, with the two ranks, one bit each.
+    /// For each suit, the pairs of ranks that can both be of that suit. Each number holds the two ranks, one
+    /// bit each.
     suited: [Vec<TwoRanks>; 4],
 }
 
 impl LastTwo {
-    /// Makes it the list of two of these cards, which are natural.
+    /// Rebuilds the lists for pairs of these cards, which must not include the joker.
     fn refill(&mut self, cards: CardSet) {
         self.ranks.clear();
         self.all.clear();
@@ -100,11 +104,14 @@ impl LastTwo {
 }
 
 impl Ranking {
-    /// Every seven that has the gathered cards, at most seven, and others of `left`, where none of them is: `visit` is
-    /// told strengths and how many hands have each, a strength possibly more than once, and possibly that none has it.
+    /// Visits every seven-card hand made of the gathered cards, of which there may be at most seven, and
+    /// cards of `left`, which must not include any of the gathered ones. `visit` gets a strength and the
+    /// number of hands that have it; the same strength may be visited more than once, and the number may be
+    /// 0.
     ///
-    /// The same as [`Ranking::high_of_accumulated`] of each, in a fraction of the time: what the last two ranks make is
-    /// looked up once for all their suits, and suits are looked at only where two cards more may make five.
+    /// The result is the same as from [`Ranking::high_of_accumulated`] for each hand, in a fraction of the
+    /// time: the strength of the last two ranks is looked up once for all their suits, and suits are looked
+    /// at only if two more cards can make five of one.
     ///
     /// ```
     /// use cards::{Category, Choice, CardAccumulator, Ranking};
@@ -115,7 +122,7 @@ impl Ranking {
     ///     assert_eq!(strength.category(), Category::FourOfAKind);
     ///     hands += number;
     /// });
-    /// // 48 over 3.
+    /// 48 choose 3.
     /// assert_eq!(hands, 17_296);
     /// ```
     pub fn each_seven(
@@ -132,7 +139,7 @@ impl Ranking {
         }
     }
 
-    /// Every seven with others of these natural cards, which are given twice.
+    /// Visits every seven-card hand with more of these natural cards, given both as a set and as a list.
     fn each_natural_seven(
         &self,
         gathered: CardAccumulator,
@@ -166,7 +173,7 @@ impl Ranking {
         }
     }
 
-    /// Every seven with so many more of these cards and two of the last.
+    /// Visits every seven-card hand with `more` further cards of the list and then two of `last`.
     fn each_with_more(
         &self,
         table: &RankTable<SEVEN_CARD_PLACES>,
@@ -189,7 +196,7 @@ impl Ranking {
         }
     }
 
-    /// Every seven of five cards and two of the last.
+    /// Visits every seven-card hand made of these five cards and two of `last`.
     #[inline(always)]
     fn each_with_last_two(
         &self,
@@ -198,7 +205,7 @@ impl Ranking {
         last: &LastTwo,
         visit: &mut impl FnMut(Strength, u64),
     ) {
-        // A count that begins at three gets to eight with two more.
+        // A suit count starts at three and reaches eight with two more cards if there are three of the suit.
         let close = five.sum.wrapping_add(TWO_OF_EACH_SUIT) & SUITED;
         let sum = five.sum & !SUITS;
         let made = |two: &TwoRanks| Strength(table.get(sum.wrapping_add(two.0)));
@@ -208,7 +215,8 @@ impl Ranking {
         if five.sum.wrapping_add(TWO_OF_EACH_SUIT / 2) & SUITED != 0 {
             return self.each_with_last_two_of_suit(table, five, close, last, visit);
         }
-        // Three of a suit, with the joker of two: only both cards together make five.
+        // Three cards of a suit, counting the joker: only both last cards together can make five. With the
+        // joker, two suits can be in this position.
         let suit = first_marked_suit(close);
         let mut other = close & (close - 1);
         if other == 0 {
@@ -229,14 +237,14 @@ impl Ranking {
             let mine = five.ranks_of_marked_suit(other);
             for two in &last.suited[first_marked_suit(other)] {
                 let flush = self.suited[(mine | two.number() as usize) & ((1 << 14) - 1)];
-                // With the joker, four of a kind may stand beside a flush.
+                // With the joker, four of a kind and a flush are possible at once.
                 visit(made(two).max(Strength(flush)), 1);
             }
             other &= other - 1;
         }
     }
 
-    /// Every seven of five cards and two of the last, where a suit, and no other, has four or five of the five cards.
+    /// The same where exactly one suit has four or five of the five cards.
     #[inline(never)]
     fn each_with_last_two_of_suit(
         &self,
@@ -249,7 +257,7 @@ impl Ranking {
         let suit = first_marked_suit(close);
         let mine = five.ranks_of_marked_suit(close);
         let complete = five.sum & SUITED != 0;
-        // With the ranks of those of the last two cards that are of the suit.
+        // `ranks` are the ranks of those last cards that are of the suit.
         let mut see = |made: Strength, ranks: usize, hands: u64| {
             if hands > 0 && (ranks != 0 || complete) {
                 visit(made.max(Strength(self.suited[(mine | ranks) & ((1 << 14) - 1)])), hands);
@@ -277,7 +285,7 @@ impl Ranking {
         }
     }
 
-    /// Every hand with so many more of these cards, each looked at by itself.
+    /// Visits every hand with `more` further cards, looking at each by itself.
     fn each_one_by_one(
         &self,
         gathered: CardAccumulator,
@@ -296,7 +304,7 @@ impl Ranking {
     }
 }
 
-/// The first suit that is marked in a sum.
+/// The first suit whose count is marked.
 #[inline(always)]
 fn first_marked_suit(marked: WeightSum) -> usize {
     ((marked.trailing_zeros() - SUITS_AT) / 4) as usize & 3

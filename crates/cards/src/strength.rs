@@ -1,36 +1,36 @@
-//! How strong a hand is: numbers that compare, and the kinds of hand.
+//! The strength of a hand, as numbers that compare, and the categories of hands.
 
 use std::fmt;
 
-/// A kind of high hand. Which of two kinds is higher depends on the deck: compare [`Strength`]s.
+/// A category of high hands. Which of two ranks higher depends on the deck: compare [`Strength`]s instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
     /// A-K-Q-J-T of one suit.
     RoyalFlush,
-    /// Four of a rank and the joker.
+    /// Four of one rank and the joker.
     FiveOfAKind,
-    /// Five of one suit in sequence, not ace high.
+    /// Five in sequence of one suit, not ace high.
     StraightFlush,
-    /// Four of a rank.
+    /// Four of one rank.
     FourOfAKind,
-    /// Three of a rank and two of another.
+    /// Three of one rank and two of another.
     FullHouse,
     /// Five of one suit, not in sequence.
     Flush,
     /// Five in sequence.
     Straight,
-    /// Three of a rank.
+    /// Three of one rank.
     ThreeOfAKind,
-    /// Two of a rank and two of another.
+    /// Two of one rank and two of another.
     TwoPairs,
-    /// Two of a rank.
+    /// Two of one rank.
     OnePair,
-    /// Five odd cards.
+    /// Five unpaired cards.
     HighCard,
 }
 
 impl Category {
-    /// All kinds, in the order of the full deck, highest first.
+    /// All categories in the order for a full deck, highest first.
     pub const ALL: [Category; 11] = [
         Category::RoyalFlush,
         Category::FiveOfAKind,
@@ -45,7 +45,7 @@ impl Category {
         Category::HighCard,
     ];
 
-    /// The name in files: `royal_flush`, `two_pairs`, `high_card`.
+    /// The name used in files: `royal_flush`, `two_pairs`, `high_card`.
     pub const fn name(self) -> &'static str {
         match self {
             Category::RoyalFlush => "royal_flush",
@@ -69,15 +69,16 @@ impl fmt::Display for Category {
     }
 }
 
-/// How strong a high hand is under the [`Ranking`](crate::Ranking) that gave it: the greater wins, equal ones split.
+/// The strength of a high hand under the [`Ranking`](crate::Ranking) that gave it: the greater wins, equal
+/// ones split.
 ///
 /// Strengths of different rankings must not be compared.
-/// The upper four bits are the place of the kind of hand, the lower twelve count the hands of that kind.
+/// The upper four bits are the position of the category, the lower twelve number the hands within it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Strength(pub(crate) u16);
 
-/// The places of the kinds of hand, in the upper four bits of a [`Strength`].
-/// Where books differ a kind has two places, so that the plain number always compares right.
+/// The positions of the categories, in the upper four bits of a [`Strength`]. A category that books rank
+/// differently has two positions, so that plain numbers always compare correctly.
 pub(crate) mod kind_place {
     pub(crate) const HIGH_CARD: u32 = 1;
     pub(crate) const ONE_PAIR: u32 = 2;
@@ -95,10 +96,10 @@ pub(crate) mod kind_place {
 }
 
 impl Strength {
-    /// Fewer than five cards: no hand, below every hand.
+    /// Fewer than five cards: not a hand, and below every hand.
     pub const NONE: Strength = Strength(0);
 
-    /// The kind of hand; [`Strength::NONE`] answers [`Category::HighCard`].
+    /// The category; [`Category::HighCard`] for [`Strength::NONE`].
     #[inline]
     pub const fn category(self) -> Category {
         match (self.0 >> 12) as u32 {
@@ -116,7 +117,7 @@ impl Strength {
         }
     }
 
-    /// The number itself, for tables that store strengths: greater is better, 0 is [`Strength::NONE`].
+    /// The bare number, for tables that store strengths: greater is better, 0 is [`Strength::NONE`].
     #[inline]
     pub const fn number(self) -> u16 {
         self.0
@@ -129,27 +130,27 @@ impl fmt::Debug for Strength {
     }
 }
 
-/// A kind of low hand, best first: straights and flushes do not count (3.6, AMB-024).
+/// A category of low hands, best first: straights and flushes do not count (3.6, AMB-024).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LowKind {
-    /// Five odd cards.
+    /// Five unpaired cards.
     NoPair,
-    /// Two of a rank.
+    /// Two of one rank.
     OnePair,
-    /// Two of a rank and two of another.
+    /// Two of one rank and two of another.
     TwoPairs,
-    /// Three of a rank.
+    /// Three of one rank.
     ThreeOfAKind,
-    /// Three of a rank and two of another.
+    /// Three of one rank and two of another.
     FullHouse,
-    /// Four of a rank.
+    /// Four of one rank.
     FourOfAKind,
-    /// Four of a rank and the joker.
+    /// Four of one rank and the joker.
     FiveOfAKind,
 }
 
 impl LowKind {
-    /// All kinds, best first.
+    /// All categories, best first.
     pub const ALL: [LowKind; 7] = [
         LowKind::NoPair,
         LowKind::OnePair,
@@ -160,7 +161,7 @@ impl LowKind {
         LowKind::FiveOfAKind,
     ];
 
-    /// The name in files: `no_pair`, `one_pair`.
+    /// The name used in files: `no_pair`, `one_pair`.
     pub const fn name(self) -> &'static str {
         match self {
             LowKind::NoPair => "no_pair",
@@ -174,13 +175,13 @@ impl LowKind {
     }
 }
 
-/// How good a low hand is under the [`Ranking`](crate::Ranking) that gave it: the greater wins (it is the lower hand),
-/// equal ones split.
+/// The strength of a low hand under the [`Ranking`](crate::Ranking) that gave it: the greater wins (it is the
+/// lower hand), equal ones split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LowStrength(pub(crate) u16);
 
 impl LowStrength {
-    /// The number itself, for tables that store strengths: greater is better, never 0.
+    /// The bare number, for tables that store strengths: greater is better, never 0.
     #[inline]
     pub const fn number(self) -> u16 {
         self.0

@@ -1,10 +1,11 @@
-//! Hands of five and seven cards, of Omaha and Manila, beside `pokers`, and how long a ranking's tables take.
+//! Benchmarks five-card, seven-card, Omaha and Manila hands against `pokers`, and the time to build a
+//! ranking's tables.
 //!
-//! Every bench asserts its answer: the sum over a fixed sample, from a way that is not measured, or for `pokers` that
-//! it ranks the sample alike.
+//! Every benchmark asserts its result: the sum over a fixed sample is computed in another way that is not
+//! measured, and for `pokers` the test checks that it orders the sample as we do.
 //!
-//! `cargo bench -p cards --bench hands -- --table` prints the table of docs/benchmarks.md instead, in the time this
-//! thread had a core for.
+//! `cargo bench -p cards --bench hands -- --table` prints the table of docs/benchmarks.md instead, measured
+//! in CPU time of this thread.
 
 mod table;
 
@@ -17,7 +18,7 @@ use cards::{
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
-/// Hands of one sample.
+/// The number of hands in a sample.
 const HANDS: usize = 1 << 16;
 
 fn main() {
@@ -27,7 +28,7 @@ fn main() {
     divan::main();
 }
 
-/// Numbers that look random and are the same every time (SplitMix64).
+/// A pseudorandom generator with a fixed sequence (SplitMix64).
 fn numbers() -> impl FnMut(usize) -> usize {
     let mut state = 1u64;
     move |n| {
@@ -38,7 +39,7 @@ fn numbers() -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Random hands of `N` different cards.
+/// Random hands of `N` distinct cards.
 fn sample<const N: usize>(ranking: &Ranking) -> Vec<[Card; N]> {
     let mut below = numbers();
     let mut deck = ranking.deck().to_vec();
@@ -56,7 +57,7 @@ fn ranking(choice: Choice) -> Arc<Ranking> {
     Ranking::of(choice).expect("a choice that can stand")
 }
 
-/// Measures the sum of the strengths of a sample, which must be the expected one.
+/// Measures the sum of the strengths of a sample and asserts that it is the expected one.
 fn measure<H: Sync>(
     bencher: Bencher<'_, '_>,
     hands: &[H],
@@ -69,7 +70,7 @@ fn measure<H: Sync>(
     });
 }
 
-/// The sum of the strengths of a sample, each hand looked at as the best of its fives.
+/// The sum of the strengths of a sample, each hand ranked by the best of its five-card hands.
 fn expected<const N: usize>(ranking: &Ranking, hands: &[[Card; N]]) -> u64 {
     let best = |hand: &[Card; N]| {
         let five = ranking.best_five(hand, &[]).expect("five cards or more");
@@ -120,7 +121,7 @@ fn five_random_cards(bencher: Bencher<'_, '_>, deck: &str) {
     });
 }
 
-/// The same hands as numbers of cards, which `pokers` counts alike.
+/// The same hands as card indices, which `pokers` numbers in the same way.
 fn numbered<const N: usize>(hands: &[[Card; N]]) -> Vec<[u8; N]> {
     hands.iter().map(|hand| hand.map(|card| card.index() as u8)).collect()
 }
@@ -131,7 +132,7 @@ fn of_pokers<const N: usize>(hand: &[u8; N]) -> u16 {
     hand.evaluate()
 }
 
-/// The sum `pokers` gives, once it is seen that it orders the hands as we do.
+/// The sum that `pokers` gives, after checking that it orders the hands as we do.
 fn agreed<const N: usize>(ranking: &Ranking, hands: &[[Card; N]]) -> u64 {
     let mut both: Vec<(u16, u16)> = hands
         .iter()
@@ -161,11 +162,11 @@ fn five_random_cards_of_pokers(bencher: Bencher<'_, '_>) {
     measure(bencher, &numbered(&hands), sum, |hand| u64::from(of_pokers(hand)));
 }
 
-/// All sevens of 52 cards.
+/// The number of seven-card hands of 52 cards.
 const SEVENS: usize = 133_784_560;
 
-/// Every seven that begins with a hand; only what its first cards add up to is shared. `last_two` sums up those that
-/// have all but two of their cards.
+/// Sums all seven-card hands that begin with `hand`; only the sum of the first cards is shared. `last_two`
+/// sums the hands that lack two cards.
 fn one_by_one<C: Copy>(
     left: &[C],
     more: usize,
@@ -191,7 +192,7 @@ fn one_by_one_of(ranking: &Ranking, last_two: impl Fn(&[CardAccumulator], CardAc
     one_by_one(black_box(&deck), 7, CardAccumulator::NONE, &CardAccumulator::and, &last_two)
 }
 
-/// The sum of the strengths of all sevens, each looked at by itself.
+/// The sum of the strengths of all seven-card hands, looking at each by itself.
 fn sum_one_by_one(ranking: &Ranking) -> u64 {
     #[inline(never)]
     fn last_two(ranking: &Ranking, mut left: &[CardAccumulator], five: CardAccumulator) -> u64 {
@@ -208,7 +209,7 @@ fn sum_one_by_one(ranking: &Ranking) -> u64 {
     one_by_one_of(ranking, |left, five| last_two(ranking, left, five))
 }
 
-/// The same without a word about the six cards.
+/// The same, without preparing the six cards first.
 fn sum_gathered(ranking: &Ranking) -> u64 {
     #[inline(never)]
     fn last_two(ranking: &Ranking, mut left: &[CardAccumulator], five: CardAccumulator) -> u64 {
@@ -225,7 +226,8 @@ fn sum_gathered(ranking: &Ranking) -> u64 {
     one_by_one_of(ranking, |left, five| last_two(ranking, left, five))
 }
 
-/// The sum that `pokers` gives for all sevens, in the same loops; they are faster than seven in one function.
+/// The sum that `pokers` gives for all seven-card hands. In these loops it is faster than with seven nested
+/// in one function.
 fn sum_of_pokers() -> u64 {
     use pokers::Hand;
     #[inline(never)]
@@ -243,7 +245,7 @@ fn sum_of_pokers() -> u64 {
     one_by_one(black_box(&pokers::CARDS), 7, Hand::default(), &|hand, card| hand + card, &last_two)
 }
 
-/// Hands that begin with the same five cards and end with the same two ranks are looked at together.
+/// Hands that begin with the same five cards and end with the same two ranks are looked up together.
 #[divan::bench(args = ["52", "52 and joker", "36", "32 and joker"], sample_count = 10)]
 fn sevens_in_order(bencher: Bencher<'_, '_>, deck: &str) {
     let ranking = ranking(choice(deck));
@@ -267,7 +269,7 @@ fn sevens_in_order_one_by_one(bencher: Bencher<'_, '_>) {
         .bench(|| assert_eq!(sum_one_by_one(black_box(&ranking)), expected));
 }
 
-/// The sum of the strengths of all sevens, looked at together.
+/// The sum of the strengths of all seven-card hands, looked up together.
 fn expected_of_sevens(ranking: &Ranking) -> u64 {
     let mut sum = 0;
     ranking.each_seven(CardAccumulator::NONE, ranking.cards(), &mut |strength, hands| {
@@ -282,7 +284,7 @@ fn sevens_in_order_of_pokers(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(SEVENS)).bench(|| assert_eq!(sum_of_pokers(), expected));
 }
 
-/// Deals of a board and one hole of a game that uses exactly two.
+/// Measures deals of a board and one set of hole cards, in a game that uses exactly two of them.
 fn two_and_three<const N: usize>(bencher: Bencher<'_, '_>, choice: Choice, low: bool) {
     let ranking = ranking(Choice { hole_cards_used: Used::ExactlyTwo, ..choice });
     let deals = sample::<N>(&ranking);
@@ -294,7 +296,7 @@ fn two_and_three<const N: usize>(bencher: Bencher<'_, '_>, choice: Choice, low: 
             u64::from(ranking.high(hole, board).number())
         }
     };
-    // The way that is not measured: the five cards that are named.
+    // The expected sum comes from the named five cards, which are not measured.
     let named = |deal: &[Card; N]| {
         let (board, hole) = deal.split_at(5);
         if low {

@@ -1,7 +1,8 @@
-//! The table of docs/benchmarks.md, measured in the time this thread had a core for, so that a busy machine shows in it
-//! less than on the wall. The best of seven rounds counts, decks take turns, and every round asserts its answer.
+//! Prints the table of docs/benchmarks.md, measured in CPU time of this thread, which a busy machine affects
+//! less than wall-clock time. The best of seven rounds counts, decks take turns, and every round asserts its
+//! result.
 
-// It reads the clock.
+// Benchmarks read the clock.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use std::hint::black_box;
@@ -16,17 +17,17 @@ use crate::{
 
 const ROUNDS: usize = 7;
 
-/// How many hands a round looks at, at least.
+/// The least number of hands in a round.
 const ENOUGH: usize = 30_000_000;
 
-/// Nanoseconds this thread had a core for, where the system tells (Linux); elsewhere those on the wall.
+/// The CPU time of this thread in nanoseconds if the system reports it (Linux), otherwise wall-clock time.
 fn now(start: Instant) -> u128 {
     let of_thread = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let of_thread = of_thread.and_then(|text| text.split(' ').next()?.parse().ok());
     of_thread.unwrap_or_else(|| start.elapsed().as_nanos())
 }
 
-/// How long this takes, in nanoseconds.
+/// How long `work` takes, in nanoseconds.
 fn time(work: impl Fn()) -> u128 {
     let start = Instant::now();
     let before = now(start);
@@ -34,7 +35,7 @@ fn time(work: impl Fn()) -> u128 {
     now(start) - before
 }
 
-/// What is measured in one place of the table: so many hands, which give this sum.
+/// One cell of the table: a number of hands whose strengths have the expected sum.
 struct Cell {
     hands: usize,
     expected: u64,
@@ -46,7 +47,7 @@ impl Cell {
         Cell { hands, expected, sum: Box::new(sum) }
     }
 
-    /// Millions of hands a second, in one round.
+    /// The speed in millions of hands per second, measured in one round.
     fn speed(&self) -> u128 {
         let times = ENOUGH.div_ceil(self.hands);
         let took = time(|| (0..times).for_each(|_| assert_eq!((self.sum)(), self.expected)));
@@ -58,7 +59,7 @@ fn in_thousands(number: u128) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
 
-/// Measures a row, whose places take turns, and prints it.
+/// Measures and prints a row; its cells take turns.
 fn row(what: &str, cells: Vec<Cell>) {
     let mut best = vec![0; cells.len()];
     for _ in 0..ROUNDS {
@@ -72,6 +73,7 @@ fn sum_of<H>(hands: &[H], strength: impl Fn(&H) -> u64) -> u64 {
     black_box(hands).iter().map(strength).sum()
 }
 
+/// A cell that measures random hands of `N` cards.
 fn random<const N: usize>(choice: Choice, strength: fn(&Ranking, &[Card; N]) -> u64) -> Cell {
     let ranking = ranking(choice);
     let hands = sample::<N>(&ranking);
@@ -101,14 +103,14 @@ fn together(ranking: &Ranking) -> u64 {
     sum
 }
 
-/// How many sevens a ranking's deck has.
+/// The number of seven-card hands of a ranking's deck.
 fn sevens(ranking: &Ranking) -> usize {
     (0..7).fold(1, |ways, at| ways * (ranking.deck().len() - at) / (at + 1))
 }
 
-/// Milliseconds until the tables are built.
+/// The time to build the tables, in milliseconds.
 fn tables(choice: Choice) -> String {
-    // The time on a core is told in steps of some milliseconds.
+    // CPU time is reported in steps of some milliseconds, so several builds are measured at once.
     const TIMES: u128 = 20;
     let built = || (0..TIMES).for_each(|_| drop(black_box(Ranking::build_uncached(black_box(choice)))));
     let tenths = (0..ROUNDS).map(|_| time(built)).min().unwrap_or(0) / TIMES / 100_000;
@@ -119,7 +121,8 @@ fn tables(choice: Choice) -> String {
 pub(crate) fn print() {
     let decks = || DECKS.iter().map(|(_, choice)| *choice);
     let two = |choice| Choice { hole_cards_used: Used::ExactlyTwo, ..choice };
-    // What a process builds first finds the places of all sets of ranks too.
+    // The first ranking built in a process also computes the row offsets; build one here so that it is not
+    // measured.
     for joker in [false, true] {
         let choice = Choice { joker, ..USUAL };
         let took = time(|| drop(black_box(Ranking::build_uncached(choice))));

@@ -1,4 +1,4 @@
-//! The tables held against the slow evaluator over whole decks, and how long the tests may take for it.
+//! Compares the tables with the slow evaluator over whole decks, and says how long the tests may take for it.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use cards::{Card, LowStrength, Ranking, ShowdownMode, Strength};
 
 use crate::slow::{High, Low, Numbers, each_five, high, low};
 
-/// The strength the ranking gives to each hand of the slow evaluator, over every five cards of the deck, with how
-/// many there are of each; the two must order all hands alike.
+/// The ranking's strength for each hand of the slow evaluator, over all five-card hands of the deck, with the
+/// number of hands that have it. Fails unless both order all hands alike.
 pub fn agreed_highs(ranking: &Ranking) -> BTreeMap<High, (Strength, u64)> {
     let mut agreed: BTreeMap<High, (Strength, u64)> = BTreeMap::new();
     each_five(ranking.deck(), |five| {
@@ -21,7 +21,7 @@ pub fn agreed_highs(ranking: &Ranking) -> BTreeMap<High, (Strength, u64)> {
     agreed
 }
 
-/// The same for low.
+/// The same for low hands.
 pub fn agreed_lows(ranking: &Ranking) -> BTreeMap<Low, (Option<LowStrength>, u64)> {
     assert_ne!(ranking.choice().mode, ShowdownMode::High);
     let mut agreed: BTreeMap<Low, (Option<LowStrength>, u64)> = BTreeMap::new();
@@ -34,17 +34,17 @@ pub fn agreed_lows(ranking: &Ranking) -> BTreeMap<Low, (Option<LowStrength>, u64
     agreed
 }
 
-/// How long tests may be: 0 for every day, 1 for some minutes, 2 for as long as it takes (`SLOW`).
+/// How long tests may run, from `SLOW`: 0 for every day, 1 for some minutes, 2 for as long as it takes.
 pub fn slowness() -> u8 {
     std::env::var("SLOW").ok().and_then(|value| value.parse().ok()).unwrap_or(0)
 }
 
-/// Whether the long tests are wanted too.
+/// Whether to run the long tests too.
 pub fn slow() -> bool {
     slowness() > 0
 }
 
-/// Puts `N` different cards at the front of the deck.
+/// Moves `N` random distinct cards to the front of the deck and returns them.
 pub fn deal<const N: usize>(numbers: &mut Numbers, deck: &mut [Card]) -> [Card; N] {
     std::array::from_fn(|at| {
         let other = at + numbers.below(deck.len() - at);

@@ -1,4 +1,4 @@
-//! Every five-card hand: the tables against the slow evaluator, and the counts against the known answers.
+//! All five-card hands: the tables against the slow evaluator, and the counts against known numbers.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +15,7 @@ struct Row {
     classes_without_copies: usize,
 }
 
+/// Reads `known/five-card.csv`.
 fn rows() -> Vec<Row> {
     let mut lines = include_str!("../known/five-card.csv").lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
@@ -41,7 +42,7 @@ fn rows() -> Vec<Row> {
         .collect()
 }
 
-/// Compares every five-card hand of a deck under both aces.
+/// Compares every five-card hand of a deck, under both settings of the ace.
 fn check(deck: Deck, joker: bool) {
     let mut checked = 0;
     for row in rows().into_iter().filter(|row| row.choice.deck == deck && row.choice.joker == joker) {
@@ -63,7 +64,7 @@ fn check(deck: Deck, joker: bool) {
     assert_eq!(checked, 2);
 }
 
-/// Two of the reduced decks are enough for every day; all of them are looked at when `SLOW` is 1.
+/// Two of the reduced decks are enough for every day; with `SLOW=1` or more, all of them are tested.
 fn reduced_decks() -> Vec<Deck> {
     if slow() {
         Deck::ALL.into_iter().filter(|deck| *deck != Deck::Cards52).collect()
@@ -96,7 +97,7 @@ fn every_hand_of_the_reduced_decks_and_the_joker_is_ranked_as_the_rules_say() {
     }
 }
 
-/// The lows of every five cards against the slow evaluator, ordered alike.
+/// Compares the low order of every five-card hand with that of the slow evaluator.
 fn check_lows(deck: Deck, joker: bool) {
     for low_ace in [LowAce::High, LowAce::Low] {
         let choice = Choice { deck, joker, low_ace, mode: ShowdownMode::Low, ..Choice::default() };

@@ -1,6 +1,6 @@
-//! What the orders of hands must be.
+//! Tests of hand rankings.
 
-// Tests read files and the environment; the crate does not.
+// Tests read files and the environment; the crate itself does not.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod agreed;

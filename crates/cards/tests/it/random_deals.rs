@@ -9,7 +9,7 @@ use cards::{
 use crate::agreed::deal;
 use crate::slow::{self, High, Low, Numbers};
 
-/// Every five cards a player may use.
+/// Visits every five-card hand a player may use.
 fn each_five(used: Used, hole: &[Card], board: &[Card], mut visit: impl FnMut([Card; 5])) {
     let all: Vec<Card> = hole.iter().chain(board).copied().collect();
     slow::each_five(&all, |five| {
@@ -35,7 +35,8 @@ fn best_low(choice: &Choice, hole: &[Card], board: &[Card]) -> Low {
     best.unwrap()
 }
 
-/// Deals two hands of `HOLE` cards on one board, many times, and compares who wins, high and low, and with what.
+/// Deals two hands of `HOLE` cards on one board, many times, and compares who wins, high and low, and with
+/// which hand.
 fn check<const HOLE: usize>(choice: Choice, deals: usize) {
     let ranking = Ranking::of(choice).unwrap();
     let mut numbers = Numbers(HOLE as u64);
@@ -54,7 +55,7 @@ fn check<const HOLE: usize>(choice: Choice, deals: usize) {
         for (hole, (given, expected)) in [first, second].iter().zip(given.into_iter().zip(expected)) {
             assert_eq!(shared.high(hole), given, "{}", context());
             assert_eq!(given.category().name(), slow::kind_of(&choice, expected), "{}", context());
-            // The ranks as compared tell hands of a kind apart.
+            // The ranks in comparison order distinguish hands of the same category.
             let ranks = ranking.ranks(given).unwrap().map(|rank| rank as u8 + 2);
             assert_eq!(ranks, expected.1, "{}", context());
             let five = ranking.best_five(hole, &board).unwrap();
@@ -83,14 +84,14 @@ fn check<const HOLE: usize>(choice: Choice, deals: usize) {
             assert_eq!(slow::low(&choice, &five), expected, "{five:?} of {}", context());
         }
         if let [Some(first), Some(second)] = given {
-            // The lower hand is the smaller one of the slow evaluator and the greater strength.
+            // The lower hand is smaller in the slow evaluator and has the greater strength in the ranking.
             let order: Ordering = expected[1].cmp(&expected[0]);
             assert_eq!(first.cmp(&second), order, "low, {}", context());
         }
     }
 }
 
-/// Every choice there is, each setting in all its values where it matters.
+/// All choices: every value of each setting that matters.
 fn every_choice(used: Used) -> Vec<Choice> {
     let mut choices = Vec::new();
     for deck in Deck::ALL {

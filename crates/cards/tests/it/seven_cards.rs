@@ -7,17 +7,18 @@ use cards::{Ace, Board, Card, CardAccumulator, CardSet, Choice, Deck, Ranking, S
 use crate::agreed::{agreed_highs, deal, slow, slowness};
 use crate::slow::{self, Numbers};
 
-/// What the slow evaluator says of every five cards of a deck.
+/// The slow evaluator's order of all five-card hands of a deck.
 struct Fives {
-    /// The place of each five among all strengths, by the cards' places in the deck.
+    /// The position of each five-card hand among all strengths, indexed by [`Fives::number`].
     places: Vec<u16>,
-    /// What the ranking calls each place.
+    /// The ranking's strength for each position.
     strengths: Vec<Strength>,
-    /// How many ways there are to take one to five of the cards below each.
+    /// For each card, the number of ways to choose one to five of the cards below it.
     ways: Vec<[usize; 5]>,
 }
 
 impl Fives {
+    /// Ranks every five-card hand of the ranking's deck with the slow evaluator.
     fn of(ranking: &Ranking) -> Fives {
         let agreed = agreed_highs(ranking);
         let place: BTreeMap<slow::High, u16> = agreed.keys().copied().zip(0..).collect();
@@ -40,17 +41,17 @@ impl Fives {
         fives
     }
 
-    /// A card's place in the deck, whose first card has this number; the joker is the last.
+    /// A card's position in the deck, whose first card has index `first`; the joker is last.
     fn at(&self, card: Card, first: usize) -> usize {
         (card.index() - first).min(self.ways.len() - 1)
     }
 
-    /// The number of five places in the deck, lowest first.
+    /// The number of a five-card hand, given as positions in the deck, lowest first.
     fn number(&self, five: [usize; 5]) -> usize {
         (0..5).map(|k| self.ways[five[k]][k]).sum()
     }
 
-    /// The best of the fives of seven places, lowest first.
+    /// The best five of seven cards, given as positions in the deck, lowest first.
     fn best(&self, seven: [usize; 7]) -> Strength {
         let mut best = 0;
         for left in 0..7 {
@@ -65,7 +66,7 @@ impl Fives {
     }
 }
 
-/// Compares the best of random sevens with the best of their twenty-one fives.
+/// Compares the strength of random seven-card hands with the best of their 21 five-card hands.
 fn check_sevens(choice: Choice, deals: usize) {
     let ranking = Ranking::of(choice).unwrap();
     let fives = Fives::of(&ranking);
@@ -90,7 +91,7 @@ fn check_sevens(choice: Choice, deals: usize) {
     }
 }
 
-/// Compares the best of random sixes with the best of their fives.
+/// Compares the strength of random six-card hands with the best of their five-card hands.
 fn check_sixes(choice: Choice, deals: usize) {
     let ranking = Ranking::of(choice).unwrap();
     let agreed = agreed_highs(&ranking);
@@ -104,7 +105,7 @@ fn check_sixes(choice: Choice, deals: usize) {
     }
 }
 
-/// Every deck, with the joker and without.
+/// Every deck, with and without the joker.
 fn every_deck() -> impl Iterator<Item = Choice> {
     Deck::ALL
         .into_iter()
@@ -120,7 +121,7 @@ fn the_best_five_of_seven_cards_count() {
     }
 }
 
-/// A hundred million sevens of every deck are looked at when `SLOW` is 2.
+/// With `SLOW=2`, a hundred million seven-card hands of every deck are tested.
 #[test]
 fn the_best_five_of_seven_cards_of_every_deck_count() {
     let deals = match slowness() {
@@ -134,7 +135,7 @@ fn the_best_five_of_seven_cards_of_every_deck_count() {
     }
 }
 
-/// How many hands have each strength, one by one.
+/// Counts how many hands have each strength, one by one.
 fn counted(
     ranking: &Ranking,
     gathered: CardAccumulator,
@@ -166,11 +167,11 @@ fn sevens_looked_at_together_are_those_looked_at_one_by_one() {
             let mut deck = ranking.deck().to_vec();
             for round in 0..if used == Used::Any { 240 } else { 7 } {
                 let begun: [Card; 7] = deal(&mut numbers, &mut deck);
-                // Mostly five, some of a suit where the dice say so; the joker may be among them.
+                // Mostly five cards, often with some of one suit; the joker may be among them.
                 let cards = [5, 4, 5, 7, 6, 5, 5, 0, 1, 2, 3][round % if used == Used::Any { 11 } else { 7 }];
                 let begun = &begun[..cards];
                 let left: CardSet = if cards < 4 {
-                    // All that can happen with few cards, the joker often one of them.
+                    // Everything that can happen with few cards; the joker is often one of them.
                     let joker = deck[7..].iter().filter(|card| **card == Card::JOKER);
                     deck[7..20].iter().chain(joker).copied().collect()
                 } else {

@@ -1,10 +1,10 @@
-//! A slow evaluator, written straight from the rule text: sections 3.1 to 3.7 of the three Canberra books.
+//! A slow evaluator, written directly from the rule text: sections 3.1 to 3.7 of the three Canberra books.
 
 use cards::{Ace, Card, Choice, Deck, FiveOfAKind, ReducedOrder};
 
-/// A hand's place in the order of 3.3 or 3.4 (greater is better), and its ranks as they are compared.
+/// A hand's position in the order of 3.3 or 3.4 (greater is better), and its ranks in comparison order.
 pub type High = (u8, [u8; 5]);
-/// The same for low: smaller is better.
+/// The same for low hands: smaller is better.
 pub type Low = (u8, [u8; 5]);
 
 const FULL_ORDER: [&str; 11] = [
@@ -21,14 +21,14 @@ const FULL_ORDER: [&str; 11] = [
     "royal_flush",
 ];
 
-/// A card as rank (2 to 14) and suit.
+/// A card as a rank (2 to 14) and a suit.
 type Plain = (u8, u8);
 
 fn plain(card: Card) -> Plain {
     (card.index() as u8 / 4 + 2, card.index() as u8 % 4)
 }
 
-/// The ranks sorted by how many there are of each, then by rank.
+/// The ranks sorted by how many cards there are of each, then by rank; and the number of cards of each.
 fn grouped(ranks: [u8; 5]) -> ([u8; 5], [usize; 5]) {
     let mut sorted = ranks;
     let number = |rank: u8| ranks.iter().filter(|other| **other == rank).count();
@@ -36,7 +36,7 @@ fn grouped(ranks: [u8; 5]) -> ([u8; 5], [usize; 5]) {
     (sorted, sorted.map(number))
 }
 
-/// The kind of five cards, and their ranks as compared.
+/// The category of five cards, and their ranks in comparison order.
 fn kind(choice: &Choice, five: [Plain; 5]) -> (&'static str, [u8; 5]) {
     let (ranks, numbers) = grouped(five.map(|card| card.0));
     let one_suit = five.iter().all(|card| card.1 == five[0].1);
@@ -55,7 +55,7 @@ fn kind(choice: &Choice, five: [Plain; 5]) -> (&'static str, [u8; 5]) {
         (_, _, [5, ..]) => "five_of_a_kind",
         (_, _, [4, ..]) => "four_of_a_kind",
         (_, _, [3, _, _, 2, _]) => "full_house",
-        // With a copy in it two of its ranks pair, and it is a flush all the same.
+        // If the joker copies a card of the flush, two ranks pair, and the hand is still a flush.
         (_, true, _) => "flush",
         (true, false, _) => "straight",
         (_, _, [3, ..]) => "three_of_a_kind",
@@ -66,7 +66,7 @@ fn kind(choice: &Choice, five: [Plain; 5]) -> (&'static str, [u8; 5]) {
     (kind, compared)
 }
 
-/// The kinds of hand, worst first.
+/// The categories, worst first.
 fn order(choice: &Choice) -> [&'static str; 11] {
     let mut order = FULL_ORDER;
     if choice.deck != Deck::Cards52 && choice.reduced_order == ReducedOrder::FlushAboveFullHouse {
@@ -82,12 +82,12 @@ fn place(choice: &Choice, kind: &str) -> u8 {
     order(choice).iter().position(|name| *name == kind).unwrap() as u8
 }
 
-/// The kind of a hand.
+/// The category of a hand.
 pub fn kind_of(choice: &Choice, high: High) -> &'static str {
     order(choice)[usize::from(high.0)]
 }
 
-/// Visits the five cards, the joker standing for every card of the deck.
+/// Visits the five cards with the joker replaced by every card of the deck in turn.
 fn each_stand_in(choice: &Choice, five: &[Card; 5], mut visit: impl FnMut([Plain; 5])) {
     let mut cards = five.map(plain);
     match five.iter().position(|card| *card == Card::JOKER) {
@@ -101,7 +101,7 @@ fn each_stand_in(choice: &Choice, five: &[Card; 5], mut visit: impl FnMut([Plain
     }
 }
 
-/// The strength of five cards.
+/// The strength of five cards as a high hand.
 pub fn high(choice: &Choice, five: &[Card; 5]) -> High {
     let mut best = None;
     each_stand_in(choice, five, |cards| {
@@ -114,7 +114,7 @@ pub fn high(choice: &Choice, five: &[Card; 5]) -> High {
     best.unwrap()
 }
 
-/// How low five cards are: 3.6 without straights and flushes.
+/// The strength of five cards as a low hand: 3.6 without straights and flushes.
 pub fn low(choice: &Choice, five: &[Card; 5]) -> Low {
     let ace_low = choice.ace_is_low_in_low_hands();
     let mut best: Option<Low> = None;
@@ -134,7 +134,7 @@ pub fn low(choice: &Choice, five: &[Card; 5]) -> Low {
     best.unwrap()
 }
 
-/// Every five of the deck's cards.
+/// Visits every five-card hand of the deck.
 pub fn each_five(deck: &[Card], mut visit: impl FnMut([Card; 5])) {
     let n = deck.len();
     for a in 0..n {
@@ -150,11 +150,11 @@ pub fn each_five(deck: &[Card], mut visit: impl FnMut([Card; 5])) {
     }
 }
 
-/// Numbers that look random and are the same every time (SplitMix64).
+/// A pseudorandom generator with a fixed sequence (SplitMix64).
 pub struct Numbers(pub u64);
 
 impl Numbers {
-    /// A number below `n`.
+    /// The next number, below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

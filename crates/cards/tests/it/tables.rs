@@ -1,4 +1,4 @@
-//! What a ranking's tables take.
+//! The memory used by a ranking's tables.
 
 use cards::{Choice, Deck, LowQualifier, Ranking, ShowdownMode, Used};
 
@@ -24,7 +24,7 @@ fn the_tables_of_every_deck_take_less_than_four_megabytes() {
             }
         }
     }
-    // High and low have a row for every board of five of 53 cards, 6,175 and 1,820 with the joker, and in it a number
-    // of two bytes for every two ranks, 91 and 13 with the joker.
+    // High and low each have a row for every five-card board of 53 cards: 6,175 and, with the joker, 1,820. A
+    // row has a two-byte number for every pair of ranks: 91 and, with the joker, 13.
     assert!(most > 2 * 2 * (6_175 + 1_820) * (91 + 13), "{most} bytes are fewer than the rows have");
 }
