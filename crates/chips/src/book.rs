@@ -1,7 +1,8 @@
-//! Double entry: every amount that moves is a posting between two accounts, so that nothing appears or vanishes.
+//! Double-entry bookkeeping: every amount that moves is a posting between two accounts, so that nothing
+//! appears or vanishes.
 //!
-//! A [`Posting`] can only be made for a way that chips may take: there is none from one player to another but through
-//! a bet and a pot. A [`AccountBook`] holds the balances; their sum is zero in every unit, always.
+//! A [`Posting`] can be made only for a permitted path of chips: none leads from one player to another except
+//! through a bet and a pot. An [`AccountBook`] holds the balances; in every unit they always sum to zero.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,10 +10,10 @@ use std::str::FromStr;
 
 use crate::Chips;
 
-/// What is counted: amounts in different units are never added or exchanged.
+/// What is counted. Amounts in different units are never added or exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unit {
-    /// Chips of a room in which nothing is bought with money.
+    /// Play chips, in a room where nothing is bought with money.
     Play,
     /// Money.
     Cents,
@@ -20,7 +21,7 @@ pub enum Unit {
     Tournament(u64),
 }
 
-/// Where chips can be. Persons, tables and tournaments go by their numbers in the room.
+/// Where chips can be. Persons, tables and tournaments are identified by their numbers in the room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Account {
@@ -28,28 +29,28 @@ pub enum Account {
     Issue,
     /// The cage, which takes and pays money.
     Cage,
-    /// What a person has in the room and not on a table.
+    /// What a person has in the room but not on a table.
     Wallet { person: u64 },
-    /// What a person has in front at a table.
+    /// The chips in front of a person at a table.
     Stake { table: u64, person: u64 },
-    /// What a person has bet in this betting round.
+    /// What a person has bet in the current betting round.
     Bet { table: u64, person: u64 },
-    /// The pots of the hand that is played at a table.
+    /// The pots of the hand in progress at a table.
     Pot { table: u64 },
-    /// Commission taken at a table.
+    /// Commission (rake) taken at a table.
     Commission { table: u64 },
-    /// The bank of a game that is played against the house.
+    /// The bank of a game played against the house.
     House { table: u64 },
-    /// What a tournament pays out.
+    /// The prize money of a tournament.
     PrizePool { tournament: u64 },
-    /// What a tournament takes for itself.
+    /// The fees of a tournament, which the house keeps.
     Fee { tournament: u64 },
     /// What is withheld from a person during an inquiry.
     Held { person: u64 },
 }
 
 impl Account {
-    /// Whether the account may owe: what it gave out is what the others hold.
+    /// Whether the balance may be negative. What such an account has given out is what the others hold.
     pub const fn may_owe(self) -> bool {
         match self {
             Account::Issue | Account::Cage | Account::House { .. } => true,
@@ -64,7 +65,7 @@ impl Account {
         }
     }
 
-    /// Whether chips may go straight from here to there.
+    /// Whether chips may move directly from this account to the other.
     pub fn may_pay(self, to: Account) -> bool {
         match self {
             Account::Issue => matches!(to, Account::Wallet { .. } | Account::PrizePool { .. }),
@@ -97,7 +98,8 @@ impl Account {
             Account::House { table } => {
                 to == Account::Cage || matches!(to, Account::Stake { table: at, .. } if at == table)
             }
-            // What an operator added goes back where it came from when a tournament is cancelled.
+            // What an operator added to a prize pool goes back where it came from if the tournament is
+            // cancelled.
             Account::PrizePool { .. } => {
                 matches!(to, Account::Wallet { .. } | Account::Cage | Account::Issue)
             }
@@ -107,7 +109,8 @@ impl Account {
     }
 }
 
-/// An amount that moves from one account to another. It exists only for ways that chips may take.
+/// An amount that moves from one account to another. It can exist only for a permitted path; see
+/// [`Account::may_pay`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Posting {
     from: Account,
@@ -116,15 +119,15 @@ pub struct Posting {
     amount: Chips,
 }
 
-/// Why an amount may not move.
+/// Why an amount cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum TransferError {
-    /// There is no such way.
+    /// Chips may not move between these accounts.
     NoSuchWay { from: Account, to: Account },
-    /// The account would be below nothing.
+    /// The balance of the account would fall below zero.
     Short { account: Account, unit: Unit, has: Chips, needs: Chips },
-    /// The account would hold more than can be counted.
+    /// The balance of the account would exceed the largest amount.
     TooMuch { account: Account, unit: Unit },
 }
 
@@ -145,10 +148,10 @@ impl fmt::Display for TransferError {
 impl std::error::Error for TransferError {}
 
 impl Posting {
-    /// A posting, if chips may go this way.
+    /// Makes a posting if chips may move between these accounts.
     ///
     /// # Errors
-    /// [`TransferError::NoSuchWay`] for every way that is not listed at [`Account::may_pay`].
+    /// [`TransferError::NoSuchWay`] if [`Account::may_pay`] does not permit it.
     pub fn new(from: Account, to: Account, unit: Unit, amount: Chips) -> Result<Posting, TransferError> {
         if from.may_pay(to) {
             Ok(Posting { from, to, unit, amount })
@@ -167,48 +170,48 @@ impl Posting {
         self.to
     }
 
-    /// What is counted.
+    /// The unit of the amount.
     pub const fn unit(&self) -> Unit {
         self.unit
     }
 
-    /// How much.
+    /// The amount.
     pub const fn amount(&self) -> Chips {
         self.amount
     }
 }
 
-/// The balance of an account: what came in less what went out.
+/// The balance of an account: what came in minus what went out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Balance(i128);
 
 impl Balance {
-    /// The balance of so many chips, or of a debt of so many below zero.
+    /// A balance of `count`; negative for a debt.
     pub const fn of(count: i64) -> Balance {
         Balance(count as i128)
     }
 
-    /// The balance as a plain number; below zero for what is owed.
+    /// The balance as a plain number; negative for a debt.
     ///
-    /// A balance is never beyond what 64 bits hold: [`AccountBook::post`] refuses it.
+    /// It always fits in 64 bits, since [`AccountBook::post`] rejects anything larger.
     pub fn get(self) -> i64 {
         i64::try_from(self.0).unwrap_or(if self.0 < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// The chips that can be taken from it.
+    /// The chips that can be taken from the account; zero for a debt.
     pub fn chips(self) -> Chips {
         u64::try_from(self.0).ok().and_then(Chips::new).unwrap_or_default()
     }
 }
 
-/// Every account with its balance.
+/// All accounts with their balances.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountBook {
     balances: BTreeMap<(Account, Unit), Balance>,
 }
 
 impl AccountBook {
-    /// A book in which nothing has moved.
+    /// An empty book.
     pub fn new() -> AccountBook {
         AccountBook::default()
     }
@@ -218,7 +221,7 @@ impl AccountBook {
         self.balances.get(&(account, unit)).copied().unwrap_or_default()
     }
 
-    /// Puts a balance in place, as it was read from a store.
+    /// Sets a balance, as read from a store.
     pub fn set(&mut self, account: Account, unit: Unit, balance: Balance) {
         if balance == Balance::default() {
             self.balances.remove(&(account, unit));
@@ -227,16 +230,16 @@ impl AccountBook {
         }
     }
 
-    /// Every account that holds or owes something, in order.
+    /// All accounts with a balance other than zero, in order.
     pub fn balances(&self) -> impl Iterator<Item = (Account, Unit, Balance)> {
         self.balances.iter().map(|((account, unit), balance)| (*account, *unit, *balance))
     }
 
-    /// Moves every amount, or none of them.
+    /// Moves all of the amounts or none of them.
     ///
     /// # Errors
-    /// The first account that would be below nothing, or above what can be counted. It is judged after all of the
-    /// postings, so that their order does not matter.
+    /// The first account whose balance would fall below zero or exceed the largest amount. Accounts are
+    /// checked after all the postings, so the order of the postings does not matter.
     pub fn post(&mut self, postings: &[Posting]) -> Result<(), TransferError> {
         let mut changed: BTreeMap<(Account, Unit), i128> = BTreeMap::new();
         for posting in postings {
@@ -263,7 +266,7 @@ impl AccountBook {
         Ok(())
     }
 
-    /// The sum over all accounts of a unit: zero, or chips were made or lost.
+    /// The sum of all accounts in a unit. Anything but zero means that chips were created or lost.
     pub fn total(&self, unit: Unit) -> i128 {
         self.balances.iter().filter(|((_, of), _)| *of == unit).map(|(_, balance)| balance.0).sum()
     }
@@ -297,10 +300,10 @@ impl fmt::Display for Account {
     }
 }
 
-/// Why a text names no account or unit.
+/// A text that does not name an account or a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseAccountError {
-    /// What was given.
+    /// The text as given.
     pub given: String,
 }
 
@@ -312,7 +315,7 @@ impl fmt::Display for ParseAccountError {
 
 impl std::error::Error for ParseAccountError {}
 
-/// The word and the numbers of an account's text. A number is written one way only.
+/// Splits an account's text into its word and its numbers. Each number has only one valid spelling.
 fn split_text(text: &str) -> Option<(&str, Vec<u64>)> {
     let mut parts = text.split('/');
     let word = parts.next()?;
@@ -391,7 +394,7 @@ mod tests {
         accounts
     }
 
-    /// The person an account belongs to.
+    /// The person to whom an account belongs.
     fn owner(account: Account) -> Option<u64> {
         match account {
             Account::Wallet { person }

@@ -1,9 +1,9 @@
-//! Money and chips as whole amounts.
+//! Money and chips as whole numbers.
 //!
-//! [`Chips`] counts the smallest unit of one table or tournament; [`Cents`] counts money.
-//! Neither has subtraction or floats: taking more than there is gives `None`, and a division
-//! returns what could not be shared, because who gets it is a ruling and not arithmetic.
-//! [`book`] is the double entry: every amount that moves goes from one account to another.
+//! [`Chips`] counts the smallest unit of one table or tournament; [`Cents`] counts money. Neither has
+//! subtraction or floats: taking more than there is gives `None`, and a division returns the remainder,
+//! because who gets it is a ruling and not arithmetic. [`book`] is the double-entry book: every amount that
+//! moves goes from one account to another.
 
 use std::fmt;
 use std::iter::Sum;
@@ -15,18 +15,18 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 pub mod book;
 
-/// A count of the smallest chip in play: whole, and never negative.
+/// A number of chips of the smallest value in play: whole and never negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chips(u64);
 
-/// A count of cents of money: whole, and never negative.
+/// A number of cents: whole and never negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cents(u64);
 
-/// Why a text or a number is no amount.
+/// A text or a number that is not a valid amount.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParseAmountError {
-    /// What was given.
+    /// The text or number as given.
     pub given: String,
 }
 
@@ -41,12 +41,12 @@ impl std::error::Error for ParseAmountError {}
 macro_rules! amount {
     ($name:ident) => {
         impl $name {
-            /// Nothing.
+            /// Zero.
             pub const ZERO: $name = $name(0);
-            /// The largest amount: still exact as a JSON number.
+            /// The largest amount, still exact as a JSON number.
             pub const MAX: $name = $name((1 << 53) - 1);
 
-            /// The amount, or `None` above [`Self::MAX`].
+            /// The amount; `None` above [`Self::MAX`].
             #[inline]
             pub const fn new(count: u64) -> Option<$name> {
                 if count <= Self::MAX.0 { Some($name(count)) } else { None }
@@ -58,38 +58,38 @@ macro_rules! amount {
                 self.0
             }
 
-            /// True when there is nothing.
+            /// Whether the amount is zero.
             #[inline]
             pub const fn is_zero(self) -> bool {
                 self.0 == 0
             }
 
-            /// What is left after `amount` is taken; `None` when that is more than there is.
+            /// What is left after `amount` is taken; `None` if `amount` is larger.
             #[inline]
             pub fn less(self, amount: $name) -> Option<$name> {
                 self.0.checked_sub(amount.0).map($name)
             }
 
-            /// By how much this exceeds `other`; zero when it does not.
+            /// By how much this exceeds `other`; zero if it does not.
             #[inline]
             pub fn above(self, other: $name) -> $name {
                 $name(self.0.saturating_sub(other.0))
             }
 
-            /// This many times the amount; `None` above [`Self::MAX`].
+            /// The amount multiplied by `count`; `None` above [`Self::MAX`].
             #[inline]
             pub fn times(self, count: u64) -> Option<$name> {
                 self.0.checked_mul(count).and_then($name::new)
             }
 
-            /// Equal shares, and what is left over.
+            /// Equal shares, and the remainder.
             #[inline]
             pub fn split(self, ways: NonZeroU8) -> ($name, $name) {
                 let ways = u64::from(ways.get());
                 ($name(self.0 / ways), $name(self.0 % ways))
             }
 
-            /// Equal shares in whole multiples of `unit`, and what is left over.
+            /// Equal shares in whole multiples of `unit`, and the remainder.
             #[inline]
             pub fn split_in(self, unit: $name, ways: NonZeroU8) -> ($name, $name) {
                 let unit = unit.0.max(1);
@@ -98,13 +98,13 @@ macro_rules! amount {
                 ($name(share), $name(self.0 - share * ways))
             }
 
-            /// The largest multiple of `unit` that is no more than this.
+            /// The largest multiple of `unit` that does not exceed this amount.
             #[inline]
             pub fn floor_to(self, unit: $name) -> $name {
                 if unit.0 <= 1 { self } else { $name(self.0 - self.0 % unit.0) }
             }
 
-            /// The smallest multiple of `unit` that is no less than this.
+            /// The smallest multiple of `unit` that is at least this amount.
             #[inline]
             pub fn ceil_to(self, unit: $name) -> $name {
                 if unit.0 <= 1 { self } else { $name(self.0.div_ceil(unit.0) * unit.0) }
@@ -113,7 +113,7 @@ macro_rules! amount {
 
         impl Add for $name {
             type Output = $name;
-            /// Sums stay far below overflow: each amount is at most 2^53.
+            /// Sums stay far below overflow, since each amount is at most 2^53.
             #[inline]
             fn add(self, other: $name) -> $name {
                 $name(self.0 + other.0)
@@ -148,7 +148,7 @@ macro_rules! amount {
             }
         }
 
-        /// A plain number.
+        /// Serialized as a plain number.
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_u64(self.0)

@@ -1,4 +1,4 @@
-//! Sums, shares and multiples.
+//! Addition, subtraction, shares and multiples.
 
 use std::num::NonZeroU8;
 
@@ -20,7 +20,7 @@ fn shares_and_what_is_left_over_make_the_whole_again() {
                 let (share, rest) = chips(count).split_in(chips(unit), of);
                 assert_eq!(share.get() * u64::from(ways) + rest.get(), count);
                 assert_eq!(share.get() % unit, 0, "a share of {count} in chips of {unit}");
-                // One more chip each would be more than there is.
+                // One more chip for each player would be more than there is.
                 assert!((share.get() + unit) * u64::from(ways) > count, "{count} between {ways} in {unit}");
             }
         }
@@ -39,7 +39,7 @@ fn multiples_of_a_chip_lie_on_both_sides_of_an_amount() {
                     || above.get() - below.get() == unit && below != chips(count)
             );
         }
-        // A chip of nothing divides nothing.
+        // With a unit of zero the amount stays as it is.
         assert_eq!(chips(count).floor_to(Chips::ZERO), chips(count));
         assert_eq!(chips(count).ceil_to(Chips::ZERO), chips(count));
     }

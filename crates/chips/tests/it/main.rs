@@ -1,3 +1,3 @@
-//! Tests of amounts, over every small number and at the edge of what an amount can be.
+//! Tests of amounts: every small number, and the edges of the valid range.
 
 mod amounts;
