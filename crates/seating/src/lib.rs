@@ -1,6 +1,7 @@
-//! Who is at a table, of any game: chairs, persons, the roles in which they act, and those who look.
+//! Who is at a table, whatever game is played: seats, persons, the roles they act in, and viewers.
 //!
-//! The machines of the games share these and nothing else of each other; no rule of play is here.
+//! The machines of the games share these types and know nothing else of each other. No rule of play belongs
+//! here.
 
 mod person;
 mod seat;

@@ -1,8 +1,8 @@
-//! Persons, the roles in which they act, and the ladder of officials (AMB-015).
+//! Persons, the roles they act in, and the ladder of officials (AMB-015).
 
 use serde::{Deserialize, Serialize};
 
-/// A person known to the room, by number. Zero is the house itself: the software dealer, a script, a file.
+/// A person, by their number in the room. Zero is the house itself: the software dealer, a script, a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Person(pub u64);
@@ -12,7 +12,7 @@ impl Person {
     pub const HOUSE: Person = Person(0);
 }
 
-/// In what role somebody acts.
+/// The role in which somebody acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -42,11 +42,11 @@ impl Role {
         Role::Administrator,
     ];
 
-    /// The ladder of officials, lowest first: a higher one may do what a lower one may (AMB-015). The director of a
-    /// tournament stands beside it.
+    /// The ladder of officials, lowest first: a higher official may do whatever a lower one may (AMB-015).
+    /// The tournament director is not on it.
     pub const LADDER: [Role; 4] = [Role::Dealer, Role::Supervisor, Role::ShiftManager, Role::Operator];
 
-    /// The word of the role in records and on the wire.
+    /// The name of the role in records and on the wire.
     pub const fn word(self) -> &'static str {
         match self {
             Role::Player => "player",
@@ -61,18 +61,18 @@ impl Role {
         }
     }
 
-    /// The role of a word.
+    /// The role with this name.
     pub fn from_word(word: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.word() == word)
     }
 
-    /// True for a role on the ladder that is as high as another one on it, or higher.
+    /// Whether both roles are on the ladder and this one is at least as high as `needed`.
     pub fn is_at_least(self, needed: Role) -> bool {
         let place = |role: Role| Role::LADDER.into_iter().position(|other| other == role);
         place(needed).is_some_and(|needed| place(self).is_some_and(|own| own >= needed))
     }
 
-    /// True for the roles that record what happened at the table.
+    /// Whether the role may record what happened at the table.
     pub const fn may_deal(self) -> bool {
         match self {
             Role::Dealer | Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director => true,
@@ -81,7 +81,7 @@ impl Role {
     }
 }
 
-/// Who acts, in which role, and on which device (zero where that does not matter).
+/// Who acts, in which role, and on which device (0 if that does not matter).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Actor {
@@ -94,7 +94,7 @@ impl Actor {
     /// The software dealer, a script, or a file.
     pub const HOUSE: Actor = Actor { person: Person::HOUSE, role: Role::Dealer, device: 0 };
 
-    /// A player acting for themselves.
+    /// A player acting on their own behalf.
     pub const fn player(person: Person) -> Actor {
         Actor { person, role: Role::Player, device: 0 }
     }

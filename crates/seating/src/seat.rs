@@ -1,24 +1,25 @@
-//! A chair at the table, and sets of chairs.
+//! A seat at the table, and sets of seats.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// The most seats a table can have: two hole cards each, a board and nothing burned use 51 of 52 cards (AMB-020).
+/// The largest number of seats at a table: with two hole cards each, a board and no burn cards, 23 players
+/// use 51 of the 52 cards (AMB-020).
 pub const MAX_SEATS: usize = 23;
 
-/// A chair with its number on the felt, from 1, clockwise from the dealer's left. Never an index.
+/// A seat by its number on the felt, from 1, clockwise from the dealer's left. Never an index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// The seat with a number from 1 to [`MOST_SEATS`].
+    /// The seat with a number from 1 to [`MAX_SEATS`].
     pub const fn new(number: u8) -> Option<Seat> {
         if number >= 1 && number as usize <= MAX_SEATS { Some(Seat(number)) } else { None }
     }
 
-    /// Seat 1, at the left of the dealer.
+    /// Seat 1, to the left of the dealer.
     pub const FIRST: Seat = Seat(1);
 
     /// The number on the felt.
@@ -27,7 +28,7 @@ impl Seat {
         self.0
     }
 
-    /// All seats of a table of this size, clockwise.
+    /// All seats of a table with this many seats, clockwise.
     pub fn up_to(seats: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (1..=seats.min(MAX_SEATS as u8)).map(Seat)
     }
@@ -45,7 +46,7 @@ impl fmt::Debug for Seat {
     }
 }
 
-/// The number on the felt.
+/// Serialized as the number on the felt.
 impl Serialize for Seat {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.0)
@@ -59,10 +60,10 @@ impl<'de> Deserialize<'de> for Seat {
     }
 }
 
-/// Why a text names no seat.
+/// A text or a number that does not name a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSeatError {
-    /// What was given.
+    /// The text or number as given.
     pub given: String,
 }
 
@@ -88,38 +89,38 @@ impl FromStr for Seat {
 pub struct Seats(u32);
 
 impl Seats {
-    /// No seat.
+    /// No seats.
     pub const NONE: Seats = Seats(0);
 
-    /// The set with one more seat.
+    /// Adds a seat to the set.
     #[must_use]
     #[inline]
     pub const fn with(self, seat: Seat) -> Seats {
         Seats(self.0 | 1 << seat.0)
     }
 
-    /// True when the seat is in the set.
+    /// Whether the set contains the seat.
     #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & 1 << seat.0 != 0
     }
 
-    /// True when no seat is in the set.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats there are in the set.
+    /// The number of seats in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The seats clockwise from the left of one; that one is last.
+    /// The seats clockwise, starting to the left of `from` and ending with `from` itself.
     #[inline]
     pub fn clockwise_from(self, from: Seat) -> impl Iterator<Item = Seat> {
-        // Seats above `from`, then those up to it: each set gives its lowest number first.
+        // Seats above `from` come first, then those up to and including it; each part from its lowest number.
         let up_to = (1u32 << (from.0 + 1)) - 1;
         let (mut later, mut sooner) = (self.0 & !up_to, self.0 & up_to);
         std::iter::from_fn(move || {
@@ -133,7 +134,7 @@ impl Seats {
         })
     }
 
-    /// The seats by number.
+    /// The seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::up_to(MAX_SEATS as u8).filter(move |seat| self.contains(*seat))
     }
@@ -145,7 +146,7 @@ impl FromIterator<Seat> for Seats {
     }
 }
 
-/// A list of seats by number.
+/// Serialized as a list of seat numbers in ascending order.
 impl Serialize for Seats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())

@@ -1,20 +1,20 @@
-//! Who looks at a table.
+//! Who is looking at a table.
 
 use crate::seat::Seat;
 
-/// Who looks.
+/// Who is looking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// Spectators.
+    /// A spectator.
     Rail,
-    /// The person who deals: sees what lies face up, like the rail.
+    /// The person who deals. Sees only face-up cards, like the rail.
     Dealer,
-    /// The player of a seat.
+    /// The player in this seat.
     Seat(Seat),
 }
 
 impl Viewer {
-    /// True when the hand of that seat is for this viewer's eyes.
+    /// Whether the viewer may see the hole cards of that seat.
     pub fn may_see(self, seat: Seat) -> bool {
         self == Viewer::Seat(seat)
     }
