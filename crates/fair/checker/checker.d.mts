@@ -1,6 +1,6 @@
-// The types of checker.mjs. The records are those of docs/fairness.md.
+// The types of checker.mjs. The records are described in docs/fairness.md.
 
-/** What a check found: whether it holds, and if not, what does not fit. */
+/** The result of a check: whether it holds, and if not, what does not match. */
 export interface Answer {
   holds: boolean;
   why: string;
@@ -15,7 +15,7 @@ export interface Commitment {
   commitment: string;
 }
 
-/** A card that was shown, with what shows that it was there from the beginning. */
+/** A card that was shown, with the proof that it was there from the start. */
 export interface Opening {
   slot: number;
   card: string;
@@ -23,7 +23,7 @@ export interface Opening {
   path: string[];
 }
 
-/** A cut with all that went into it. */
+/** A cut with everything that determined it. */
 export interface Cut {
   cards: number;
   position: number;

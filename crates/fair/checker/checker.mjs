@@ -1,16 +1,16 @@
-// What a player needs to check the cards of a hand: no more than this file, in a browser or in Node.
+// Everything a player needs to check the cards of a hand: this one file, in a browser or in Node.
 //
-// It takes the records as the room sends them (docs/fairness.md), and trusts none of them: whatever is given, each
-// check answers `{ holds, why }`, and `why` says what does not fit. Nothing here is sent anywhere.
+// It takes the records as the room sends them (docs/fairness.md) and trusts none of them: for any input, each
+// check returns `{ holds, why }`, where `why` says what does not match. Nothing is sent anywhere.
 
-/** Sees that a commitment is the hash of its parts. */
+/** Checks that a commitment is the hash of its parts. */
 export function checkCommitment(commitment) {
   return answer(() => {
     readCommitment(commitment);
   });
 }
 
-/** Sees that an opened card is the one that was committed to. */
+/** Checks that an opened card is the one that was committed to. */
 export function checkOpening(commitment, opening) {
   return answer(() => {
     const committed = readCommitment(commitment);
@@ -38,7 +38,7 @@ export function checkOpening(commitment, opening) {
   });
 }
 
-/** Sees that a cut is the one that the room's committed part and the players' values give. */
+/** Checks that a cut follows from the room's committed part and the players' values. */
 export function checkCut(commitment, cut) {
   return answer(() => {
     const { cards, id, cutPart, digest } = readCommitment(commitment);
@@ -69,7 +69,7 @@ export function checkCut(commitment, cut) {
   });
 }
 
-/** Sees that the seats' own value went into a cut as it was sent. */
+/** Checks that the value sent from a seat went into a cut unchanged. */
 export function checkValue(cut, seat, value) {
   return answer(() => {
     const sent = bytes(value, 'the value that was sent');
@@ -81,7 +81,7 @@ export function checkValue(cut, seat, value) {
   });
 }
 
-/** The slot of the card that is dealt as number `k`, from 0; null when the deck has no such card. */
+/** The slot of the card dealt as number `k`, from 0; null if the deck has no such card. */
 export function dealtSlot(cut, k) {
   const { cards, position } = cut;
   if (![cards, position, k].every(Number.isInteger) || k < 0 || k >= cards) return null;
@@ -137,7 +137,7 @@ function bytes(text, what) {
   return Uint8Array.from({ length: 32 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }
 
-// 64 bits, least byte first, of a number that is exact as such.
+// Encodes a safe integer as 64 bits, little-endian.
 function least8(number, what) {
   if (!Number.isSafeInteger(number) || number < 0) refuse(`${what} is no whole number up to 2^53 - 1`);
   let left = number;
@@ -177,14 +177,14 @@ function same(one, other) {
 }
 
 // ---------------------------------------------------------------- SHA-256, FIPS 180-4
-// A page that is not served over TLS has no crypto.subtle, so it stands here.
+// Implemented here because a page that is not served over TLS has no crypto.subtle.
 
-// The first 32 bits of the fractional parts of the roots of the first 64 primes, as the standard makes its constants.
+// The constants of the standard: the first 32 bits of the fractional parts of roots of the first 64 primes.
 function fractions(count, root) {
   const primes = [];
   for (let n = 2; primes.length < count; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
   return primes.map((prime) => {
-    // The whole part of prime^(1/root) * 2^32, exactly: the largest x with x^root <= prime * 2^(32 * root).
+    // The integer part of prime^(1/root) * 2^32, exactly: the largest x with x^root <= prime * 2^(32 * root).
     const most = BigInt(prime) << BigInt(32 * root);
     let [low, high] = [0n, 1n << 40n];
     while (high - low > 1n) {
@@ -199,7 +199,7 @@ function fractions(count, root) {
 const START = fractions(8, 2);
 const ROUND = fractions(64, 3);
 
-/** SHA-256 of the parts one after the other, each a list of bytes. */
+/** SHA-256 of the concatenated parts, each a list of bytes. */
 export function sha256(...parts) {
   const message = join(parts.map((part) => Uint8Array.from(part)));
   const padded = new Uint8Array((Math.floor((message.length + 8) / 64) + 1) * 64);
@@ -270,7 +270,7 @@ function chacha20(key, counter, nonce) {
   return s.map((word, i) => word + start[i]);
 }
 
-/** The first draw below `n`, which is at least 1 and at most 256, of a seed's stream under a label. */
+/** The first draw below `n`, from 1 to 256, from the stream of a seed and a label. */
 function drawBelow(seed, label, n) {
   if (n < 2) return 0;
   const nonce = new Uint8Array(12);

@@ -1,5 +1,6 @@
-// Tries checker.mjs: `node try.mjs` reads records from its input, `{ commitment, openings, cut }` a line, and sees
-// that each good one holds and that no changed one does. It ends with 1 and says which did not behave.
+// Tests checker.mjs: `node try.mjs` reads records from standard input, one `{ commitment, openings, cut }` per line,
+// and checks that every valid one is accepted and every altered one rejected. On a failure it names the record and
+// exits with 1.
 
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -16,7 +17,7 @@ function must(holds, answer, what) {
   }
 }
 
-// Another digit in the place of one.
+// Replaces the digit at a position with another one.
 function turned(text, at) {
   return text.slice(0, at) + (text[at] === '0' ? '1' : '0') + text.slice(at + 1);
 }

@@ -1,4 +1,5 @@
-//! No choosing among decks (RNG-15): every deck that was committed to is accounted for, in one gap-free row a table.
+//! The room cannot choose among decks (RNG-15): every deck committed to is accounted for, in a gap-free chain
+//! per table.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,71 +8,71 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Commitment, DeckId};
 
-/// How the deck of a commitment ended.
+/// How a committed deck ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ended", rename_all = "kebab-case")]
 pub enum DeckOutcome {
-    /// The hand was played out with it.
+    /// The hand was played to the end.
     Played,
     /// The deal was called off, and the same hand is dealt again.
     Misdeal {
-        /// The clause that orders it: `HE-10.2`.
+        /// The clause that requires it, such as `HE-10.2`.
         clause: String,
-        /// Who ruled: an official's name, or `the room`.
+        /// Who ruled: the name of an official, or `the room`.
         official: String,
     },
-    /// The hand was called off, and every chip went back.
+    /// The hand was called off, and all chips went back.
     Void {
-        /// The clause that orders it.
+        /// The clause that requires it.
         clause: String,
         /// Who ruled.
         official: String,
     },
 }
 
-/// One commitment and how it ended; `None` while the hand is in progress.
+/// A commitment and how its deck ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// What was published.
+    /// The published commitment.
     pub commitment: Commitment,
-    /// How it ended.
+    /// How the deck ended; `None` while the hand is in progress.
     pub ended: Option<DeckOutcome>,
 }
 
-/// What is wrong with a row of commitments.
+/// What is wrong with a chain of commitments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChainError {
-    /// A deck is not there.
+    /// A deck is missing.
     Missing {
         /// The deck that should come next.
         missing: DeckId,
-        /// The one that came.
+        /// The deck that came instead.
         found: DeckId,
     },
-    /// A deck is there that came before.
+    /// A deck appears for the second time.
     Repeated {
-        /// Which.
+        /// The repeated deck.
         deck: DeckId,
     },
-    /// A deck was dealt that nothing called for: the hand was over, or never began.
+    /// A deck was dealt that was not due: the hand was over, or never began.
     NotDue {
-        /// Which.
+        /// The deck that was dealt.
         deck: DeckId,
         /// The deck that should come next.
         due: DeckId,
     },
-    /// A deck was left without an end, and another one was dealt.
+    /// A deck has no outcome, although another deck followed.
     Unended {
-        /// The deck that was left.
+        /// The deck without an outcome.
         deck: DeckId,
         /// The one that followed.
         next: DeckId,
     },
-    /// A misdeal or a void without its clause or its official.
+    /// A misdeal or a void hand without its clause or its official.
     Unexplained {
-        /// Which deck.
+        /// The deck that was called off.
         deck: DeckId,
-        /// What is not said: `clause` or `official`.
+        /// What is missing: `clause` or `official`.
         missing: &'static str,
     },
 }
@@ -103,16 +104,16 @@ impl std::error::Error for ChainError {}
 /// How many decks one official called off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallOffCounts {
-    /// Deals called off and dealt again.
+    /// Misdeals.
     pub misdeals: u64,
-    /// Hands called off.
+    /// Void hands.
     pub voids: u64,
 }
 
-/// Reads commitments one after the other, each table's in its order, and stops at the first that does not follow.
+/// Reads commitments one after another, those of each table in order, and rejects any that does not follow.
 ///
-/// At each table hands count from 1 and attempts from 0. After a misdeal comes the same hand with the next attempt;
-/// after a hand that was played or void, the next hand. Several tables may be mixed.
+/// At each table, hands count from 1 and attempts from 0. After a misdeal comes the next attempt at the same
+/// hand; after a hand that was played or void, the next hand. The tables may be interleaved.
 ///
 /// ```
 /// use fair::{Chain, ChainError, Commitment, DeckId, Digest, DeckOutcome, Link};
@@ -134,19 +135,19 @@ pub struct Chain {
     decks: u64,
 }
 
-/// Where a table's row stands.
+/// The state of one table's chain.
 #[derive(Clone, Debug)]
 struct ChainHead {
     last: DeckId,
-    /// The deck that must follow; `None` while the last one is in progress.
+    /// The deck that must come next; `None` while the last one is in progress.
     next: Option<DeckId>,
 }
 
 impl Chain {
-    /// Takes the next commitment.
+    /// Appends the next commitment.
     ///
     /// # Errors
-    /// What is wrong with it. The chain stays as it was.
+    /// What is wrong with it. The chain is then unchanged.
     pub fn push(&mut self, link: &Link) -> Result<(), ChainError> {
         let deck = link.commitment.deck();
         let expected = match self.tables.get(&deck.table) {
@@ -169,7 +170,7 @@ impl Chain {
         Ok(())
     }
 
-    /// The deck that must follow one with this end.
+    /// The deck that must come next, given how this one ended.
     fn next_deck(&mut self, deck: DeckId, ended: Option<&DeckOutcome>) -> Result<Option<DeckId>, ChainError> {
         let next_hand = DeckId::first(deck.table, deck.hand.saturating_add(1));
         let Some(ended) = ended else { return Ok(None) };
@@ -201,7 +202,7 @@ impl Chain {
         Ok(self.officials.entry(official.to_owned()).or_default())
     }
 
-    /// How many decks were read.
+    /// The number of decks read.
     pub const fn decks(&self) -> u64 {
         self.decks
     }
@@ -211,7 +212,7 @@ impl Chain {
         self.tables.values().filter(|row| row.next.is_none()).map(|row| row.last)
     }
 
-    /// What each official called off.
+    /// How many decks each official called off, by name.
     pub const fn officials(&self) -> &BTreeMap<String, CallOffCounts> {
         &self.officials
     }

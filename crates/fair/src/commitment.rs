@@ -1,4 +1,5 @@
-//! What binds the room to a deck before a card leaves it, and how one card of it is shown without the others.
+//! The commitment that binds the room to a deck before its first card is dealt, and openings, which show one
+//! card of it without the others.
 
 use std::fmt;
 
@@ -8,14 +9,15 @@ use serde::{Deserialize, Serialize};
 use crate::hex::written_as_digits;
 use crate::{DeckId, Digest, merkle};
 
-/// Begins what is hashed for a card, after the byte of a leaf.
+/// Prefix of what is hashed for a card, after the leaf byte.
 const CARD: &[u8] = b"cardroom/card/1";
-/// Begins what is hashed for the room's part of the cut.
+/// Prefix of what is hashed for the room's part of the cut.
 const CUT_PART: &[u8] = b"cardroom/cut-part/1";
-/// Begins what is hashed for the commitment.
+/// Prefix of what is hashed for the commitment.
 const COMMITMENT: &[u8] = b"cardroom/commitment/1";
 
-/// 32 bytes that hide a card's leaf from whoever tries all cards. Known to those who are shown the card.
+/// 32 bytes that keep a card from being found by hashing all possible cards. Only those who are shown the
+/// card know them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Salt(pub(crate) [u8; 32]);
 
@@ -27,8 +29,9 @@ impl fmt::Debug for Salt {
     }
 }
 
-/// What the room publishes before the first card of a deck is dealt (RNG-13): all that a checker needs, and nothing
-/// about any card. Stored with its parts and the hash over them; parts that do not give the hash are not read.
+/// What the room publishes before the first card of a deck is dealt (RNG-13): all that is needed for
+/// checking, and nothing that reveals a card. Stored as its parts and the hash over them; reading fails if
+/// the hash does not match the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Parts", into = "Parts")]
 pub struct Commitment {
@@ -46,19 +49,19 @@ struct Parts {
 }
 
 impl Commitment {
-    /// The commitment of these parts: how many cards the deck has, the root over its slots, and the hash of the
+    /// The commitment to a deck, from its number of cards, the root over its slots, and the hash of the
     /// room's part of the cut.
     pub fn new(deck: DeckId, cards: u8, root: Digest, cut: Digest) -> Commitment {
         let commitment = Digest::of(&[COMMITMENT, &deck.to_bytes(), &[cards], root.bytes(), cut.bytes()]);
         Commitment { parts: Parts { deck, cards, root, cut, commitment } }
     }
 
-    /// Which deck it binds.
+    /// The deck it commits to.
     pub const fn deck(&self) -> DeckId {
         self.parts.deck
     }
 
-    /// How many cards the deck has.
+    /// The number of cards in the deck.
     pub const fn cards(&self) -> u8 {
         self.parts.cards
     }
@@ -73,20 +76,20 @@ impl Commitment {
         &self.parts.cut
     }
 
-    /// The hash over all parts: the commitment in 32 bytes.
+    /// The hash over all parts, which stands for the commitment in 32 bytes.
     pub const fn digest(&self) -> &Digest {
         &self.parts.commitment
     }
 }
 
-/// Why stored parts are no commitment: they do not give the hash that stands with them.
+/// Stored parts of a commitment do not match the hash stored with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommitmentError {
-    /// The deck that is named.
+    /// The deck named in the parts.
     pub deck: DeckId,
-    /// The hash that stands there.
+    /// The hash as stored.
     pub stored: Digest,
-    /// The hash of the parts.
+    /// The hash computed from the parts.
     pub computed: Digest,
 }
 
@@ -122,18 +125,18 @@ impl From<Commitment> for Parts {
     }
 }
 
-/// One card of a deck with what shows that it was there from the beginning. Whoever holds it knows this card and
-/// nothing about another: the path is made of hashes over salted cards. `Debug` prints the slot.
+/// One card of a deck, with the proof that it was there from the start. It reveals this card and nothing
+/// about any other, since the path consists of hashes over salted cards. `Debug` prints the slot.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
-    /// The place in the shuffled deck before the cut, from 0.
+    /// The position in the shuffled deck before the cut, from 0.
     pub slot: u8,
     /// The card.
     #[serde(with = "card_text")]
     pub card: Card,
-    /// Its salt.
+    /// The salt of the card.
     pub salt: Salt,
-    /// The hashes beside the way from the card's leaf to the root, lowest first.
+    /// The sibling hashes on the path from the card's leaf to the root, lowest first.
     pub path: Vec<Digest>,
 }
 
@@ -143,7 +146,7 @@ impl fmt::Debug for Opening {
     }
 }
 
-/// A card as the text players know, `As`.
+/// Serializes a card as the text that players know, such as `As`.
 mod card_text {
     use std::borrow::Cow;
 
@@ -160,9 +163,9 @@ mod card_text {
     }
 }
 
-/// The hash of one slot's card.
+/// The leaf hash of the card in one slot.
 pub(crate) fn hash_leaf(deck: DeckId, slot: u8, card: Card, salt: &Salt) -> Digest {
-    // A card's number is at most 52.
+    // A card's index is at most 52.
     let card = card.index() as u8;
     Digest::of(&[&[merkle::LEAF], CARD, &deck.to_bytes(), &[slot, card], salt.bytes()])
 }
@@ -172,23 +175,23 @@ pub(crate) fn cut_part(deck: DeckId, part: &[u8; 32]) -> Digest {
     Digest::of(&[CUT_PART, &deck.to_bytes(), part])
 }
 
-/// Why an opening does not show its card.
+/// Why an opening does not prove its card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningError {
     /// The deck has no such slot.
     NoSuchSlot {
-        /// The slot named.
+        /// The slot named in the opening.
         slot: u8,
-        /// How many the deck has.
+        /// The number of cards in the deck.
         cards: u8,
     },
-    /// The path has too many hashes or too few.
+    /// The path has too many or too few hashes.
     PathLength {
         /// The slot.
         slot: u8,
-        /// How many hashes there are.
+        /// The number of hashes given.
         given: usize,
-        /// How many there must be.
+        /// The number of hashes expected.
         needed: usize,
     },
     /// The card, its salt, its slot or its path is not what was committed to.
@@ -218,10 +221,10 @@ impl fmt::Display for OpeningError {
 
 impl std::error::Error for OpeningError {}
 
-/// Sees that an opened card is the one committed to.
+/// Checks that an opened card is the one that was committed to.
 ///
 /// # Errors
-/// What does not fit: the slot, the length of the path, or the hashes.
+/// Which part does not match: the slot, the length of the path, or the hashes.
 pub fn check_opening(commitment: &Commitment, opening: &Opening) -> Result<(), OpeningError> {
     let (deck, cards, slot) = (commitment.deck(), commitment.cards(), opening.slot);
     if slot >= cards {

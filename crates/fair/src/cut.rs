@@ -1,4 +1,5 @@
-//! The cut: once, with at least two cards on each side, at a place that the room and the players decide together.
+//! The cut: made once, with at least two cards on each side, at a position that the room and the players
+//! determine together.
 
 use std::fmt;
 
@@ -7,15 +8,16 @@ use serde::{Deserialize, Serialize};
 use crate::hex::written_as_digits;
 use crate::{Commitment, Draws, Label, Seed, Stream, commitment};
 
-/// Begins what is hashed for the place of the cut.
+/// Prefix of what is hashed for the position of the cut.
 const CUT: &[u8] = b"cardroom/cut/1";
 
-/// The fewest cards on each side of a cut.
+/// The smallest number of cards on each side of a cut.
 const MIN_SIDE: u8 = 2;
-/// The fewest cards that can be cut.
+/// The smallest number of cards that can be cut.
 pub(crate) const MIN_CARDS: u8 = 2 * MIN_SIDE;
 
-/// 32 bytes that somebody adds to the cut: any a player likes, or the room's part. `Debug` does not print them.
+/// 32 bytes that go into the cut: a player's value, which may be anything, or the room's part. `Debug` does
+/// not print them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CutBytes(pub(crate) [u8; 32]);
 
@@ -27,31 +29,31 @@ impl fmt::Debug for CutBytes {
     }
 }
 
-/// What one seat added.
+/// The value that one seat added to the cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CutValue {
     /// The seat, from 1.
     pub seat: u8,
-    /// Its value.
+    /// The value.
     pub value: CutBytes,
 }
 
-/// A cut with all that went into it: public once it is made, and anybody can check it.
+/// A cut with everything that determined it. It is public as soon as it is made, and anybody can check it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cut {
-    /// How many cards the deck has.
+    /// The number of cards in the deck.
     pub cards: u8,
-    /// How many cards are taken off: the slot that is dealt first.
+    /// The number of cards taken off, which is also the slot that is dealt first.
     pub position: u8,
     /// The room's part, whose hash was published in the commitment.
     pub part: CutBytes,
-    /// What the players added, by seat. Those who added nothing are left out.
+    /// The players' values, by seat. Players who added nothing are left out.
     pub values: Vec<CutValue>,
 }
 
 impl Cut {
-    /// The slot of the card that is dealt as number `k`, from 0: from the cut on, and then from the top. `None` when
-    /// the deck has no such card.
+    /// The slot of the card dealt as number `k`, from 0: from the cut to the end, then from the top. `None`
+    /// if the deck has no such card.
     pub fn dealt_slot(&self, k: u8) -> Option<u8> {
         if k >= self.cards {
             return None;
@@ -61,40 +63,40 @@ impl Cut {
     }
 }
 
-/// Why a deck cannot be cut like that, or was not.
+/// Why a deck cannot be cut this way, or a cut is not the right one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CutError {
-    /// Two cards on each side are not possible.
+    /// The deck is too small for two cards on each side.
     TooFewCards {
-        /// How many cards there are.
+        /// The number of cards.
         cards: u8,
     },
-    /// Seats count from 1.
+    /// A seat has number 0; seats count from 1.
     NoSeat,
-    /// A seat stands there twice.
+    /// A seat appears twice.
     SeatTwice {
         /// The seat.
         seat: u8,
     },
-    /// The values of a made cut are not in the order of their seats.
+    /// The values of a cut are not in seat order.
     Unsorted {
-        /// The seat that stands after a higher one.
+        /// The seat that comes after a higher one.
         seat: u8,
     },
-    /// The room's part is not the one committed to.
+    /// The room's part does not match the commitment.
     PartDiffers,
-    /// The cut is of a deck with another number of cards.
+    /// The cut is of a deck with a different number of cards.
     CardsDiffer {
-        /// How many the cut says.
+        /// The number of cards in the cut.
         given: u8,
-        /// How many were committed to.
+        /// The number of cards committed to.
         committed: u8,
     },
-    /// The cut was made at another place than the values give.
+    /// The position of the cut does not follow from the values.
     PositionDiffers {
-        /// Where it was made.
+        /// The position in the cut.
         given: u8,
-        /// Where it belongs.
+        /// The position that follows from the values.
         right: u8,
     },
 }
@@ -128,8 +130,8 @@ impl fmt::Display for CutError {
 
 impl std::error::Error for CutError {}
 
-/// How many cards a cut takes off a deck, drawn: each of the places with two cards on each side is equally likely.
-/// `None` when the deck has too few cards for one.
+/// Draws how many cards a cut takes off: all positions with two cards on each side are equally likely. `None`
+/// if the deck has too few cards.
 pub fn draw_cut_position<D: Draws + ?Sized>(draws: &mut D, cards: u8) -> Option<u8> {
     // From two cards taken off to all but two.
     let last = cards.checked_sub(MIN_SIDE).filter(|last| *last >= MIN_SIDE)?;
@@ -137,7 +139,7 @@ pub fn draw_cut_position<D: Draws + ?Sized>(draws: &mut D, cards: u8) -> Option<
     u8::try_from(draws.below(places)).ok().map(|drawn| MIN_SIDE + drawn)
 }
 
-/// The cut that the room's part and these values make of a deck.
+/// Makes the cut that follows from the room's part and the players' values.
 pub(crate) fn make_cut(
     commitment: &Commitment,
     part: CutBytes,
@@ -149,7 +151,7 @@ pub(crate) fn make_cut(
     Ok(Cut { cards: commitment.cards(), position, part, values })
 }
 
-/// Where values in the order of their seats cut a deck.
+/// The position of the cut for the room's part and these values, which must be in seat order.
 fn cut_position(commitment: &Commitment, part: &CutBytes, values: &[CutValue]) -> Result<u8, CutError> {
     if let Some(first) = values.first()
         && first.seat == 0
@@ -166,7 +168,7 @@ fn cut_position(commitment: &Commitment, part: &CutBytes, values: &[CutValue]) -
         }
     }
     let cards = commitment.cards();
-    // Different seats from 1 to 255: their count is a byte.
+    // Distinct seats from 1 to 255, so their number fits in a byte.
     let count = [values.len() as u8];
     let cards_byte = [cards];
     let mut parts: Vec<&[u8]> = vec![CUT, commitment.digest().bytes(), &cards_byte, part.bytes(), &count];
@@ -179,10 +181,10 @@ fn cut_position(commitment: &Commitment, part: &CutBytes, values: &[CutValue]) -
     draw_cut_position(&mut stream, cards).ok_or(CutError::TooFewCards { cards })
 }
 
-/// Sees that a cut is the one that the room's committed part and the players' values give.
+/// Checks that a cut follows from the room's committed part and the players' values.
 ///
 /// # Errors
-/// What does not fit: the room's part, a seat, the number of cards, or the place.
+/// Which part does not match: the room's part, a seat, the number of cards, or the position.
 pub fn check_cut(commitment: &Commitment, cut: &Cut) -> Result<(), CutError> {
     if cut.cards != commitment.cards() {
         return Err(CutError::CardsDiffer { given: cut.cards, committed: commitment.cards() });

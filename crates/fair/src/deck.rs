@@ -1,4 +1,4 @@
-//! A deck that is shuffled, committed to and kept: the order of the cards, before and after the cut.
+//! A deck that has been shuffled and committed to: the order of its cards before and after the cut.
 
 use std::fmt;
 
@@ -13,30 +13,30 @@ use crate::{
     Salt, SealError, SealedDeck, WrappedKey, commitment, cut, partial_shuffle_with,
 };
 
-/// Which deck: every attempt to deal a hand has its own (RNG-05).
+/// Identifies a deck. Every attempt to deal a hand has its own deck (RNG-05).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct DeckId {
     /// The table.
     pub table: u64,
-    /// The hand, counted at the table from 1.
+    /// The hand, numbered at its table from 1.
     pub hand: u64,
-    /// The attempt to deal it: [`DeckId::FIRST_ATTEMPT`], and one more for each misdeal.
+    /// The attempt to deal the hand: [`DeckId::FIRST_ATTEMPT`], plus one for each misdeal.
     pub attempt: u32,
 }
 
 impl DeckId {
-    /// The attempt that every hand begins with.
+    /// The attempt with which every hand begins.
     pub const FIRST_ATTEMPT: u32 = 0;
 
-    /// The deck that a hand is dealt from at first.
+    /// The first deck of a hand.
     pub const fn first(table: u64, hand: u64) -> DeckId {
         DeckId { table, hand, attempt: DeckId::FIRST_ATTEMPT }
     }
 
-    /// How many bytes it has in what is hashed and sealed.
+    /// The number of bytes it takes in what is hashed and sealed.
     pub(crate) const SIZE: usize = 20;
 
-    /// Table, hand and attempt, least byte first.
+    /// Table, hand and attempt, little-endian.
     pub(crate) fn to_bytes(self) -> [u8; DeckId::SIZE] {
         let mut bytes = [0; DeckId::SIZE];
         bytes[..8].copy_from_slice(&self.table.to_le_bytes());
@@ -45,7 +45,7 @@ impl DeckId {
         bytes
     }
 
-    /// The other way.
+    /// The inverse of [`DeckId::to_bytes`].
     pub(crate) fn from_bytes(bytes: [u8; DeckId::SIZE]) -> DeckId {
         let whole = |part: &[u8]| part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
         // Four bytes fit in 32 bits.
@@ -62,14 +62,14 @@ impl fmt::Display for DeckId {
 /// Why a deck cannot be shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeckError {
-    /// There are too few cards to cut, or more than there are different ones.
+    /// Too few cards to cut, or more than there are different cards.
     Count {
-        /// How many were given.
+        /// The number of cards given.
         cards: usize,
     },
-    /// The cards are not in the order of their numbers, or one is there twice.
+    /// The cards are not in index order, or one of them is duplicated.
     Unsorted {
-        /// The place, from 0, of the first card that does not belong there.
+        /// The position, from 0, of the first card that is out of order.
         place: usize,
     },
 }
@@ -95,17 +95,19 @@ impl fmt::Display for DeckError {
 
 impl std::error::Error for DeckError {}
 
-/// A shuffled deck, with the salts and the tree that a commitment and openings come from. Its slots are the places in
-/// the shuffled order, from 0, before the cut. It is fixed by its seed and depends on nothing at the table (RNG-06).
+/// A shuffled deck, with the salts and the tree that commitments and openings are made from. Its slots are
+/// the positions in the shuffled order, from 0, before the cut. It is determined by its seed and depends on
+/// nothing at the table (RNG-06).
 ///
-/// It has no copy and no serialisation, `Debug` prints a count, and order and salts are wiped when it is dropped.
+/// It can be neither cloned nor serialized, `Debug` prints only the number of cards, and order and salts are
+/// wiped when it is dropped.
 ///
 /// ```compile_fail,E0277
 /// fn stored<T: serde::Serialize>() {}
 /// stored::<fair::ShuffledDeck>();
 /// ```
 pub struct ShuffledDeck {
-    /// The numbers of the cards; the first `count` are the deck.
+    /// The indices of the cards; the first `count` are the deck.
     order: [u8; Card::COUNT],
     count: u8,
     salts: Vec<[u8; 32]>,
@@ -115,10 +117,10 @@ pub struct ShuffledDeck {
 }
 
 impl ShuffledDeck {
-    /// The deck that a seed makes of sorted cards: deuces first, the joker last.
+    /// Shuffles sorted cards (deuces first, the joker last) with a seed.
     ///
     /// # Errors
-    /// Why these cards are no sorted deck.
+    /// Why these cards are not a sorted deck.
     pub fn new(deck: DeckId, seed: &DeckSeed, sorted: &[Card]) -> Result<ShuffledDeck, DeckError> {
         let cards = sorted.len();
         let count = u8::try_from(cards)
@@ -131,7 +133,7 @@ impl ShuffledDeck {
 
         let mut order = [0; Card::COUNT];
         for (number, card) in order.iter_mut().zip(sorted) {
-            // A card's number is at most 52.
+            // A card's index is at most 52.
             *number = card.index() as u8;
         }
         let mut shuffle = Stream::new(seed.seed(), Label::Shuffle);
@@ -155,22 +157,22 @@ impl ShuffledDeck {
         Ok(ShuffledDeck { order, count, salts, part, tree, commitment })
     }
 
-    /// Which deck it is.
+    /// Identifies the deck.
     pub const fn id(&self) -> DeckId {
         self.commitment.deck()
     }
 
-    /// How many cards it has.
+    /// The number of cards.
     pub const fn count(&self) -> u8 {
         self.count
     }
 
-    /// What is published before the first card.
+    /// The commitment, which is published before the first card is dealt.
     pub const fn commitment(&self) -> &Commitment {
         &self.commitment
     }
 
-    /// The card of a slot; `None` when there is no such slot.
+    /// The card in a slot; `None` if there is no such slot.
     pub fn card(&self, slot: u8) -> Option<Card> {
         if slot >= self.count {
             return None;
@@ -178,18 +180,18 @@ impl ShuffledDeck {
         Card::from_index(usize::from(self.order[usize::from(slot)]))
     }
 
-    /// The card of a slot with what shows that it was there from the beginning, for those who are shown it.
+    /// The card in a slot with the proof that it was there from the start, for those who are shown it.
     pub fn opening(&self, slot: u8) -> Option<Opening> {
         let card = self.card(slot)?;
         let at = usize::from(slot);
         Some(Opening { slot, card, salt: Salt(self.salts[at]), path: self.tree.path(at) })
     }
 
-    /// Cuts the deck with what the players added, in any order; those who added nothing are left out. The order of the
-    /// slots stays as it is: [`Cut::dealt_slot`] says which is dealt when.
+    /// Cuts the deck with the players' values, given in any order; players who added nothing are left out.
+    /// The slots stay as they are; [`Cut::dealt_slot`] gives the order in which they are dealt.
     ///
     /// # Errors
-    /// A seat that cannot be.
+    /// An invalid or repeated seat.
     pub fn cut(&self, values: &[CutValue]) -> Result<Cut, CutError> {
         cut::make_cut(&self.commitment, CutBytes(self.part), values)
     }
@@ -209,22 +211,22 @@ impl fmt::Debug for ShuffledDeck {
     }
 }
 
-/// A deck about to be dealt, with what must be stored before its first card leaves.
+/// A deck about to be dealt, with what must be stored before its first card is dealt.
 #[derive(Debug)]
 pub struct NewDeck {
     /// The deck.
     pub deck: ShuffledDeck,
-    /// Its seed under the hand's key.
+    /// Its seed, sealed under the hand's key.
     pub sealed: SealedDeck,
-    /// The hand's key under the room's.
+    /// The hand's key, wrapped under the room's key.
     pub key: WrappedKey,
 }
 
 impl NewDeck {
-    /// Shuffles and seals a deck with fresh chance, which is used up.
+    /// Shuffles and seals a deck with fresh entropy, which is consumed.
     ///
     /// # Errors
-    /// Why these cards are no sorted deck.
+    /// Why these cards are not a sorted deck.
     pub fn shuffle_and_seal(
         fresh: DeckEntropy,
         room: &RoomKey,
@@ -240,10 +242,11 @@ impl NewDeck {
     }
 }
 
-/// The deck of a hand that was interrupted, from what was stored: the same cards in the same slots, never a new deal.
+/// Recovers the deck of an interrupted hand from what was stored: the same cards in the same slots, never a
+/// new deal.
 ///
 /// # Errors
-/// What does not fit: the room's key, the deck, something stored was changed, or the deck is not the one committed to.
+/// What does not match: the room's key, the deck, an item that was altered, or the commitment.
 pub fn recover_deck(
     room: &RoomKey,
     deck: DeckId,

@@ -1,7 +1,7 @@
-//! Where chance comes from: 32 bytes at a time from the operating system, looked at before they are used.
+//! The source of entropy: 32 bytes at a time from the operating system, checked before they are used.
 //!
-//! The guard catches blunders (a source that is absent, stuck, or answers with less than was asked); it cannot tell
-//! whether bytes can be guessed. That rests on the operating system.
+//! The checks catch obvious failures (a source that is missing, stuck, or returns too few bytes); they cannot
+//! tell whether the bytes are predictable. That depends on the operating system.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,16 +12,16 @@ use zeroize::Zeroizing;
 use crate::stream::Cipher;
 use crate::{DeckSeed, Digest, HandKey, Label, Nonce, Seed, Stream};
 
-/// A source of 32 bytes that nobody can guess.
+/// A source of 32 unpredictable bytes at a time.
 pub trait Entropy {
-    /// Fills `bytes` from the front and says how many it filled: fewer than all is a short read.
+    /// Fills `bytes` from the front and returns how many it filled; fewer than 32 is a short read.
     ///
     /// # Errors
-    /// Why there are none: [`EntropyError::NotReady`] or [`EntropyError::Failed`].
+    /// [`EntropyError::NotReady`] or [`EntropyError::Failed`] if there are no bytes.
     fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, EntropyError>;
 }
 
-/// The operating system's own source.
+/// The operating system's random number generator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OperatingSystem;
 
@@ -32,44 +32,44 @@ impl Entropy for OperatingSystem {
     }
 }
 
-/// Why nothing can be dealt.
+/// Why no entropy can be drawn, so that nothing can be dealt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntropyError {
-    /// The generator does not give the known answers, so no shuffle would be right.
+    /// The generator does not reproduce the known answers, so no shuffle would be correct.
     WrongAnswer,
-    /// The source has nothing yet. Asking again later may do.
+    /// The source has no bytes yet. Worth retrying later.
     NotReady,
-    /// The source says that it failed. Asking again later may do.
+    /// The source reports that it failed. Worth retrying later.
     Failed {
-        /// In its words.
+        /// The error reported by the source.
         why: String,
     },
-    /// The source gave too few bytes. Asking again may do.
+    /// The source returned too few bytes. Worth retrying.
     Short {
-        /// How many it gave.
+        /// How many bytes it returned.
         given: usize,
     },
-    /// All bytes are zero. The source is not asked again.
+    /// All bytes are zero. The source is not used again.
     Zeros,
-    /// The same few bytes over and over. The source is not asked again.
+    /// The same few bytes repeat. The source is not used again.
     Stuck {
-        /// After how many bytes they come again: 1, 2, 4, 8 or 16.
+        /// The number of bytes after which they repeat: 1, 2, 4, 8 or 16.
         period: usize,
     },
-    /// Hardly any different bytes, as of a clock or a counter. The source is not asked again.
+    /// Too few different byte values, as from a clock or a counter. The source is not used again.
     FewValues {
-        /// How many different ones there are.
+        /// The number of different values.
         different: usize,
     },
-    /// Bytes that the source gave before. The source is not asked again.
+    /// The source returned the same bytes as in an earlier draw. It is not used again.
     Repeated {
-        /// How many draws ago: 1 is the one before.
+        /// How many draws ago; 1 is the previous draw.
         ago: usize,
     },
 }
 
 impl EntropyError {
-    /// Whether the source showed itself broken, so that it is not asked again.
+    /// Whether the source has proved broken, so that it is not used again.
     const fn is_permanent(&self) -> bool {
         match self {
             EntropyError::WrongAnswer
@@ -125,39 +125,41 @@ impl<E: Entropy + ?Sized> Entropy for Box<E> {
     }
 }
 
-/// A source that is looked at before its bytes are used (RNG-09).
+/// A source whose bytes are checked before they are used (RNG-09).
 ///
-/// A source that gives zeros, stuck or few bytes, or an earlier draw is broken and not asked again; one that fails, is not
-/// ready or gives too few bytes is asked again at the next draw.
+/// A source that returns zeros, repeating bytes, too few different values, or an earlier draw is considered
+/// broken and not used again. One that fails, is not ready, or returns too few bytes is tried again at the
+/// next draw.
 pub struct CheckedEntropy<E> {
     source: E,
     broken: Option<EntropyError>,
-    /// Hashes of the last draws, newest last. Hashes, so that no seed can be read here.
+    /// Hashes of the last draws, newest last. Only hashes, so that no seed can be read from them.
     recent_draws: VecDeque<u128>,
 }
 
-/// How many earlier draws are compared: at four draws a deck, those of the last 256 decks, in 16 KiB.
+/// How many earlier draws to compare with: at four draws per deck, those of the last 256 decks, in 16 KiB.
 const REMEMBERED_DRAWS: usize = 1024;
-/// The fewest different values among 32 bytes. Fewer come by chance less often than once in 2^111 draws: 8 of 256
-/// values can be chosen in less than 2^49 ways, and 32 bytes are all among 8 values once in 2^160.
+/// The smallest number of different values among 32 bytes. Fewer occur at random less than once in 2^111
+/// draws: there are fewer than 2^49 ways to choose 8 of 256 values, and 32 bytes all fall among 8 given
+/// values once in 2^160.
 const MIN_DIFFERENT_BYTES: usize = 9;
-/// Begins what is hashed of a draw.
+/// Prefix of what is hashed for a draw.
 const DRAW_PREFIX: &[u8] = b"cardroom/drawn/1";
 
 impl<E: Entropy> CheckedEntropy<E> {
-    /// Guards a source, once the generator of shuffles has given the known answers.
+    /// Wraps a source, after checking that the shuffle generator reproduces the known answers.
     ///
     /// # Errors
-    /// [`EntropyError::WrongAnswer`].
+    /// [`EntropyError::WrongAnswer`] if it does not.
     pub fn new(source: E) -> Result<CheckedEntropy<E>, EntropyError> {
         check_known_answers(keystream_block)?;
         Ok(CheckedEntropy { source, broken: None, recent_draws: VecDeque::with_capacity(REMEMBERED_DRAWS) })
     }
 
-    /// 32 fresh bytes.
+    /// Draws 32 fresh bytes.
     ///
     /// # Errors
-    /// Why nothing can be dealt.
+    /// Why nothing can be drawn.
     pub fn draw(&mut self) -> Result<[u8; 32], EntropyError> {
         if let Some(broken) = &self.broken {
             return Err(broken.clone());
@@ -167,6 +169,8 @@ impl<E: Entropy> CheckedEntropy<E> {
         drawn
     }
 
+    /// Draws 32 bytes and rejects them if they are zero, repeat, have too few different values or were drawn
+    /// before.
     fn draw_checked(&mut self) -> Result<[u8; 32], EntropyError> {
         let mut bytes = Zeroizing::new([0; 32]);
         let given = self.source.fill(&mut bytes)?;
@@ -201,26 +205,26 @@ impl<E: Entropy> CheckedEntropy<E> {
         Ok(*bytes)
     }
 
-    /// A fresh seed for a deck.
+    /// Draws a fresh seed for a deck.
     ///
     /// # Errors
-    /// Why nothing can be dealt.
+    /// Why nothing can be drawn.
     pub fn seed(&mut self) -> Result<DeckSeed, EntropyError> {
         self.draw().map(DeckSeed::new)
     }
 
-    /// A fresh key for a hand.
+    /// Draws a fresh key for a hand.
     ///
     /// # Errors
-    /// Why nothing can be dealt.
+    /// Why nothing can be drawn.
     pub fn hand_key(&mut self) -> Result<HandKey, EntropyError> {
         self.draw().map(HandKey::new)
     }
 
-    /// A fresh nonce, for one sealing.
+    /// Draws a fresh nonce, to seal one item.
     ///
     /// # Errors
-    /// Why nothing can be dealt.
+    /// Why nothing can be drawn.
     pub fn nonce(&mut self) -> Result<Nonce, EntropyError> {
         let drawn = self.draw()?;
         let mut nonce = [0; 24];
@@ -228,10 +232,10 @@ impl<E: Entropy> CheckedEntropy<E> {
         Ok(Nonce::new(nonce))
     }
 
-    /// All the chance that one deck takes: four draws.
+    /// Draws all the entropy for one deck, in four draws.
     ///
     /// # Errors
-    /// Why nothing can be dealt.
+    /// Why nothing can be drawn.
     pub fn deck_entropy(&mut self) -> Result<DeckEntropy, EntropyError> {
         Ok(DeckEntropy {
             seed: self.seed()?,
@@ -248,15 +252,16 @@ impl<E> fmt::Debug for CheckedEntropy<E> {
     }
 }
 
-/// All the chance that one deck takes, drawn and not yet used: [`NewDeck::shuffle_and_seal`](crate::NewDeck::sealed) uses it up.
+/// All the entropy for one deck, drawn but not yet used.
+/// [`NewDeck::shuffle_and_seal`](crate::NewDeck::shuffle_and_seal) consumes it.
 pub struct DeckEntropy {
-    /// What decides the shuffle, the salts and the room's part of the cut.
+    /// The seed of the shuffle, the salts and the room's part of the cut.
     pub seed: DeckSeed,
-    /// What the seed is sealed under.
+    /// The key under which the seed is sealed.
     pub key: HandKey,
-    /// For wrapping the key.
+    /// The nonce for wrapping the key.
     pub key_nonce: Nonce,
-    /// For sealing the seed.
+    /// The nonce for sealing the seed.
     pub deck_nonce: Nonce,
 }
 
@@ -266,7 +271,7 @@ impl fmt::Debug for DeckEntropy {
     }
 }
 
-/// One block of ChaCha20.
+/// Computes one block of ChaCha20.
 fn keystream_block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> [u8; 64] {
     let mut cipher = Cipher::new(&(*key).into(), &(*nonce).into());
     cipher.set_block_pos(counter);
@@ -275,7 +280,8 @@ fn keystream_block(key: &[u8; 32], counter: u32, nonce: &[u8; 12]) -> [u8; 64] {
     block.into()
 }
 
-/// Sees that the generator gives the block of RFC 8439 section 2.3.2, and the stream the words of the vectors.
+/// Checks that the generator reproduces the block of RFC 8439 section 2.3.2, and that a stream reproduces the
+/// words of the test vectors.
 fn check_known_answers(block: impl Fn(&[u8; 32], u32, &[u8; 12]) -> [u8; 64]) -> Result<(), EntropyError> {
     let mut key = [0; 32];
     for (byte, number) in key.iter_mut().zip(0..) {
@@ -285,7 +291,7 @@ fn check_known_answers(block: impl Fn(&[u8; 32], u32, &[u8; 12]) -> [u8; 64]) ->
     if block(&key, 1, &nonce) != RFC_8439_BLOCK {
         return Err(EntropyError::WrongAnswer);
     }
-    // Blocks of a stream are made side by side, by another way of the cipher than a single one.
+    // A stream computes several blocks at once, on a different path through the cipher than a single block.
     let mut stream = Stream::new(&Seed::new(key), Label::Bots);
     let words: Zeroizing<Vec<u32>> = Zeroizing::new((0..=1000).map(|_| stream.next_u32()).collect());
     if KNOWN_STREAM_WORDS.iter().all(|(at, word)| words.get(*at) == Some(word)) {
@@ -295,7 +301,7 @@ fn check_known_answers(block: impl Fn(&[u8; 32], u32, &[u8; 12]) -> [u8; 64]) ->
     }
 }
 
-/// RFC 8439 section 2.3.2: the block of the key 00 01 .. 1f, counter 1, nonce 00000009 0000004a 00000000.
+/// RFC 8439 section 2.3.2: the block for key 00 01 .. 1f, counter 1, nonce 00000009 0000004a 00000000.
 const RFC_8439_BLOCK: [u8; 64] = [
     0x10, 0xf1, 0xe7, 0xe4, 0xd1, 0x3b, 0x59, 0x15, 0x50, 0x0f, 0xdd, 0x1f, 0xa3, 0x20, 0x71, 0xc4, 0xc7,
     0xd1, 0xf4, 0xc7, 0x33, 0xc0, 0x68, 0x03, 0x04, 0x22, 0xaa, 0x9a, 0xc3, 0xd4, 0x6c, 0x4e, 0xd2, 0x82,
@@ -303,7 +309,7 @@ const RFC_8439_BLOCK: [u8; 64] = [
     0xd1, 0xde, 0x16, 0x4e, 0xb9, 0xcb, 0xd0, 0x83, 0xe8, 0xa2, 0x50, 0x3c, 0x4e,
 ];
 
-/// The words of `vectors/vectors.txt` for the same key and the label `bots`: which, and their value.
+/// Words from `vectors/vectors.txt` for the same key and the label `bots`: index and value.
 const KNOWN_STREAM_WORDS: [(usize, u32); 4] =
     [(15, 952_502_261), (64, 2_566_310_287), (256, 106_502_391), (1000, 2_816_231_915)];
 
@@ -315,7 +321,7 @@ mod tests {
     #[test]
     fn a_generator_with_a_wrong_answer_deals_nothing() {
         assert_eq!(check_known_answers(keystream_block), Ok(()));
-        // The next block; that of another key; none at all.
+        // The next block; a block of another key; an empty block.
         for wrong in [
             |key: &[u8; 32], counter: u32, nonce: &[u8; 12]| keystream_block(key, counter + 1, nonce),
             |_: &[u8; 32], counter: u32, nonce: &[u8; 12]| keystream_block(&[0; 32], counter, nonce),

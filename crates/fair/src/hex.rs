@@ -1,20 +1,20 @@
-//! Bytes as lower-case hexadecimal digits: the one form in which public and sealed values are written.
+//! Bytes as lower-case hexadecimal digits, the one form in which public and sealed values are written.
 
 use std::fmt;
 
 use sha2::Digest as _;
 use zeroize::Zeroizing;
 
-/// Why a text is not the bytes it should be. It never repeats the text, which may be a secret.
+/// Why a text is not the expected hexadecimal digits. It never contains the text, which may be secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseHexError {
-    /// What was to be read: `a digest`, `a sealed deck`.
+    /// What was to be parsed: `a digest`, `a sealed deck`.
     pub what: &'static str,
-    /// How many digits it has.
+    /// The number of digits expected.
     pub digits: usize,
-    /// How many characters were given.
+    /// The number of characters given.
     pub given: usize,
-    /// The first character that is no digit, counted from 1.
+    /// The position of the first character that is not a digit, counted from 1.
     pub wrong: Option<usize>,
 }
 
@@ -30,14 +30,14 @@ impl fmt::Display for ParseHexError {
 
 impl std::error::Error for ParseHexError {}
 
-/// The digits of some bytes.
+/// Encodes bytes as digits.
 pub(crate) fn digits(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() * 2);
     encode_into(&mut text, bytes);
     text
 }
 
-/// Adds the digits of some bytes to a text.
+/// Appends the digits of some bytes to a text.
 pub(crate) fn encode_into(text: &mut String, bytes: &[u8]) {
     for byte in bytes {
         for half in [byte >> 4, byte & 15] {
@@ -46,7 +46,7 @@ pub(crate) fn encode_into(text: &mut String, bytes: &[u8]) {
     }
 }
 
-/// The bytes of a text of digits, exactly as many as asked for. They are wiped when dropped.
+/// Decodes a text of exactly `SIZE` * 2 digits. The bytes are wiped when dropped.
 pub(crate) fn bytes<const SIZE: usize>(
     text: &str,
     what: &'static str,
@@ -56,7 +56,7 @@ pub(crate) fn bytes<const SIZE: usize>(
     Ok(bytes)
 }
 
-/// Fills all of `bytes` from a text of digits.
+/// Decodes a text of digits into `bytes`, which must be filled exactly.
 pub(crate) fn decode_into(text: &str, what: &'static str, bytes: &mut [u8]) -> Result<(), ParseHexError> {
     let not_hex = |wrong| ParseHexError { what, digits: bytes.len() * 2, given: text.chars().count(), wrong };
     if let Some(at) = text.chars().position(|digit| !matches!(digit, '0'..='9' | 'a'..='f')) {
@@ -72,7 +72,7 @@ pub(crate) fn decode_into(text: &str, what: &'static str, bytes: &mut [u8]) -> R
     Ok(())
 }
 
-/// Reading, writing and storing a type as the text that its `Display` and `FromStr` have.
+/// Implements serialization of a type as the text of its `Display` and `FromStr`.
 macro_rules! stored_as_text {
     ($name:ty) => {
         impl serde::Serialize for $name {
@@ -90,11 +90,11 @@ macro_rules! stored_as_text {
     };
 }
 
-/// 32 public bytes that are written as 64 digits.
+/// Implements a type of 32 public bytes that is written as 64 digits.
 macro_rules! written_as_digits {
     ($name:ident, $what:literal) => {
         impl $name {
-            /// The value of these bytes.
+            /// A value of these bytes.
             pub const fn new(bytes: [u8; 32]) -> $name {
                 $name(bytes)
             }
@@ -125,14 +125,14 @@ macro_rules! written_as_digits {
 
 pub(crate) use {stored_as_text, written_as_digits};
 
-/// A SHA-256 hash: public, and written as 64 digits.
+/// A SHA-256 hash. Public, and written as 64 digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
 written_as_digits!(Digest, "a digest");
 
 impl Digest {
-    /// SHA-256 of these parts one after the other.
+    /// SHA-256 of the concatenated parts.
     pub(crate) fn of(parts: &[&[u8]]) -> Digest {
         let mut hasher = sha2::Sha256::new();
         for part in parts {

@@ -1,4 +1,5 @@
-//! The keys that keep a deck secret at rest: one for each hand, and the room's, which is kept apart from the data.
+//! The keys that keep decks secret at rest: one per hand, and the room's key, which is stored apart from the
+//! data.
 
 use std::fmt;
 
@@ -7,10 +8,10 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::hex::{self, ParseHexError};
 use crate::{DeckId, Digest, SealError, WrappedKey};
 
-/// Begins what is hashed to tell keys apart.
+/// Prefix of what is hashed for a fingerprint.
 const KEY_CHECK: &[u8] = b"cardroom/key-check/1";
 
-/// Tells keys apart without saying anything about them: 8 bytes of a hash of 32 that nobody can guess.
+/// Identifies a key without revealing anything about it: the first 8 bytes of a hash over it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct KeyFingerprint(pub(crate) [u8; 8]);
 
@@ -35,8 +36,8 @@ impl fmt::Debug for KeyFingerprint {
     }
 }
 
-/// The room's key, which wraps the keys of hands. It is kept in a file of its own, outside the data (SEC-08), and
-/// wiped when dropped. It has no `Debug`, no equality and no serialisation:
+/// The room's key, which wraps the keys of hands. It is stored in a file of its own, outside the data
+/// (SEC-08), and wiped when dropped. It has no `Debug`, no equality and no serialization:
 ///
 /// ```compile_fail,E0277
 /// fn stored<T: serde::Serialize>() {}
@@ -49,10 +50,10 @@ impl fmt::Debug for KeyFingerprint {
 /// ```
 pub struct RoomKey([u8; 32]);
 
-/// Why a text or some bytes are no room key. It never repeats them.
+/// Why a text or some bytes are not a valid room key. It never contains them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RoomKeyError {
-    /// They are not 64 digits.
+    /// The text is not 64 hexadecimal digits.
     Digits(ParseHexError),
     /// All bytes are zero.
     Zeros,
@@ -72,16 +73,16 @@ impl fmt::Display for RoomKeyError {
 impl std::error::Error for RoomKeyError {}
 
 impl RoomKey {
-    /// The key of 32 bytes, fresh from [`CheckedEntropy`](crate::Checked).
+    /// A key of these bytes, which must be fresh from [`CheckedEntropy`](crate::CheckedEntropy).
     ///
     /// # Errors
-    /// [`RoomKeyError::Zeros`].
+    /// [`RoomKeyError::Zeros`] if all bytes are zero.
     pub fn new(bytes: [u8; 32]) -> Result<RoomKey, RoomKeyError> {
         let key = RoomKey(bytes);
         if key.0 == [0; 32] { Err(RoomKeyError::Zeros) } else { Ok(key) }
     }
 
-    /// The key that a key file holds: 64 digits, and white space around them.
+    /// Parses the contents of a key file: 64 digits, with optional white space around them.
     ///
     /// # Errors
     /// What is wrong with the text, without repeating it.
@@ -90,16 +91,16 @@ impl RoomKey {
         RoomKey::new(*bytes)
     }
 
-    /// What a key file holds: 64 digits and the end of the line. Wiped when dropped.
+    /// The contents of a key file: 64 digits and a newline. Wiped when dropped.
     pub fn to_file_text(&self) -> Zeroizing<String> {
-        // Of the right size from the start, so that no copy is left behind by growing.
+        // Allocated at full size, so that growing leaves no copy behind.
         let mut text = Zeroizing::new(String::with_capacity(65));
         hex::encode_into(&mut text, &self.0);
         text.push('\n');
         text
     }
 
-    /// Tells this key from others, for a line that says which is missing.
+    /// The fingerprint of this key, for messages that say which key is missing.
     pub fn fingerprint(&self) -> KeyFingerprint {
         KeyFingerprint::of(&self.0)
     }
@@ -115,7 +116,8 @@ impl Drop for RoomKey {
     }
 }
 
-/// The key of one hand's deck: fresh for each deck and wiped when dropped. It is stored only as a [`WrappedKey`]:
+/// The key of one hand's deck: fresh for every deck and wiped when dropped. It is stored only as a
+/// [`WrappedKey`]:
 ///
 /// ```compile_fail,E0277
 /// fn stored<T: serde::Serialize>() {}
@@ -124,25 +126,25 @@ impl Drop for RoomKey {
 pub struct HandKey([u8; 32]);
 
 impl HandKey {
-    /// The key of 32 bytes, fresh from [`CheckedEntropy`](crate::Checked).
+    /// A key of these bytes, which must be fresh from [`CheckedEntropy`](crate::CheckedEntropy).
     pub const fn new(bytes: [u8; 32]) -> HandKey {
         HandKey(bytes)
     }
 
-    /// This key as it is stored beside the deck: under the room's key, bound to the deck.
+    /// Wraps this key for storing beside the deck: encrypted under the room's key and bound to the deck.
     pub fn wrap(&self, room: &RoomKey, deck: DeckId, nonce: Nonce) -> WrappedKey {
         WrappedKey::wrap(self, room, deck, nonce)
     }
 
-    /// The key of a deck from what is stored beside it.
+    /// Recovers the key of a deck from what is stored beside it.
     ///
     /// # Errors
-    /// Which of them does not fit: the room's key, the deck, or what is stored was changed.
+    /// What does not match: the room's key, the deck, or the stored bytes, if they were altered.
     pub fn from_wrapped(wrapped: &WrappedKey, room: &RoomKey, deck: DeckId) -> Result<HandKey, SealError> {
         wrapped.open(room, deck)
     }
 
-    /// Tells this key from others.
+    /// The fingerprint of this key.
     pub fn fingerprint(&self) -> KeyFingerprint {
         KeyFingerprint::of(&self.0)
     }
@@ -164,7 +166,7 @@ impl fmt::Debug for HandKey {
     }
 }
 
-/// 24 fresh bytes for one sealing. It is used up by it, and cannot be copied:
+/// 24 fresh bytes for sealing one item. Sealing consumes the nonce, and it cannot be copied:
 ///
 /// ```compile_fail,E0382
 /// use fair::{DeckId, HandKey, Nonce, RoomKey};
@@ -176,7 +178,7 @@ impl fmt::Debug for HandKey {
 pub struct Nonce([u8; 24]);
 
 impl Nonce {
-    /// The nonce of 24 bytes, fresh from [`CheckedEntropy`](crate::Checked).
+    /// A nonce of these bytes, which must be fresh from [`CheckedEntropy`](crate::CheckedEntropy).
     pub const fn new(bytes: [u8; 24]) -> Nonce {
         Nonce(bytes)
     }

@@ -1,22 +1,22 @@
-//! A tree of hashes over the slots of a deck, as RFC 6962 section 2.1 builds it for any number of leaves.
+//! A Merkle tree over the slots of a deck, as in RFC 6962 section 2.1, for any number of leaves.
 //!
-//! Hashes are paired from the left; one that is left over goes up as it is. That is the tree of the RFC, whose left
-//! half always has the largest power of two below the count.
+//! Hashes are paired from the left, and an unpaired one moves up unchanged. This gives the tree of the RFC,
+//! in which the left subtree always has the largest power of two of leaves below the total.
 
 use crate::Digest;
 
-/// Begins what is hashed for a leaf.
+/// Prefix byte of what is hashed for a leaf.
 pub(crate) const LEAF: u8 = 0;
-/// Begins what is hashed for a pair.
+/// Prefix byte of what is hashed for a pair.
 pub(crate) const NODE: u8 = 1;
 
-/// All hashes of a tree, the leaves first and the root last.
+/// All hashes of the tree by level, the leaves first and the root last.
 pub(crate) struct Tree {
     levels: Vec<Vec<Digest>>,
 }
 
 impl Tree {
-    /// The tree over these leaves, of which there is at least one.
+    /// The tree over these leaves. There must be at least one.
     pub(crate) fn over(leaves: Vec<Digest>) -> Tree {
         assert!(!leaves.is_empty(), "a deck has cards");
         let mut levels = vec![leaves];
@@ -33,12 +33,12 @@ impl Tree {
         Tree { levels }
     }
 
-    /// The one hash that binds all leaves.
+    /// The root hash, which binds all leaves.
     pub(crate) fn root(&self) -> Digest {
         self.levels[self.levels.len() - 1][0]
     }
 
-    /// The hashes beside the way from a leaf to the root, lowest first.
+    /// The sibling hashes on the path from a leaf to the root, lowest first.
     pub(crate) fn path(&self, leaf: usize) -> Vec<Digest> {
         let mut at = leaf;
         let mut path = Vec::with_capacity(self.levels.len());
@@ -54,7 +54,7 @@ fn hash_pair(left: &Digest, right: &Digest) -> Digest {
     Digest::of(&[&[NODE], left.bytes(), right.bytes()])
 }
 
-/// How many hashes the path of a leaf has.
+/// The number of hashes on the path of a leaf.
 pub(crate) fn path_length(leaf: usize, leaves: usize) -> usize {
     let (mut at, mut last, mut length) = (leaf, leaves.saturating_sub(1), 0);
     while last > 0 {
@@ -65,7 +65,7 @@ pub(crate) fn path_length(leaf: usize, leaves: usize) -> usize {
     length
 }
 
-/// The root that a leaf and its path lead to; `None` when the path has too few hashes or too many.
+/// The root that follows from a leaf hash and its path; `None` if the path has the wrong number of hashes.
 pub(crate) fn root_from(leaf: usize, leaves: usize, hash: Digest, path: &[Digest]) -> Option<Digest> {
     if path.len() != path_length(leaf, leaves) {
         return None;

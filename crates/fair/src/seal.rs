@@ -1,7 +1,8 @@
-//! What is written to disk instead of a secret: ciphertext that is bound to its deck and its place.
+//! What is written to disk in place of a secret: ciphertext that is bound to its deck and its slot.
 //!
-//! The cipher is XChaCha20-Poly1305 with a fresh nonce for each sealing. What a thing was sealed for and a mark of its
-//! key stand in clear before the ciphertext, and are bound to it: so a refusal can say what does not fit.
+//! The cipher is XChaCha20-Poly1305 with a fresh nonce for each item. The deck and the slot an item was
+//! sealed for and a fingerprint of its key precede the ciphertext in clear and are bound to it, so that an
+//! error can say what does not match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +15,7 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::hex::{self, ParseHexError, stored_as_text};
 use crate::{DeckId, DeckSeed, HandKey, KeyFingerprint, Nonce, RoomKey};
 
-/// What was sealed.
+/// The kind of a sealed item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SealedItem {
     /// A hand's key.
@@ -26,7 +27,7 @@ pub enum SealedItem {
 }
 
 impl SealedItem {
-    /// Bound to the ciphertext, so that one kind is not taken for another.
+    /// The prefix of the associated data, so that one kind is not mistaken for another.
     const fn tag(self) -> &'static [u8] {
         match self {
             SealedItem::Key => b"cardroom/wrapped-key/1",
@@ -46,27 +47,27 @@ impl fmt::Display for SealedItem {
     }
 }
 
-/// Why a sealed thing cannot be opened.
+/// Why a sealed item cannot be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SealError {
     /// It was sealed under another key.
     AnotherKey {
-        /// What was to be opened.
+        /// The kind of item to be opened.
         thing: SealedItem,
-        /// Of which deck.
+        /// The deck it belongs to.
         deck: DeckId,
-        /// The mark of the key it was sealed under.
+        /// The fingerprint of the key it was sealed under.
         sealed_under: KeyFingerprint,
-        /// The mark of the key that was tried.
+        /// The fingerprint of the key that was tried.
         given: KeyFingerprint,
     },
     /// It belongs to another deck.
     AnotherDeck {
-        /// What was to be opened.
+        /// The kind of item to be opened.
         thing: SealedItem,
         /// The deck it was sealed for.
         sealed_for: DeckId,
-        /// The deck it was opened for.
+        /// The deck to be opened.
         wanted: DeckId,
     },
     /// It belongs to another slot of the deck.
@@ -75,17 +76,17 @@ pub enum SealError {
         deck: DeckId,
         /// The slot it was sealed for.
         sealed_for: u8,
-        /// The slot it was opened for.
+        /// The slot to be opened.
         wanted: u8,
     },
-    /// It was changed: what stands there does not belong together.
+    /// It was altered: its parts do not belong together.
     Changed {
-        /// What was to be opened.
+        /// The kind of item to be opened.
         thing: SealedItem,
-        /// Of which deck.
+        /// The deck it belongs to.
         deck: DeckId,
     },
-    /// The deck that its seed gives is not the one that was committed to.
+    /// The deck that follows from the seed is not the one that was committed to.
     AnotherOrder {
         /// The deck.
         deck: DeckId,
@@ -120,16 +121,16 @@ impl fmt::Display for SealError {
 
 impl std::error::Error for SealError {}
 
-/// How many bytes stand before the ciphertext: the deck, the slot, the mark of the key, the nonce.
+/// The number of bytes before the ciphertext: deck, slot, key fingerprint, nonce.
 const HEADER_SIZE: usize = DeckId::SIZE + 1 + 8 + 24;
-/// How many bytes stand after it.
+/// The number of bytes after the ciphertext.
 const TAG_SIZE: usize = 16;
 
-/// A sealed thing of so many bytes.
+/// A sealed item of `SIZE` bytes.
 #[derive(Clone, PartialEq, Eq)]
 struct Sealed<const SIZE: usize> {
     deck: DeckId,
-    /// The slot of a card; 0 for what belongs to a whole deck.
+    /// The slot of a card; 0 for items that belong to a whole deck.
     slot: u8,
     check: KeyFingerprint,
     nonce: [u8; 24],
@@ -137,12 +138,13 @@ struct Sealed<const SIZE: usize> {
     tag: [u8; TAG_SIZE],
 }
 
-/// What is bound to the ciphertext besides its key and nonce.
+/// The associated data of the ciphertext.
 fn associated_data(thing: SealedItem, deck: DeckId, slot: u8) -> Vec<u8> {
     [thing.tag(), &deck.to_bytes(), &[slot]].concat()
 }
 
 impl<const SIZE: usize> Sealed<SIZE> {
+    /// Encrypts `plain` with a key, whose fingerprint is stored with it.
     fn seal(
         thing: SealedItem,
         (key, check): (&[u8; 32], KeyFingerprint),
@@ -158,12 +160,13 @@ impl<const SIZE: usize> Sealed<SIZE> {
             cipher.as_mut_slice().into(),
         );
         let Ok(tag) = tag else {
-            // The cipher refuses only what is longer than 2^38 bytes.
+            // The cipher fails only for more than 2^38 bytes.
             unreachable!("{SIZE} bytes are not too long to be sealed")
         };
         Sealed { deck, slot, check, nonce, cipher, tag: tag.into() }
     }
 
+    /// Checks what the item was sealed for and under, then decrypts it.
     fn open(
         &self,
         thing: SealedItem,
@@ -197,6 +200,7 @@ impl<const SIZE: usize> Sealed<SIZE> {
         hex::digits(&parts.concat())
     }
 
+    /// Parses the digits of a sealed item.
     fn from_text(text: &str, what: &'static str) -> Result<Sealed<SIZE>, ParseHexError> {
         let mut bytes = vec![0; HEADER_SIZE + SIZE + TAG_SIZE];
         hex::decode_into(text, what, &mut bytes)?;
@@ -215,7 +219,7 @@ impl<const SIZE: usize> Sealed<SIZE> {
     }
 }
 
-/// Takes the next bytes of as many as were counted.
+/// Takes the next `SIZE` bytes; the caller has checked the length.
 fn take_bytes<const SIZE: usize>(left: &mut &[u8]) -> [u8; SIZE] {
     let Some((taken, rest)) = left.split_first_chunk() else {
         unreachable!("a sealed thing has the bytes of its parts")
@@ -224,7 +228,7 @@ fn take_bytes<const SIZE: usize>(left: &mut &[u8]) -> [u8; SIZE] {
     *taken
 }
 
-/// A sealed thing is stored as the digits of its bytes, always the same number, and printed without them.
+/// Implements a sealed item as the digits of its bytes, always the same number. `Debug` does not print them.
 macro_rules! sealed_text {
     ($name:ident, $what:literal) => {
         impl $name {
@@ -233,7 +237,7 @@ macro_rules! sealed_text {
                 self.0.deck
             }
 
-            /// The mark of the key it was sealed under.
+            /// The fingerprint of the key it was sealed under.
             pub const fn sealed_under(&self) -> KeyFingerprint {
                 self.0.check
             }
@@ -263,7 +267,7 @@ macro_rules! sealed_text {
     };
 }
 
-/// A hand's key under the room's key, bound to its deck. Stored beside the deck.
+/// A hand's key, encrypted under the room's key and bound to its deck. Stored beside the deck.
 #[derive(Clone, PartialEq, Eq)]
 pub struct WrappedKey(Sealed<32>);
 
@@ -281,32 +285,32 @@ impl WrappedKey {
     }
 }
 
-/// A deck's seed under its hand's key, bound to the deck: order, salts and the room's part of the cut are made of it
-/// again after a restart. Stored with the commitment.
+/// A deck's seed, encrypted under its hand's key and bound to the deck. After a restart, the order, the salts
+/// and the room's part of the cut are derived from it again. Stored with the commitment.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SealedDeck(Sealed<32>);
 
 sealed_text!(SealedDeck, "a sealed deck");
 
 impl SealedDeck {
-    /// The seed of a deck, sealed. A hand's key seals one deck.
+    /// Seals the seed of a deck. A hand's key must seal only one deck.
     pub fn seal(key: &HandKey, deck: DeckId, seed: &DeckSeed, nonce: Nonce) -> SealedDeck {
         let under = (key.bytes(), key.fingerprint());
         SealedDeck(Sealed::seal(SealedItem::Deck, under, (deck, 0), nonce, seed.seed().bytes()))
     }
 
-    /// The seed again.
+    /// Opens the seed.
     ///
     /// # Errors
-    /// Which does not fit: the key, the deck, or what is stored was changed.
+    /// What does not match: the key, the deck, or the sealed bytes, if they were altered.
     pub fn open(&self, key: &HandKey, deck: DeckId) -> Result<DeckSeed, SealError> {
         let under = (key.bytes(), key.fingerprint());
         self.0.open(SealedItem::Deck, under, (deck, 0)).map(|seed| DeckSeed::new(*seed))
     }
 }
 
-/// One card under its hand's key, bound to its deck and slot: for tables where a person deals, and the order is not
-/// known beforehand. All have the same length.
+/// One card, encrypted under its hand's key and bound to its deck and slot, for tables where a person deals
+/// and the order is not known beforehand. All sealed cards have the same length.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SealedCard(Sealed<1>);
 
@@ -319,9 +323,9 @@ impl SealedCard {
     }
 }
 
-/// Seals one card that came to a slot of a deck.
+/// Seals a card that was dealt to a slot of a deck.
 pub fn seal_card(key: &HandKey, deck: DeckId, slot: u8, card: Card, nonce: Nonce) -> SealedCard {
-    // A card's number is at most 52.
+    // A card's index is at most 52.
     let mut plain = [card.index() as u8];
     let under = (key.bytes(), key.fingerprint());
     let sealed = SealedCard(Sealed::seal(SealedItem::Card, under, (deck, slot), nonce, &plain));
@@ -332,7 +336,7 @@ pub fn seal_card(key: &HandKey, deck: DeckId, slot: u8, card: Card, nonce: Nonce
 /// Opens the card of a slot.
 ///
 /// # Errors
-/// Which does not fit: the key, the deck, the slot, or what is stored was changed.
+/// What does not match: the key, the deck, the slot, or the sealed bytes, if they were altered.
 pub fn open_card(key: &HandKey, deck: DeckId, slot: u8, sealed: &SealedCard) -> Result<Card, SealError> {
     let under = (key.bytes(), key.fingerprint());
     let plain = sealed.0.open(SealedItem::Card, under, (deck, slot))?;

@@ -1,9 +1,10 @@
-//! Secrets of the room other than cards, as they are stored: under a key made of the room's key, bound to what they are
-//! for.
+//! Secrets of the room other than cards, as they are stored: encrypted under a key derived from the room's
+//! key, and bound to their purpose.
 //!
-//! The key is SHA-256 of `cardroom/secret-key/1` and the room's key, so that it opens no deck. The cipher is
-//! XChaCha20-Poly1305 with a fresh nonce; bound to the ciphertext is `cardroom/secret/1` and the place. What is stored is
-//! the digits of the mark of the key (8 bytes), the nonce (24), the ciphertext and the tag (16).
+//! The key is SHA-256 of `cardroom/secret-key/1` and the room's key, so it cannot open a deck. The cipher is
+//! XChaCha20-Poly1305 with a fresh nonce; the associated data is `cardroom/secret/1` and the place. The
+//! stored text is the hexadecimal digits of the key's fingerprint (8 bytes), the nonce (24), the ciphertext
+//! and the tag (16).
 
 use std::fmt;
 
@@ -13,17 +14,17 @@ use zeroize::Zeroizing;
 
 use crate::{Digest, Nonce, RoomKey, hex};
 
-/// A secret that was opened; wiped when dropped.
+/// A decrypted secret; wiped when dropped.
 pub type Secret = Zeroizing<Vec<u8>>;
 
-/// Why a secret cannot be opened. It never repeats it.
+/// Why a secret cannot be opened. It never contains the secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecretError {
-    /// The text is not the digits of a sealed secret.
+    /// The text is not the hexadecimal digits of a sealed secret.
     Malformed,
-    /// It was sealed under another key.
+    /// The secret was sealed under another key.
     AnotherKey,
-    /// It was changed, or sealed for another place.
+    /// The secret was altered, or was sealed for another place.
     Changed,
 }
 
@@ -42,7 +43,7 @@ impl std::error::Error for SecretError {}
 const FINGERPRINT_SIZE: usize = 8;
 const NONCE_SIZE: usize = 24;
 const TAG_SIZE: usize = 16;
-/// The longest secret, in bytes.
+/// The maximum size of a secret, in bytes.
 const MAX_SECRET_SIZE: usize = 1024;
 
 fn derive_key(room: &RoomKey) -> Zeroizing<[u8; 32]> {
@@ -53,10 +54,10 @@ fn associated_data(place: &str) -> Vec<u8> {
     [b"cardroom/secret/1".as_slice(), place.as_bytes()].concat()
 }
 
-/// Seals a secret for a place.
+/// Seals a secret for a place, a text that says where it is used.
 ///
 /// # Panics
-/// For a secret of more than 1,024 bytes.
+/// If the secret has more than 1,024 bytes.
 pub fn seal_secret(room: &RoomKey, place: &str, secret: &[u8], nonce: Nonce) -> String {
     assert!(secret.len() <= MAX_SECRET_SIZE, "a secret has {MAX_SECRET_SIZE} bytes at most");
     let (key, nonce) = (derive_key(room), nonce.bytes());
@@ -67,7 +68,7 @@ pub fn seal_secret(room: &RoomKey, place: &str, secret: &[u8], nonce: Nonce) -> 
         cipher.as_mut_slice().into(),
     );
     let Ok(tag) = tag else {
-        // The cipher refuses only what is longer than 2^38 bytes.
+        // The cipher fails only for more than 2^38 bytes.
         unreachable!("{MAX_SECRET_SIZE} bytes are not too long to be sealed")
     };
     let tag: [u8; TAG_SIZE] = tag.into();
@@ -78,7 +79,7 @@ pub fn seal_secret(room: &RoomKey, place: &str, secret: &[u8], nonce: Nonce) -> 
 /// Opens a secret that was sealed for a place.
 ///
 /// # Errors
-/// Which does not fit: the text, the key, or the place.
+/// What does not match: the text, the key, or the place.
 pub fn open_secret(room: &RoomKey, place: &str, sealed: &str) -> Result<Secret, SecretError> {
     let length = sealed.len() / 2;
     const MIN_SIZE: usize = FINGERPRINT_SIZE + NONCE_SIZE + TAG_SIZE;

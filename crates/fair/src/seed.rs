@@ -1,4 +1,4 @@
-//! The 32 bytes that decide a shuffle: any seed, and the seed of a deck that is dealt to people.
+//! The 32 bytes that determine a shuffle: seeds in general, and the seed of a deck that is dealt to people.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use zeroize::Zeroize;
 
 use crate::stream::Cipher;
 
-/// 32 bytes that decide a shuffle. `Debug` does not print them, and they are wiped when dropped.
+/// 32 bytes that determine a shuffle. `Debug` does not print them, and they are wiped when dropped.
 ///
-/// Simulations and tests may make one from a number. A deck for people takes a [`DeckSeed`].
+/// Simulations and tests may make a seed from a number. A deck for people takes a [`DeckSeed`].
 ///
 /// ```compile_fail,E0277
 /// fn stored<T: serde::Serialize>() {}
@@ -19,21 +19,21 @@ use crate::stream::Cipher;
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// The seed of these bytes. For a deal that matters they come fresh from the operating system.
+    /// A seed of these bytes. For a real deal they must come fresh from the operating system.
     pub const fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// The seed of a number (least byte first, then zeros), for simulations and tests: there are far too few of
-    /// them for a deal that matters, and [`ShuffledDeck`](crate::ShuffledDeck) takes none of them.
+    /// A seed from a number (little-endian, padded with zeros), for simulations and tests. There are far too
+    /// few of them for a real deal, and [`ShuffledDeck`](crate::ShuffledDeck) does not accept them.
     pub fn of_number(number: u64) -> Seed {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&number.to_le_bytes());
         Seed(bytes)
     }
 
-    /// The seed of one attempt to deal one hand of a simulation, from a master seed. Attempts count from 0 and rise
-    /// with each misdeal.
+    /// The seed of one attempt to deal one hand of a simulation, derived from a master seed. Attempts count
+    /// from 0 and increase with each misdeal.
     pub fn of_hand(master: &Seed, hand: u64, attempt: u32) -> Seed {
         let mut nonce = [0; 12];
         nonce[..8].copy_from_slice(&hand.to_le_bytes());
@@ -65,12 +65,12 @@ impl fmt::Debug for Seed {
     }
 }
 
-/// The block a hand's seed is taken from. Streams stop before it.
+/// The block from which a hand's seed is taken. Streams stop before it.
 const LAST_BLOCK: u32 = u32::MAX;
 
-/// The seed of a deck that is dealt to people: 32 bytes of the operating system and nothing else (RNG-01).
+/// The seed of a deck that is dealt to people: 32 bytes from the operating system and nothing else (RNG-01).
 ///
-/// There is no way here from a number, a clock or another seed:
+/// It cannot be made from a number, a clock or another seed:
 ///
 /// ```compile_fail,E0308
 /// use fair::{DeckId, Seed, ShuffledDeck};
@@ -82,7 +82,7 @@ const LAST_BLOCK: u32 = u32::MAX;
 /// let seed = fair::DeckSeed::of_number(7);
 /// ```
 ///
-/// It is never written but as a [`SealedDeck`](crate::SealedDeck):
+/// It is stored only as a [`SealedDeck`](crate::SealedDeck):
 ///
 /// ```compile_fail,E0277
 /// fn stored<T: serde::Serialize>() {}
@@ -91,7 +91,8 @@ const LAST_BLOCK: u32 = u32::MAX;
 pub struct DeckSeed(Seed);
 
 impl DeckSeed {
-    /// The seed of 32 bytes. They come from [`CheckedEntropy`](crate::Checked), or in a test from the test.
+    /// A seed of these bytes, which come from [`CheckedEntropy`](crate::CheckedEntropy), or in a test from
+    /// the test.
     pub const fn new(bytes: [u8; 32]) -> DeckSeed {
         DeckSeed(Seed::new(bytes))
     }

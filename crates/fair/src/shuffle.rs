@@ -1,11 +1,11 @@
-//! The frozen shuffle: one pass of exchanges over a deck.
+//! The frozen shuffle: one pass of swaps over a deck.
 
 use cards::Card;
 
 use crate::{Draws, Label, Seed, Stream};
 
-/// Puts the first `count` cards of a shuffle in place with the next draws: for each place, one of the cards from there
-/// on, each equally likely.
+/// Shuffles the first `count` cards into place: each position gets one of the cards from there on, all
+/// equally likely.
 #[inline]
 pub fn partial_shuffle_with<D: Draws + ?Sized, T>(draws: &mut D, deck: &mut [T], count: usize) {
     let cards = deck.len();
@@ -16,7 +16,8 @@ pub fn partial_shuffle_with<D: Draws + ?Sized, T>(draws: &mut D, deck: &mut [T],
     }
 }
 
-/// Puts the deck into the order the seed decides. The order it had before matters: begin with a sorted deck.
+/// Puts the deck into the order that the seed determines. The result also depends on the previous order:
+/// start with a sorted deck.
 ///
 /// ```
 /// use cards::{Card, Deck};
@@ -27,8 +28,8 @@ pub fn shuffle(seed: &Seed, deck: &mut [Card]) {
     partial_shuffle(seed, deck, deck.len());
 }
 
-/// Puts only the first `count` cards in place: the same cards as [`shuffle`] puts there. The others stay in the rest
-/// of the deck, in an order that means nothing.
+/// Shuffles only the first `count` cards into place: the same cards that [`shuffle`] puts there. The rest of
+/// the deck is left in an order that means nothing.
 pub fn partial_shuffle(seed: &Seed, deck: &mut [Card], count: usize) {
     Stream::new(seed, Label::Shuffle).partial_shuffle(deck, count);
 }

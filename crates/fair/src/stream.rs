@@ -1,4 +1,4 @@
-//! Numbers without end from a seed, under a label.
+//! An endless stream of pseudorandom numbers from a seed and a label.
 
 use std::fmt;
 
@@ -12,27 +12,28 @@ use crate::draw::{Draws, draw};
 use crate::seed::Seed;
 use crate::shuffle::partial_shuffle_with;
 
-/// ChaCha20 by the block, as RFC 8439 has it.
+/// ChaCha20 by blocks, as in RFC 8439.
 pub(crate) type Cipher = ChaChaCore<R20, Ietf>;
 
-/// Streams stop before this block: four are made at a time, and the last is a hand's seed.
+/// Streams stop before this block: four blocks are computed at a time, and the last block is the seed of a
+/// hand.
 const LAP_END: u32 = u32::MAX - 3;
 
-/// What a stream is for. Streams of one seed under different labels have nothing in common.
+/// The purpose of a stream. Streams of the same seed under different labels are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// The order of the deck: `shuffle`.
     Shuffle,
-    /// The salts of commitments to cards: `salts`.
+    /// The salts of the cards in a commitment: `salts`.
     Salts,
-    /// Where the deck is cut: `cut`.
+    /// The position of the cut: `cut`.
     Cut,
-    /// What house bots and simulated players do: `bots`.
+    /// The decisions of house bots and simulated players: `bots`.
     Bots,
 }
 
 impl Label {
-    /// The name that goes into the derivation.
+    /// The name that enters the derivation.
     pub const fn name(self) -> &'static str {
         match self {
             Label::Shuffle => "shuffle",
@@ -43,11 +44,11 @@ impl Label {
     }
 }
 
-/// How many blocks are made at a time: as many as the cipher makes side by side.
+/// The number of blocks computed at a time, which is what the cipher computes in parallel.
 const BLOCKS: usize = 4;
 const WORDS: usize = BLOCKS * 16;
 
-/// Numbers without end from a seed, for one purpose.
+/// An endless stream of pseudorandom numbers from a seed, for one purpose.
 ///
 /// ```
 /// use fair::{Label, Seed, Stream};
@@ -67,7 +68,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The stream of a seed under a label, from its beginning.
+    /// The stream of a seed under a label, from its start.
     pub fn new(seed: &Seed, label: Label) -> Stream {
         let cipher = Stream::cipher(seed, label, 0);
         Stream { seed: seed.clone(), label, lap: 0, cipher, words: [0; WORDS], used: WORDS }
@@ -80,6 +81,7 @@ impl Stream {
         Cipher::new(&(*seed.bytes()).into(), &nonce.into())
     }
 
+    /// Computes the next blocks, and starts the next lap when the block counter is used up.
     #[inline(never)]
     fn refill(&mut self) {
         if self.cipher.get_block_pos() == LAP_END {
@@ -122,7 +124,7 @@ impl Stream {
         bytes
     }
 
-    /// A number below `n`, each equally likely; 0 when `n` is 0 or 1, which takes nothing from the stream.
+    /// A number below `n`, all equally likely; 0 if `n` is 0 or 1, which takes nothing from the stream.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         if n < 2 {
@@ -135,14 +137,14 @@ impl Stream {
         }
     }
 
-    /// Puts the first `count` cards of a shuffle in place with the next draws of this stream, as
-    /// [`partial_shuffle`](crate::deal_some) does with the first draws of a seed's stream `shuffle`. For simulations, which
-    /// shuffle many decks from one stream.
+    /// Shuffles the first `count` cards into place with the next draws of this stream.
+    /// [`partial_shuffle`](crate::partial_shuffle) does the same with the first draws of a seed's stream
+    /// `shuffle`. For simulations, which shuffle many decks from one stream.
     pub fn partial_shuffle(&mut self, deck: &mut [Card], count: usize) {
         partial_shuffle_with(self, deck, count);
     }
 
-    /// Wipes what was drawn and lets the stream go. Simulations do without, for speed; a deck for people does not.
+    /// Wipes what was drawn and drops the stream. Decks for people are wiped; simulations skip it for speed.
     pub(crate) fn wipe(mut self) {
         self.words.zeroize();
     }

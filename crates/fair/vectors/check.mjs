@@ -1,8 +1,8 @@
-// Recomputes every vector beside it, without the crate: `node check.mjs`. It ends with 1 and names the first
-// difference. `node check.mjs --write` prints decks.txt; a folder as argument stands in for this one.
+// Recomputes all the vectors in this folder without using the crate: `node check.mjs`. At the first difference it
+// names it and exits with 1. `node check.mjs --write` prints decks.txt; another folder can be given as an argument.
 //
-// It is written for Node alone by the formats of docs/fairness.md: its ChaCha20 is its own, hashes and the sealing
-// cipher are those of node:crypto.
+// It is written for Node, from the formats in docs/fairness.md alone: ChaCha20 is implemented here, hashes and the
+// sealing cipher come from node:crypto.
 
 import { createCipheriv, createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ function block(key, counter, nonce) {
   return bytesOf(end.map((word, i) => word + start[i]));
 }
 
-// HChaCha20 of draft-irtf-cfrg-xchacha: the first and the last four words, nothing added.
+// HChaCha20 of draft-irtf-cfrg-xchacha: the first and the last four words, without the final addition.
 function subkey(key, nonce16) {
   const { end } = rounds(key, nonce16);
   return bytesOf([...end.slice(0, 4), ...end.slice(12)]);
@@ -128,7 +128,7 @@ function seedOfHand(master, hand, attempt) {
 const sha = (...parts) => createHash('sha256').update(Buffer.concat(parts.map((part) => Buffer.from(part)))).digest();
 const idBytes = (id) => Buffer.concat([u64(id.table), u64(id.hand), u32(id.attempt)]);
 
-// RFC 6962 section 2.1, as it is written there: by halves, the left one the largest power of two below the count.
+// RFC 6962 section 2.1, as written there: recursively, with the largest power of two below the count on the left.
 function half(count) {
   let k = 1;
   while (2 * k < count) k *= 2;
@@ -250,7 +250,7 @@ function* deckLines() {
 
 // ---------------------------------------------------------------- the vectors of vectors.txt
 
-// What a line should end with, from what it begins with; undefined for a line that is no vector.
+// The fields that a line should have, computed from its first fields; undefined for an unknown kind of vector.
 function recomputed(fields) {
   const [kind, seed, ...rest] = fields;
   const key = unhex(seed ?? '');

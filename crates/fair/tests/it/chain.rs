@@ -1,4 +1,4 @@
-//! No choosing among decks: every commitment is accounted for.
+//! The room cannot choose among decks: every commitment is accounted for.
 
 use fair::{CallOffCounts, Chain, ChainError, Commitment, DeckId, DeckOutcome, Digest, Link};
 
@@ -23,7 +23,7 @@ fn void(deck: DeckId, clause: &str, official: &str) -> Link {
     link(deck, Some(DeckOutcome::Void { clause: clause.to_owned(), official: official.to_owned() }))
 }
 
-/// A row of two tables in which everything has its place.
+/// Valid chains of two tables, interleaved.
 fn whole() -> Vec<Link> {
     vec![
         played(id(1, 1, 0)),
@@ -38,7 +38,7 @@ fn whole() -> Vec<Link> {
     ]
 }
 
-/// Reads a row and gives the first fault with its place.
+/// Reads a chain; on failure, returns the first error and the index of its link.
 fn read(links: &[Link]) -> Result<Chain, (usize, ChainError)> {
     let mut chain = Chain::default();
     for (at, link) in links.iter().enumerate() {
@@ -68,7 +68,7 @@ fn a_whole_row_is_read_and_counts_what_each_official_called_off() {
 #[test]
 fn a_missing_number_is_named_whichever_it_is() {
     let whole = whole();
-    // Every one but the last of its table, whose absence nothing shows.
+    // Every link except the last of each table, whose absence cannot be noticed.
     for (at, link) in whole.iter().enumerate().filter(|(at, _)| ![6, 8].contains(at)) {
         let mut links = whole.clone();
         links.remove(at);
@@ -94,7 +94,7 @@ fn a_repeated_number_is_named_whichever_it_is() {
         links.push(again.clone());
         let deck = again.commitment.deck();
         assert_eq!(read(&links).unwrap_err(), (9, ChainError::Repeated { deck }), "the one in place {at}");
-        // Another commitment under the same number is a choice among decks.
+        // Another commitment for the same deck would be a choice among decks.
         let hash = Digest::new([0xee; 32]);
         let other = Link { commitment: Commitment::new(deck, 52, hash, hash), ..again.clone() };
         links[9] = other;
@@ -105,12 +105,12 @@ fn a_repeated_number_is_named_whichever_it_is() {
 /// Proves RNG-15.
 #[test]
 fn a_deck_that_nothing_called_for_is_named() {
-    // A second deck after a hand that was played, or void.
+    // A second deck after a hand that was played or void.
     for first in [played(id(1, 1, 0)), void(id(1, 1, 0), "HE-19.3", "Ruth")] {
         let (at, fault) = read(&[first, played(id(1, 1, 1))]).unwrap_err();
         assert_eq!((at, fault), (1, ChainError::NotDue { deck: id(1, 1, 1), due: id(1, 2, 0) }));
     }
-    // The next hand, though this one was to be dealt again.
+    // The next hand, although this one had to be dealt again.
     let (_, fault) = read(&[misdealt(id(1, 1, 0), "HE-17.3", "Ruth"), played(id(1, 2, 0))]).unwrap_err();
     assert_eq!(fault, ChainError::Missing { missing: id(1, 1, 1), found: id(1, 2, 0) });
     let (_, fault) = read(&[played(id(1, 0, 0))]).unwrap_err();
@@ -142,7 +142,7 @@ fn decks_in_another_order_are_refused() {
         let mut links = whole.clone();
         links.swap(at, at + 1);
         let tables = [&whole[at], &whole[at + 1]].map(|link| link.commitment.deck().table);
-        // Of two tables either may come first.
+        // Links of different tables may be swapped.
         assert_eq!(read(&links).is_err(), tables[0] == tables[1], "{at} and the next");
     }
 }

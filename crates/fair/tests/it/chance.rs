@@ -1,4 +1,5 @@
-//! Seeds are 32 bytes of the operating system and nothing else, each used once, and a source that fails deals nothing.
+//! Seeds are 32 bytes from the operating system and nothing else, each is used once, and nothing is dealt if
+//! the source fails.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -26,10 +27,10 @@ fn order(deck: &ShuffledDeck) -> Vec<Card> {
 /// Proves RNG-01.
 #[test]
 fn a_deck_takes_a_seed_that_is_made_from_32_bytes_alone() {
-    // That there is no other way in, the examples of `DeckSeed` show by not compiling.
+    // The examples of `DeckSeed` that must not compile show that there is no other way to make one.
     let _: fn(DeckId, &DeckSeed, &[Card]) -> Result<ShuffledDeck, DeckError> = ShuffledDeck::new;
     let _: fn([u8; 32]) -> DeckSeed = DeckSeed::new;
-    // Each of the 256 bits decides: turning any one gives another deck.
+    // Each of the 256 bits matters: flipping any one gives another deck.
     let of = |bytes| order(&ShuffledDeck::new(ID, &DeckSeed::new(bytes), &deck()).unwrap());
     let plain = of([0x5a; 32]);
     for bit in 0..256 {
@@ -83,7 +84,7 @@ fn the_seeds_of_a_million_hands_are_all_different() {
     let many = if std::env::var_os("SLOW").is_some() { 10_000_000 } else { 1_000_000 };
     let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
     assert_eq!(all_differ(many, |_| chance.draw().unwrap()), Ok(()));
-    // Simulated hands and their attempts have seeds of their own too.
+    // Simulated hands and their attempts have different seeds too.
     let master = Seed::of_number(2026);
     let of_hand = |at: usize| *Seed::of_hand(&master, at as u64 / 2, at as u32 % 2).bytes();
     assert_eq!(all_differ(many, of_hand), Ok(()));
@@ -130,7 +131,7 @@ fn labels_separate_what_one_seed_is_used_for() {
     assert_eq!(words.len(), 16);
 }
 
-/// A source that gives what it was told to, one answer after the other.
+/// A source that gives prepared answers, one after another.
 struct Told(VecDeque<Result<Vec<u8>, EntropyError>>);
 
 impl Entropy for Told {
@@ -145,7 +146,7 @@ fn told<const COUNT: usize>(answers: [Result<Vec<u8>, EntropyError>; COUNT]) -> 
     CheckedEntropy::new(Told(answers.into())).unwrap()
 }
 
-/// 32 bytes that are as good as any.
+/// 32 bytes that pass all checks, different for each number.
 fn good(number: u8) -> Vec<u8> {
     (0..32).map(|at: u8| at.wrapping_mul(37).wrapping_add(number.wrapping_mul(101)) ^ 0x5c).collect()
 }
@@ -176,7 +177,7 @@ fn bytes_that_come_again_and_again_deal_nothing() {
         assert_eq!(chance.draw(), Err(EntropyError::Stuck { period }));
         assert_eq!(chance.draw(), Err(EntropyError::Stuck { period }));
     }
-    // 9 different bytes are enough, 8 are not.
+    // 9 different byte values are enough, 8 are not.
     let of = |different: u32| -> Vec<u8> {
         (0..32).map(|at| if at < different { at as u8 } else { (at * at % different) as u8 }).collect()
     };

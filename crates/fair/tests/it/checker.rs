@@ -1,4 +1,5 @@
-//! Second programs, for Node: one recomputes the vectors, one is what a player's page checks with.
+//! Independent programs for Node: one recomputes the test vectors, the other is the checker that a player's
+//! page uses.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +14,7 @@ fn here(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
 }
 
-/// What Node makes of a program, with something on its input.
+/// Runs a program in Node with the given arguments and input.
 fn node(program: &str, arguments: &[&Path], input: &str) -> Output {
     let started = Command::new("node")
         .arg(here(program))
@@ -25,7 +26,7 @@ fn node(program: &str, arguments: &[&Path], input: &str) -> Output {
     let Ok(mut running) = started else {
         panic!("node is not there: install Node 20 or newer, the second programs need it")
     };
-    // A program that has seen enough may stop reading.
+    // A program that has seen enough may stop reading, so a failed write is ignored.
     drop(running.stdin.take().map(|mut pipe| pipe.write_all(input.as_bytes())));
     running.wait_with_output().unwrap()
 }
@@ -71,7 +72,7 @@ fn a_vector_that_was_changed_is_named() {
         for file in ["vectors.txt", "decks.txt"] {
             fs::write(folder.join(file), whole(file)).unwrap();
         }
-        // The last letter of the last such line.
+        // The last character of the last line of this kind.
         let text = whole(file);
         let line = text.lines().filter(|line| line.starts_with(kind)).count();
         let (number, found) =
@@ -91,10 +92,10 @@ fn a_vector_that_was_changed_is_named() {
 #[test]
 fn the_checker_of_a_players_page_accepts_what_is_right_and_nothing_else() {
     let mut lines = String::new();
-    // Every deck, and the joker with the largest.
+    // Every deck without the joker, and the largest with it.
     let decks = every_deck().filter(|sorted| sorted.len() % 4 == 0 || sorted.len() == 53);
     for (sorted, hand) in decks.zip(1_u64..) {
-        // As large as a number can be that is exact in a browser.
+        // The largest numbers that are exact in a browser.
         let id = DeckId { table: hand * 1_000, hand: (1 << 53) - 2 - hand, attempt: hand as u32 };
         let deck = ShuffledDeck::new(id, &DeckSeed::new([hand as u8; 32]), &sorted).unwrap();
         let value = |seat: u8| CutValue { seat, value: CutBytes::new([seat ^ 0x5a; 32]) };
@@ -112,7 +113,7 @@ fn the_checker_of_a_players_page_accepts_what_is_right_and_nothing_else() {
     let tried: u64 = said.trim().trim_end_matches(" answers were right").parse().unwrap();
     assert!(tried > 7 * 32 * 100, "{tried}");
 
-    // The trial itself can fail: a commitment and a card that do not belong together.
+    // The trial program itself can fail: a commitment and a card that do not belong together.
     let ace = "\"card\":\"As\"";
     assert!(lines.contains(ace));
     let output = node("checker/try.mjs", &[], &lines.replacen(ace, "\"card\":\"Ks\"", 1));

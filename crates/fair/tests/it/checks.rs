@@ -1,16 +1,17 @@
-//! The checks that a shuffle must pass, as functions over any shuffle: the real one passes them, planted faults do not.
+//! The checks a shuffle must pass, as functions over any shuffle: the real one passes them, and planted
+//! faults do not.
 
 use std::collections::BTreeMap;
 
 use fair::{Draws, draw};
 
-/// A shuffle: exchanges what is in a deck by draws.
+/// A shuffle: swaps the elements of a deck according to draws.
 pub type Shuffle = fn(&mut dyn Draws, &mut [u8]);
 
-/// A source that gives every row of draws there is, one row a run.
+/// A source that goes through all possible sequences of draws, one sequence per run.
 #[derive(Default)]
 pub struct EveryDraw {
-    /// The draws of this run: what was drawn, below what.
+    /// The draws of the current run: the number drawn, and the bound it is below.
     row: Vec<(u32, u32)>,
     used: usize,
 }
@@ -31,7 +32,8 @@ impl Draws for EveryDraw {
 }
 
 impl EveryDraw {
-    /// Runs something with every row of draws, and gives how many rows there were. All must be equally likely.
+    /// Runs a task with every possible sequence of draws and returns how many there were. All must be equally
+    /// likely.
     pub fn run(mut task: impl FnMut(&mut EveryDraw)) -> u64 {
         let (mut source, mut rows, mut ranges) = (EveryDraw::default(), 0, None);
         loop {
@@ -57,17 +59,18 @@ impl EveryDraw {
     }
 }
 
-/// A deck of so many cards, sorted.
+/// A sorted deck of this many cards.
 pub fn sorted(cards: u8) -> Vec<u8> {
     (0..cards).collect()
 }
 
-/// The number of orders of so many cards.
+/// The number of orders of this many cards.
 pub fn orders(cards: u8) -> u64 {
     (1..=u64::from(cards)).product()
 }
 
-/// Whether all orders were counted, each equally often; which is not, if so.
+/// Checks that all orders were counted, each equally often, and returns that count; the error names one that
+/// was not.
 pub fn all_alike(cards: u8, counted: &BTreeMap<Vec<u8>, u64>) -> Result<u64, String> {
     if counted.len() as u64 != orders(cards) {
         let all = orders(cards);
@@ -80,7 +83,7 @@ pub fn all_alike(cards: u8, counted: &BTreeMap<Vec<u8>, u64>) -> Result<u64, Str
     }
 }
 
-/// RNG-02 over draws: every order of a small deck exactly equally often, and the sorted one among them.
+/// RNG-02 over draws: every order of a small deck comes exactly equally often, the sorted order included.
 pub fn each_order_equally_often(shuffle: Shuffle, cards: u8) -> Result<u64, String> {
     let mut counted = BTreeMap::new();
     EveryDraw::run(|draws| {
@@ -94,7 +97,7 @@ pub fn each_order_equally_often(shuffle: Shuffle, cards: u8) -> Result<u64, Stri
     all_alike(cards, &counted)
 }
 
-/// Words of `BITS` bits from a given row; it notes when one was rejected.
+/// Draws from a given sequence of `BITS`-bit words, and notes whether one was rejected.
 struct Words<'a, const BITS: u32> {
     row: &'a [u32],
     used: usize,
@@ -115,13 +118,13 @@ impl<const BITS: u32> Draws for Words<'_, BITS> {
     }
 }
 
-/// RNG-02 over the words of a generator: of all rows of words without a rejected one, each order gets equally many.
+/// RNG-02 over generator words: among all sequences without a rejected word, each order gets equally many.
 pub fn each_order_from_equally_many_words<const BITS: u32>(
     shuffle: Shuffle,
     cards: u8,
 ) -> Result<u64, String> {
     let mut counted = BTreeMap::new();
-    // A whole-range shuffle draws once more than the real one: a row has a word for every card.
+    // A whole-range shuffle draws one word more than the real one, so a sequence has a word for every card.
     let length = u32::from(cards);
     for number in 0..1_u64 << (BITS * length) {
         let row: Vec<u32> =
@@ -136,10 +139,10 @@ pub fn each_order_from_equally_many_words<const BITS: u32>(
     all_alike(cards, &counted)
 }
 
-/// How often each of 52 cards came to each of 52 places.
+/// How often each of 52 cards came to each of 52 positions.
 pub type Positions = Vec<[u64; 52]>;
 
-/// Counts where the cards of many shuffles lie.
+/// Counts the positions of the cards in many shuffles.
 pub fn positions(shuffles: u64, mut shuffled: impl FnMut(u64, &mut [u8])) -> Positions {
     let mut seen = vec![[0; 52]; 52];
     for number in 0..shuffles {
@@ -152,12 +155,13 @@ pub fn positions(shuffles: u64, mut shuffled: impl FnMut(u64, &mut [u8])) -> Pos
     seen
 }
 
-/// RNG-03: every card comes to every place, its own included, equally often as far as chance goes.
+/// RNG-03: every card comes to every position, its own included, equally often within the limits of
+/// randomness.
 ///
-/// Of N shuffles N / 52 are expected in each of 2,704 cells. The sum of (seen - N/52)^2 / (N/52), which is the sum of
-/// (52 seen - N)^2 / (52 N), has 51 * 51 = 2,601 degrees of freedom, so a standard deviation of sqrt(2 * 2,601) = 72.1.
-/// Six of them are 432: by chance it lies outside less than once in 10^8 runs, and the shuffles here are seeded, so
-/// one run is all runs.
+/// With N shuffles, N / 52 are expected in each of 2,704 cells. The sum of (seen - N/52)^2 / (N/52), which
+/// equals the sum of (52 seen - N)^2 / (52 N), has 51 * 51 = 2,601 degrees of freedom and so a standard
+/// deviation of sqrt(2 * 2,601) = 72.1. Six standard deviations are 432: a random sum lies outside less than
+/// once in 10^8 runs. The shuffles here are seeded, so every run gives the same result.
 pub fn each_card_everywhere(seen: &Positions) -> Result<(), String> {
     let shuffles: u64 = seen[0].iter().sum();
     for (place, cards) in seen.iter().enumerate() {
@@ -174,7 +178,7 @@ pub fn each_card_everywhere(seen: &Positions) -> Result<(), String> {
     }
 }
 
-/// RNG-05: so many seeds are all different. Seeds are compared by their first 16 bytes and their last 16.
+/// RNG-05: this many seeds are all different. Each seed is folded into 16 bytes for the comparison.
 pub fn all_differ(count: usize, mut seed: impl FnMut(usize) -> [u8; 32]) -> Result<(), String> {
     let mut seeds: Vec<u128> = (0..count)
         .map(|at| {
@@ -182,7 +186,7 @@ pub fn all_differ(count: usize, mut seed: impl FnMut(usize) -> [u8; 32]) -> Resu
             let half = |from: usize| {
                 seed[from..from + 16].iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte))
             };
-            // Turned, so that equal halves do not cancel out.
+            // Rotated, so that equal halves do not cancel out.
             half(0) ^ half(16).rotate_left(1)
         })
         .collect();
@@ -191,7 +195,7 @@ pub fn all_differ(count: usize, mut seed: impl FnMut(usize) -> [u8; 32]) -> Resu
     if twice == 0 { Ok(()) } else { Err(format!("of {count} seeds {twice} were there before")) }
 }
 
-/// RNG-01: what must not stand where seeds are made.
+/// RNG-01: what must not appear where seeds are made.
 const NOT_FOR_SEEDS: &[&str] = &[
     "SystemTime",
     "Instant",
@@ -207,14 +211,14 @@ const NOT_FOR_SEEDS: &[&str] = &[
     "of_number",
     "of_hand",
 ];
-/// What makes a function part of the way of a seed.
+/// What marks a function as one that makes seeds.
 const SEEDS: &[&str] =
     &["DeckSeed::new", "HandKey::new", "RoomKey::new", "Nonce::new", "getrandom", "impl Entropy for"];
 
-/// RNG-01: looks through a source text, function by function, for a clock or the like where seeds are made.
+/// RNG-01: searches a source text, function by function, for clocks and the like where seeds are made.
 pub fn clocks_where_seeds_are_made(text: &str) -> Vec<String> {
     let mut pieces: Vec<Vec<(usize, &str)>> = vec![Vec::new()];
-    // Tests make seeds as they like; they stand last in a file.
+    // Tests may make seeds in any way; they come last in a file.
     for (number, line) in text.lines().take_while(|line| line.trim() != "#[cfg(test)]").enumerate() {
         let code = line.split("//").next().unwrap_or_default();
         if code.contains("fn ") || code.starts_with("impl") {
@@ -225,7 +229,7 @@ pub fn clocks_where_seeds_are_made(text: &str) -> Vec<String> {
         }
     }
     let mut found = Vec::new();
-    // The methods of a source of entropy are all on the way.
+    // All methods of an entropy source count as making seeds.
     let mut in_source = false;
     for piece in pieces {
         if let Some((_, first)) = piece.first()

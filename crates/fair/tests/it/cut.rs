@@ -1,4 +1,5 @@
-//! The cut: once, two cards on each side, decided by all together, and every order stays equally likely.
+//! The cut: made once, two cards on each side, determined by everybody together, and every order stays
+//! equally likely.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +60,7 @@ fn with_the_cut_in_the_chain_every_order_comes_exactly_equally_often() {
 /// Proves RNG-08.
 #[test]
 fn a_shuffle_that_leaves_the_cut_to_mix_is_caught() {
-    // A cut alone reaches few orders, and a place that the order decides spoils it.
+    // A cut alone reaches few orders, and one that depends on the order of the deck spoils the shuffle.
     let mut counted = BTreeMap::new();
     EveryDraw::run(|draws| {
         let mut deck = sorted(5);
@@ -107,7 +108,7 @@ fn one_value_changes_the_cut_and_never_the_committed_order() {
         assert_eq!(dealt[0], cards[usize::from(cut.position)]);
         assert_eq!(dealt.len() - usize::from(cut.position), cards.iter().skip(cut.position.into()).count());
     }
-    // 49 places and 256 values: a place is left out with probability (48/49)^256, half a percent.
+    // 49 positions and 256 values: a position is missed with probability (48/49)^256, half a percent.
     assert!(places.len() > 40, "{places:?}");
 }
 
@@ -119,8 +120,8 @@ fn every_seat_counts_and_the_order_in_which_values_come_does_not() {
     let cut = deck.cut(&all).unwrap();
     assert_eq!(deck.cut(&[all[2], all[0], all[1]]).unwrap(), cut);
     assert_eq!(cut.values, all);
-    // Left out, moved to another seat or exchanged, each leads to other cuts. One in 49 may be the same place, so the
-    // room's part is changed too: over 40 decks not all are.
+    // A value left out, moved to another seat or swapped leads to other cuts. One in 49 may hit the same
+    // position, so the room's part varies too: over 40 decks, not all of them do.
     let mut other = [0; 3];
     for byte in 0..40 {
         let cards: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
@@ -155,8 +156,8 @@ fn over_many_values_every_place_is_cut_equally_often() {
         let cut = deck.cut(&[CutValue { seat: 1, value: CutBytes::new(bytes) }]).unwrap();
         seen[usize::from(cut.position) - 2] += 1;
     }
-    // 1,000 expected in each of 49: the sum of (seen - 1000)^2 / 1000 has 48 degrees of freedom, so a deviation of
-    // sqrt(96) = 9.8; six of them are 59. In whole numbers, times 1,000:
+    // 1,000 are expected at each of 49 positions: the sum of (seen - 1000)^2 / 1000 has 48 degrees of freedom
+    // and so a standard deviation of sqrt(96) = 9.8; six of them are 59. In whole numbers, times 1,000:
     let sum: u64 = seen.iter().map(|seen| seen.abs_diff(1_000).pow(2)).sum();
     assert!(sum < (48 + 59) * 1_000, "{seen:?}");
 }
@@ -186,7 +187,7 @@ fn a_cut_that_was_changed_is_refused() {
     assert_eq!(check(&|cut| cut.values[1].seat = 2), Err(CutError::SeatTwice { seat: 2 }));
     assert_eq!(check(&|cut| cut.values.swap(0, 1)), Err(CutError::Unsorted { seat: 2 }));
     assert_eq!(check(&|cut| cut.values[0].seat = 0), Err(CutError::NoSeat));
-    // The same cut does not pass for another deck, nor for the same order under another number.
+    // The same cut is not accepted for another deck, nor for the same order under another id.
     let cards: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
     let other = |id, byte| ShuffledDeck::new(id, &DeckSeed::new([byte; 32]), &cards).unwrap();
     assert_eq!(check_cut(other(ID, 0x43).commitment(), &cut), Err(CutError::PartDiffers));
@@ -218,7 +219,7 @@ fn a_cut_is_read_as_it_was_written() {
     assert_eq!(serde_json::from_str::<Cut>(&text).unwrap(), cut);
 }
 
-/// A source of draws stays usable behind a pointer.
+/// A source of draws can also be used through a pointer.
 #[test]
 fn any_source_can_be_drawn_from() {
     let mut source = EveryDraw::default();

@@ -1,4 +1,4 @@
-//! A deck is bound before its first card, and an opened card tells nothing about the others.
+//! A deck is fixed before its first card is dealt, and an opened card reveals nothing about the others.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 const ID: DeckId = DeckId { table: 5, hand: 900, attempt: 0 };
 const SEED: [u8; 32] = *b"a seed that only this test knows";
 
-/// Every deck an operator may choose, with the joker and without.
+/// Every deck an operator may choose, with and without the joker.
 pub fn every_deck() -> impl Iterator<Item = Vec<Card>> {
     let decks = Deck::ALL.into_iter().flat_map(|deck| [deck.cards(false), deck.cards(true)]);
     decks.map(|cards| cards.iter().collect())
@@ -32,14 +32,15 @@ fn card(index: usize) -> Card {
 /// Proves RNG-06.
 #[test]
 fn a_deck_depends_on_its_seed_and_on_nothing_at_the_table() {
-    // There is no room for a player, a stack, a stake or a clock: which deck, the seed, the sorted cards.
+    // The signature leaves no room for a player, a stack, a stake or a clock: only the id, the seed and the
+    // sorted cards.
     let _: fn(DeckId, &DeckSeed, &[Card]) -> Result<ShuffledDeck, DeckError> = ShuffledDeck::new;
-    // And which deck it is decides nothing about the order either.
+    // The id does not affect the order either.
     let sorted: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
     let here: Vec<Card> = openings(&shuffled(ID, &sorted)).iter().map(|opening| opening.card).collect();
     let elsewhere = shuffled(DeckId { table: 77, hand: 1, attempt: 2 }, &sorted);
     assert_eq!(openings(&elsewhere).iter().map(|opening| opening.card).collect::<Vec<_>>(), here);
-    // Reading it changes nothing, and what the players add to the cut is no part of it.
+    // Reading the deck changes nothing, and the players' values for the cut do not affect its order.
     let deck = shuffled(ID, &sorted);
     let before = openings(&deck);
     deck.cut(&[fair::CutValue { seat: 1, value: fair::CutBytes::new([1; 32]) }]).unwrap();
@@ -110,7 +111,7 @@ fn a_commitment_binds_cards_order_salts_and_deck() {
     let sorted: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
     let deck = shuffled(ID, &sorted);
     let committed = deck.commitment();
-    // The order: two openings with their slots exchanged do not open.
+    // The order: two openings with their slots swapped do not verify.
     let all = openings(&deck);
     for (one, other) in [(0, 1), (3, 40), (50, 51)] {
         let swapped = Opening { slot: all[other].slot, ..all[one].clone() };
@@ -120,14 +121,14 @@ fn a_commitment_binds_cards_order_salts_and_deck() {
                 .filter_length(&all[one], &all[other]),
         );
     }
-    // The deck: no opening of it opens against the same order at another table, hand or attempt.
+    // The deck: its openings do not verify against the same order at another table, hand or attempt.
     for id in [DeckId { table: 6, ..ID }, DeckId { hand: 901, ..ID }, DeckId { attempt: 1, ..ID }] {
         let other = shuffled(id, &sorted);
         assert_ne!(other.commitment().root(), committed.root());
         assert_ne!(other.commitment().cut_part(), committed.cut_part());
         assert!(all.iter().all(|opening| check_opening(other.commitment(), opening).is_err()));
     }
-    // Each part changes the 32 bytes.
+    // Every part affects the 32 bytes of the digest.
     let (root, cut) = (*committed.root(), *committed.cut_part());
     assert_eq!(Commitment::new(ID, 52, root, cut), *committed);
     for other in [
@@ -140,7 +141,7 @@ fn a_commitment_binds_cards_order_salts_and_deck() {
     }
 }
 
-/// A slot whose path has another length is refused for that.
+/// Expects the error about the path length where two slots have paths of different lengths.
 trait FilterLength {
     fn filter_length(self, one: &Opening, other: &Opening) -> Self;
 }
@@ -162,10 +163,10 @@ fn a_stored_commitment_with_another_part_is_not_read() {
     let committed = *shuffled(ID, &sorted).commitment();
     let text = serde_json::to_string(&committed).unwrap();
     assert_eq!(serde_json::from_str::<Commitment>(&text).unwrap(), committed);
-    // Every digit of every part in turn.
+    // Changes every digit of every part in turn.
     let mut turned = 0;
     for (at, digit) in text.char_indices().filter(|(_, digit)| digit.is_ascii_hexdigit()) {
-        // The letters of the names are no part.
+        // This also changes letters of the field names, which must fail as well.
         let other = if digit == '1' { "2" } else { "1" };
         let changed = format!("{}{other}{}", &text[..at], &text[at + 1..]);
         assert!(serde_json::from_str::<Commitment>(&changed).is_err(), "{changed}");
@@ -177,7 +178,7 @@ fn a_stored_commitment_with_another_part_is_not_read() {
     assert!(why.starts_with(&format!("the commitment to {ID} was changed: ")), "{why}");
 }
 
-/// The hash of a slot's card as `docs/fairness.md` has it, made here a second time.
+/// The leaf hash of a card as described in `docs/fairness.md`, implemented here a second time.
 fn leaf(slot: u8, card: Card, salt: &[u8]) -> [u8; 32] {
     let mut bytes = vec![0];
     bytes.extend(b"cardroom/card/1");
@@ -195,7 +196,7 @@ fn trying_all_cards_opens_no_card_that_was_not_shown() {
     let sorted: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
     let deck = shuffled(ID, &sorted);
     let all = openings(&deck);
-    // A player is shown these slots; a path beside an unseen slot holds the hash of its leaf.
+    // A player is shown these slots; the path of a slot next to an unseen one contains its leaf hash.
     let shown: Vec<&Opening> = [0, 3, 9, 18, 19, 22, 27, 50].iter().map(|at| &all[*at]).collect();
     let mut searched = 0;
     for opening in &shown {
@@ -207,10 +208,10 @@ fn trying_all_cards_opens_no_card_that_was_not_shown() {
         let matches = |salt: &[u8]| -> Vec<Card> {
             sorted.iter().copied().filter(|card| leaf(beside, *card, salt) == hash).collect()
         };
-        // With the salt the search finds the card and no other: it is the salt that hides it.
+        // With the salt, the search finds exactly the card, so it is the salt that hides it.
         let hidden = &all[usize::from(beside)];
         assert_eq!(matches(hidden.salt.bytes()), [hidden.card]);
-        // With all salts the player knows, with none, and with zeros it finds nothing.
+        // With all the salts the player knows, with none, and with zeros, it finds nothing.
         assert_eq!(matches(&[]), []);
         assert_eq!(matches(&[0; 32]), []);
         for known in &shown {
@@ -240,7 +241,8 @@ fn an_opening_holds_no_other_salt_and_no_other_leaf_than_its_neighbours() {
                     opening.path.iter().any(|hash| *hash.bytes() == leaf)
                 })
                 .map(|other| other.slot);
-            // Its neighbour's, or that of a last one which is alone and goes up as it is: a hash over a salt.
+            // The leaf of its neighbour, or of a last slot without a neighbour, which moves up unchanged:
+            // both are salted hashes.
             let last = deck.count() - 1;
             let leaves: Vec<u8> = leaves.collect();
             assert!(leaves.iter().all(|slot| *slot == opening.slot ^ 1 || *slot == last), "{leaves:?}");
@@ -252,8 +254,9 @@ fn an_opening_holds_no_other_salt_and_no_other_leaf_than_its_neighbours() {
 /// Proves RNG-14.
 #[test]
 fn what_one_is_shown_is_the_same_whatever_the_unseen_cards_are_called() {
-    // The paths are made of salted hashes: with the salts of another seed they are all different, and nothing in them
-    // says whether the cards are. Two seeds with the same card in slot 0 stand for two deals a player cannot tell apart.
+    // The paths consist of salted hashes: with the salts of another seed they are all different, and nothing
+    // in them shows whether the cards are. Two seeds with the same card in slot 0 stand for two deals that a
+    // player cannot tell apart.
     let sorted: Vec<Card> = Deck::Cards52.cards(false).iter().collect();
     let with_ace = |from: u8| {
         (from..=u8::MAX)

@@ -1,4 +1,4 @@
-//! The published vectors, what shuffles and cuts must be, and what sealed decks must not tell.
+//! Tests of the published vectors, of shuffles and cuts, and of what sealed decks must not reveal.
 
 mod chain;
 mod chance;

@@ -1,4 +1,5 @@
-//! What is written to disk tells no card, and opens only for the deck, the slot and the key it was sealed for.
+//! What is written to disk reveals no card, and opens only for the deck, the slot and the key it was sealed
+//! for.
 
 use cards::{Card, CardSet, Deck};
 use fair::{
@@ -7,7 +8,7 @@ use fair::{
 };
 
 const ID: DeckId = DeckId { table: 9, hand: 77, attempt: 2 };
-/// 32 bytes of which no four stand in any text by themselves.
+/// 32 bytes of which no four occur in a text by accident.
 const fn secret(first: u8) -> [u8; 32] {
     let mut bytes = [0; 32];
     let mut at = 0;
@@ -42,7 +43,7 @@ fn other_ids() -> [DeckId; 3] {
     [DeckId { table: 8, ..ID }, DeckId { hand: 78, ..ID }, DeckId { attempt: 0, ..ID }]
 }
 
-/// Every text with one bit of its bytes turned.
+/// All texts that result from flipping one bit of the bytes.
 fn turned(text: &str) -> impl Iterator<Item = String> + '_ {
     (0..text.len() * 4).map(|bit| {
         let mut digits = text.as_bytes().to_vec();
@@ -117,7 +118,7 @@ fn a_sealed_card_opens_in_its_slot_alone_and_all_have_one_length() {
         lengths.push(sealed.to_string().len());
     }
     assert!(lengths.iter().all(|length| *length == lengths[0]));
-    // The same card twice is not the same text.
+    // Sealing the same card twice gives different texts.
     let ace = CardSet::ALL.iter().next().unwrap();
     let twice = [3, 4].map(|byte| seal_card(&hand(), ID, 0, ace, nonce(byte)).to_string());
     assert_ne!(twice[0][58 + 48..], twice[1][58 + 48..], "nor its ciphertext and tag");
@@ -129,7 +130,7 @@ fn any_bit_that_flips_is_noticed() {
     let sealed = SealedDeck::seal(&hand(), ID, &DeckSeed::new(SEED), nonce(1)).to_string();
     let wrapped = hand().wrap(&room(), ID, nonce(2)).to_string();
     let card = seal_card(&hand(), ID, 5, deck()[20], nonce(3)).to_string();
-    // Deck, slot and mark of the key stand in the first 29 bytes; what follows belongs together.
+    // Deck, slot and key fingerprint take the first 29 bytes; the rest is authenticated as a unit.
     let head = 29 * 8;
     let mut flips = 0;
     for (bit, text) in turned(&sealed).enumerate() {
@@ -150,14 +151,14 @@ fn any_bit_that_flips_is_noticed() {
         assert_eq!(fault == changed, bit >= head, "bit {bit}: {fault}");
         flips += 1;
     }
-    // 29 bytes before, 24 of nonce, 16 of tag, and 32, 32 and 1 of ciphertext.
+    // 29 bytes of header, 24 of nonce, 16 of tag, and 32, 32 and 1 of ciphertext.
     assert_eq!(flips, (101 + 101 + 70) * 8);
 }
 
 /// Proves SEC-08.
 #[test]
 fn a_thing_moved_to_another_place_with_its_name_rewritten_is_noticed() {
-    // The deck's name in clear is rewritten to the place it was moved to: the cipher still knows where it belongs.
+    // The deck id in clear is rewritten to the new place, but the cipher still knows where the item belongs.
     let moved = DeckId { table: 9, hand: 78, attempt: 2 };
     let name = |id: DeckId| {
         let bytes = [id.table.to_le_bytes(), id.hand.to_le_bytes()].concat();
@@ -169,7 +170,7 @@ fn a_thing_moved_to_another_place_with_its_name_rewritten_is_noticed() {
     assert_eq!(renamed.deck(), moved);
     let fault = renamed.open(&hand(), moved).unwrap_err();
     assert_eq!(fault.to_string(), format!("the sealed deck of {moved} was changed after it was sealed"));
-    // A wrapped key is no sealed deck, though both have one length.
+    // A wrapped key is not a sealed deck, although they have the same length.
     let both_keys = HandKey::new(ROOM);
     let wrapped = both_keys.wrap(&room(), ID, nonce(1)).to_string();
     let taken: SealedDeck = wrapped.parse().unwrap();
@@ -177,7 +178,7 @@ fn a_thing_moved_to_another_place_with_its_name_rewritten_is_noticed() {
         taken.open(&both_keys, ID).unwrap_err(),
         SealError::Changed { thing: SealedItem::Deck, deck: ID }
     );
-    // The same card in another slot, renamed.
+    // The same card with its slot rewritten to another one.
     let card = seal_card(&hand(), ID, 5, deck()[20], nonce(3)).to_string();
     let renamed = format!("{}06{}", &card[..40], &card[42..]);
     assert_eq!(
@@ -204,7 +205,7 @@ fn what_is_stored_of_a_deck_holds_no_secret_in_any_form() {
     .concat();
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     for secret in [SEED, HAND, ROOM] {
-        // Any four bytes of it, in digits or as they are.
+        // Any four of its bytes, as digits or raw.
         for part in secret.windows(4) {
             assert!(!stored.contains(&hex(part)));
             assert!(!stored.as_bytes().windows(4).any(|window| window == part));
@@ -217,7 +218,7 @@ fn what_is_stored_of_a_deck_holds_no_secret_in_any_form() {
     }
     let cut = new.deck.cut(&[]).unwrap();
     assert!(!stored.contains(&cut.part.to_string()));
-    // The search finds what is there: the commitment is.
+    // The search does find what is there: the commitment.
     assert!(stored.contains(&new.deck.commitment().digest().to_string()));
 }
 
@@ -242,7 +243,7 @@ fn recovery_says_what_does_not_fit() {
             given: other.sealed.sealed_under()
         }
     );
-    // Another deal of the same hand, or another kind of deck, against the commitment.
+    // Another deal of the same hand, or another kind of deck, does not match the commitment.
     let another = SealError::AnotherOrder { deck: ID };
     assert_eq!(recover(&other.key, &other.sealed, &deck(), commitment), Err(another));
     assert_eq!(recover(&new.key, &new.sealed, &deck()[4..], commitment), Err(another));

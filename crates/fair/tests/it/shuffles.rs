@@ -1,4 +1,5 @@
-//! Shuffles are fair: every order of a small deck exactly equally often, every card of a large one in every place.
+//! Shuffles are fair: every order of a small deck comes exactly equally often, and every card of a large one
+//! in every position.
 
 use cards::Card;
 use fair::{Draws, Label, Seed, Stream, draw, partial_shuffle, partial_shuffle_with, shuffle};
@@ -8,12 +9,12 @@ use crate::checks::{
     each_order_from_equally_many_words, orders, positions,
 };
 
-/// The shuffle of the crate.
+/// The shuffle of this crate.
 fn real(draws: &mut dyn Draws, deck: &mut [u8]) {
     partial_shuffle_with(draws, deck, deck.len());
 }
 
-/// A shuffle of 52 cards with the stream of a numbered seed.
+/// A shuffle of 52 cards that draws from the stream of a numbered seed.
 fn seeded(shuffle: Shuffle) -> impl FnMut(u64, &mut [u8]) {
     let master = Seed::of_number(2026);
     move |number, deck| {
@@ -32,8 +33,8 @@ fn every_order_of_two_to_six_cards_comes_exactly_equally_often() {
 /// Proves RNG-02.
 #[test]
 fn every_order_comes_from_exactly_equally_many_words_of_the_generator() {
-    // Of 16 words, 16 - 16 mod k are accepted below k, floor(16 / k) for each number; the sixth card draws nothing, so
-    // its word counts 16 times.
+    // Of 16 words, 16 - 16 mod k are accepted for draws below k, floor(16 / k) for each number; the sixth
+    // card draws nothing, so its word counts 16 times.
     assert_eq!(each_order_from_equally_many_words::<4>(real, 5), Ok(3 * 4 * 5 * 8 * 16));
     assert_eq!(each_order_from_equally_many_words::<3>(real, 6), Ok(2 * 2 * 4 * 8));
     assert_eq!(each_order_from_equally_many_words::<6>(real, 3), Ok(21 * 32 * 64));
@@ -60,7 +61,7 @@ fn below_every_n_to_64_each_number_gets_equally_many_of_all_16_bit_words() {
 /// Proves RNG-02.
 #[test]
 fn a_stream_draws_with_the_draw_that_was_gone_through() {
-    // 3 * 2^30 rejects a quarter of all words.
+    // With n = 3 * 2^30 a quarter of all words is rejected.
     for n in [2, 3, 52, 3 << 30] {
         let seed = Seed::of_number(5);
         let (mut words, mut stream) =
@@ -115,7 +116,7 @@ fn a_shuffle_that_swaps_over_the_whole_range_is_caught() {
             deck.swap(place, other);
         }
     }
-    // 2^2 rows are twice 2 orders; from 3 cards on, n^n is no multiple of n!.
+    // 2^2 sequences are twice the 2 orders; from 3 cards on, n^n is not a multiple of n!.
     assert_eq!(each_order_equally_often(whole_range, 2), Ok(2));
     for cards in 3..=6 {
         assert_ne!(u64::from(cards).pow(u32::from(cards)) % orders(cards), 0);
@@ -130,7 +131,7 @@ fn a_shuffle_that_swaps_over_the_whole_range_is_caught() {
 /// Proves OLD-01.
 #[test]
 fn a_draw_by_the_remainder_is_caught() {
-    // The bounded draw with a modulus, in place of the rejection: 16 words of 4 bits below 5 and 3.
+    // Takes a remainder instead of rejecting: 16 words of 4 bits for draws below 5 and 3.
     struct Remainder<'a>(&'a mut dyn Draws);
     impl Draws for Remainder<'_> {
         fn below(&mut self, n: u32) -> u32 {
@@ -149,14 +150,14 @@ fn a_draw_by_the_remainder_is_caught() {
 /// Proves OLD-01.
 #[test]
 fn a_seed_from_the_clock_is_caught() {
-    // Milliseconds since midnight: a day has 86,400,000, and a million hands begin at any of them. Of all pairs,
-    // 10^12 / 2, one in 86,400,000 begins at the same: nearly 5,800.
+    // Milliseconds since midnight: a day has 86,400,000, and a million hands begin at any of them. Of the
+    // 10^12 / 2 pairs, one in 86,400,000 begins at the same millisecond: nearly 5,800.
     let mut times = Stream::new(&Seed::of_number(6), Label::Bots);
     let of_clock = |_| *Seed::of_number(u64::from(times.below(86_400_000))).bytes();
     let caught = all_differ(1_000_000, of_clock).unwrap_err();
     assert!(caught.contains("were there before"), "{caught}");
 
-    // As a source of seeds it is refused at the first draw.
+    // As an entropy source it is rejected at the first draw.
     struct Clock;
     impl fair::Entropy for Clock {
         fn fill(&mut self, bytes: &mut [u8; 32]) -> Result<usize, fair::EntropyError> {
@@ -167,7 +168,7 @@ fn a_seed_from_the_clock_is_caught() {
     let mut chance = fair::CheckedEntropy::new(Clock).unwrap();
     assert_eq!(chance.seed().unwrap_err(), fair::EntropyError::FewValues { different: 5 });
 
-    // And it is found in the source.
+    // And the search of the sources finds it.
     let planted = "
 fn seed_of_next_hand() -> DeckSeed {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
