@@ -1,4 +1,5 @@
-//! Exact equities and counts, and the whole of Ultimate Texas Hold'em. Every bench asserts its answer, which is a known one or arithmetic.
+//! Benchmarks exact equities and counts, and all of Ultimate Texas Hold'em. Every benchmark asserts its
+//! result against a known or calculated one.
 
 use cards::{Choice, Ranking};
 use divan::Bencher;
@@ -17,7 +18,7 @@ fn spot(game: ShowdownGame, mode: &str, hands: [&str; 2]) -> Spot {
     Spot::new(game, choice, Vec::new(), &[], hands).expect("a spot that can be")
 }
 
-/// On one thread, so that figures can be compared.
+/// Measures on one thread, so that figures can be compared.
 fn measure(bencher: Bencher<'_, '_>, spot: &Spot, deals: u128) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
     bencher.bench(|| {
@@ -26,7 +27,7 @@ fn measure(bencher: Bencher<'_, '_>, spot: &Spot, deals: u128) {
     });
 }
 
-/// Boards of 48 cards.
+/// The number of boards from 48 cards.
 const BOARDS: u128 = 1_712_304;
 
 #[divan::bench]
@@ -44,7 +45,7 @@ fn aces_against_a_random_hand(bencher: Bencher<'_, '_>) {
     measure(bencher, &spot(ShowdownGame::Holdem, "high", ["AsAh", "random"]), 1_225 * BOARDS);
 }
 
-/// Boards of 44 cards.
+/// The number of boards from 44 cards.
 const OMAHA_BOARDS: u128 = 1_086_008;
 
 #[divan::bench]
@@ -67,7 +68,7 @@ fn all_sevens(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The value of the game and of every starting hand.
+/// Computes the value of the game and of every starting hand.
 #[divan::bench(sample_count = 3)]
 fn ultimate_holdem_values(bencher: Bencher<'_, '_>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
@@ -78,7 +79,7 @@ fn ultimate_holdem_values(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// What best play comes to, once the values are known.
+/// Computes the results of best play, once the values are known.
 #[divan::bench(sample_count = 3)]
 fn ultimate_holdem_outcomes(bencher: Bencher<'_, '_>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");

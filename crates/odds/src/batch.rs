@@ -1,4 +1,4 @@
-//! Showdowns from a table, a row each: what `cardroom showdown --batch` reads and prints.
+//! Answers showdowns given as table rows, as read and printed by `cardroom showdown --batch`.
 
 use std::fmt;
 
@@ -8,23 +8,23 @@ use crate::game::{ShowdownGame, parse_mode};
 use crate::showdown::ShowdownResult;
 use crate::spot::{SpotError, deck_in_words, max_players, parse_cards};
 
-/// The line that heads the answers.
+/// The header line of the answers.
 pub const ANSWER_HEADER: &str = "id,high_category,high_winners,low_hand,low_winners";
 
-/// The columns a table must have; further ones are ignored.
+/// The columns a table must have; others are ignored.
 const COLUMNS: [&str; 9] = ["id", "game", "deck", "joker", "ace_low", "mode", "low_ace", "board", "holes"];
 
-/// Where the columns stand, and what holds of the order of hands where no column says it.
+/// The positions of the columns, and the settings for which the table has no column.
 #[derive(Clone, Debug)]
 pub struct BatchColumns {
     positions: [usize; 9],
     defaults: Choice,
 }
 
-/// Why a table, or a row of it, cannot be answered.
+/// Why a table or one of its rows cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchError {
-    /// What is wrong and what would do.
+    /// What is wrong and what is expected.
     pub why: String,
 }
 
@@ -41,10 +41,10 @@ fn batch_error(why: impl fmt::Display) -> BatchError {
 }
 
 impl BatchColumns {
-    /// Finds the columns by the table's first line.
+    /// Finds the columns in the header line.
     ///
     /// # Errors
-    /// A column that is missing.
+    /// A missing column.
     pub fn of(header: &str) -> Result<BatchColumns, BatchError> {
         let names: Vec<&str> =
             header.trim_end().trim_start_matches('\u{feff}').split(',').map(str::trim).collect();
@@ -57,13 +57,13 @@ impl BatchColumns {
         Ok(BatchColumns { positions: at, defaults: Choice::default() })
     }
 
-    /// The same columns where that which no column says is as in this choice.
+    /// The same columns, with settings that have no column taken from this choice.
     #[must_use]
     pub fn with_defaults(self, usual: Choice) -> BatchColumns {
         BatchColumns { defaults: usual, ..self }
     }
 
-    /// The fields of the columns in a row.
+    /// The fields of a row, in the order of [`COLUMNS`].
     fn fields<'a>(&self, line: &'a str) -> Result<[&'a str; 9], BatchError> {
         let fields: Vec<&str> = line.trim_end_matches(['\r', '\n']).split(',').collect();
         let mut found = [""; 9];
@@ -76,10 +76,10 @@ impl BatchColumns {
         Ok(found)
     }
 
-    /// The game and the order of hands of a row.
+    /// The game and the hand-ranking settings of a row.
     ///
     /// # Errors
-    /// A field that cannot be read, or a choice that cannot stand.
+    /// A field that cannot be parsed, or invalid settings.
     pub fn choice(&self, line: &str) -> Result<(ShowdownGame, Choice), BatchError> {
         let fields = self.fields(line)?;
         let flag = |column: usize| match fields[column] {
@@ -106,10 +106,10 @@ impl BatchColumns {
         Ok((game, choice))
     }
 
-    /// The answer to one row, without its line end.
+    /// The answer to one row, without a line end.
     ///
     /// # Errors
-    /// A field that cannot be read, or cards that cannot be dealt.
+    /// A field that cannot be parsed, or cards that cannot be dealt together.
     pub fn answer(&self, line: &str) -> Result<String, BatchError> {
         let (game, choice) = self.choice(line)?;
         let [id, .., board, holes] = self.fields(line)?;
@@ -141,10 +141,11 @@ impl BatchColumns {
     }
 }
 
-/// Checks that these cards can lie on the table at a showdown.
+/// Checks that these cards can be on the table at a showdown.
 ///
 /// # Errors
-/// What cannot be: a wrong number of cards, more players than the deck serves, a card twice, a card the deck has not.
+/// A wrong number of cards, too many players for the deck, a duplicate card, or a card that is not in the
+/// deck.
 pub fn check_showdown(
     ranking: &Ranking,
     game: ShowdownGame,

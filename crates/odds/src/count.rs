@@ -1,24 +1,24 @@
-//! How many hands there are of each kind.
+//! Counts all hands of a deck by category.
 
 use cards::{Card, CardAccumulator, Category, Ranking, Strength};
 use rayon::prelude::*;
 
-/// How many of all hands of a deck are of each kind.
+/// The number of hands of a deck in each category.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandCounts {
-    /// All hands.
+    /// The number of all hands.
     pub hands: u64,
-    /// How many are of each kind, in the order of [`Category::ALL`].
+    /// The number of hands in each category, in the order of [`Category::ALL`].
     pub kinds: [u64; 11],
-    /// How many different strengths there are.
+    /// The number of different strengths.
     pub classes: u64,
-    /// How many of the different strengths are of each kind, in the order of [`Category::ALL`].
+    /// The number of different strengths in each category, in the order of [`Category::ALL`].
     pub classes_of_kinds: [u64; 11],
 }
 
-/// Looks at every hand of five, six or seven cards of the ranking's deck. `None` for another number of cards.
+/// Counts all hands of five, six or seven cards of the ranking's deck. `None` for any other number of cards.
 ///
-/// `progress` is told of hands done, from any thread.
+/// `progress` is called with the number of hands just done, from any thread.
 pub fn count_hands(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + Sync)) -> Option<HandCounts> {
     if !(5..=7).contains(&cards) {
         return None;
@@ -70,7 +70,7 @@ pub fn count_hands(ranking: &Ranking, cards: usize, progress: &(impl Fn(u64) + S
     Some(counted)
 }
 
-/// Every hand that has so many more of the cards left.
+/// Visits every hand that extends `hand` by `more` of the cards left.
 fn each_hand(left: &[Card], more: usize, hand: &mut Vec<Card>, visit: &mut impl FnMut(&[Card])) {
     for (at, card) in left.iter().enumerate() {
         hand.push(*card);

@@ -1,6 +1,6 @@
-//! How often each player wins: exactly, over every deal, or from a sample.
+//! How often each player wins: exactly, over all deals, or estimated from a sample.
 //!
-//! Deals that differ only by an exchange of suits are taken together.
+//! Deals that differ only in a permutation of suits are counted together.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,35 +13,35 @@ use crate::runouts::{runouts, winners};
 use crate::spot::{Spot, SpotError};
 use crate::tally::Tally;
 
-/// Told how much is done, out of how much, from any thread.
+/// Called with the amount of work done and the total, from any thread.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Who wins, and in how many deals: sets of players, one bit each.
+/// Who wins, and in how many deals. Sets of players have one bit per player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DealOutcome {
-    /// Who has the high hand.
+    /// The winners of the high hand.
     pub high: u32,
-    /// Who has the low hand; nobody when none qualifies.
+    /// The winners of the low hand; empty if none qualifies.
     pub low: u32,
-    /// In how many deals.
+    /// The number of deals with this outcome.
     pub deals: u128,
 }
 
 /// How often each player wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equity {
-    /// How many players there are.
+    /// The number of players.
     pub players: usize,
-    /// All deals that were looked at: every way to deal the hands and the board, or the sample.
+    /// The number of deals counted: all ways to deal the hands and the board, or the sample.
     pub deals: u128,
-    /// Every outcome that occurs, in order of the sets.
+    /// All outcomes that occur, ordered by their sets of winners.
     pub outcomes: Vec<DealOutcome>,
-    /// Whether every deal was looked at.
+    /// Whether all deals were counted.
     pub exact: bool,
 }
 
 impl Equity {
-    /// A player's share of the pot as a fraction, in lowest terms. Players count from 0.
+    /// A player's share of the pot, as a fraction in lowest terms. Players count from 0.
     pub fn share(&self, player: usize) -> (u128, u128) {
         let unit = self.unit();
         let won: u128 =
@@ -51,16 +51,19 @@ impl Equity {
         (won / divisor, all / divisor)
     }
 
-    /// In how many deals a player wins the high hand alone, and in how many together with others.
+    /// The number of deals in which a player wins the high hand alone, and the number in which they tie for
+    /// it.
     pub fn high_wins(&self, player: usize) -> (u128, u128) {
         self.wins(player, |outcome| outcome.high)
     }
 
-    /// In how many deals a player wins the low hand alone, and in how many together with others.
+    /// The number of deals in which a player wins the low hand alone, and the number in which they tie for
+    /// it.
     pub fn low_wins(&self, player: usize) -> (u128, u128) {
         self.wins(player, |outcome| outcome.low)
     }
 
+    /// The number of deals in which a player is the only member of a set of winners, and one of several.
     fn wins(&self, player: usize, set: impl Fn(&DealOutcome) -> u32) -> (u128, u128) {
         let mine = self.outcomes.iter().filter(|outcome| set(outcome) >> player & 1 == 1);
         mine.fold((0, 0), |(alone, tied), outcome| {
@@ -72,7 +75,7 @@ impl Equity {
         })
     }
 
-    /// The standard error of a player's share, as a share; 0 when every deal was looked at.
+    /// The standard error of a player's share; 0 if all deals were counted.
     pub fn standard_error(&self, player: usize) -> f64 {
         if self.exact || self.deals < 2 {
             return 0.0;
@@ -89,7 +92,8 @@ impl Equity {
         ((shares(2) / all - mean * mean).max(0.0) / (all - 1.0)).sqrt()
     }
 
-    /// A number every share of one pot divides: twice the least common multiple up to the number of players.
+    /// A pot of which every share is a whole number: twice the least common multiple of the numbers up to
+    /// that of players.
     fn unit(&self) -> u128 {
         (1..=self.players as u128)
             .fold(2, |unit, players| unit / greatest_common_divisor(unit, players) * players)
@@ -97,7 +101,7 @@ impl Equity {
     }
 }
 
-/// What a player wins of a pot of `unit`.
+/// What a player wins from a pot of `unit`.
 fn share_won(outcome: &DealOutcome, player: usize, unit: u128) -> u128 {
     let part = |winners: u32, pot: u128| match winners.count_ones() {
         0 => 0,
@@ -114,6 +118,7 @@ fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
+/// Collects the outcomes of a tally.
 fn equity_of(tally: Tally, exact: bool) -> Equity {
     let players = tally.players();
     let outcomes: Vec<DealOutcome> = tally
@@ -124,7 +129,7 @@ fn equity_of(tally: Tally, exact: bool) -> Equity {
     Equity { players, deals: outcomes.iter().map(|outcome| outcome.deals).sum(), outcomes, exact }
 }
 
-/// About how much work [`exact_equity`] is, in showdowns.
+/// A rough estimate of the work of [`exact_equity`], in showdowns.
 pub fn exact_work(spot: &Spot) -> u128 {
     let mut matchups: u128 = 1;
     for hand in &spot.ranges {
@@ -133,7 +138,7 @@ pub fn exact_work(spot: &Spot) -> u128 {
             Range::Random => choose(spot.left.len() as u64, spot.game.hole_cards() as u64),
         });
     }
-    // Exchanges of suits, and how many boards are looked at one by one.
+    // Roughly how many boards are examined one by one; the rest is saved by grouping them.
     let boards: u128 = match 5 - spot.board.len() {
         0 => 1,
         1 => 50,
@@ -151,10 +156,10 @@ fn choose(n: u64, k: u64) -> u128 {
     (0..k).fold(1, |ways, step| ways * u128::from(n.saturating_sub(step)) / u128::from(step + 1))
 }
 
-/// Looks at every deal: every hand of the ranges with every way to complete the board.
+/// Counts all deals: every combination of hands from the ranges, with every way to complete the board.
 ///
 /// # Errors
-/// When the ranges leave no way to give every player a hand.
+/// [`SpotError::NoDeal`] if the ranges leave no way to give every player a hand.
 pub fn exact_equity(spot: &Spot, progress: Progress<'_>) -> Result<Equity, SpotError> {
     let players = spot.players();
     let exchanges = suit_exchanges(spot);
@@ -192,7 +197,8 @@ pub fn exact_equity(spot: &Spot, progress: Progress<'_>) -> Result<Equity, SpotE
     Ok(equity_of(tally, true))
 }
 
-/// Every way to give the players hands of their ranges, each card to one player only, with the product of the weights.
+/// Visits every way to give the players hands from their ranges without sharing cards, with the product of
+/// the weights.
 fn each_matchup(
     spot: &Spot,
     left: CardSet,
@@ -230,7 +236,8 @@ fn each_subset(cards: &[Card], number: usize, chosen: CardSet, visit: &mut impl 
     }
 }
 
-/// The exchanges of suits that change neither the board nor the cards that are left: where each suit goes.
+/// The permutations of suits that leave the board and the remaining cards unchanged; each gives the new suit
+/// of every suit.
 fn suit_exchanges(spot: &Spot) -> Vec<[usize; 4]> {
     let board: CardSet = spot.board.iter().copied().collect();
     let mut exchanges = Vec::new();
@@ -259,15 +266,15 @@ fn exchange_suits(cards: CardSet, exchange: &[usize; 4]) -> CardSet {
     cards.iter().map(moved).collect()
 }
 
-/// How many deals of a sample are made from one stream.
+/// The number of sample deals drawn from one stream.
 const SAMPLES_PER_STREAM: u64 = 4_096;
-/// After so many ways to give hands that collide it is taken that there is none.
+/// After this many draws in which hands collided, the ranges are taken to leave no possible deal.
 const MAX_COLLISIONS: u64 = 1_000_000;
 
-/// Looks at so many random deals. The same seed gives the same sample whatever the number of threads.
+/// Estimates equity from random deals. The same seed gives the same sample, whatever the number of threads.
 ///
 /// # Errors
-/// When the ranges seem to leave no way to give every player a hand.
+/// [`SpotError::NoDeal`] if the ranges seem to leave no way to give every player a hand.
 pub fn sampled_equity(
     spot: &Spot,
     samples: u64,
@@ -301,7 +308,8 @@ pub fn sampled_equity(
     tally.map(|tally| equity_of(tally, false)).ok_or(SpotError::NoDeal)
 }
 
-/// One random deal: hands of the ranges, all again while two want one card, then hands of any cards and the board.
+/// Deals at random: hands from the ranges, redrawn as long as two share a card, then random hands and the
+/// board.
 fn deal_at_random(spot: &Spot, stream: &mut Stream) -> Option<(u32, u32)> {
     let mut holes = vec![Vec::new(); spot.players()];
     let mut left;

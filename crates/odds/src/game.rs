@@ -8,15 +8,15 @@ use cards::{LowQualifier, ShowdownMode, Used};
 /// A game, as far as its showdown is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowdownGame {
-    /// Two hole cards, any five cards.
+    /// Two hole cards; any five cards make a hand.
     Holdem,
-    /// Four hole cards, exactly two of them.
+    /// Four hole cards, of which exactly two are used.
     Omaha,
-    /// Three hole cards, exactly two of them.
+    /// Three hole cards, of which exactly two are used.
     Manila,
-    /// Hold'em with a third hole card that is thrown away before the flop.
+    /// Hold'em with a third hole card that is discarded before the flop.
     Pineapple,
-    /// Hold'em with a third hole card that is thrown away after the flop.
+    /// Hold'em with a third hole card that is discarded after the flop.
     CrazyPineapple,
 }
 
@@ -30,7 +30,7 @@ impl ShowdownGame {
         ShowdownGame::CrazyPineapple,
     ];
 
-    /// The name in commands and files.
+    /// The name used in commands and files.
     pub const fn name(self) -> &'static str {
         match self {
             ShowdownGame::Holdem => "holdem",
@@ -41,7 +41,7 @@ impl ShowdownGame {
         }
     }
 
-    /// How many hole cards a hand has at the showdown.
+    /// The number of hole cards at the showdown.
     pub const fn hole_cards(self) -> usize {
         match self {
             ShowdownGame::Holdem | ShowdownGame::Pineapple | ShowdownGame::CrazyPineapple => 2,
@@ -50,7 +50,7 @@ impl ShowdownGame {
         }
     }
 
-    /// How a hand is composed (9.1).
+    /// How many hole cards make up a hand (9.1).
     pub const fn hole_cards_used(self) -> Used {
         match self {
             ShowdownGame::Holdem | ShowdownGame::Pineapple | ShowdownGame::CrazyPineapple => Used::Any,
@@ -65,10 +65,10 @@ impl fmt::Display for ShowdownGame {
     }
 }
 
-/// Why a text names no game with a showdown of this kind.
+/// A text that does not name a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseGameError {
-    /// What was given.
+    /// The text as given.
     pub given: String,
 }
 

@@ -1,7 +1,7 @@
-//! Who wins, how often, and what there is to be dealt: showdowns, counts and equities under any order of hands.
+//! Showdowns, hand counts and equities under any hand ranking.
 //!
-//! Long work uses all cores; its results do not depend on how many there are. Counts are exact whole numbers;
-//! only what is printed as a share or an error is divided.
+//! Long computations use all cores; their results do not depend on the number of cores. Counts are exact
+//! integers; only shares and errors are divided, for printing.
 
 mod batch;
 mod count;

@@ -1,4 +1,4 @@
-//! What a player may hold: certain cards, a range of starting hands with weights, or anything.
+//! What a player may hold: certain cards, a weighted range of starting hands, or any cards.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::game::ShowdownGame;
 /// What a player may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// One of these hands, each as likely as its weight says.
+    /// One of these hands, with probabilities proportional to their weights.
     Hands(Vec<WeightedHand>),
     /// Any cards.
     Random,
@@ -19,21 +19,21 @@ pub enum Range {
 /// A hand of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightedHand {
-    /// The cards in the order of their numbers, highest first.
+    /// The cards in index order, highest first.
     pub cards: Vec<Card>,
-    /// How often it is held beside the other hands of the range: whole numbers without a common divisor, so that all
-    /// are 1 where all hands are as likely.
+    /// The weight relative to the other hands of the range. Weights are whole numbers without a common
+    /// divisor, so they are all 1 if all hands are equally likely.
     pub weight: u32,
 }
 
-/// Why a text is not a hand and not a range.
+/// A text that is neither a hand nor a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRangeError {
-    /// Where the part begins that cannot be read, in characters from 1.
+    /// The position of the part that cannot be parsed, in characters from 1.
     pub at: usize,
-    /// The part that cannot be read.
+    /// The part that cannot be parsed.
     pub given: String,
-    /// What is wrong with it, or what to write.
+    /// What is wrong with it, or what to write instead.
     pub instead: String,
 }
 
@@ -45,29 +45,29 @@ impl fmt::Display for ParseRangeError {
 
 impl std::error::Error for ParseRangeError {}
 
-/// The decimals that a weight may have.
+/// The number of decimals a weight may have.
 const WEIGHT_DECIMALS: usize = 4;
 
-/// A weight of 1 before common divisors are taken out.
+/// The weight 1, before dividing by common divisors.
 const FULL_WEIGHT: u32 = 10u32.pow(WEIGHT_DECIMALS as u32);
 
-/// Cards of an example: as many of them as a hand has.
+/// Sample cards for error messages, cut to the number of cards in a hand.
 const EXAMPLE: &str = "AsKdQhJcTs9d";
 
-/// The most characters of a range.
+/// The maximum length of a range, in characters.
 const MAX_CHARACTERS: usize = 20_000;
 
 impl Range {
-    /// Reads a hand or a range.
+    /// Parses a hand or a range.
     ///
-    /// A hand is its cards, with or without spaces: `As Ah`, `AsAh`; `??` is a card that nobody knows, and `10` is
-    /// read as `T`. For games of two hole cards a range is a list of parts with commas: `QQ`, `QQ+` (and every higher
-    /// pair), `AKs`, `AKo`, `AK` (both), `ATs+` (up to `AKs`), `JJ-88`, `A5s-A2s`, `T9s-65s` (both cards step down),
-    /// `A?` (an ace with any card; `A?s`, `A?o`), and hands. A part may have a weight above 0 and at most 1:
-    /// `QQ:0.5`. `random` is anything.
+    /// A hand is given by its cards, with or without spaces: `As Ah`, `AsAh`. `??` is an unknown card, and
+    /// `10` is accepted for `T`. In games with two hole cards, a range is a comma-separated list of parts:
+    /// `QQ`, `QQ+` (and every higher pair), `AKs`, `AKo`, `AK` (both), `ATs+` (up to `AKs`), `JJ-88`,
+    /// `A5s-A2s`, `T9s-65s` (both cards step down), `A?` (an ace with any card; `A?s`, `A?o`), and hands. A
+    /// part may have a weight above 0 and at most 1: `QQ:0.5`. `random` stands for any cards.
     ///
     /// # Errors
-    /// The part that cannot be read, where it stands, and what to write.
+    /// The part that cannot be parsed, its position, and what to write instead.
     pub fn parse(text: &str, game: ShowdownGame) -> Result<Range, ParseRangeError> {
         let trimmed = text.trim();
         if trimmed.eq_ignore_ascii_case("random") {
@@ -103,7 +103,7 @@ impl Range {
         Ok(Range::Hands(hands.into_iter().map(held).collect()))
     }
 
-    /// The range without the hands that need one of these cards or a card outside `deck`.
+    /// The range without the hands that contain one of the cards in `gone` or a card outside `deck`.
     #[must_use]
     pub fn without(&self, gone: CardSet, deck: CardSet) -> Range {
         match self {
@@ -123,7 +123,7 @@ fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// A part of a range and where it stands.
+/// A part of a range and its position.
 #[derive(Clone, Copy)]
 struct RangePart<'t> {
     at: usize,
@@ -153,7 +153,7 @@ impl<'t> RangePart<'t> {
         }
     }
 
-    /// The hands of a part.
+    /// The hands that the part stands for.
     fn hands(self, game: ShowdownGame) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         if self.text.is_empty() {
             return Err(self.error("nothing stands here: write a hand, or leave the comma out"));
@@ -178,7 +178,7 @@ impl<'t> RangePart<'t> {
         }
     }
 
-    /// Every hand that has these cards, with any others in place of those that nobody knows.
+    /// All hands that contain the known cards, with any others in place of the unknown ones.
     fn hands_with(self, cards: &[Option<Card>]) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         let mut known = CardSet::EMPTY;
         for card in cards.iter().flatten() {
@@ -192,7 +192,7 @@ impl<'t> RangePart<'t> {
         Ok(hands)
     }
 
-    /// The hands of two cards that ranks name: `QQ+`, `AKs`, `T9s-65s`, `A?`.
+    /// The two-card hands named by ranks: `QQ+`, `AKs`, `T9s-65s`, `A?`.
     fn starting_hands(self, letters: &str) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         let unreadable = || {
             self.error(
@@ -210,7 +210,7 @@ impl<'t> RangePart<'t> {
             }
             (None, Some(from)) => {
                 let from = RankPair::parse(from).ok_or_else(unreadable)?;
-                // A pair goes up to aces; the lower card of two goes up to just below the higher.
+                // A pair goes up to aces; otherwise the lower card goes up to just below the higher one.
                 let top = if from.is_pair() { Rank::Ace as usize } else { from.high as usize - 1 };
                 let high = if from.is_pair() { top } else { from.high as usize };
                 (from, RankPair { high: Rank::ALL[high], low: Rank::ALL[top], ..from })
@@ -223,7 +223,7 @@ impl<'t> RangePart<'t> {
         if from.suited != to.suited {
             return Err(self.error("its two ends differ in `s`, `o` or neither"));
         }
-        // From the lower end up: along one high card, or with both cards stepping.
+        // From the lower end up: either the high card is fixed, or both cards step.
         let (low, high) = if from.low <= to.low { (from, to) } else { (to, from) };
         let steps = high.low as usize - low.low as usize;
         let step = match (high.high as usize).saturating_sub(low.high as usize) {
@@ -245,7 +245,7 @@ impl<'t> RangePart<'t> {
     }
 }
 
-/// A weight in parts of [`FULL_WEIGHT`]: `1`, `0.5`, `.25`.
+/// Parses a weight such as `1`, `0.5` or `.25` as parts of [`FULL_WEIGHT`].
 fn parse_weight(text: &str) -> Option<u32> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -262,12 +262,12 @@ fn parse_weight(text: &str) -> Option<u32> {
     (1..=FULL_WEIGHT).contains(&weight).then_some(weight)
 }
 
-/// Every card, the joker among them; a deck without it leaves its hands out.
+/// All cards including the joker; [`Range::without`] removes its hands for decks that lack it.
 fn all_cards() -> impl Iterator<Item = Card> {
     (0..Card::COUNT).filter_map(Card::from_index)
 }
 
-/// Cards one after the other; nothing for `??`.
+/// Parses a sequence of cards; `??` gives `None` in its place.
 fn parse_cards_or_unknown(letters: &str) -> Option<Vec<Option<Card>>> {
     let letters: Vec<char> = letters.chars().collect();
     if letters.is_empty() || !letters.len().is_multiple_of(2) {
@@ -280,7 +280,7 @@ fn parse_cards_or_unknown(letters: &str) -> Option<Vec<Option<Card>>> {
     letters.chunks(2).map(card).collect()
 }
 
-/// Every way to add so many of the cards to a hand.
+/// Collects every way to add `number` of the cards to a hand.
 fn each_completion(cards: &[Card], number: usize, hand: &[Card], hands: &mut Vec<Vec<Card>>) {
     if number == 0 {
         let mut hand = hand.to_vec();
@@ -292,7 +292,7 @@ fn each_completion(cards: &[Card], number: usize, hand: &[Card], hands: &mut Vec
     }
 }
 
-/// The hands of two cards that fit, the higher card first.
+/// All two-card hands for which `fits` holds, the higher card first.
 fn two_cards(fits: impl Fn(Card, Card) -> bool) -> Vec<Vec<Card>> {
     let mut hands = Vec::new();
     each_completion(&all_cards().collect::<Vec<_>>(), 2, &[], &mut hands);
@@ -300,7 +300,7 @@ fn two_cards(fits: impl Fn(Card, Card) -> bool) -> Vec<Vec<Card>> {
     hands
 }
 
-/// The ranks of two cards as numbers, the higher first; none where the joker is one of them.
+/// The ranks of two cards as numbers, the higher first; `None` if one is the joker.
 fn ranks(a: Card, b: Card) -> Option<(usize, usize)> {
     let (a, b) = (a.rank()? as usize, b.rank()? as usize);
     Some((a.max(b), a.min(b)))
@@ -310,7 +310,7 @@ fn parse_rank(letter: char) -> Option<Rank> {
     Rank::ALL.into_iter().find(|rank| rank.letter() == letter)
 }
 
-/// Two ranks, the higher first, and how they are suited: `s`, `o`, or both.
+/// Two ranks, the higher first, and whether they are suited: yes (`s`), no (`o`), or either.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct RankPair {
     high: Rank,
@@ -323,11 +323,12 @@ impl RankPair {
         self.high == self.low
     }
 
+    /// Parses a pair of ranks such as `AKs`, `T9o` or `QQ`.
     fn parse(text: &str) -> Option<RankPair> {
         let mut letters = text.chars();
         let (first, second) = (parse_rank(letters.next()?)?, parse_rank(letters.next()?)?);
         let suited = parse_suitedness(letters.as_str())?;
-        // Two cards of one rank are never suited.
+        // Two cards of the same rank are never suited.
         if first == second && suited.is_some() {
             return None;
         }
@@ -335,7 +336,7 @@ impl RankPair {
     }
 }
 
-/// `s`, `o` or nothing.
+/// Parses `s`, `o` or nothing.
 fn parse_suitedness(text: &str) -> Option<Option<bool>> {
     match text {
         "" => Some(None),
@@ -352,6 +353,7 @@ struct RankPattern {
 }
 
 impl RankPattern {
+    /// Parses a pattern such as `A?`, `?A`, `A?s` or `??`.
     fn parse(text: &str) -> Option<RankPattern> {
         let mut letters = text.chars();
         let rank = match (letters.next()?, letters.next()?) {
@@ -364,7 +366,7 @@ impl RankPattern {
 
     fn matches(&self, a: Card, b: Card) -> bool {
         let has_rank = self.rank.is_none_or(|rank| a.rank() == Some(rank) || b.rank() == Some(rank));
-        // The joker has no suit to share and none to differ in.
+        // The joker has no suit, so it is neither suited nor offsuit.
         let suits =
             self.suited.is_none_or(|suited| a.suit().zip(b.suit()).is_some_and(|(a, b)| suited == (a == b)));
         has_rank && suits

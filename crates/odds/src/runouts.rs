@@ -1,21 +1,21 @@
-//! Every board that can still come, and who wins on it.
+//! Counts who wins over all boards that can still come.
 //!
-//! Far fewer boards are looked at than there are. All boards of the same ranks are taken together, as if there were
-//! no flushes; then, for each suit, those among them that have enough cards of the suit to give somebody a flush are
-//! taken out again and looked at with it. Only boards with the joker are looked at one by one.
+//! Far fewer boards are examined than exist. All boards of the same ranks are handled together, as if there
+//! were no flushes; then, for each suit, those boards that have enough cards of the suit to give somebody a
+//! flush are taken out again and examined with the flush. Only boards with the joker are examined one by one.
 
 use cards::{Board, Card, CardSet, LowStrength, Rank, Ranking, ShowdownMode, Strength, Suit, Used};
 
 use crate::tally::{Tally, Winners};
 
-/// Who wins on every board that can still come out of the cards left.
+/// Counts who wins on all boards that can be completed from the cards in `left`.
 pub(crate) fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &[Vec<Card>]) -> Tally {
     let mut tally = Tally::new(holes.len());
     let natural = left.difference(CardSet::of(Card::JOKER));
     let cards: Vec<Card> = natural.iter().collect();
     let to_come = 5 - board.len();
     if board.contains(&Card::JOKER) || to_come == 0 {
-        // With the joker on the board two suits may be flushes at once.
+        // With the joker on the board, flushes in two suits are possible at once.
         each_board(ranking, holes, &cards, to_come, &mut board.to_vec(), &mut tally);
         return tally;
     }
@@ -29,7 +29,7 @@ pub(crate) fn runouts(ranking: &Ranking, board: &[Card], left: CardSet, holes: &
     ranks.tally
 }
 
-/// Every board one by one.
+/// Examines every board by itself.
 fn each_board(
     ranking: &Ranking,
     holes: &[Vec<Card>],
@@ -48,28 +48,29 @@ fn each_board(
     }
 }
 
-/// One suit's part in a spot.
+/// What is needed to find the flushes in one suit.
 struct FlushSuit {
-    /// Each player's cards of the suit, by rank, one bit each; bit 13 is the joker.
+    /// Each player's cards of the suit, one bit per rank; bit 13 is the joker.
     holes: Vec<u16>,
-    /// The known board's cards of the suit.
+    /// The cards of the suit on the known part of the board.
     board: u16,
-    /// The cards of the suit that may come.
+    /// The cards of the suit that can still come.
     left: u16,
-    /// How many cards of each rank of other suits may come.
+    /// For each rank, the number of cards of other suits that can still come.
     others: [u64; 13],
-    /// How many of the suit must come to give anybody a flush.
+    /// The number of cards of the suit that must come to give anybody a flush.
     needed: usize,
 }
 
+/// Counts boards by their ranks.
 struct RunoutsByRank<'a> {
     ranking: &'a Ranking,
     holes: &'a [Vec<Card>],
-    /// How many cards of each rank may come.
+    /// For each rank, the number of cards that can still come.
     numbers: [u64; 13],
-    /// The ranks of the board, first those that are known.
+    /// The ranks on the board, the known cards first.
     board: Vec<Rank>,
-    /// The ranks that come, and how many of each.
+    /// The ranks still to come, and how many of each.
     coming: Vec<(usize, u64)>,
     suits: Vec<FlushSuit>,
     high: Vec<Strength>,
@@ -77,6 +78,7 @@ struct RunoutsByRank<'a> {
 }
 
 impl<'a> RunoutsByRank<'a> {
+    /// Prepares the suits in which somebody can still make a flush.
     fn new(
         ranking: &'a Ranking,
         board: &[Card],
@@ -86,7 +88,7 @@ impl<'a> RunoutsByRank<'a> {
     ) -> RunoutsByRank<'a> {
         let to_come = 5 - board.len();
         let mut suits = Vec::new();
-        // Flushes do not count for low.
+        // Flushes do not count in low hands.
         let played = if ranking.choice().mode == ShowdownMode::Low { &[][..] } else { &Suit::ALL[..] };
         for suit in played {
             let of_suit = |cards: &[Card]| {
@@ -94,8 +96,8 @@ impl<'a> RunoutsByRank<'a> {
                 mine.fold(0u16, |ranks, card| ranks | 1 << (card.index() / 4))
             };
             let held: Vec<u16> = holes.iter().map(|hole| of_suit(hole)).collect();
-            // A flush takes three board cards of its suit, since no more than two hole cards count; so no board
-            // has two suits of which this may be said.
+            // A flush takes three board cards of its suit, since at most two hole cards count, so it is
+            // possible in only one suit on any board.
             let needed = held.iter().filter_map(|held| match ranking.choice().hole_cards_used {
                 Used::Any => Some(5usize.saturating_sub(held.count_ones() as usize)),
                 Used::ExactlyTwo => (held.count_ones() >= 2).then_some(3),
@@ -127,7 +129,7 @@ impl<'a> RunoutsByRank<'a> {
         }
     }
 
-    /// Every set of ranks that may come, none below `from`, with the number of ways it can.
+    /// Visits every set of ranks that can come, none below `from`, with the number of ways to deal it.
     fn each_rank_set(&mut self, from: usize, left: usize, ways: u64) {
         if left == 0 {
             return self.tally_ranks(ways);
@@ -147,7 +149,7 @@ impl<'a> RunoutsByRank<'a> {
         }
     }
 
-    /// Who wins on the boards of these ranks.
+    /// Counts who wins on the boards with these ranks.
     fn tally_ranks(&mut self, ways: u64) {
         // Suits are spread over the board so that there is no flush.
         let mut board = [Card::JOKER; 5];
@@ -177,19 +179,21 @@ impl<'a> RunoutsByRank<'a> {
     }
 }
 
-/// Which of the ranks that come are of one suit.
+/// Finds the boards of given ranks on which a flush changes the winner.
 struct Flushes<'a> {
     ranking: &'a Ranking,
     suit: &'a FlushSuit,
-    /// What the players have without a flush, and who wins.
+    /// The players' strengths without a flush, and the winners then.
     without: &'a [Strength],
     high: u32,
     low: u32,
-    /// In how many ways somebody else wins.
+    /// The number of boards on which the high winners are different.
     changed: u64,
 }
 
 impl Flushes<'_> {
+    /// Chooses for each rank to come whether a card of the suit is among it, and counts the boards on which
+    /// that changes the winners.
     fn each_suit_choice(
         &mut self,
         coming: &[(usize, u64)],
@@ -226,12 +230,12 @@ impl Flushes<'_> {
     }
 }
 
-/// Ways to take `k` of `n`, where both are small.
+/// The number of ways to choose `k` of `n`, for small numbers.
 fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, step| ways * n.saturating_sub(step) / (step + 1))
 }
 
-/// How many cards of each rank there are.
+/// The number of cards of each rank.
 fn rank_counts(cards: CardSet) -> [u64; 13] {
     let mut numbers = [0; 13];
     for rank in cards.iter().filter_map(Card::rank) {
@@ -240,7 +244,7 @@ fn rank_counts(cards: CardSet) -> [u64; 13] {
     numbers
 }
 
-/// Who has the best of these, one bit each.
+/// The players with the best strength, one bit each.
 #[inline]
 fn best_players(strengths: impl Iterator<Item = Strength>) -> u32 {
     let mut best = Strength::NONE;
@@ -255,6 +259,7 @@ fn best_players(strengths: impl Iterator<Item = Strength>) -> u32 {
     winners
 }
 
+/// The players with the best low hand, one bit each; none if no low hand qualifies.
 #[inline]
 fn low_winners(board: &Board<'_>, holes: &[Vec<Card>]) -> u32 {
     let mut best = 0;
@@ -270,7 +275,7 @@ fn low_winners(board: &Board<'_>, holes: &[Vec<Card>]) -> u32 {
     winners
 }
 
-/// The winners of one showdown: high and low. For at most 32 players.
+/// The winners of a showdown, high and low. For at most 32 players.
 #[inline]
 pub(crate) fn winners(ranking: &Ranking, board: &Board<'_>, holes: &[Vec<Card>]) -> Winners {
     let mode = ranking.choice().mode;

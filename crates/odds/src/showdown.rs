@@ -1,22 +1,22 @@
-//! One showdown: every hand's strength, and who wins.
+//! A single showdown: the strength of every hand, and who wins.
 
 use cards::{Card, LowStrength, Ranking, ShowdownMode, Strength};
 
-/// The hands on one board, and their winners. Players count from 0 in the order given.
+/// The hands on one board and the winners. Players count from 0 in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShowdownResult {
-    /// Each player's best high hand, whatever is played for.
+    /// Each player's best high hand, even if only low hands win.
     pub high: Vec<Strength>,
-    /// Each player's best low hand; `None` where it does not qualify or nothing is played for low.
+    /// Each player's best low hand; `None` if it does not qualify or low hands do not count.
     pub low: Vec<Option<LowStrength>>,
-    /// Who has the high hand; nobody when nothing is played for high.
+    /// The players with the winning high hand; empty if high hands do not count.
     pub high_winners: Vec<usize>,
-    /// Who has the low hand; nobody when none qualifies or nothing is played for low.
+    /// The players with the winning low hand; empty if none qualifies or low hands do not count.
     pub low_winners: Vec<usize>,
 }
 
 impl ShowdownResult {
-    /// The showdown of these hole cards. All cards must be different ones of the ranking's deck.
+    /// Evaluates these hole cards on this board. All cards must be distinct and in the ranking's deck.
     pub fn of<H: AsRef<[Card]>>(ranking: &Ranking, board: &[Card], holes: &[H]) -> ShowdownResult {
         let shared = ranking.board(board);
         let high: Vec<Strength> = holes.iter().map(|hole| shared.high(hole.as_ref())).collect();

@@ -1,4 +1,4 @@
-//! A spot: hands, or what they may be, on a board that is not complete.
+//! A spot: hands or ranges on a board that may not be complete.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,55 +8,55 @@ use cards::{Card, CardSet, Choice, ChoiceError, ParseCardError, Ranking};
 use crate::game::ShowdownGame;
 use crate::range::{ParseRangeError, Range};
 
-/// Hands in a game under an order of hands, with the board so far.
+/// Hands or ranges in a game, with the board so far and the hand ranking.
 #[derive(Clone, Debug)]
 pub struct Spot {
     pub(crate) ranking: Arc<Ranking>,
     pub(crate) game: ShowdownGame,
     pub(crate) board: Vec<Card>,
     pub(crate) ranges: Vec<Range>,
-    /// The weights of each range's hands added up, hand after hand; nothing for a range of any cards.
+    /// The running totals of each range's weights, hand by hand; empty for a range of any cards.
     pub(crate) cumulative_weights: Vec<Vec<u32>>,
-    /// The cards that may still come or be held by somebody.
+    /// The cards that can still come or be held.
     pub(crate) left: CardSet,
 }
 
-/// Why a spot cannot be.
+/// Why a spot is not possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpotError {
-    /// The choice of the order of hands cannot stand.
+    /// Invalid hand-ranking settings.
     Choice(ChoiceError),
-    /// A text is no card.
+    /// A text that does not name a card.
     Card(ParseCardError),
-    /// A text is no hand.
+    /// A text that is neither a hand nor a range.
     Range(ParseRangeError),
-    /// The same card twice.
+    /// The same card appears twice.
     Twice(Card),
-    /// A card the deck does not have.
+    /// A card that is not in the deck.
     NotInDeck {
         /// The card.
         card: Card,
-        /// The deck, in words.
+        /// The deck in words.
         deck: String,
     },
     /// Too many board cards.
     Board(usize),
-    /// Fewer than two hands, or more than can be told apart.
+    /// Fewer than two players, or more than a set of winners can hold.
     Players(usize),
-    /// The deck cannot serve so many players to the end (AMB-020).
+    /// More players than the deck can serve to the end of the hand (AMB-020).
     TooManyPlayers {
-        /// How many there are.
+        /// The number of players.
         players: usize,
-        /// How many can be.
+        /// The largest possible number.
         most: usize,
-        /// The deck, in words.
+        /// The deck in words.
         deck: String,
     },
-    /// No hand of a range is left when the known cards are out.
+    /// No hand of a range is possible with the known cards removed.
     EmptyRange {
         /// The player, counted from 1.
         player: usize,
-        /// The deck, in words.
+        /// The deck in words.
         deck: String,
     },
     /// The ranges leave no way to give every player a hand.
@@ -93,40 +93,40 @@ impl fmt::Display for SpotError {
 
 impl std::error::Error for SpotError {}
 
-/// The cards of a text, with spaces or without: `As Kd`, `AsKd`; `10` is read as `T`.
+/// Parses cards, with or without spaces: `As Kd`, `AsKd`. `10` is accepted for `T`.
 ///
 /// # Errors
-/// What is no card.
+/// A text that does not name a card.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
     let letters: String = text.split_whitespace().collect();
     let letters: Vec<char> = letters.replace("10", "T").chars().collect();
     letters.chunks(2).map(|card| card.iter().collect::<String>().parse()).collect()
 }
 
-/// The deck of a choice, in words.
+/// The deck of a choice in words.
 pub(crate) fn deck_in_words(choice: &Choice) -> String {
     format!("{} cards{}", choice.deck, if choice.joker { " and the joker" } else { "" })
 }
 
-/// How many players the deck serves to the end when so many cards are out (AMB-020).
+/// The number of players the deck serves to the end of the hand with `out` cards removed (AMB-020).
 pub(crate) fn max_players(ranking: &Ranking, game: ShowdownGame, out: usize) -> usize {
     (ranking.cards().len() - 5).saturating_sub(out) / game.hole_cards()
 }
 
-/// The most players that can be told apart in one spot: what 52 cards serve at hold'em without burning.
+/// The largest number of players in a spot: as many as 52 cards serve in hold'em without burn cards.
 const MAX_SPOT_PLAYERS: usize = 23;
 
-/// The most that all weights together may come to: boards and shares of a pot are still counted exactly above it.
+/// The largest product of weights. Boards and shares of a pot can still be counted exactly on top of it.
 const MAX_WEIGHT: u128 = 1 << 70;
 
 impl Spot {
-    /// A spot of these hands, checked.
+    /// Makes a spot after checking it.
     ///
-    /// `choice` gives the deck and the order of hands; how many hole cards count is the game's.
-    /// `dead` are cards known to be out.
+    /// `choice` gives the deck and the hand ranking, except that the game determines how many hole cards
+    /// count. `dead` are cards known to be out of play.
     ///
     /// # Errors
-    /// The first thing that cannot be, in the order of [`SpotError`].
+    /// The first problem found, in the order of [`SpotError`].
     pub fn new(
         game: ShowdownGame,
         choice: Choice,
@@ -165,7 +165,7 @@ impl Spot {
         let gone: CardSet = board.iter().chain(dead).copied().collect();
         let mut possible = Vec::with_capacity(hands.len());
         for (player, hand) in hands.iter().enumerate() {
-            // Another player's certain cards are out too.
+            // The certain cards of other players are out too.
             let others: CardSet = (0..hands.len())
                 .filter(|other| *other != player)
                 .flat_map(|other| single(&hands[other]))
@@ -209,12 +209,12 @@ impl Spot {
         })
     }
 
-    /// The order of hands.
+    /// The hand ranking.
     pub fn ranking(&self) -> &Ranking {
         &self.ranking
     }
 
-    /// How many players there are.
+    /// The number of players.
     pub fn players(&self) -> usize {
         self.ranges.len()
     }

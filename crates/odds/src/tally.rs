@@ -1,15 +1,15 @@
-//! Deals by who wins.
+//! Counts deals by who wins.
 
 use std::collections::BTreeMap;
 
-/// Who has the high hand and who the low, one bit a player.
+/// The winners of the high hand and of the low hand, one bit per player.
 pub(crate) type Winners = (u32, u32);
 
-/// How many deals there are of each outcome.
+/// The number of deals with each outcome.
 pub(crate) struct Tally {
     players: usize,
     deals: BTreeMap<Winners, u128>,
-    /// The outcomes of two players or three, by number: quicker than the map.
+    /// The outcomes of two or three players, by index: faster than the map.
     few: Vec<u64>,
 }
 
@@ -23,6 +23,7 @@ impl Tally {
         self.players
     }
 
+    /// Counts deals with these winners.
     #[inline]
     pub(crate) fn add(&mut self, (high, low): Winners, deals: u64) {
         if self.players <= 3
@@ -34,13 +35,14 @@ impl Tally {
         }
     }
 
-    /// Takes in another tally, so many times.
+    /// Adds another tally, multiplied by `times`.
     pub(crate) fn merge(&mut self, other: Tally, times: u128) {
         for (winners, deals) in other.into_deals() {
             *self.deals.entry(winners).or_default() += deals * times;
         }
     }
 
+    /// All outcomes with their numbers of deals.
     pub(crate) fn into_deals(mut self) -> BTreeMap<Winners, u128> {
         for (number, deals) in (0u32..).zip(&self.few) {
             if *deals > 0 {

@@ -1,8 +1,8 @@
-//! The exact mathematics of Ultimate Texas Hold'em: one player who plays best against the dealer.
+//! The exact mathematics of Ultimate Texas Hold'em, for one player who plays optimally against the dealer.
 //!
-//! Everything is counted over every deal (hole cards, flop, turn and river, dealer's cards) and kept as whole numbers;
-//! only what is printed as a decimal is divided. The pay tables, the hand with which the dealer qualifies and the deck
-//! are [`UltimateRules`].
+//! Everything is counted over all deals (hole cards, flop, turn and river, dealer's cards) in whole numbers;
+//! only what is printed as a decimal is divided. The pay tables, the dealer's qualifying hand and the deck
+//! are given by [`UltimateRules`].
 
 mod advice;
 mod analysis;

@@ -1,4 +1,4 @@
-//! The value of each choice in one position, exactly.
+//! The exact value of each decision in a given position.
 
 use std::fmt;
 
@@ -10,14 +10,14 @@ use crate::ultimate::board_pairs::{BoardPairs, mask};
 use crate::ultimate::fraction::Fraction;
 use crate::ultimate::rules::{UltimateGame, UltimateRules, UltimateRulesError};
 
-/// A choice that a player has.
+/// A decision that a player can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UltimateDecision {
-    /// A play wager of so many antes.
+    /// A play wager of this many antes.
     Bet(u8),
-    /// Nothing yet.
+    /// No wager yet.
     Check,
-    /// Ante and blind are lost.
+    /// Gives up ante and blind.
     Fold,
 }
 
@@ -36,59 +36,59 @@ impl fmt::Display for UltimateDecision {
 pub enum DecisionPoint {
     /// No board card is known.
     BeforeFlop,
-    /// Three are.
+    /// Three board cards are known.
     AfterFlop,
-    /// All five are.
+    /// All five board cards are known.
     River,
 }
 
-/// A choice with its value.
+/// A decision and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecisionValue {
-    /// The choice.
+    /// The decision.
     pub decision: UltimateDecision,
-    /// What it is worth per ante, with best play after it.
+    /// Its value per ante, with best play after it.
     pub value: Fraction,
 }
 
-/// A hand on a whole board against every hand that the dealer may hold.
+/// A hand on a complete board against all hands the dealer may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DealerMatchup {
-    /// The kind of the player's hand.
+    /// The category of the player's hand.
     pub kind: Category,
-    /// Dealer's hands that it beats: first those with which the dealer does not qualify, then the others.
+    /// The number of dealer's hands it beats: those that do not qualify, then those that do.
     pub won: [u32; 2],
-    /// Dealer's hands equal to it.
+    /// The number of dealer's hands equal to it.
     pub tied: u32,
-    /// Dealer's hands that beat it, in the order of `won`.
+    /// The number of dealer's hands that beat it, in the same order as `won`.
     pub lost: [u32; 2],
 }
 
-/// The choices of a position.
+/// The decisions in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// When it is.
+    /// Which decision it is.
     pub stage: DecisionPoint,
-    /// At the river: how the hand does.
+    /// At the river: how the hand does against the dealer's hands.
     pub matchup: Option<DealerMatchup>,
-    /// Every choice with its value; bets first, the largest first, the fold last.
+    /// All decisions with their values: bets first, from the largest, and the fold last.
     pub choices: Vec<DecisionValue>,
-    /// The choice worth most. A bet is chosen only when it is worth more than what else may be done.
+    /// The best decision. A bet is chosen only if it is worth more than the alternatives.
     pub best: UltimateDecision,
 }
 
 /// Why there is no advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AdviceError {
-    /// The rules cannot be worked out.
+    /// Rules that cannot be analysed.
     Rules(UltimateRulesError),
-    /// Not two hole cards.
+    /// The number of hole cards is not two.
     Hole(usize),
-    /// A number of board cards at which nothing is decided.
+    /// There is no decision at this number of board cards.
     Board(usize),
-    /// A card is there twice.
+    /// A card appears twice.
     Twice(Card),
-    /// A card that the deck does not have.
+    /// A card that is not in the deck.
     NotInDeck(Card),
 }
 
@@ -108,12 +108,12 @@ impl fmt::Display for AdviceError {
 
 impl std::error::Error for AdviceError {}
 
-/// The value of each choice with these hole cards on this board.
+/// The value of each decision with these hole cards on this board.
 ///
-/// Before the flop the whole game is worked out; `progress` is told of it.
+/// Before the flop this analyses the whole game and reports to `progress`.
 ///
 /// # Errors
-/// The first thing that cannot be, in the order of [`AdviceError`].
+/// The first problem found, in the order of [`AdviceError`].
 pub fn advise(
     rules: &UltimateRules,
     hole: &[Card],
@@ -172,7 +172,7 @@ pub fn advise(
             (DecisionPoint::River, vec![(UltimateDecision::Bet(1), bet), fold])
         }
     };
-    // Of choices worth the same, a check stands before a bet and a fold before both.
+    // Between decisions of equal value, a check is preferred to a bet, and a fold to both.
     let mut best = fold;
     for choice in choices.iter().rev() {
         if choice.1 > best.1 || choice.0 == UltimateDecision::Check && choice.1 == best.1 {
@@ -183,7 +183,7 @@ pub fn advise(
     Ok(Advice { stage, matchup: against, choices, best: best.0 })
 }
 
-/// What ante and blind win over all the dealer's hands, and what each ante of the play wager does.
+/// What ante and blind win summed over all the dealer's hands, and what each ante of the play wager adds.
 fn river_wager_sums(game: &UltimateGame, hands: &mut BoardPairs, hole: u64, board: u64) -> (i64, i64) {
     hands.count_pairs(game, board);
     hands.class_of_pair(hole).map_or((0, 0), |alike| alike.wager_sums(game))

@@ -1,8 +1,8 @@
 //! The value of the game and of every starting hand, and the decisions of best play.
 //!
-//! Every board up to suits is ranked once. What a bet after the flop is worth beyond a check is added to each of the
-//! ten flops in the board, up to suits and by kinds of card (`sums`); once all boards are done, the sum of each flop and
-//! pair of hole cards decides.
+//! Every board is evaluated once up to suits. The gain of a bet after the flop over a check is added to the
+//! sums of each of the board's ten flops, up to suits and by kind of card (`kind_sums`). Once all boards are
+//! done, the sum for each flop and pair of hole cards determines the decision.
 
 use std::ops::{AddAssign, SubAssign};
 
@@ -19,15 +19,15 @@ use crate::ultimate::kind_sums::{
 use crate::ultimate::rules::{UltimateGame, UltimateRules, UltimateRulesError};
 use crate::ultimate::suit_exchanges::{PAIRS, Representative, SuitExchanges, cards_on, pair_index};
 
-/// How many flops are in a board.
+/// The number of flops in a board.
 pub(crate) const FLOPS_PER_BOARD: i128 = 10;
 
-/// What one pair of hole cards comes to over boards: a count for each.
+/// Sums for one pair of hole cards over all boards.
 #[derive(Clone, Copy, Default)]
 struct PairSums {
-    /// What ante and blind win when the hand is played.
+    /// What ante and blind win if the hand is played.
     initial: i64,
-    /// What the better of bet and fold at the river wins.
+    /// What the better of a bet and a fold at the river wins.
     river: i64,
     won: i64,
     tied: i64,
@@ -51,26 +51,27 @@ impl SubAssign for PairSums {
     }
 }
 
+/// The sums over the boards that one thread has counted, with its work space.
 struct BoardSums {
     hands: BoardPairs,
-    /// For pairs of kinds, and what is taken out by card.
+    /// Sums by pairs of kinds, and corrections by card for cards that are on the board.
     by_kind: Vec<PairSums>,
     excluded: Vec<PairSums>,
-    /// For each flop what a bet after it is worth beyond a check, in the same way.
+    /// The same for each flop: the gain of a bet after it over a check.
     flops_by_kind: Vec<i64>,
     flops_excluded: Vec<i64>,
-    /// What a check is worth less where a hand that wins the trips wager may not be folded, by flop and pair.
+    /// The cost to a check if a hand that wins the trips wager may not be folded, by flop and pair.
     forced_play_cost: Vec<i64>,
-    /// Boards on which bet and fold at the river are worth the same, by pair.
+    /// The number of boards on which a bet and a fold at the river are worth the same, by pair.
     even: Vec<i64>,
-    /// How many deals of hole cards and board make each kind of hand.
+    /// The number of deals of hole cards and board in each category.
     kinds: [u64; 11],
-    /// The amounts of one board.
+    /// The amounts for the current board.
     amounts: Box<Amounts<PairSums>>,
     bet_gains: Box<Amounts<i64>>,
 }
 
-/// What the boards come to, by pair and by flop and pair.
+/// The sums over all boards, by pair and by flop and pair.
 struct BoardTotals {
     pairs: Vec<PairSums>,
     flops: Vec<i64>,
@@ -79,77 +80,79 @@ struct BoardTotals {
     kinds: [u64; 11],
 }
 
-/// A starting hand, such as AKs, with all its combinations together.
+/// A starting hand such as AKs, with all its combinations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartingHand {
     /// Its name: `AA`, `AKs`, `T9o`.
     pub name: String,
-    /// How many combinations the deck has.
+    /// The number of combinations in the deck.
     pub combinations: u64,
-    /// How many of them are bet before the flop; all or none where the suits of the deck are alike.
+    /// The number of combinations that are bet before the flop; all or none if the suits of the deck are
+    /// interchangeable.
     pub bet: u64,
     /// The value of a bet of four times the ante, per ante.
     pub four: Fraction,
     /// The value of a bet of three times the ante.
     pub three: Fraction,
-    /// The value of a check with best play after it.
+    /// The value of a check followed by best play.
     pub check: Fraction,
-    /// The value of best play; more than that of both choices where not all combinations want the same.
+    /// The value of best play; greater than that of any single decision if it differs between combinations.
     pub best: Fraction,
-    /// Deals that the player's hand wins, ties and loses.
+    /// The number of deals that the player's hand wins.
     pub won: u128,
-    /// Deals with equal hands.
+    /// The number of deals with equal hands.
     pub tied: u128,
-    /// Deals that it loses.
+    /// The number of deals that it loses.
     pub lost: u128,
 }
 
-/// What best play is worth to a player who may not fold a hand that wins the trips wager.
+/// The effect of not being allowed to fold a hand that wins the trips wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TripsConstraint {
-    /// The value of the main game per ante.
+    /// The value of the main game per ante under best play with this constraint.
     pub value: Fraction,
-    /// What that costs per ante.
+    /// What the constraint costs per ante.
     pub cost: Fraction,
 }
 
-/// The values of best play, and its decisions.
+/// The values and decisions of best play.
 pub struct BestPlay {
     pub(crate) game: UltimateGame,
     pub(crate) suits: SuitExchanges,
     pub(crate) boards: Vec<Representative>,
-    /// For each pair whether it is bet before the flop.
+    /// For each pair, whether it is bet before the flop.
     pub(crate) before_flop: Vec<bool>,
-    /// For each flop that stands for others and each pair whether it is bet after it.
+    /// For each representative flop and each pair, whether it is bet after the flop.
     pub(crate) after_flop: Vec<bool>,
-    /// All deals.
+    /// The number of all deals.
     pub deals: u128,
     /// The value of the game per ante.
     pub value: Fraction,
-    /// Every starting hand, the one worth most first.
+    /// All starting hands, the most valuable first.
     pub hands: Vec<StartingHand>,
-    /// Starting hands, each combination counted, for which bet and check are worth the same.
+    /// The number of starting hands, counting each combination, for which a bet and a check are worth the
+    /// same.
     pub even_before_flop: u64,
-    /// Hole cards with a flop, of hands that are checked before it: those bet after it, all, and those for which bet
-    /// and check are worth the same.
+    /// Of the hole cards with a flop that were checked before it, the number that are bet after it.
     pub flops_bet: u64,
-    /// All of them.
+    /// The number of all of them.
     pub flops_checked_to: u64,
-    /// Those for which bet and check are worth the same.
+    /// The number of those for which a bet and a check are worth the same.
     pub even_after_flop: u64,
-    /// The same up to suits and over all starting hands: those bet, and all.
+    /// The same up to suits and over all starting hands: the number that are bet.
     pub flops_bet_up_to_suits: u64,
-    /// All of them.
+    /// The number of all of them, up to suits.
     pub flops_up_to_suits: u64,
-    /// Hole cards, flop, turn and river, of hands checked before the flop, for which bet and fold are worth the same.
+    /// The number of hole cards with a board, checked before the flop, for which a bet and a fold are worth
+    /// the same.
     pub even_at_river: u64,
-    /// All hands of seven cards by their kind, in the order of [`Category::ALL`].
+    /// The number of seven-card hands in each category, in the order of [`Category::ALL`].
     pub sevens: [u64; 11],
-    /// The value of the trips wager to one that is wagered, where no winning hand is folded.
+    /// The value of the trips wager per unit wagered, if no winning hand is folded.
     pub trips: Fraction,
     /// The variance of the trips wager.
     pub trips_variance: Fraction,
-    /// The main game beside a trips wager.
+    /// The main game for a player who also makes a trips wager.
     pub with_trips: TripsConstraint,
     by_pair: Vec<Option<[Fraction; 3]>>,
 }
@@ -160,10 +163,10 @@ impl std::fmt::Debug for BestPlay {
     }
 }
 
-/// Works out the value of the game and of every starting hand, exactly.
+/// Computes the value of the game and of every starting hand, exactly.
 ///
 /// # Errors
-/// Rules that cannot be worked out: see [`UltimateRulesError`].
+/// Rules that cannot be analysed; see [`UltimateRulesError`].
 pub fn best_play(rules: &UltimateRules, progress: Progress<'_>) -> Result<BestPlay, UltimateRulesError> {
     let game = UltimateGame::of(rules)?;
     let suits = SuitExchanges::of(game.deck());
@@ -200,7 +203,7 @@ pub fn best_play(rules: &UltimateRules, progress: Progress<'_>) -> Result<BestPl
     Ok(decide_best_play(game, rules, suits, boards, sums))
 }
 
-/// Takes one board in.
+/// Adds one board to the sums.
 fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums, board: Representative) {
     let BoardSums { hands, amounts, bet_gains: beyond, .. } = sums;
     hands.count_pairs(game, board.cards);
@@ -231,7 +234,7 @@ fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums,
     add_board(&mut sums.by_kind, hands.suit, amounts);
     for (at, card) in cards.into_iter().enumerate() {
         exclude_card(&mut sums.excluded[52 * card..][..52], hands.suit, &with_each_kind(kinds[at], amounts));
-        // Two cards of the board have each other in both rows.
+        // A pair of two board cards was subtracted in both of their rows.
         for other in 0..at {
             sums.excluded[52 * card + cards[other]] += amounts[kind_pair_index(kinds[at], kinds[other])];
         }
@@ -250,7 +253,8 @@ fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums,
         out[52 * river + turn] += beyond[kind_pair_index(kinds[flop.rest[0]], kinds[flop.rest[1]])];
     }
 
-    // Few boards make a hand that wins the trips wager and is folded, or one with which bet and fold are worth the same.
+    // Only few boards make a hand that wins the trips wager and is folded, or one for which bet and fold are
+    // worth the same.
     if kept_any || even_any {
         sums.forced_play_cost.resize(suits.flop_classes.len() * PAIRS, 0);
         for (at, (high, kind)) in hands.cards.iter().enumerate() {
@@ -272,7 +276,7 @@ fn count_board(game: &UltimateGame, suits: &SuitExchanges, sums: &mut BoardSums,
     }
 }
 
-/// What is lost at the river where a hand that wins the trips wager may not be folded.
+/// What is lost at the river if a hand that wins the trips wager may not be folded.
 fn forced_play_cost(game: &UltimateGame, alike: &PairClass) -> i64 {
     if game.trips_survives_fold || !game.trips[game.kind(alike.strength)] {
         return 0;
@@ -281,6 +285,7 @@ fn forced_play_cost(game: &UltimateGame, alike: &PairClass) -> i64 {
     (game.fold_loss() - (initial + play)).max(0)
 }
 
+/// Adds the sums of another thread.
 fn merge_sums(all: &mut BoardSums, part: BoardSums) {
     all.by_kind.iter_mut().zip(part.by_kind).for_each(|(all, part)| *all += part);
     all.excluded.iter_mut().zip(part.excluded).for_each(|(all, part)| *all += part);
@@ -316,6 +321,7 @@ struct StartingHandSums {
     tied: i128,
 }
 
+/// Makes all decisions of best play from the sums over all boards, and collects the results.
 fn decide_best_play(
     game: UltimateGame,
     rules: &UltimateRules,
@@ -328,7 +334,8 @@ fn decide_best_play(
     for (number, pairs) in together.iter().enumerate() {
         pairs.iter().for_each(|pair| class[*pair] = number);
     }
-    // What best play after a check gains over a check to the river, by holdings that suits make alike.
+    // The gain of best play after a check over checking to the river, by class of equivalent hole cards;
+    // without and with the trips constraint.
     let mut gained = vec![(0i128, 0i128); together.len()];
     let mut after_flop = vec![false; suits.flop_classes.len() * PAIRS];
     let mut flops = vec![[0u64; 3]; together.len()];
@@ -369,7 +376,7 @@ fn decide_best_play(
             FLOPS_PER_BOARD * pairs.iter().map(|pair| i128::from(part(&sums.pairs[*pair]))).sum::<i128>()
         };
         let (initial, won, tied) = (of(|sum| sum.initial), of(|sum| sum.won), of(|sum| sum.tied));
-        // Of all hands those that are not won or tied are lost.
+        // Hands that are neither won nor tied are lost.
         let play = unit * (2 * won + tied - of_one * pairs.len() as i128);
         let (four, three) = (initial + 4 * play, initial + 3 * play);
         let check = of(|sum| sum.river) + gained[number].0;
@@ -459,9 +466,9 @@ fn decide_best_play(
     }
 }
 
-/// The value and the variance of the trips wager on all sevens.
+/// The value and the variance of the trips wager over all seven-card hands.
 fn trips_value_and_variance(rules: &UltimateRules, sevens: &[u64; 11]) -> (Fraction, Fraction) {
-    // A common denominator of all odds; odds are bounded, and so is it by their product.
+    // A common denominator of all odds. It is bounded by their product, and the odds are bounded.
     let mut unit = 1u128;
     for (_, odds) in rules.trips.paid() {
         let denominator = u128::from(odds.denominator.max(1));
@@ -481,15 +488,15 @@ fn trips_value_and_variance(rules: &UltimateRules, sevens: &[u64; 11]) -> (Fract
     (Fraction::new(sum, all * unit), Fraction::new(squares * all - sum * sum, all * all * unit * unit))
 }
 
-/// The name of the starting hand that a pair of cards is.
+/// The name of the starting hand that a pair of cards belongs to.
 pub(crate) fn starting_hand_of_pair(pair: usize) -> Option<String> {
     let (low, high) = pair_cards(pair);
     Some(starting_hand_name(Card::from_index(low)?, Card::from_index(high)?))
 }
 
 impl BestPlay {
-    /// The values of one pair of hole cards, per ante: of a bet of four times the ante, of three times, of a check.
-    /// `None` where the deck does not have the cards.
+    /// The values of a pair of hole cards, per ante: a bet of four times the ante, a bet of three times, and
+    /// a check. `None` if the deck does not contain the cards.
     pub fn values_of(&self, hole: [Card; 2]) -> Option<[Fraction; 3]> {
         let (low, high) = (hole[0].index().min(hole[1].index()), hole[0].index().max(hole[1].index()));
         if low == high || high > 51 {
@@ -498,12 +505,12 @@ impl BestPlay {
         self.by_pair[pair_index(low, high)]
     }
 
-    /// Whether the deck has both cards of a pair.
+    /// Whether the deck contains both cards of a pair.
     pub(crate) fn has_pair(&self, pair: usize) -> bool {
         self.by_pair[pair].is_some()
     }
 
-    /// What the house wins per ante.
+    /// The house edge: what the house wins per ante.
     pub fn house_edge(&self) -> Fraction {
         self.value.negated()
     }

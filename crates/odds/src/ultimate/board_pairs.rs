@@ -1,7 +1,7 @@
-//! Every pair of hole cards on one board against every hand the dealer may hold.
+//! All pairs of hole cards on one board, against all hands the dealer may hold.
 //!
-//! Cards of one rank are alike, but for those of the one suit in which the board has three: pairs of the same two
-//! kinds of card are counted together.
+//! Cards of the same rank are equivalent, except for those of a suit of which the board has three. Pairs of
+//! the same two kinds of card are counted together.
 
 use cards::{Card, CardAccumulator, Strength};
 
@@ -9,28 +9,28 @@ use crate::ultimate::kind_sums::{RANKS, kind_of};
 use crate::ultimate::rules::UltimateGame;
 use crate::ultimate::suit_exchanges::SUIT;
 
-/// Two kinds of card for each rank: of the board's suit, and others.
+/// Two kinds of card per rank: of the board's suit, and of other suits.
 const KINDS: usize = 2 * RANKS;
 
-/// More than all pairs of kinds are.
+/// An index beyond that of any pair of kinds.
 pub(crate) const NO_CLASS: usize = 511;
 
-/// Pairs of hole cards that are alike on a board, with how many of the dealer's hands each of them beats.
+/// A class of equivalent pairs of hole cards on a board, with its results against the dealer's hands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PairClass {
     pub(crate) strength: Strength,
     pub(crate) kinds: (u8, u8),
-    /// How many pairs are alike.
+    /// The number of pairs in the class.
     pub(crate) pairs: u32,
-    /// Hands it beats with which the dealer does not qualify, and does.
+    /// The number of dealer's hands it beats: those that do not qualify, then those that do.
     pub(crate) won: [u32; 2],
     pub(crate) tied: u32,
-    /// Hands it loses to with which the dealer does not qualify, and does.
+    /// The number of dealer's hands it loses to: those that do not qualify, then those that do.
     pub(crate) lost: [u32; 2],
 }
 
 impl PairClass {
-    /// What ante and blind win over all the dealer's hands, and what each ante of the play wager does.
+    /// What ante and blind win summed over all the dealer's hands, and what each ante of the play wager adds.
     #[inline]
     pub(crate) fn wager_sums(&self, game: &UltimateGame) -> (i64, i64) {
         let [won_unqualified, won_qualified] = self.won.map(i64::from);
@@ -44,7 +44,7 @@ impl PairClass {
     }
 }
 
-/// A count of hands, and of those that have one certain card of each kind.
+/// A number of hands, and for each kind the number of them that contain one given card of it.
 #[derive(Clone, Copy, Default)]
 struct PairCount {
     all: u32,
@@ -63,22 +63,22 @@ impl PairCount {
         }
     }
 
-    /// Those that have neither card of a pair, which is not among them itself.
+    /// The number of hands without either card of a pair, which must not be among them itself.
     fn without_cards_of(&self, kinds: (u8, u8)) -> u32 {
         self.all - self.with[usize::from(kinds.0)] - self.with[usize::from(kinds.1)]
     }
 }
 
-/// The pairs on one board; used again for the next.
+/// The classes of pairs on one board. Reused for the next board.
 pub(crate) struct BoardPairs {
     pub(crate) classes: Vec<PairClass>,
-    /// The suit in which the board has three cards or more.
+    /// The suit of which the board has three cards or more.
     pub(crate) suit: Option<usize>,
     /// The cards that are not on the board, in order, each with its kind.
     pub(crate) cards: Vec<(u8, u8)>,
-    /// The kind of every card; [`KINDS`] of a card that nobody can hold.
+    /// The kind of every card; [`KINDS`] for cards that nobody can hold.
     pub(crate) kinds: [u8; 52],
-    /// Which of `alike` two kinds are; [`NONE_ALIKE`] behind the last kind.
+    /// The index in `classes` of a pair of kinds; [`NO_CLASS`] beyond the last kind.
     pub(crate) class_of_kinds: [[u16; 32]; KINDS],
     order: Vec<u32>,
 }
@@ -95,14 +95,14 @@ impl BoardPairs {
         }
     }
 
-    /// Which of `alike` a pair of cards is.
+    /// The class of a pair of cards.
     pub(crate) fn class_of_pair(&self, cards: u64) -> Option<&PairClass> {
         let mut kinds = self.cards.iter().filter(|(card, _)| cards >> card & 1 == 1);
         let (one, other) = (kinds.next()?, kinds.next()?);
         self.classes.get(usize::from(self.class_of_kinds[usize::from(one.1)][usize::from(other.1)]))
     }
 
-    /// Counts every pair on a board.
+    /// Finds and evaluates all classes of pairs on a board.
     pub(crate) fn count_pairs(&mut self, game: &UltimateGame, board: u64) {
         let suit = (0..4).find(|suit| (board >> suit & SUIT).count_ones() >= 3);
         self.suit = suit;
@@ -151,6 +151,7 @@ impl BoardPairs {
         self.compare_with_dealer(game, &numbers);
     }
 
+    /// Counts for every class how many of the dealer's hands it beats, ties and loses to.
     fn compare_with_dealer(&mut self, game: &UltimateGame, numbers: &[u32; KINDS]) {
         let dealers = game.dealer_hands as u32;
         let mut unqualified = PairCount::default();
@@ -166,7 +167,7 @@ impl BoardPairs {
             for at in equal {
                 let alike = &mut self.classes[(at & 0xffff) as usize];
                 let won = below.without_cards_of(alike.kinds);
-                // The pair itself is counted once among all, and once with each of its cards.
+                // The pair itself was counted once among all, and once with each of its cards.
                 let up_to = same.all + 1
                     - same.with[usize::from(alike.kinds.0)]
                     - same.with[usize::from(alike.kinds.1)];
@@ -190,7 +191,7 @@ impl BoardPairs {
     }
 }
 
-/// The mask of cards.
+/// The bit mask of some cards.
 pub(crate) fn mask(cards: &[Card]) -> u64 {
     cards.iter().fold(0, |mask, card| mask | 1 << card.index())
 }

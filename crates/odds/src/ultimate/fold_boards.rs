@@ -1,4 +1,4 @@
-//! Boards shared out over the cores: every core counts for itself, and whole numbers are added up at the end.
+//! Distributes boards over the cores: each thread keeps its own sums, which are added at the end.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use crate::equity::Progress;
 use crate::ultimate::suit_exchanges::Representative;
 
-/// How many boards are taken at a time.
+/// The number of boards a thread takes at a time.
 const BOARDS: usize = 256;
 
-/// Looks at all boards, on as many threads as there are, each with a count of its own.
+/// Visits all boards on all available threads, each with sums of its own, and returns the combined sums.
 pub(crate) fn fold_boards<T: Send>(
     boards: &[Representative],
     progress: Progress<'_>,

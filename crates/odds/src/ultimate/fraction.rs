@@ -1,8 +1,8 @@
-//! Exact fractions, and how they are written.
+//! Exact fractions and their decimal form.
 
 use std::cmp::Ordering;
 
-/// A fraction in lowest terms; its denominator is above zero.
+/// A fraction in lowest terms with a positive denominator.
 ///
 /// ```
 /// use odds::Fraction;
@@ -17,7 +17,8 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// The fraction of these numbers. A denominator of 0 is taken as 1, so that a share of nothing is nothing.
+    /// The fraction of these two numbers. A denominator of 0 is replaced by 1, so that a share of nothing is
+    /// 0.
     pub fn new(numerator: i128, denominator: i128) -> Fraction {
         let denominator = if denominator == 0 { 1 } else { denominator };
         let divisor = greatest_common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs()) as i128;
@@ -25,28 +26,28 @@ impl Fraction {
         Fraction { numerator: sign * numerator / divisor, denominator: sign * denominator / divisor }
     }
 
-    /// The number above the line.
+    /// The numerator.
     pub const fn numerator(self) -> i128 {
         self.numerator
     }
 
-    /// The number below the line, above zero.
+    /// The denominator, greater than zero.
     pub const fn denominator(self) -> i128 {
         self.denominator
     }
 
-    /// The fraction with its sign turned.
+    /// The fraction with the opposite sign.
     #[must_use]
     pub const fn negated(self) -> Fraction {
         Fraction { numerator: -self.numerator, denominator: self.denominator }
     }
 
-    /// The nearest number with a binary point, for pictures and roots.
+    /// The nearest floating-point number, for charts and roots.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// The fraction with so many decimals; what comes after them is cut off.
+    /// The fraction with this many decimals; the rest is cut off, not rounded.
     pub fn to_decimal(self, places: usize) -> String {
         let all = self.denominator.unsigned_abs();
         let part = self.numerator.unsigned_abs();
@@ -56,7 +57,7 @@ impl Fraction {
             text.push('.');
         }
         for _ in 0..places {
-            // Ten times the rest may be more than fits: a digit is then taken by addition.
+            // Ten times the remainder may overflow, so the digit is found by repeated addition.
             let mut digit = 0u8;
             let mut next = 0u128;
             for _ in 0..10 {
@@ -83,7 +84,8 @@ impl PartialOrd for Fraction {
 
 impl Ord for Fraction {
     fn cmp(&self, other: &Fraction) -> Ordering {
-        // Whole parts first, then what is left of each turned over: no product can be too large.
+        // Compares the integer parts, then the reciprocals of the remainders, so that no product can
+        // overflow.
         let (whole, rest) =
             (self.numerator.div_euclid(self.denominator), self.numerator.rem_euclid(self.denominator));
         let (other_whole, other_rest) =
@@ -108,7 +110,7 @@ pub(crate) fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     }
 }
 
-/// Ways to take `k` of `n`.
+/// The number of ways to choose `k` of `n`.
 pub(crate) const fn choose(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
@@ -132,7 +134,7 @@ mod tests {
         assert_eq!(Fraction::new(-7, 2).to_decimal(3), "-3.500");
         assert_eq!(Fraction::new(0, 5).to_decimal(2), "0.00");
         assert_eq!(Fraction::new(5, 1).to_decimal(0), "5");
-        // A denominator whose tenfold does not fit.
+        // A denominator that would overflow when multiplied by ten.
         let large = i128::MAX;
         assert_eq!(Fraction::new(large - 1, large).to_decimal(3), "0.999");
         assert!(Fraction::new(large - 1, large) > Fraction::new(large - 2, large - 1));

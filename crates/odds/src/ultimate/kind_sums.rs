@@ -1,34 +1,36 @@
-//! What boards come to, added up by kinds of card.
+//! Sums over boards, by kind of card.
 //!
-//! On one board hole cards of the same two kinds are alike, so a sum has one entry for each two kinds, and a board is
-//! added to it in one go. That counts hole cards too of which a card is on the board: what a card of the board was given
-//! with each other card is taken out again, in a row of that card.
+//! On one board, hole cards of the same two kinds are equivalent, so a sum has one entry for each pair of
+//! kinds and a board is added to it in one step. This includes hole cards that are on the board, so for each
+//! board card, the amounts it was given with every other card are subtracted again, in a row for that card.
 
 use std::ops::{AddAssign, SubAssign};
 
 use crate::ultimate::suit_exchanges::{PAIRS, pair_index};
 
-/// Ranks, and how many pairs of kinds there are of ranks alone, and of ranks in the board's suit or not.
+/// The number of ranks, and the numbers of pairs of kinds: by rank alone, and by rank and whether the card is
+/// of the board's suit.
 pub(crate) const RANKS: usize = 13;
 const RANK_KIND_PAIRS: usize = RANKS * (RANKS + 1) / 2;
 pub(crate) const SUIT_KIND_PAIRS: usize = RANKS * (2 * RANKS + 1);
-/// All sums together: of boards without a suit of three cards, and of those with each suit.
+/// The size of all sums together: for boards without three cards of a suit, and for those with three of each
+/// suit.
 pub(crate) const KIND_PAIRS: usize = RANK_KIND_PAIRS + 4 * SUIT_KIND_PAIRS;
 
-/// The kind of a card beside a board in which three cards have this suit, or none has three.
+/// The kind of a card on a board with three cards of this suit, or with no such suit.
 #[inline(always)]
 pub(crate) fn kind_of(card: usize, suit: Option<usize>) -> usize {
     card / 4 + RANKS * usize::from(suit == Some(card % 4))
 }
 
-/// Where two kinds stand among all pairs of kinds; those of ranks alone come first.
+/// The index of a pair of kinds; those of ranks alone come first.
 #[inline(always)]
 pub(crate) fn kind_pair_index(one: usize, other: usize) -> usize {
     let (low, high) = if one < other { (one, other) } else { (other, one) };
     high * (high + 1) / 2 + low
 }
 
-/// Where the sums of a suit begin, and how many there are.
+/// The index at which the sums for a suit begin, and their number.
 #[inline(always)]
 fn suit_range(suit: Option<usize>) -> (usize, usize) {
     match suit {
@@ -37,10 +39,10 @@ fn suit_range(suit: Option<usize>) -> (usize, usize) {
     }
 }
 
-/// One board's amounts, by two kinds; what no pair has is zero.
+/// The amounts of one board by pair of kinds; zero if there is no such pair.
 pub(crate) type Amounts<T> = [T; SUIT_KIND_PAIRS];
 
-/// Adds the amounts of a board of this suit to sums by kind.
+/// Adds the amounts of a board with this suit to the sums.
 #[inline(always)]
 pub(crate) fn add_board<T: Copy + AddAssign>(sums: &mut [T], suit: Option<usize>, amounts: &Amounts<T>) {
     let (from, number) = suit_range(suit);
@@ -55,13 +57,13 @@ pub(crate) fn pair_cards(pair: usize) -> (usize, usize) {
     (pair - pair_index(0, high), high)
 }
 
-/// What one card was given with every other card, by the other's kind.
+/// The amounts that one card was given with each other card, by the other's kind.
 pub(crate) fn with_each_kind<T: Copy>(kind: usize, amounts: &Amounts<T>) -> [T; 2 * RANKS] {
-    // Without a suit there is nothing behind the kinds of ranks alone, and nothing is read there.
+    // Without a suit, the amounts beyond the kinds of ranks alone are unused.
     std::array::from_fn(|other| amounts[kind_pair_index(kind, other)])
 }
 
-/// Takes out of the row of a card of the board what it was given with every card.
+/// Subtracts from the row of a board card the amounts it was given with every other card.
 #[inline(always)]
 pub(crate) fn exclude_card<T: Copy + AddAssign + SubAssign>(
     row: &mut [T],
@@ -79,10 +81,10 @@ pub(crate) fn exclude_card<T: Copy + AddAssign + SubAssign>(
     }
 }
 
-/// What is given back, or taken out, stands once in a row of cards for each card.
+/// The size of the corrections: one row per card, with an entry for each other card.
 pub(crate) const CARD_ROWS: usize = 52 * 52;
 
-/// For every pair its two cards, and where it stands in the sums of each suit.
+/// The two cards of every pair, and the index of the pair in the sums for each suit.
 pub(crate) struct PairPlaces {
     pairs: Vec<(usize, usize)>,
     places: Vec<[u16; 5]>,
@@ -100,7 +102,7 @@ impl PairPlaces {
         PairPlaces { pairs, places }
     }
 
-    /// What every pair comes to: what was added up for its kinds, without what was taken out of its cards' rows.
+    /// The sum of every pair: the sums of its kinds plus the corrections in the rows of its cards.
     pub(crate) fn sums_by_pair<T: Copy + Default + AddAssign>(&self, sums: &[T], out: &[T]) -> Vec<T> {
         let of_pair = |((low, high), places): (&(usize, usize), &[u16; 5])| {
             let mut pair = out[52 * low + high];

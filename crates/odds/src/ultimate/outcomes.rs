@@ -1,4 +1,4 @@
-//! What best play comes to: how often each decision is made, what is won and lost, and every net result.
+//! The results of best play: how often each decision is made, what is won and lost, and every net result.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::ultimate::fold_boards::fold_boards;
 use crate::ultimate::fraction::{Fraction, choose};
 use crate::ultimate::suit_exchanges::{PAIRS, Representative, pair_index};
 
-/// A play wager of best play: four times the ante before the flop, twice after it, once at the river.
+/// A play wager under best play: four times the ante before the flop, twice after it, or once at the river.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlayWager {
     /// Four times the ante, before the flop.
@@ -23,10 +23,10 @@ pub enum PlayWager {
 }
 
 impl PlayWager {
-    /// All of them, the largest first.
+    /// All play wagers, the largest first.
     pub const ALL: [PlayWager; 3] = [PlayWager::Four, PlayWager::Two, PlayWager::One];
 
-    /// How many times the ante it is.
+    /// The multiple of the ante.
     pub const fn times(self) -> i64 {
         match self {
             PlayWager::Four => 4,
@@ -36,15 +36,15 @@ impl PlayWager {
     }
 }
 
-/// How hands with one play wager end, in deals.
+/// How hands with one play wager end, as numbers of deals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WagerTally {
-    /// Won by the player's kind of hand, in the order of [`cards::Category::ALL`]: first where the dealer does not
-    /// qualify, then where the dealer does.
+    /// Deals won, by the category of the player's hand in the order of [`cards::Category::ALL`]: first those
+    /// where the dealer does not qualify, then those where the dealer does.
     pub won: [[u64; 11]; 2],
-    /// Equal hands.
+    /// Deals with equal hands.
     pub tied: u64,
-    /// Lost, where the dealer does not qualify and where the dealer does.
+    /// Deals lost: where the dealer does not qualify, and where the dealer does.
     pub lost: [u64; 2],
 }
 
@@ -57,6 +57,7 @@ impl WagerTally {
         self.tied += times * u64::from(alike.tied);
     }
 
+    /// Adds another tally.
     fn add(&mut self, other: &WagerTally) {
         for dealer in 0..2 {
             for kind in 0..11 {
@@ -67,50 +68,52 @@ impl WagerTally {
         self.tied += other.tied;
     }
 
-    /// All of its deals.
+    /// The number of deals in the tally.
     pub fn deals(&self) -> u64 {
         self.won.iter().flatten().sum::<u64>() + self.tied + self.lost.iter().sum::<u64>()
     }
 }
 
-/// What best play comes to over all deals.
+/// The results of best play over all deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestPlayOutcomes {
-    /// How hands end with each play wager, in the order of [`PlayWager::ALL`].
+    /// How hands with each play wager end, in the order of [`PlayWager::ALL`].
     pub by_wager: [WagerTally; 3],
-    /// Deals that are folded at the river.
+    /// The number of deals folded at the river.
     pub folded: u64,
-    /// Every net result, in antes, with its deals.
+    /// Every net result in antes, with its number of deals.
     pub results: Vec<(Fraction, u64)>,
-    /// What is wagered on the average, in antes: ante, blind and play.
+    /// The average total wager, in antes: ante, blind and play.
     pub mean_wager: Fraction,
-    /// The house's share of what is wagered.
+    /// The house's share of all wagers.
     pub element_of_risk: Fraction,
-    /// The variance of the net result, in antes squared.
+    /// The variance of the net result, in square antes.
     pub variance: Fraction,
-    /// For each starting hand, in the order of [`BestPlay::hands`], what follows a check before the flop as shares: a
-    /// bet after the flop, a bet at the river, a fold.
+    /// For each starting hand in the order of [`BestPlay::hands`], what follows a check before the flop, as
+    /// shares: a bet after the flop, a bet at the river, a fold.
     pub after_check: Vec<[Fraction; 3]>,
 }
 
-/// How many flops are in a board.
+/// The number of flops in a board.
 const FLOPS: u64 = FLOPS_PER_BOARD as u64;
 
+/// The sums over the boards that one thread has counted, with its work space.
 struct OutcomeSums {
     hands: BoardPairs,
     by_wager: [WagerTally; 3],
     folded: u64,
-    /// For each pair, were it checked before the flop: boards on which it comes to a bet at the river.
+    /// For each pair, assuming it was checked before the flop: the number of boards on which it is bet at the
+    /// river.
     river_bets: Vec<u64>,
-    /// On one board for each pair on how many of its flops it is bet.
+    /// For each pair, the number of flops of the current board on which it is bet.
     bets: [u8; PAIRS],
 }
 
-/// In one number: pairs bet before the flop, and the flops bet by others.
+/// The unit of pairs bet before the flop, in a number whose lower part counts the flops bet by other pairs.
 const BEFORE_FLOP: u32 = 1 << 16;
 
 impl BestPlay {
-    /// Looks at every deal again with the decisions of best play.
+    /// Goes through all deals again with the decisions of best play.
     pub fn outcomes(&self, progress: Progress<'_>) -> BestPlayOutcomes {
         let flops = self.bets_by_flop();
         let start = || OutcomeSums {
@@ -140,7 +143,7 @@ impl BestPlay {
         self.summarize(&sums, &flop_bets)
     }
 
-    /// For every flop at its place, a row of pairs: one for each that is bet after it.
+    /// For every flop by its index, a row with an entry for each pair: 1 if it is bet after the flop.
     fn bets_by_flop(&self) -> Vec<u8> {
         let flops = self.suits.flop_representatives();
         let mut bets = vec![0; flops.len() * PAIRS];
@@ -154,6 +157,7 @@ impl BestPlay {
         bets
     }
 
+    /// Adds one board to the sums.
     fn count_board(&self, sums: &mut OutcomeSums, flops: &[u8], before_flop: &[u32], board: Representative) {
         let game = &self.game;
         let OutcomeSums { hands, by_wager: settled, folded, river_bets, bets } = sums;
@@ -163,7 +167,8 @@ impl BestPlay {
             let row = &flops[flop.place * PAIRS..][..PAIRS];
             bets.iter_mut().zip(row).for_each(|(bets, bet)| *bets += bet);
         }
-        // For the alike what their pairs decide, and how many boards this one stands for where they bet at the river.
+        // By class: the decisions of its pairs, and the number of boards this one stands for if they bet at
+        // the river.
         let mut decided = [0u32; NO_CLASS + 1];
         let mut river = [0u64; NO_CLASS + 1];
         for (alike, river) in hands.classes.iter().zip(&mut river) {
@@ -196,6 +201,7 @@ impl BestPlay {
         }
     }
 
+    /// Computes the results from the sums over all boards.
     fn summarize(&self, sums: &OutcomeSums, flop_bets: &[u64]) -> BestPlayOutcomes {
         let unit = self.game.unit;
         let mut results: BTreeMap<i64, u64> = BTreeMap::new();
@@ -241,7 +247,8 @@ impl BestPlay {
         }
     }
 
-    /// What follows a check of each starting hand, from how many boards and flops each pair bets on.
+    /// What follows a check of each starting hand, from the numbers of boards and flops on which each pair
+    /// bets.
     fn after_check(&self, river_bets: &[u64], flop_bets: &[u64]) -> Vec<[Fraction; 3]> {
         let cards = self.game.cards.len() as u64;
         let rivers = choose(cards - 5, 2);

@@ -1,4 +1,4 @@
-//! Rules from text: settings by their names, kinds of hand, odds.
+//! Parses rules from text: settings by name, categories of hands, and odds.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use cards::{Card, CardSet, Category};
 use crate::spot::parse_cards;
 use crate::ultimate::rules::{DealerQualifier, Odds, PayTable, UltimateRules};
 
-/// Why a text does not choose a setting.
+/// Why a setting cannot be set from a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingError {
     /// A value that the setting does not have.
     Value {
-        /// The setting.
+        /// The name of the setting.
         setting: String,
-        /// What was given.
+        /// The value as given.
         given: String,
-        /// What is expected.
+        /// The values expected.
         expected: &'static str,
     },
-    /// A setting that the mathematics does not depend on, or that does not exist.
+    /// A setting that does not exist or does not affect the mathematics.
     Unknown(String),
 }
 
@@ -43,7 +43,7 @@ impl std::error::Error for SettingError {}
 const KIND: &str = "a kind of hand such as royal_flush, full_house or one_pair";
 const ODDS: &str = "odds to one such as 500 or 3/2";
 
-/// The kinds the blind and the trips wager of a setting's list pay, in its order.
+/// The categories that a setting's list of odds pays, in order, for the blind and for the trips wager.
 const LISTED_KINDS: [Category; 7] = [
     Category::RoyalFlush,
     Category::StraightFlush,
@@ -55,7 +55,7 @@ const LISTED_KINDS: [Category; 7] = [
 ];
 
 impl UltimateRules {
-    /// The settings that the mathematics depends on.
+    /// The settings that affect the mathematics.
     pub const SETTINGS: [&str; 7] = [
         "deck_cards",
         "missing_cards",
@@ -66,7 +66,7 @@ impl UltimateRules {
         "trips_survives_fold",
     ];
 
-    /// Takes the value of a setting, by its name. Hyphens may stand for underscores.
+    /// Sets a setting by its name. Hyphens are accepted in place of underscores.
     ///
     /// ```
     /// use odds::UltimateRules;
@@ -78,7 +78,7 @@ impl UltimateRules {
     /// ```
     ///
     /// # Errors
-    /// A setting that does not bear on the mathematics, or a value it does not have.
+    /// A setting that does not affect the mathematics, or a value it does not have.
     pub fn set(&mut self, setting: &str, value: &str) -> Result<(), SettingError> {
         let setting = setting.trim().replace('-', "_");
         let value = value.trim();
@@ -128,10 +128,11 @@ impl UltimateRules {
 }
 
 impl PayTable {
-    /// The table of these kinds and odds, by their names, as in a file.
+    /// The pay table for these categories and odds, given by their names as in a file.
     ///
     /// # Errors
-    /// The first that is not a kind of hand or not odds; `wager` names the table in it.
+    /// The first name that is not a category or first value that is not odds; `wager` names the table in the
+    /// error.
     pub fn parse<'a>(
         wager: &str,
         lines: impl Iterator<Item = (&'a str, &'a str)>,

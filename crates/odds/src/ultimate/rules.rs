@@ -1,4 +1,5 @@
-//! What the mathematics depends on: deck, qualification, pay tables, and the trips wager of a folded hand.
+//! The rules that the mathematics depends on: deck, dealer's qualifying hand, pay tables, and the trips wager
+//! of a folded hand.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,17 +10,17 @@ use cards::{
 
 use crate::ultimate::fraction::{choose, greatest_common_divisor};
 
-/// What a winning wager is paid, to one: `3/2` is three for two wagered.
+/// What a winning wager is paid: `3/2` pays three for two wagered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Odds {
-    /// What is paid.
+    /// The amount paid.
     pub numerator: u32,
-    /// For so much wagered; above zero.
+    /// The amount wagered; greater than zero.
     pub denominator: u32,
 }
 
 impl Odds {
-    /// So much to one.
+    /// Odds of `numerator` to one.
     pub const fn to_one(numerator: u32) -> Odds {
         Odds { numerator, denominator: 1 }
     }
@@ -34,14 +35,14 @@ impl fmt::Display for Odds {
     }
 }
 
-/// What each kind of hand is paid; kinds without odds are not paid.
+/// The odds for each category of hands; categories without odds are not paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PayTable {
     odds: [Option<Odds>; 11],
 }
 
 impl PayTable {
-    /// The table that pays these kinds.
+    /// The table that pays these categories.
     pub fn of(paid: &[(Category, Odds)]) -> PayTable {
         let mut table = PayTable::default();
         for (kind, odds) in paid {
@@ -50,18 +51,18 @@ impl PayTable {
         table
     }
 
-    /// What a kind is paid.
+    /// The odds for a category.
     pub fn odds(&self, kind: Category) -> Option<Odds> {
         self.odds[kind_index(kind)]
     }
 
-    /// The kinds that are paid, highest first, with what they are paid.
+    /// The categories that are paid, highest first, with their odds.
     pub fn paid(&self) -> impl Iterator<Item = (Category, Odds)> {
         Category::ALL.into_iter().zip(self.odds).filter_map(|(kind, odds)| odds.map(|odds| (kind, odds)))
     }
 }
 
-/// Where a kind stands among [`Category::ALL`].
+/// The index of a category in [`Category::ALL`].
 pub(crate) fn kind_index(kind: Category) -> usize {
     Category::ALL.iter().position(|other| *other == kind).unwrap_or(Category::ALL.len() - 1)
 }
@@ -69,31 +70,31 @@ pub(crate) fn kind_index(kind: Category) -> usize {
 /// The lowest hand with which the dealer qualifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DealerQualifier {
-    /// Every hand.
+    /// The dealer qualifies with every hand.
     Always,
-    /// The lowest hand of a kind.
+    /// The lowest hand of this category.
     Kind(Category),
     /// This hand.
     Hand([Card; 5]),
 }
 
-/// The rules of one game of Ultimate Texas Hold'em, as far as its mathematics depends on them.
+/// The rules of one game of Ultimate Texas Hold'em, as far as they affect its mathematics.
 ///
-/// The default is the usual game: 52 cards, a pair qualifies, the blind pays 500, 50, 10, 3, 3/2 and 1, the trips
-/// wager pays 50, 40, 30, 8, 7, 4 and 3, and a fold loses it.
+/// The default is the usual game: 52 cards, the dealer qualifies with a pair, the blind pays 500, 50, 10, 3,
+/// 3/2 and 1, the trips wager pays 50, 40, 30, 8, 7, 4 and 3, and is lost with a fold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UltimateRules {
-    /// The deck and the ace; what is played for and how hole cards count is the game's own.
+    /// The deck and the ace; the mode and how hole cards count are fixed by the game.
     pub order: Choice,
-    /// Cards that the deck lacks.
+    /// Cards missing from the deck.
     pub missing: CardSet,
     /// The lowest hand with which the dealer qualifies.
     pub dealer_qualifies: DealerQualifier,
-    /// What the blind is paid when it wins; kinds without odds push.
+    /// What a winning blind is paid; it pushes for categories without odds.
     pub blind: PayTable,
-    /// What the trips wager is paid; kinds without odds lose it.
+    /// What the trips wager is paid; it loses for categories without odds.
     pub trips: PayTable,
-    /// Whether the trips wager of a folded hand is settled on the cards; otherwise the fold loses it.
+    /// Whether the trips wager of a folded hand is settled on the cards; otherwise it is lost with the fold.
     pub trips_survives_fold: bool,
 }
 
@@ -126,21 +127,21 @@ impl Default for UltimateRules {
     }
 }
 
-/// Why rules cannot be worked out.
+/// Why rules cannot be analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UltimateRulesError {
-    /// The order of hands cannot stand.
+    /// Invalid hand-ranking settings.
     Order(ChoiceError),
-    /// The deck has the joker.
+    /// The deck contains the joker.
     Joker,
-    /// The deck has fewer cards than a deal takes.
+    /// The deck has fewer cards than a deal needs.
     FewCards {
-        /// How many it has.
+        /// The number of cards.
         cards: usize,
     },
-    /// A missing card that the deck does not have in any case.
+    /// A card listed as missing that the deck does not contain anyway.
     NotInDeck(Card),
-    /// The hand with which the dealer qualifies has a card twice.
+    /// The dealer's qualifying hand contains a card twice.
     QualifyingHand,
     /// Odds that cannot be counted exactly.
     Odds,
@@ -149,8 +150,8 @@ pub enum UltimateRulesError {
 /// Hole cards, board and dealer's cards.
 const CARDS_OF_A_DEAL: usize = 9;
 
-/// The most that odds may come to, in the smallest unit all odds of the blind can be paid in.
-/// The square of it times all deals squared is still a whole number of 128 bits, which the variance takes.
+/// The largest amount a deal may pay, in the smallest unit in which all odds of the blind can be paid. Its
+/// square times the square of the number of deals, which the variance needs, still fits in 128 bits.
 pub(crate) const MAX_ODDS: u128 = 250_000;
 
 impl fmt::Display for UltimateRulesError {
@@ -180,28 +181,29 @@ impl fmt::Display for UltimateRulesError {
 
 impl std::error::Error for UltimateRulesError {}
 
-/// The game compiled for counting: amounts in `unit` parts of an ante.
+/// The rules compiled for counting: amounts are in parts of an ante, `unit` to the ante.
 #[derive(Debug)]
 pub(crate) struct UltimateGame {
     pub(crate) ranking: Arc<Ranking>,
     /// The cards of the deck.
     pub(crate) cards: Vec<Card>,
-    /// So many parts make an ante.
+    /// The number of parts in an ante.
     pub(crate) unit: i64,
-    /// The position among [`Category::ALL`] of the kind that each place of a strength stands for.
+    /// Maps the category position of a strength to an index in [`Category::ALL`].
     kinds: [u8; 16],
-    /// What a winning blind is paid, by position.
+    /// What a winning blind is paid, by category index.
     pub(crate) blind: [i64; 11],
-    /// Which kinds win the trips wager, by position.
+    /// Whether each category wins the trips wager, by category index.
     pub(crate) trips: [bool; 11],
     pub(crate) trips_survives_fold: bool,
-    /// The dealer qualifies with this strength or a higher one.
+    /// The lowest strength with which the dealer qualifies.
     pub(crate) qualifying_strength: Strength,
-    /// How many hands the dealer may hold once hole cards and board are known.
+    /// The number of hands the dealer may hold once hole cards and board are known.
     pub(crate) dealer_hands: i64,
 }
 
 impl UltimateGame {
+    /// Checks and compiles the rules.
     pub(crate) fn of(rules: &UltimateRules) -> Result<UltimateGame, UltimateRulesError> {
         if rules.order.joker {
             return Err(UltimateRulesError::Joker);
@@ -235,7 +237,7 @@ impl UltimateGame {
                 }
                 ranking.high_of_five(&hand)
             }
-            // A kind that the deck cannot make: the next above it among those it can.
+            // For a category the deck cannot make, the next higher one that it can.
             DealerQualifier::Kind(kind) => {
                 let from = kind_index(kind);
                 lowest[..=from].iter().rev().flatten().next().copied().unwrap_or(Strength::NONE)
@@ -252,7 +254,7 @@ impl UltimateGame {
         let mut blind = [0; 11];
         for (kind, odds) in rules.blind.paid() {
             let paid = unit / u128::from(odds.denominator.max(1)) * u128::from(odds.numerator);
-            // Ante and play wager come on top.
+            // Ante and play wager are added to it.
             if paid + 5 * unit > MAX_ODDS {
                 return Err(UltimateRulesError::Odds);
             }
@@ -278,35 +280,35 @@ impl UltimateGame {
         })
     }
 
-    /// The position of a strength's kind among [`Category::ALL`].
+    /// The index in [`Category::ALL`] of a strength's category.
     #[inline(always)]
     pub(crate) fn kind(&self, strength: Strength) -> usize {
         usize::from(self.kinds[usize::from(strength.number() >> 12)])
     }
 
-    /// What a fold loses with every hand that the dealer may hold: ante and blind.
+    /// What a fold loses, summed over all hands the dealer may hold: ante and blind.
     pub(crate) fn fold_loss(&self) -> i64 {
         -2 * self.unit * self.dealer_hands
     }
 
-    /// The deck, one bit a card.
+    /// The deck as a bit mask, one bit per card.
     pub(crate) fn deck(&self) -> u64 {
         self.cards.iter().fold(0, |deck, card| deck | 1 << card.index())
     }
 
-    /// Every way to deal the two hole cards, the flop, the turn and river, and the dealer's two cards.
+    /// The number of ways to deal two hole cards, the flop, the turn and river, and the dealer's two cards.
     pub(crate) fn deals(&self) -> u128 {
         let cards = self.cards.len() as u64;
         u128::from(choose(cards, 2)) * self.situations() * self.dealer_hands as u128
     }
 
-    /// Every way to deal flop, turn and river to one pair of hole cards.
+    /// The number of ways to deal flop, turn and river to one pair of hole cards.
     pub(crate) fn situations(&self) -> u128 {
         let cards = self.cards.len() as u64;
         u128::from(choose(cards - 2, 3)) * u128::from(choose(cards - 5, 2))
     }
 
-    /// These cards, gathered.
+    /// Accumulates the cards of a bit mask.
     pub(crate) fn accumulate(cards: u64) -> CardAccumulator {
         let mut left = cards;
         let mut gathered = CardAccumulator::NONE;

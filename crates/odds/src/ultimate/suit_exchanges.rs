@@ -1,25 +1,25 @@
-//! Exchanges of suits: cards that differ only by one are counted once.
+//! Permutations of suits (exchanges): cards that differ only in one are counted once.
 //!
-//! Sets of cards are masks, one bit a card by its number.
+//! Sets of cards are bit masks, one bit per card by its index.
 
 use crate::ultimate::fraction::choose;
 
-/// How many pairs of 52 cards there are.
+/// The number of pairs of 52 cards.
 pub(crate) const PAIRS: usize = 1_326;
-/// How many flops of 52 cards there are.
+/// The number of flops of 52 cards.
 const FLOPS: usize = 22_100;
-/// In the place of a flop that the deck does not have.
+/// The entry for a flop that the deck does not contain.
 const NO_FLOP: (u16, u8) = (u16::MAX, 0);
-/// The cards of the first suit.
+/// The cards of the first suit; shift left for the other suits.
 pub(crate) const SUIT: u64 = 0x1_1111_1111_1111;
 
-/// Where a pair of cards stands among all pairs; the lower card first.
+/// The index of a pair of cards among all pairs; the lower card comes first.
 #[inline(always)]
 pub(crate) fn pair_index(low: usize, high: usize) -> usize {
     (high * high - high) / 2 + low
 }
 
-/// Where three cards stand among all flops.
+/// The index of three cards among all flops.
 fn flop_index(cards: u64) -> usize {
     let mut left = cards;
     let mut place = 0;
@@ -34,7 +34,7 @@ fn exchange_suits(cards: u64, exchange: [usize; 4]) -> u64 {
     (0..4).fold(0, |moved, suit| moved | (cards >> suit & SUIT) << exchange[suit])
 }
 
-/// Whether the first set stands before the other: it has the lowest card in which they differ.
+/// Whether the first set comes before the other: it contains the lowest card in which they differ.
 fn is_before(one: u64, other: u64) -> bool {
     let lowest = (one ^ other) & (one ^ other).wrapping_neg();
     one & lowest != 0
@@ -50,38 +50,38 @@ pub(crate) fn cards_on(board: u64) -> [usize; 5] {
     })
 }
 
-/// A set that stands for all that exchanges of suits make of it.
+/// A set of cards that represents all sets it can be turned into by exchanges of suits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Representative {
     pub(crate) cards: u64,
-    /// How many sets it stands for.
+    /// The number of sets it represents.
     pub(crate) number: u64,
 }
 
 /// A flop on a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BoardFlop {
-    /// Where it stands among all flops.
+    /// Its index among all flops.
     pub(crate) place: usize,
-    /// The place of the one that stands for it.
+    /// The index of its representative among the flop classes.
     pub(crate) flop: usize,
-    /// The exchange that takes it there.
+    /// The index of the exchange that turns it into its representative.
     pub(crate) exchange: usize,
-    /// Which cards of the board, in order, are not in it.
+    /// The positions on the board, in order, of the two cards that are not in the flop.
     pub(crate) rest: [usize; 2],
 }
 
-/// The exchanges of suits that leave a deck as it is.
+/// The exchanges of suits that leave a deck unchanged.
 pub(crate) struct SuitExchanges {
     deck: u64,
     pub(crate) exchanges: Vec<[usize; 4]>,
-    /// Where each exchange takes each card.
+    /// For each exchange, what it turns each card into.
     pub(crate) cards: Vec<[u8; 52]>,
-    /// Where each exchange takes each pair.
+    /// For each exchange, what it turns each pair into.
     pub(crate) pairs: Vec<Vec<u16>>,
-    /// For each flop the one that stands for it, and the exchange that takes it there.
+    /// For each flop, the index of its representative in `flop_classes` and of the exchange that leads to it.
     flops: Vec<(u16, u8)>,
-    /// The flops that stand for others.
+    /// The flops that represent others.
     pub(crate) flop_classes: Vec<Representative>,
 }
 
@@ -128,10 +128,10 @@ impl SuitExchanges {
         suits
     }
 
-    /// The sets of so many cards that stand for all others.
+    /// The sets of `cards` cards that represent all others.
     ///
-    /// A set that stands before all its exchanges does so too when its last card is taken away, so sets are grown
-    /// card by card from such sets alone.
+    /// If a set comes before all its exchanges, so does the set without its last card; so it is enough to
+    /// extend such sets card by card.
     pub(crate) fn representatives(&self, cards: u32) -> Vec<Representative> {
         let mut sets = vec![Representative { cards: 0, number: 1 }];
         for _ in 0..cards {
@@ -154,7 +154,7 @@ impl SuitExchanges {
         sets
     }
 
-    /// How many sets this one stands for; `None` when another stands for it.
+    /// The number of sets that this one represents; `None` if it is represented by another.
     fn represented_sets(&self, cards: u64) -> Option<u64> {
         let mut unmoved = 0;
         for exchange in &self.exchanges {
@@ -168,7 +168,7 @@ impl SuitExchanges {
         Some(self.exchanges.len() as u64 / unmoved)
     }
 
-    /// The flops on a board.
+    /// The ten flops on a board.
     pub(crate) fn flops_on(&self, board: u64) -> [BoardFlop; 10] {
         let cards = cards_on(board).map(|card| 1u64 << card);
         let mut flops = [BoardFlop::default(); 10];
@@ -185,14 +185,14 @@ impl SuitExchanges {
         flops
     }
 
-    /// Every flop at its place: the one that stands for it, and the exchange that takes it there. `None` for a flop
-    /// that the deck does not have.
+    /// For every flop by its index: its representative, and the exchange that leads to it. `None` for a flop
+    /// that the deck does not contain.
     pub(crate) fn flop_representatives(&self) -> Vec<Option<(usize, usize)>> {
         let known = |flop: &(u16, u8)| (*flop != NO_FLOP).then_some((flop.0.into(), flop.1.into()));
         self.flops.iter().map(known).collect()
     }
 
-    /// The pairs of the deck without these cards, taken together as exchanges that leave the cards as they are do.
+    /// The pairs of the deck without these cards, grouped by the exchanges that leave the cards unchanged.
     pub(crate) fn pair_classes_beside(&self, cards: u64) -> Vec<Vec<usize>> {
         let left: Vec<usize> = (0..52).filter(|card| (self.deck & !cards) >> card & 1 == 1).collect();
         let kept: Vec<&Vec<u16>> = self
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn flops_boards_and_holdings_are_as_many_as_known() {
         let suits = SuitExchanges::of((1 << 52) - 1);
-        // Known of hold'em: 1,755 flops, 134,459 boards, 169 hands, 1,286,792 hands with a flop.
+        // Known numbers for hold'em: 1,755 flops, 134,459 boards, 169 hands, 1,286,792 hands with a flop.
         assert_eq!(suits.flop_classes.len(), 1_755);
         assert_eq!(suits.flop_classes.iter().map(|flop| flop.number).sum::<u64>(), 22_100);
         let boards = suits.representatives(5);
@@ -244,7 +244,7 @@ mod tests {
     fn a_deck_without_a_card_keeps_the_exchanges_of_the_other_suits() {
         let suits = SuitExchanges::of((1 << 52) - 2);
         assert_eq!(suits.exchanges.len(), 6);
-        // 51 over 3, 51 over 5.
+        // 51 choose 3 and 51 choose 5.
         assert_eq!(suits.flop_classes.iter().map(|flop| flop.number).sum::<u64>(), 20_825);
         assert_eq!(suits.representatives(5).iter().map(|board| board.number).sum::<u64>(), 2_349_060);
     }

@@ -1,6 +1,8 @@
-//! The cases of sections 2, 3 and 9.1 of the three Canberra books: decks, orders of hands, composition.
+//! Test cases for sections 2, 3 and 9.1 of the three Canberra books: decks, hand rankings, composition of
+//! hands.
 //!
-//! The three books say the same but for the composition of a hand, and are played through their own default tables.
+//! The three books are identical except for the composition of a hand, and each is tested with its own
+//! default table.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -14,7 +16,7 @@ use rulebook::coverage::Evidence;
 
 use crate::proofs::proves;
 
-/// Notes that the case of a clause was run for all three books.
+/// Records that the case of a clause was run for all three books.
 fn all_three(clause: &str) {
     let ids = ["HE", "OM", "MA"].map(|book| format!("{book}-{clause}"));
     proves(Evidence::Script, &ids.each_ref().map(String::as_str));
@@ -55,7 +57,7 @@ fn compared(choice: Choice, first: &str, second: &str) -> Ordering {
     strength(first).cmp(&strength(second))
 }
 
-/// The first hand beats each of the others.
+/// Checks that the first hand beats each of the others.
 fn beats(choice: Choice, first: &str, others: &[&str]) {
     for other in others {
         assert_eq!(compared(choice, first, other), Ordering::Greater, "{first} against {other}");
@@ -72,7 +74,7 @@ fn ranks(choice: Choice, hand: &str) -> String {
     ranks.map(|rank| rank.letter().to_string()).join("-")
 }
 
-/// Who shares a pot between hands of five cards, high and low. Players count from 1.
+/// The winners between five-card hands, high and low. Players count from 1.
 fn winners(choice: Choice, hands: &[&str]) -> (Vec<usize>, Vec<usize>) {
     let hands: Vec<Vec<Card>> = hands.iter().map(|hand| five(hand)).collect();
     let showdown = ShowdownResult::of(&ranking(choice), &[], &hands);
@@ -101,7 +103,8 @@ fn each_deck_has_its_cards_its_order_and_its_lowest_straight() {
             assert_eq!(cards.of_suit(suit).len(), deck.count() / 4);
         }
         assert!(cards.iter().all(|card| card.rank().unwrap() >= lowest));
-        // Full order: the full house above the flush. Reduced order: the other way round.
+        // In the full order the full house ranks above the flush; in the reduced order it is the other way
+        // round.
         let flush_wins = compared(reduced(deck), "Ad Kd Jd 9d 8d", "As Ah Ac Kc Ks") == Ordering::Greater;
         assert_eq!(flush_wins, deck != Deck::Cards52);
         let low = low_ace(reduced(deck));
@@ -112,7 +115,7 @@ fn each_deck_has_its_cards_its_order_and_its_lowest_straight() {
         assert_eq!(ranks(reduced(deck), low_straight).chars().next(), Some('A'));
         all_three(&format!("2.2({letter})"));
     }
-    // Every straight with the low ace is of that deck alone.
+    // A straight with the low ace exists only in the deck it belongs to.
     for (deck, _, low_straight, _) in LOWEST {
         for (other, ..) in LOWEST {
             let fits = five(low_straight).iter().all(|card| other.cards(false).contains(*card));
@@ -130,7 +133,7 @@ fn one_joker_may_be_added_and_a_reduced_deck_stays_reduced() {
     assert_eq!(with.deck().len(), 49);
     assert_eq!(with.deck().iter().filter(|card| **card == Card::JOKER).count(), 1);
     beats(Choice { deck: Deck::Cards48, ..joker() }, "9d 8d 7d 5d 3d", &["Ks Kh Kd Jc Js"]);
-    // A second joker is the same card again.
+    // A second joker would be the same card again.
     let mut cards: CardSet = with.deck().iter().copied().collect();
     assert!(!cards.insert(Card::JOKER));
     all_three("2.3");
@@ -141,7 +144,7 @@ fn suits_are_equal_and_ranks_run_from_the_ace_down() {
     let first = "As Kd 9h 6c 3s";
     assert_eq!(winners(canberra(), &[first, "Ah Kc 9s 6d 3h"]).0, [1, 2]);
     assert_eq!(winners(canberra(), &["As Qd 9h 6c 3s", "Ah Kc 9s 6d 3h"]).0, [2]);
-    // What that means in chips is in the scripts of the table, order-of-hands.hands.
+    // The effect on chips is tested in the table's script order-of-hands.hands.
     all_three("3.1");
 }
 
@@ -161,7 +164,7 @@ fn all_five_cards_count_and_a_sixth_never() {
     all_three("3.2");
 }
 
-/// One hand of each kind, best first, in a deck with the joker.
+/// Checks that hands, one of each category, are in order from the best, in a deck with the joker.
 fn in_order(choice: Choice, hands: &[&str]) {
     assert!(
         hands
@@ -207,7 +210,7 @@ fn kinds_of_hand_stand_in_the_full_order_with_52_cards_or_more() {
     all_three("3.4");
 }
 
-/// 3.3(b) and 3.4(b): over every five cards of every deck.
+/// 3.3(b) and 3.4(b): over all five-card hands of every deck.
 fn five_of_a_kind_needs_the_joker() {
     for deck in Deck::ALL {
         let of = |joker: bool| {
@@ -218,7 +221,7 @@ fn five_of_a_kind_needs_the_joker() {
         let cards = deck.count() as u64;
         let fives = cards * (cards - 1) * (cards - 2) * (cards - 3) * (cards - 4) / 120;
         assert_eq!(of(false), (0, fives), "{deck} cards");
-        // With it one of every rank: the four natural cards and the joker.
+        // With the joker there is one of every rank: the four natural cards and the joker.
         assert_eq!(of(true).0, cards / 4, "{deck} cards and the joker");
     }
 }
@@ -324,7 +327,7 @@ fn low_ball_is_won_by_the_lowest_hand() {
     let hands = ["6s 5h 4d 3c 2s", "7s 5d 4c 3h 2d", "Ah 5s 4h 3d 2c"];
     assert_eq!(winners(low, &hands), (vec![], vec![1]));
     assert_eq!(winners(low_ace(low), &hands), (vec![], vec![3]));
-    // AMB-023: the setting low_ace decides by itself where it is not to follow.
+    // AMB-023: the setting low_ace counts by itself unless it is `follow`.
     assert_eq!(winners(Choice { low_ace: LowAce::Low, ..low }, &hands).1, [3]);
     assert_eq!(winners(Choice { low_ace: LowAce::High, ..low_ace(low) }, &hands).1, [1]);
     all_three("3.5(b)");
@@ -350,7 +353,7 @@ fn a_split_is_won_by_the_best_and_the_lowest_hand() {
 
 #[test]
 fn a_split_pot_is_halved_and_a_hand_that_is_best_both_ways_takes_it_whole() {
-    // What two players win of a pot of 200.
+    // What two players win from a pot of 200.
     let settled = |game: ShowdownGame, choice: Choice, board: &str, hands: [&str; 2]| {
         let hands = hands.map(|hand| Range::parse(&hand[..3 * game.hole_cards() - 1], game).unwrap());
         let spot = Spot::new(game, choice, five(board), &[], hands.to_vec()).unwrap();
@@ -362,19 +365,20 @@ fn a_split_pot_is_halved_and_a_hand_that_is_best_both_ways_takes_it_whole() {
     };
     let split = Choice { mode: ShowdownMode::HighLow, ..canberra() };
     let eight = Choice { low_qualifier: LowQualifier::Eight, ..split };
-    // Three kings; 9-6-4-3-2 or 8-6-4-3-2. Three Card Manila has the first three of the four.
+    // Three kings against 9-6-4-3-2 or 8-6-4-3-2. In Three Card Manila, hands have the first three of the
+    // four cards.
     let (kings, low) = ("Ks Kd Qh Qd", "6c 3d Tc Td");
     for (game, clauses) in [
         (ShowdownGame::Omaha, ["OM-3.5(c)", "OM-3.5(d)"]),
         (ShowdownGame::Manila, ["MA-3.5(c)", "MA-3.5(d)"]),
     ] {
         assert_eq!(settled(game, split, "Kc 2d 4h 9s Js", [kings, low]), [100, 100]);
-        // 6-5-4-3-2 is the straight and the low hand.
+        // 6-5-4-3-2 is both the straight and the low hand.
         let both_ways = ["2s 3c 5h 7d", "Qs Qd Ts Th"];
         assert_eq!(settled(game, split, "2d 2c 4h 6s Kc", both_ways), [200, 0]);
         assert_eq!(settled(game, eight, "Kc 2d 4h 9s Js", [kings, low]), [200, 0]);
         assert_eq!(settled(game, eight, "Kc 2d 4h 8s Js", [kings, low]), [100, 100]);
-        // Two eights, the four and two of the hand's are no five odd cards.
+        // Two eights with the four and two of the hand do not make five unpaired cards.
         assert_eq!(settled(game, eight, "Kc 8d 4h 8s Js", [kings, low]), [200, 0]);
         assert!(Ranking::of(Choice { mode: ShowdownMode::High, ..eight }).is_err());
         proves(Evidence::Script, &clauses);

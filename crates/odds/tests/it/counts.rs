@@ -1,4 +1,4 @@
-//! Counts over all hands of a deck.
+//! Counts of all hands of a deck.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,12 @@ use odds::{count_hands, parse_cards};
 
 use crate::table::{Line, lines, slow};
 
-/// Ways to take `k` of `n`.
+/// The number of ways to choose `k` of `n`.
 fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, step| ways * (n - step) / (step + 1))
 }
 
+/// Counts all hands of this many cards and compares the counts with a line of the table.
 fn check_count(line: &Line, cards: usize) {
     let ranking = Ranking::of(line.choice()).unwrap();
     let counted = count_hands(&ranking, cards, &|_| {}).unwrap();
@@ -26,7 +27,7 @@ fn check_count(line: &Line, cards: usize) {
 fn all_sevens_of_every_deck_are_of_the_known_kinds() {
     let table = lines(include_str!("../known/seven-card.csv"));
     assert_eq!(table.len(), 24);
-    // All decks are 1,200 million hands; the smallest two are enough for every day.
+    // All decks together have 1,200 million hands; the two smallest are enough for every day.
     for line in table.iter().filter(|line| slow() || line.number("deck") <= 36) {
         check_count(line, 7);
     }
@@ -39,7 +40,7 @@ fn only_five_to_seven_cards_are_counted() {
     assert_eq!(count_hands(&ranking, 8, &|_| {}), None);
 }
 
-/// Every set of ranks of so many cards, with the number of ways to deal it.
+/// Visits every set of ranks of this many cards, with the number of ways to deal it.
 fn each_ranks(line: &Line, cards: usize, visit: &mut impl FnMut(&[Card], u64)) {
     fn spread(
         ranks: &[Rank],
@@ -104,7 +105,7 @@ fn all_low_hands_of_five_and_seven_cards_are_of_the_known_kinds() {
     }
 }
 
-/// Every hole of a game on one board.
+/// Visits all hole cards that are possible on one board.
 fn each_hole(stub: &[Card], cards: usize, visit: &mut impl FnMut(&[Card])) {
     fn go(stub: &[Card], left: usize, hole: &mut Vec<Card>, visit: &mut impl FnMut(&[Card])) {
         if left == 0 {
@@ -124,7 +125,8 @@ fn two_hole_cards_and_three_of_the_board_make_the_known_hands() {
     let table = lines(include_str!("../known/two-and-three-boards.csv"));
     assert_eq!(table.len(), 536);
     for (number, line) in table.iter().enumerate() {
-        // Omaha has 178,365 holes a board: every eighth board is enough for every day.
+        // In Omaha there are 178,365 sets of hole cards per board; every eighth board is enough for every
+        // day.
         if !slow() && line.text("game") == "omaha" && number % 8 != 0 {
             continue;
         }
@@ -149,7 +151,7 @@ fn two_hole_cards_and_three_of_the_board_make_the_known_hands() {
             kinds[Category::ALL.iter().position(|kind| *kind == category).unwrap()] += 1;
             for ((board, ranking), eights) in boards.iter().zip(&rankings).zip(&mut eights) {
                 let top = board.low(hole).map(|low| ranking.low_ranks(low).unwrap()[0]);
-                // None, then eight high down to five high.
+                // No low hand first, then from eight high down to five high.
                 eights[top.map_or(0, |top| Rank::Eight as usize + 1 - top as usize)] += 1;
             }
         });

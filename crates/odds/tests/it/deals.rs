@@ -1,4 +1,4 @@
-//! Every deal of Omaha and Three Card Manila: every board, and every hole on it.
+//! All deals of Omaha and Three Card Manila: every board with all hole cards.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::table::{Line, lines, slowness};
 
-/// The exchanges of the four suits.
+/// The permutations of the four suits.
 fn exchanges() -> Vec<[usize; 4]> {
     let mut all = Vec::new();
     for a in 0..4 {
@@ -33,7 +33,7 @@ fn exchanged(board: &[Card; 5], exchange: &[usize; 4]) -> CardSet {
     board.iter().map(moved).collect()
 }
 
-/// One board of every sort of boards that differ only by suits, with how many there are of the sort.
+/// One of each class of boards that differ only in suits, with the size of the class.
 fn boards(deck: &[Card]) -> Vec<([Card; 5], u64)> {
     let exchanges = exchanges();
     let firsts: Vec<(usize, usize)> =
@@ -45,7 +45,7 @@ fn boards(deck: &[Card]) -> Vec<([Card; 5], u64)> {
                 for e in d + 1..deck.len() {
                     let board = [deck[a], deck[b], deck[c], deck[d], deck[e]];
                     let itself: CardSet = board.iter().copied().collect();
-                    // The least of its sort stands for all.
+                    // The smallest board represents its class.
                     if exchanges.iter().all(|exchange| exchanged(&board, exchange) >= itself) {
                         let sort: BTreeSet<CardSet> =
                             exchanges.iter().map(|exchange| exchanged(&board, exchange)).collect();
@@ -59,7 +59,7 @@ fn boards(deck: &[Card]) -> Vec<([Card; 5], u64)> {
     boards.collect()
 }
 
-/// How many holes of so many cards have each level, a hole's level being the highest of its pairs of cards.
+/// Counts sets of hole cards by level; the level of a set is the highest of its pairs of cards.
 fn holes_by_level(levels: &[[u8; 52]; 52], cards: usize, hole: usize) -> [u64; 16] {
     let mut holes = [0; 16];
     for (a, of_a) in levels[..cards].iter().enumerate() {
@@ -80,7 +80,7 @@ fn holes_by_level(levels: &[[u8; 52]; 52], cards: usize, hole: usize) -> [u64; 1
     holes
 }
 
-/// A number for every two cards that are not on the board.
+/// A level for every pair of cards that is not on the board.
 fn pairs(stub: &[Card], level: impl Fn(&[Card; 2]) -> u8) -> [[u8; 52]; 52] {
     let mut levels = [[0; 52]; 52];
     for (a, first) in stub.iter().enumerate() {
@@ -91,6 +91,7 @@ fn pairs(stub: &[Card], level: impl Fn(&[Card; 2]) -> u8) -> [[u8; 52]; 52] {
     levels
 }
 
+/// Counts the high and low hands of all deals and compares them with a line of the table.
 fn check(line: &Line) {
     let hole = line.text("game").parse::<ShowdownGame>().unwrap().hole_cards();
     let split = Choice { mode: ShowdownMode::HighLow, low_qualifier: LowQualifier::Eight, ..line.choice() };
@@ -113,7 +114,7 @@ fn check(line: &Line) {
                 holes_by_level(&pairs(&stub, level), stub.len(), hole).map(|holes| holes * times)
             };
             let high = count(&|pair| {
-                // Kinds as this ranking orders them: the upper four bits of a strength.
+                // The category in this ranking's order: the upper four bits of a strength.
                 (shared[0].high(pair).number() >> 12) as u8
             });
             let low = [0, 1].map(|which| {
@@ -122,7 +123,7 @@ fn check(line: &Line) {
                 }
                 count(&|pair| {
                     let top = shared[which].low(pair).map(|low| rankings[which].low_ranks(low).unwrap()[0]);
-                    // Nothing, then eight high, up to five high, which is best.
+                    // No low hand, then from eight high up to five high, the best.
                     top.map_or(0, |top| Rank::Eight as u8 + 1 - top as u8)
                 })
             });
@@ -157,7 +158,7 @@ fn every_deal_of_manila_makes_a_known_hand() {
 
 #[test]
 fn every_deal_of_omaha_makes_a_known_hand() {
-    // Minutes a deck with 48 cards and more: only when `SLOW` is 2.
+    // Decks of 48 cards or more take minutes each, so they run only with `SLOW=2`.
     check_all("omaha", |cards| match slowness() {
         0 => false,
         1 => cards <= 45,

@@ -1,4 +1,4 @@
-//! Equities against the known ones, and against looking at every board.
+//! Equities against known values, and against examining every board.
 
 use cards::Choice;
 use odds::{Equity, Range, ShowdownGame, Spot, exact_equity, parse_cards, sampled_equity};
@@ -17,7 +17,7 @@ fn read(game: ShowdownGame, choice: Choice, hands: &[&str]) -> Spot {
     Spot::new(game, choice, Vec::new(), &[], hands).unwrap()
 }
 
-/// A set of players as `1+3`.
+/// A set of players, written as `1+3`.
 fn set(players: u32) -> String {
     let players = (0..32).filter(|player| players >> player & 1 == 1);
     players.map(|player| (player + 1).to_string()).collect::<Vec<_>>().join("+")
@@ -54,7 +54,8 @@ fn exact_equities_are_the_known_ones() {
 
 #[test]
 fn ranges_weigh_every_pair_of_hands_alike() {
-    // Aces against kings: 6 by 6 hands. Of the 36 pairs 6 share both suits, 24 one, 6 none; 1,712,304 boards each.
+    // Aces against kings: 6 by 6 hands. Of the 36 matchups, 6 share both suits, 24 share one, 6 none; each
+    // has 1,712,304 boards.
     let equity =
         exact_equity(&read(ShowdownGame::Holdem, Choice::default(), &["AA", "KK"]), &|_, _| {}).unwrap();
     assert_eq!(equity.deals, 36 * 1_712_304);
@@ -93,7 +94,7 @@ fn a_sample_comes_near_the_exact_equity() {
         let (won, all) = exact.share(0);
         let (sample_won, sample_all) = sample.share(0);
         let off = won as f64 / all as f64 - sample_won as f64 / sample_all as f64;
-        // The seed is fixed, so this holds always or never.
+        // The seed is fixed, so this either always holds or never.
         assert!(off.abs() < 4.0 * sample.standard_error(0), "{off}");
         assert_eq!(exact.standard_error(0), 0.0);
     }
@@ -101,7 +102,8 @@ fn a_sample_comes_near_the_exact_equity() {
 
 #[test]
 fn weights_count_as_often_as_they_say() {
-    // On a board that is complete kings beat queens and treys do not. One quarter to one whole is one of five.
+    // On a complete board, kings beat queens and treys do not. Weights of one quarter and one give a share of
+    // one in five.
     let hands = |other: &str| {
         let hands = ["QsQh", other].map(|hand| Range::parse(hand, ShowdownGame::Holdem).unwrap()).to_vec();
         Spot::new(ShowdownGame::Holdem, Choice::default(), parse_cards("2c 7d 9h Jc 4s").unwrap(), &[], hands)
@@ -111,9 +113,9 @@ fn weights_count_as_often_as_they_say() {
     assert_eq!(exactly("KsKh:0.25, 3s3h"), (1, 5));
     assert_eq!(exactly("KsKh, 3s3h:0.25"), (4, 5));
     assert_eq!(exactly("KsKh:0.5, 3s3h:0.5"), (1, 2));
-    // Three pairs of kings without one suit more are as likely each: 6 times 0.1 to 6 times 0.9.
+    // All six pairs of kings and all six pairs of treys are possible: 6 times 0.1 against 6 times 0.9.
     assert_eq!(exactly("KK:0.1, 33:0.9"), (1, 10));
-    // A weight alone changes nothing, not even how many deals are counted.
+    // A weight on the only part changes nothing, not even the number of deals.
     let (plain, weighted) = (hands("KK"), hands("KK:0.5"));
     assert_eq!(exact_equity(&plain, &|_, _| {}), exact_equity(&weighted, &|_, _| {}));
     assert_eq!(sampled_equity(&plain, 5000, 3, &|_, _| {}), sampled_equity(&weighted, 5000, 3, &|_, _| {}));

@@ -1,4 +1,4 @@
-//! Showdowns, counts and equities against the known answers.
+//! Showdowns, counts and equities against known answers.
 
 mod clauses;
 mod counts;

@@ -1,5 +1,6 @@
-//! Whole showdowns of every game, deck and mode, drawn at random, against the slow evaluator: the row as
-//! `cardroom showdown --batch` answers it, the names, the five cards used, what the joker stands for, and the shares.
+//! Complete showdowns of every game, deck and mode, drawn at random, against the slow evaluator: the row as
+//! answered by `cardroom showdown --batch`, the names, the five cards used, what the joker stands for, and
+//! the shares.
 
 use cards::{
     Ace, Card, Choice, Deck, FiveOfAKind, LowAce, LowQualifier, Ranking, ReducedOrder, ShowdownMode, Used,
@@ -11,7 +12,7 @@ use crate::table::slowness;
 
 const HEADER: &str = "id,game,deck,joker,ace_low,mode,low_ace,board,holes";
 
-/// A showdown that was drawn.
+/// A randomly drawn showdown.
 struct Drawn {
     game: ShowdownGame,
     choice: Choice,
@@ -23,7 +24,7 @@ fn one_of<T: Copy>(numbers: &mut Numbers, all: &[T]) -> T {
     all[numbers.below(all.len())]
 }
 
-/// A game under an order of hands with 2 to 10 players, the joker often among the cards.
+/// Draws a game with its settings and 2 to 10 players; the joker is often among the cards.
 fn drawn(numbers: &mut Numbers) -> Drawn {
     let game = one_of(numbers, &ShowdownGame::ALL);
     let (mode, low_qualifier) = one_of(
@@ -43,7 +44,7 @@ fn drawn(numbers: &mut Numbers) -> Drawn {
         mode,
         low_qualifier,
         hole_cards_used: game.hole_cards_used(),
-        // The readings that no book has by default, now and then.
+        // Occasionally, readings that are not the default of any book.
         wild_may_copy_in_flush: numbers.below(6) > 0,
         five_of_a_kind: one_of(
             numbers,
@@ -78,7 +79,7 @@ fn words(cards: &[Card], between: &str) -> String {
 }
 
 impl Drawn {
-    /// The row of a table that asks for it.
+    /// The table row for this showdown.
     fn row(&self) -> String {
         let Choice { deck, joker, ace, mode, low_ace, low_qualifier, .. } = self.choice;
         let mode = match (mode, low_qualifier) {
@@ -100,7 +101,7 @@ impl Drawn {
         )
     }
 
-    /// Every five cards a player may use.
+    /// Visits every five-card hand a player may use.
     fn each_five(&self, hole: &[Card], mut visit: impl FnMut([Card; 5])) {
         let all = [hole, &self.board].concat();
         slow::each_five(&all, |five| {
@@ -117,7 +118,7 @@ impl Drawn {
         best.unwrap()
     }
 
-    /// The lowest hand, where something is played for low and it qualifies.
+    /// The lowest hand, if low hands count and it qualifies.
     fn best_low(&self, hole: &[Card]) -> Option<Low> {
         if self.choice.mode == ShowdownMode::High {
             return None;
@@ -132,12 +133,12 @@ impl Drawn {
     }
 }
 
-/// Who holds the best, players counted from 0.
+/// The players who hold the best hand, counted from 0.
 fn holders<T: PartialEq + Copy>(hands: &[Option<T>], best: Option<T>) -> Vec<usize> {
     (0..hands.len()).filter(|player| best.is_some() && hands[*player] == best).collect()
 }
 
-/// A rank from 1, the low ace, to 14.
+/// The letter of a rank from 1, the low ace, to 14.
 fn letter(rank: u8) -> char {
     b"A23456789TJQKA"[usize::from(rank) - 1].into()
 }
@@ -170,8 +171,8 @@ fn name(kind: &str, ranks: [u8; 5]) -> String {
     }
 }
 
-/// The side cards of a hand that it takes to tell it from another: with the same kind, the cards that stand alone in it, as
-/// far as the first that differs, where all that do not stand alone are the same.
+/// The side cards needed to tell a hand from another one. If both have the same category and the same grouped
+/// cards, these are the ungrouped cards up to the first that differs.
 fn deciding(choice: &Choice, one: High, other: High) -> Vec<u8> {
     let kind = slow::kind_of(choice, one);
     if kind != slow::kind_of(choice, other) {
@@ -193,7 +194,8 @@ fn deciding(choice: &Choice, one: High, other: High) -> Vec<u8> {
     if named != other_named || same == side.len() { Vec::new() } else { side[..=same].to_vec() }
 }
 
-/// The card in place of the joker, which is seen not to be one of the others where one of its rank is left.
+/// Replaces the joker by the card it stands for. Checks that this is not one of the other cards, if a card of
+/// its rank is left.
 fn without_joker(five: [Card; 5], stands_for: Option<Card>, may_repeat: bool) -> [Card; 5] {
     assert_eq!(stands_for.is_some(), five.contains(&Card::JOKER), "{five:?}");
     if let Some(card) = stands_for {
@@ -202,6 +204,7 @@ fn without_joker(five: [Card; 5], stands_for: Option<Card>, may_repeat: bool) ->
     five.map(|card| if card == Card::JOKER { stands_for.unwrap() } else { card })
 }
 
+/// Compares everything the crate says about a showdown with the slow evaluator.
 fn check(drawn: &Drawn) {
     let (choice, row) = (drawn.choice, drawn.row());
     let context = || format!("{row} under {choice:?}");
@@ -266,7 +269,7 @@ fn check(drawn: &Drawn) {
         assert_eq!(slow::low(&choice, &five), low, "{five:?}, {}", context());
     }
 
-    // The shares: a half each for high and low, the whole for high where nobody has a low hand.
+    // The shares: half the pot each for high and low, or all of it for high if nobody has a low hand.
     let hands = drawn.holes.iter().map(|hole| Range::parse(&words(hole, ""), drawn.game).unwrap()).collect();
     let spot = Spot::new(drawn.game, choice, drawn.board.clone(), &[], hands).unwrap();
     let equity = exact_equity(&spot, &|_, _| {}).unwrap();
@@ -285,7 +288,7 @@ fn check(drawn: &Drawn) {
     }
 }
 
-/// Some more showdowns are drawn when `SLOW` is 1, and many when it is 2.
+/// More showdowns are drawn with `SLOW=1`, and many more with `SLOW=2`.
 #[test]
 fn showdowns_drawn_at_random_are_won_as_the_rule_text_says() {
     let mut numbers = Numbers(2018);

@@ -1,8 +1,9 @@
-//! Input that cannot be is refused with one clear line.
+//! Impossible input is rejected with a clear one-line message.
 
 use cards::Choice;
 use odds::{BatchColumns, Range, ShowdownGame, Spot, SpotError, parse_cards};
 
+/// The error message for this input.
 fn refusal(game: &str, deck: &str, board: &str, dead: &str, hands: &[&str]) -> String {
     let game: ShowdownGame = game.parse().unwrap();
     let choice = Choice { deck: deck.parse().unwrap(), ..Choice::default() };
@@ -85,7 +86,7 @@ fn a_part_that_cannot_be_read_is_told_with_its_place() {
         Range::parse("random", ShowdownGame::Omaha).is_ok()
             && Range::parse(" Random ", ShowdownGame::Holdem).is_ok()
     );
-    // Four known and unknown cards of Omaha: two of the other 51.
+    // Two known and two unknown cards in Omaha: any two of the other 51.
     match Range::parse("AsKs????", ShowdownGame::Omaha).unwrap() {
         Range::Hands(hands) => assert_eq!(hands.len(), 51 * 50 / 2),
         Range::Random => panic!("not any hand"),
@@ -125,12 +126,12 @@ fn ranges_are_the_starting_hands_they_name() {
         ("109s-65s", 20),
         ("10s10h", 1),
         ("1010+", 30),
-        // Six pairs of aces, and four aces with each of 48 cards, of which 12 are of its suit; the joker besides.
+        // Six pairs of aces, four aces with each of 48 cards (12 of them suited), and four with the joker.
         ("A?", 6 + 4 * 48 + 4),
         ("?A", 6 + 4 * 48 + 4),
         ("A?s", 48),
         ("A?o", 6 + 4 * 36),
-        // 53 cards with the joker, of which any two; and the ace of spades with any of the others.
+        // Any two of 53 cards including the joker; and the ace of spades with any of the others.
         ("??", 53 * 52 / 2),
         ("As??", 52),
         ("QQ:0.5", 6),

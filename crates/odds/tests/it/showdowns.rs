@@ -1,11 +1,11 @@
-//! Rows of showdowns, answered as `cardroom showdown --batch` does.
+//! Rows of showdowns, answered as by `cardroom showdown --batch`.
 
 use cards::{Choice, Ranking};
 use odds::{BatchColumns, ShowdownResult, parse_cards};
 
 use crate::table::{lines, shared};
 
-/// Answers every row and compares.
+/// Answers every row and compares the answers.
 fn check(table: &str) -> usize {
     let columns = BatchColumns::of(table.lines().next().unwrap()).unwrap();
     let known = lines(table);

@@ -1,4 +1,4 @@
-//! Tables of known answers: a first line of names, then a line each.
+//! Tables of known answers: a header line with the column names, then one line per case.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use cards::{Ace, Choice};
 use odds::{ShowdownGame, parse_mode};
 
-/// A line of a table, by column.
+/// A line of a table, by column name.
 pub struct Line(BTreeMap<String, String>);
 
 impl Line {
@@ -22,7 +22,7 @@ impl Line {
         self.text(column).split_whitespace().map(|number| number.parse().unwrap()).collect()
     }
 
-    /// The order of hands a line asks for; what it has no column for is as usual.
+    /// The settings given by a line; columns that are missing have their usual values.
     pub fn choice(&self) -> Choice {
         let or =
             |column: &str, otherwise: &str| self.0.get(column).map_or(otherwise.to_owned(), String::clone);
@@ -40,6 +40,7 @@ impl Line {
     }
 }
 
+/// The lines of a table.
 pub fn lines(table: &str) -> Vec<Line> {
     let mut lines = table.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
@@ -51,18 +52,18 @@ pub fn lines(table: &str) -> Vec<Line> {
         .collect()
 }
 
-/// A file of the shared known answers, where they lie beside the project.
+/// A file of the shared known answers, if they are available beside the project.
 pub fn shared(name: &str) -> Option<String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/known-answers");
     std::fs::read_to_string(folder.join(name)).ok()
 }
 
-/// How long tests may be: 0 for every day, 1 for some minutes, 2 for as long as it takes (`SLOW`).
+/// How long tests may run, from `SLOW`: 0 for every day, 1 for some minutes, 2 for as long as it takes.
 pub fn slowness() -> u8 {
     std::env::var("SLOW").ok().and_then(|value| value.parse().ok()).unwrap_or(0)
 }
 
-/// Whether the long tests are wanted too.
+/// Whether to run the long tests too.
 pub fn slow() -> bool {
     slowness() > 0
 }

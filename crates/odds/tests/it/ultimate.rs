@@ -39,14 +39,14 @@ fn positions_at_the_river_have_the_known_values() {
         let (hole, board) =
             (parse_cards(line.text("hole")).unwrap(), parse_cards(line.text("board")).unwrap());
         let advice = advise(&rules, &hole, &board, &quiet).unwrap();
-        // Half antes over the 990 hands of the dealer.
+        // In half antes, over the dealer's 990 hands.
         let known = Fraction::new(line.text("bet_half_antes").parse().unwrap(), 2 * 990);
         assert_eq!(advice.choices[0].value, known, "{hole:?} {board:?}");
         assert_eq!(advice.best.to_string(), line.text("best"), "{hole:?} {board:?}");
     }
 }
 
-/// The net result of one deal with a play wager of so many antes, in antes, from the rule text.
+/// The net result of a deal with a play wager of `times` antes, in antes, from the rule text.
 fn settled(rules: &UltimateRules, ranking: &Ranking, deal: [&[Card]; 3], times: i128) -> Fraction {
     let [hole, dealer, board] = deal;
     let (mine, other) = (ranking.high(hole, board), ranking.high(dealer, board));
@@ -70,7 +70,7 @@ fn settled(rules: &UltimateRules, ranking: &Ranking, deal: [&[Card]; 3], times: 
     }
 }
 
-/// Every set of so many of these cards.
+/// All sets of `number` of these cards.
 fn sets(cards: &[Card], number: usize) -> Vec<Vec<Card>> {
     if number == 0 {
         return vec![Vec::new()];
@@ -89,10 +89,11 @@ fn beside(cards: &[Card], out: &[&[Card]]) -> Vec<Card> {
     cards.iter().copied().filter(|card| !out.iter().any(|out| out.contains(card))).collect()
 }
 
-/// Sixtieths of an ante, in which every odds of these tests is whole.
+/// The number of parts in an ante; all odds in these tests are whole numbers of parts.
 const PARTS: i128 = 60;
 
-/// Deals every deal of a small deck and settles it as the rule text says, each decision by what follows it.
+/// Deals all deals of a small deck, settles each as the rule text says, and derives every decision from what
+/// follows it.
 fn check_deal_by_deal(rules: &mut UltimateRules, deck: &str) {
     let deck = parse_cards(deck).unwrap();
     let ranking = Ranking::of(Choice::default()).unwrap();
@@ -103,7 +104,8 @@ fn check_deal_by_deal(rules: &mut UltimateRules, deck: &str) {
     let mut results = std::collections::BTreeMap::<i128, u64>::new();
     for hole in sets(&deck, 2) {
         let (mut four, mut checked) = (0, 0);
-        // What is decided after a check: each flop's bet or the decisions of its rivers, with their results.
+        // What is decided after a check: a bet on each flop, or the decisions at its rivers, with their
+        // results.
         let (mut all_four, mut all_checked) = (Vec::new(), Vec::new());
         let (mut after, mut rivers_folded, mut rivers_bet) = (0, 0, 0);
         for flop in sets(&beside(&deck, &[&hole]), 3) {
@@ -171,7 +173,7 @@ fn check_deal_by_deal(rules: &mut UltimateRules, deck: &str) {
 fn small_decks_are_worth_what_their_deals_come_to() {
     let mut rules = UltimateRules::default();
     check_deal_by_deal(&mut rules, "2c 2d 3c 3d 4c 5c 6c 7d 8h Ac");
-    // Suits that can be exchanged, and others.
+    // Decks with suits that can be permuted, and suits that cannot.
     check_deal_by_deal(&mut rules, "9c 9d 9h Tc Td Th Jc Jd Jh As");
 }
 
@@ -190,7 +192,7 @@ fn other_rules_are_worth_what_their_deals_come_to() {
     check_deal_by_deal(&mut rules, "2c 2d 3c 3d 4c 5c 8c 8d 8h Ac");
 }
 
-/// Rules that differ from the usual ones in pay tables, in qualification, and in a card of the deck.
+/// Rules that differ from the usual ones in the pay tables, the dealer's qualifying hand, and a missing card.
 fn other_rules() -> [UltimateRules; 3] {
     let pays = |setting, odds| {
         let mut rules = UltimateRules::default();
@@ -213,7 +215,8 @@ fn whole_decks_under_other_rules_are_worth_what_the_deals_of_a_position_come_to(
     for (rules, (hole, flop)) in other_rules().iter().zip(flops) {
         let deck: Vec<Card> =
             ranking.deck().iter().copied().filter(|card| !rules.missing.contains(*card)).collect();
-        // What a play wager of so many antes comes to, over every hand of the dealer.
+        // The result of a play wager of `times` antes over all the dealer's hands, and the number of these
+        // hands.
         let deals = |hole: &[Card], board: &[Card], times: i128| -> (i128, i128) {
             let dealers = sets(&beside(&deck, &[hole, board]), 2);
             let sum =
@@ -235,7 +238,7 @@ fn whole_decks_under_other_rules_are_worth_what_the_deals_of_a_position_come_to(
         for last in sets(&beside(&deck, &[&hole, &flop]), 2) {
             let board = [&flop[..], &last[..]].concat();
             let (one, dealers) = deals(&hole, &board, 1);
-            // One ante more of play wins or loses an ante on every deal that is not a tie.
+            // One more ante of play wager wins or loses an ante on every deal that is not a tie.
             let (none, _) = deals(&hole, &board, 0);
             bet += 2 * one - none;
             check += one.max(-2 * PARTS * dealers);
@@ -248,7 +251,7 @@ fn whole_decks_under_other_rules_are_worth_what_the_deals_of_a_position_come_to(
     }
 }
 
-/// The same deals, counted for equities, in the long tests.
+/// The same deals counted as equities; only in the long tests.
 #[test]
 fn a_deck_without_a_card_wins_as_often_as_equities_say() {
     if !slow() {
@@ -256,10 +259,10 @@ fn a_deck_without_a_card_wins_as_often_as_equities_say() {
     }
     let [.., rules] = other_rules();
     let given = best_play(&rules, &quiet).unwrap();
-    // 51 over 2, 49 over 3, 46 over 2, 44 over 2.
+    // 51 choose 2, 49 choose 3, 46 choose 2, 44 choose 2.
     assert_eq!(given.deals, 1_275 * 18_424 * 1_035 * 946);
-    // Best play of every hand, its combinations counted, is the value of the game. Half antes over the deals of each
-    // combination, of which there are 3, 4, 6, 9 or 12.
+    // The best value of every hand, summed over its combinations, is the value of the game. Counted in half
+    // antes over the deals of each combination; a hand has 3, 4, 6, 9 or 12 combinations.
     let parts = 2 * 36 * given.deals as i128 / 1_275;
     let of_hand = |hand: &StartingHand| {
         hand.best.numerator() * (parts / hand.best.denominator()) * i128::from(hand.combinations)
@@ -272,7 +275,7 @@ fn a_deck_without_a_card_wins_as_often_as_equities_say() {
         let equity = exact_equity(&spot, &quiet).unwrap();
         let ((won, tied), hand) =
             (equity.high_wins(0), given.hands.iter().find(|hand| hand.name == name).unwrap());
-        // A board is a flop, a turn and a river in ten ways.
+        // A board splits into a flop, a turn and river in ten ways.
         assert_eq!([hand.won, hand.tied], [10 * won, 10 * tied], "{name}");
         assert_eq!(hand.won + hand.tied + hand.lost, 10 * equity.deals, "{name}");
         let play = Fraction::new(won as i128 * 2 + tied as i128 - equity.deals as i128, equity.deals as i128);
@@ -309,7 +312,7 @@ fn a_position_that_cannot_be_is_named() {
     );
 }
 
-/// Every deal, in the long tests.
+/// All deals; only in the long tests.
 #[test]
 fn the_whole_game_has_the_known_values() {
     if !slow() {
