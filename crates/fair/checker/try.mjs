@@ -1,6 +1,6 @@
-// Tests checker.mjs: `node try.mjs` reads records from standard input, one `{ commitment, openings, cut }` per line,
-// and checks that every valid one is accepted and every altered one rejected. On a failure it names the record and
-// exits with 1.
+// Tests checker.mjs: `node try.mjs` reads records from standard input, one `{ commitment, openings, cut }` per
+// line, and checks that every valid one is accepted and every altered one rejected. On a failure it names the
+// record and exits with 1.
 
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';

@@ -7,7 +7,8 @@
 //!
 //! From entropy to a card on the table:
 //!
-//! 1. [`CheckedEntropy`] draws a [`DeckEntropy`] from the operating system, or reports why nothing can be dealt.
+//! 1. [`CheckedEntropy`] draws a [`DeckEntropy`] from the operating system, or reports why nothing can be
+//!    dealt.
 //! 2. [`NewDeck`] is a [`ShuffledDeck`] with what is needed to recover it after a restart: a [`SealedDeck`]
 //!    under a [`HandKey`], which is itself a [`WrappedKey`] under the [`RoomKey`].
 //! 3. The deck's [`Commitment`] is published; after that, the players' values determine the [`Cut`].

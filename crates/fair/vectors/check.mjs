@@ -1,8 +1,9 @@
-// Recomputes all the vectors in this folder without using the crate: `node check.mjs`. At the first difference it
-// names it and exits with 1. `node check.mjs --write` prints decks.txt; another folder can be given as an argument.
+// Recomputes all the vectors in this folder without using the crate: `node check.mjs`. It names the first
+// difference it finds and exits with 1. `node check.mjs --write` prints decks.txt; another folder can be given as
+// an argument.
 //
-// It is written for Node, from the formats in docs/fairness.md alone: ChaCha20 is implemented here, hashes and the
-// sealing cipher come from node:crypto.
+// It is written for Node, from the formats in docs/fairness.md alone: ChaCha20 is implemented here, hashes and
+// the sealing cipher come from node:crypto.
 
 import { createCipheriv, createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -128,7 +129,7 @@ function seedOfHand(master, hand, attempt) {
 const sha = (...parts) => createHash('sha256').update(Buffer.concat(parts.map((part) => Buffer.from(part)))).digest();
 const idBytes = (id) => Buffer.concat([u64(id.table), u64(id.hand), u32(id.attempt)]);
 
-// RFC 6962 section 2.1, as written there: recursively, with the largest power of two below the count on the left.
+// RFC 6962 section 2.1, as written there: recursively, the left half the largest power of two below the count.
 function half(count) {
   let k = 1;
   while (2 * k < count) k *= 2;
@@ -250,7 +251,7 @@ function* deckLines() {
 
 // ---------------------------------------------------------------- the vectors of vectors.txt
 
-// The fields that a line should have, computed from its first fields; undefined for an unknown kind of vector.
+// The fields a line should have, computed from its first fields; undefined for an unknown kind of vector.
 function recomputed(fields) {
   const [kind, seed, ...rest] = fields;
   const key = unhex(seed ?? '');
