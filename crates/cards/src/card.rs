@@ -166,7 +166,11 @@ pub struct ParseCardError {
 
 impl fmt::Display for ParseCardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no card: write rank then suit, as in `As` or `Td`, `Jo` for the joker", self.given)
+        write!(
+            f,
+            "`{}` is not a card: expected rank then suit, as in `As` or `Td`, or `Jo` for the joker",
+            self.given
+        )
     }
 }
 

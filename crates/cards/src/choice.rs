@@ -18,7 +18,13 @@ pub struct ParseChoiceError {
 
 impl fmt::Display for ParseChoiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no value of {}: choose {}", self.given, self.setting, self.values.join(" or "))
+        write!(
+            f,
+            "`{}` is not a value of {}: expected {}",
+            self.given,
+            self.setting,
+            self.values.join(" or ")
+        )
     }
 }
 

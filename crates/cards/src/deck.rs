@@ -73,7 +73,7 @@ pub struct ParseDeckError {
 
 impl fmt::Display for ParseDeckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no deck: choose 52, 48, 44, 40, 36 or 32 cards", self.given)
+        write!(f, "`{}` is not a deck: expected 52, 48, 44, 40, 36 or 32 cards", self.given)
     }
 }
 

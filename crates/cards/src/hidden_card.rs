@@ -119,7 +119,7 @@ fn unknown_in_slot<E: Error>(slot: u8) -> Result<HiddenCard, E> {
     if usize::from(slot) < Card::COUNT {
         Ok(HiddenCard::unknown_in(slot))
     } else {
-        Err(E::custom(format!("slot {slot} is in no deck: a slot is from 0 to {}", Card::COUNT - 1)))
+        Err(E::custom(format!("slot {slot} is out of range: expected 0 to {}", Card::COUNT - 1)))
     }
 }
 

@@ -54,7 +54,7 @@ fn sample<const N: usize>(ranking: &Ranking) -> Vec<[Card; N]> {
 }
 
 fn ranking(choice: Choice) -> Arc<Ranking> {
-    Ranking::of(choice).expect("a choice that can stand")
+    Ranking::of(choice).expect("a valid choice")
 }
 
 /// Measures the sum of the strengths of a sample and asserts that it is the expected one.
@@ -142,7 +142,7 @@ fn agreed<const N: usize>(ranking: &Ranking, hands: &[[Card; N]]) -> u64 {
     let sum = both.iter().map(|(_, theirs)| u64::from(*theirs)).sum();
     both.sort_unstable();
     both.dedup();
-    assert!(both.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1), "pokers has another order");
+    assert!(both.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1), "pokers orders hands differently");
     sum
 }
 

@@ -128,7 +128,7 @@ pub(crate) fn print() {
         let took = time(|| drop(black_box(Ranking::build_uncached(choice))));
         println!("the first ranking, joker {joker}: about {} ms", took / 1_000_000);
     }
-    println!("| millions a second | 52 cards | 52 and joker | 36 | 32 and joker | `pokers`, 52 cards |");
+    println!("| millions per second | 52 cards | 52 and joker | 36 | 32 and joker | `pokers`, 52 cards |");
     println!("|---|---|---|---|---|---|");
     let sevens_of =
         decks().map(|choice| random::<7>(choice, |r, hand| r.high_of_seven(hand).number().into()));
@@ -144,7 +144,7 @@ pub(crate) fn print() {
     row("all sevens in order, looked at together", in_order(together, sum_one_by_one).collect());
     let pokers = Cell::of(SEVENS, sum_of_pokers(), sum_of_pokers);
     row("all sevens in order, one by one", in_order(sum_one_by_one, together).chain([pokers]).collect());
-    row("the same by `high_of_gathered`", in_order(sum_gathered, together).collect());
+    row("the same by `high_of_accumulated`", in_order(sum_gathered, together).collect());
     let omaha = |choice| random::<9>(two(choice), |r, deal| r.high(&deal[5..], &deal[..5]).number().into());
     row("Omaha, 4 and 5 cards", decks().map(omaha).collect());
     let manila = |choice| random::<8>(two(choice), |r, deal| r.high(&deal[5..], &deal[..5]).number().into());

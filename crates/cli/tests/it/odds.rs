@@ -125,7 +125,7 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
         (&["equity", "AsAh", "AsKh"], "error: As is there twice: every card can be in one place only\n"),
         (
             &["equity", "AsAh", "KK", "--deck", "24"],
-            "error: `24` is no deck: choose 52, 48, 44, 40, 36 or 32 cards\n",
+            "error: `24` is not a deck: expected 52, 48, 44, 40, 36 or 32 cards\n",
         ),
         (
             &["equity", "AsAh", "55", "--deck", "36"],

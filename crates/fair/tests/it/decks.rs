@@ -314,7 +314,7 @@ fn an_opening_is_read_as_it_was_written() {
     let opening = serde_json::to_string(&deck.opening(0).unwrap()).unwrap();
     for (part, other, why) in [
         ("\"slot\":0", "\"slot\":256", "256"),
-        ("\"card\":\"", "\"card\":\"1", "is no card: write rank then suit"),
+        ("\"card\":\"", "\"card\":\"1", "is not a card: expected rank then suit"),
         ("\"salt\":\"", "\"salt\":\"0", "a salt is 64 digits 0-9 and a-f: 65 were given"),
         ("\"path\":[\"", "\"path\":[\"X", "a digest is 64 digits 0-9 and a-f: character 1 is none of them"),
     ] {

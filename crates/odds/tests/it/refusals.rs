@@ -158,7 +158,7 @@ fn a_row_that_cannot_be_answered_is_refused_with_the_reason() {
         ("1,holdem,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h|Jo 7h", "Jo is not in the deck of 52 cards"),
         (
             "1,holdem,53,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h",
-            "`53` is no deck: choose 52, 48, 44, 40, 36 or 32 cards",
+            "`53` is not a deck: expected 52, 48, 44, 40, 36 or 32 cards",
         ),
         (
             "1,holdem,52,0,1,hi,low,Ah 5h 6c Ts 2h,9d 4h",
