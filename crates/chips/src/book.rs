@@ -134,7 +134,7 @@ pub enum TransferError {
 impl fmt::Display for TransferError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TransferError::NoSuchWay { from, to } => write!(f, "chips do not go from {from} to {to}"),
+            TransferError::NoSuchWay { from, to } => write!(f, "chips cannot move from {from} to {to}"),
             TransferError::Short { account, has, needs, .. } => {
                 write!(f, "{account} has {has}: {needs} are needed")
             }
@@ -309,7 +309,7 @@ pub struct ParseAccountError {
 
 impl fmt::Display for ParseAccountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no account: one like wallet/7, stake/12/7 or issue is needed", self.given)
+        write!(f, "`{}` is not an account: expected one such as wallet/7, stake/12/7 or issue", self.given)
     }
 }
 

@@ -32,7 +32,7 @@ pub struct ParseAmountError {
 
 impl fmt::Display for ParseAmountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no amount: a whole number from 0 to {} is needed", self.given, Chips::MAX)
+        write!(f, "`{}` is not an amount: expected a whole number from 0 to {}", self.given, Chips::MAX)
     }
 }
 

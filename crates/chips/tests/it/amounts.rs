@@ -77,10 +77,10 @@ fn amounts_are_read_as_they_are_written() {
         assert_eq!(chips(count).to_string().parse(), Ok(chips(count)));
         assert_eq!(count.to_string().parse(), Cents::new(count).ok_or_else(|| panic!("an amount")));
     }
-    let refused = "12.50".parse::<Cents>().expect_err("no whole number");
+    let refused = "12.50".parse::<Cents>().expect_err("not a whole number");
     assert_eq!(
         refused.to_string(),
-        "`12.50` is no amount: a whole number from 0 to 9007199254740991 is needed"
+        "`12.50` is not an amount: expected a whole number from 0 to 9007199254740991"
     );
 }
 

@@ -313,7 +313,7 @@ fn values_outside_their_bounds_are_not_read() {
     let wrong = [
         (r#"{"name":"folded","seat":0}"#, "`0` is no seat"),
         (r#"{"name":"folded","seat":24}"#, "`24` is no seat"),
-        (r#"{"name":"returned","seat":1,"amount":9007199254740992}"#, "`9007199254740992` is no amount"),
+        (r#"{"name":"returned","seat":1,"amount":9007199254740992}"#, "`9007199254740992` is not an amount"),
         (r#"{"name":"board_dealt","card":{"card":"Ax"}}"#, "`Ax` is not a card"),
         (r#"{"name":"burned","card":53}"#, "slot 53 is out of range"),
         (r#"{"name":"burned","card":"As"}"#, "invalid type"),
