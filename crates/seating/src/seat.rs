@@ -69,7 +69,7 @@ pub struct ParseSeatError {
 
 impl fmt::Display for ParseSeatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no seat: a number from 1 to {MAX_SEATS} is needed", self.given)
+        write!(f, "`{}` is not a seat: expected a number from 1 to {MAX_SEATS}", self.given)
     }
 }
 

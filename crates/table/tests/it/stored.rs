@@ -311,8 +311,8 @@ fn every_kind_of_event_has_a_file() {
 #[test]
 fn values_outside_their_bounds_are_not_read() {
     let wrong = [
-        (r#"{"name":"folded","seat":0}"#, "`0` is no seat"),
-        (r#"{"name":"folded","seat":24}"#, "`24` is no seat"),
+        (r#"{"name":"folded","seat":0}"#, "`0` is not a seat"),
+        (r#"{"name":"folded","seat":24}"#, "`24` is not a seat"),
         (r#"{"name":"returned","seat":1,"amount":9007199254740992}"#, "`9007199254740992` is not an amount"),
         (r#"{"name":"board_dealt","card":{"card":"Ax"}}"#, "`Ax` is not a card"),
         (r#"{"name":"burned","card":53}"#, "slot 53 is out of range"),
@@ -321,7 +321,7 @@ fn values_outside_their_bounds_are_not_read() {
         (r#"{"name":"cut","name":"cut","after":17}"#, "duplicate field `name`"),
         (r#"{"name":7,"seat":1}"#, "invalid type: integer `7`, expected the name of a fact of a hand"),
         (r#"{"seat":1}"#, "missing field `name`"),
-        (r#"{"seat":24,"name":"folded"}"#, "`24` is no seat"),
+        (r#"{"seat":24,"name":"folded"}"#, "`24` is not a seat"),
         (r#"{"seat":1,"name":"nothing"}"#, "unknown variant `nothing`, expected one of `opened`"),
         (r#""folded""#, "invalid type: string \"folded\", expected a fact of a hand"),
     ];
