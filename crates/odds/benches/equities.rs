@@ -15,7 +15,7 @@ fn spot(game: ShowdownGame, mode: &str, hands: [&str; 2]) -> Spot {
     let (mode, low_qualifier) = parse_mode(mode).expect("a mode");
     let choice = Choice { mode, low_qualifier, ..Choice::default() };
     let hands = hands.map(|hand| Range::parse(hand, game).expect("a range")).to_vec();
-    Spot::new(game, choice, Vec::new(), &[], hands).expect("a spot that can be")
+    Spot::new(game, choice, Vec::new(), &[], hands).expect("a valid spot")
 }
 
 /// Measures on one thread, so that figures can be compared.

@@ -85,12 +85,14 @@ impl BatchColumns {
         let flag = |column: usize| match fields[column] {
             "0" => Ok(false),
             "1" => Ok(true),
-            other => Err(batch_error(format_args!("`{other}` in column {}: write 0 or 1", COLUMNS[column]))),
+            other => {
+                Err(batch_error(format_args!("column {}: expected 0 or 1, found `{other}`", COLUMNS[column])))
+            }
         };
         let game: ShowdownGame = fields[1].parse().map_err(batch_error)?;
         let word = fields[5];
         let (mode, low_qualifier) = parse_mode(word).ok_or_else(|| {
-            batch_error(format_args!("`{word}` in column mode: write high, low, hilo or hilo8"))
+            batch_error(format_args!("column mode: expected high, low, hilo or hilo8, found `{word}`"))
         })?;
         let choice = Choice {
             deck: fields[2].parse().map_err(batch_error)?,
@@ -153,13 +155,13 @@ pub fn check_showdown(
     holes: &[Vec<Card>],
 ) -> Result<(), BatchError> {
     if board.len() != 5 {
-        return Err(batch_error(format_args!("a showdown needs a board of 5 cards, not {}", board.len())));
+        return Err(batch_error(format_args!("expected a board of 5 cards, found {}", board.len())));
     }
     let mut seen = CardSet::EMPTY;
     for hole in holes {
         if hole.len() != game.hole_cards() {
             return Err(batch_error(format_args!(
-                "{game} takes {} hole cards, not {}",
+                "expected {} hole cards in {game}, found {}",
                 game.hole_cards(),
                 hole.len()
             )));

@@ -76,7 +76,8 @@ impl fmt::Display for ParseGameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no game that can be compared: choose holdem, omaha, manila, pineapple or crazy-pineapple",
+            "`{}` is not a game whose hands can be compared: expected holdem, omaha, manila, pineapple or \
+             crazy-pineapple",
             self.given
         )
     }

@@ -79,7 +79,7 @@ impl Range {
             return Err(ParseRangeError {
                 at,
                 given,
-                instead: format!("at most {MAX_CHARACTERS} characters are read"),
+                instead: format!("expected at most {MAX_CHARACTERS} characters"),
             });
         }
         let mut hands: BTreeMap<Vec<Card>, u32> = BTreeMap::new();
@@ -93,7 +93,7 @@ impl Range {
             for hand in spec.hands(game)? {
                 if hands.insert(hand.clone(), weight).is_some_and(|before| before != weight) {
                     let hand: String = hand.iter().map(Card::to_string).collect();
-                    return Err(spec.error(format!("{hand} has another weight in a part before it")));
+                    return Err(spec.error(format!("{hand} has a different weight in an earlier part")));
                 }
             }
         }
@@ -147,7 +147,8 @@ impl<'t> RangePart<'t> {
                 at: weight.at,
                 given: weight.text.to_owned(),
                 instead: format!(
-                    "a weight is above 0 and at most 1, with at most {WEIGHT_DECIMALS} decimals, as in `QQ:0.5`"
+                    "expected a weight above 0 and at most 1, with at most {WEIGHT_DECIMALS} decimals, as in \
+                     `QQ:0.5`"
                 ),
             }),
         }
@@ -156,10 +157,10 @@ impl<'t> RangePart<'t> {
     /// The hands that the part stands for.
     fn hands(self, game: ShowdownGame) -> Result<Vec<Vec<Card>>, ParseRangeError> {
         if self.text.is_empty() {
-            return Err(self.error("nothing stands here: write a hand, or leave the comma out"));
+            return Err(self.error("nothing here: write a hand, or remove the comma"));
         }
         if self.text.eq_ignore_ascii_case("random") {
-            return Err(self.error("`random` stands alone: it is any hand already"));
+            return Err(self.error("`random` must be the only part: it already means any hand"));
         }
         let letters: String = self.text.split_whitespace().collect::<String>().replace("10", "T");
         let two = game.hole_cards() == 2;
@@ -167,7 +168,7 @@ impl<'t> RangePart<'t> {
             Some(cards) if cards.len() == game.hole_cards() => self.hands_with(&cards),
             Some(cards) => {
                 let (wanted, given) = (game.hole_cards(), cards.len());
-                Err(self.error(format!("{game} takes {wanted} hole cards, not {given}")))
+                Err(self.error(format!("expected {wanted} hole cards in {game}, found {given}")))
             }
             None if two => self.starting_hands(&letters),
             None => {
@@ -183,7 +184,7 @@ impl<'t> RangePart<'t> {
         let mut known = CardSet::EMPTY;
         for card in cards.iter().flatten() {
             if !known.insert(*card) {
-                return Err(self.error(format!("{card} is in it twice")));
+                return Err(self.error(format!("it contains {card} twice")));
             }
         }
         let others: Vec<Card> = all_cards().filter(|card| !known.contains(*card)).collect();
@@ -221,7 +222,7 @@ impl<'t> RangePart<'t> {
             }
         };
         if from.suited != to.suited {
-            return Err(self.error("its two ends differ in `s`, `o` or neither"));
+            return Err(self.error("its two ends must both have `s`, both `o`, or neither"));
         }
         // From the lower end up: either the high card is fixed, or both cards step.
         let (low, high) = if from.low <= to.low { (from, to) } else { (to, from) };

@@ -71,12 +71,12 @@ impl fmt::Display for SpotError {
             SpotError::Choice(why) => why.fmt(f),
             SpotError::Card(why) => why.fmt(f),
             SpotError::Range(why) => why.fmt(f),
-            SpotError::Twice(card) => write!(f, "{card} is there twice: every card can be in one place only"),
+            SpotError::Twice(card) => write!(f, "{card} appears twice: each card can be in only one place"),
             SpotError::NotInDeck { card, deck } => write!(f, "{card} is not in the deck of {deck}"),
-            SpotError::Board(cards) => write!(f, "a board of {cards} cards is too many: at most 5"),
-            SpotError::Players(players) => write!(f, "2 to 23 hands can be compared, not {players}"),
+            SpotError::Board(cards) => write!(f, "expected at most 5 board cards, found {cards}"),
+            SpotError::Players(players) => write!(f, "expected 2 to 23 hands, found {players}"),
             SpotError::TooManyPlayers { players, most, deck } => {
-                write!(f, "{players} players are too many for {deck}: at most {most}")
+                write!(f, "{players} players are too many for {deck}: expected at most {most}")
             }
             SpotError::EmptyRange { player, deck } => write!(
                 f,
@@ -84,7 +84,7 @@ impl fmt::Display for SpotError {
                  {deck}"
             ),
             SpotError::Weights => f.write_str(
-                "the weights are too fine to be counted for so many players: write them with fewer decimals",
+                "the weights are too fine to be counted for this many players: use fewer decimals",
             ),
             SpotError::NoDeal => f.write_str("the ranges leave no way to give every player a hand"),
         }

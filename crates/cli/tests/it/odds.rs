@@ -81,7 +81,7 @@ fn showdown_answers_a_table_line_by_line() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), answered, "the line that can be answered is");
     let reason = String::from_utf8(output.stderr).unwrap();
-    assert!(reason.contains("line 3: Kh is there twice"), "{reason}");
+    assert!(reason.contains("line 3: Kh appears twice"), "{reason}");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_book_decides_the_order_of_hands() {
 #[test]
 fn what_cannot_be_is_refused_in_one_clear_line() {
     let cases: [(&[&str], &str); 19] = [
-        (&["equity", "AsAh", "AsKh"], "error: As is there twice: every card can be in one place only\n"),
+        (&["equity", "AsAh", "AsKh"], "error: As appears twice: each card can be in only one place\n"),
         (
             &["equity", "AsAh", "KK", "--deck", "24"],
             "error: `24` is not a deck: expected 52, 48, 44, 40, 36 or 32 cards\n",
@@ -150,24 +150,24 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
                 "equity", "--game", "omaha", "--deck", "32", "random", "random", "random", "random",
                 "random", "random", "random",
             ],
-            "error: 7 players are too many for 32 cards: at most 6\n",
+            "error: 7 players are too many for 32 cards: expected at most 6\n",
         ),
         (
             &[
                 "equity", "--game", "manila", "--deck", "32", "random", "random", "random", "random",
                 "random", "random", "random", "random", "random", "random",
             ],
-            "error: 10 players are too many for 32 cards: at most 9\n",
+            "error: 10 players are too many for 32 cards: expected at most 9\n",
         ),
         (
             &["showdown", "--board", "Kh Jd Js 4c 2s", "KsKd", "KdQh"],
-            "error: Kd is there twice: every card can be in one place only\n",
+            "error: Kd appears twice: each card can be in only one place\n",
         ),
         (
             &["showdown", "--deck", "36", "--joker", "--board", "Kh Jd Js 7c 5s", "KsJo"],
             "error: 5s is not in the deck of 36 cards and the joker\n",
         ),
-        (&["equity", "AsAh"], "error: 2 to 23 hands can be compared, not 1\n"),
+        (&["equity", "AsAh"], "error: expected 2 to 23 hands, found 1\n"),
         (
             &["equity", "AA", "KK", "--samples", "0"],
             "error: a sample of 0 deals tells nothing: give --samples 1 or more\n",
@@ -189,7 +189,7 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
                 "8h8d8c7s",
                 "7h7d7c9s",
             ],
-            "error: 7 players are too many for 32 cards: at most 6\n",
+            "error: 7 players are too many for 32 cards: expected at most 6\n",
         ),
         (&["count", "--cards", "9"], "error: hands of 9 cards are not counted: choose 5, 6 or 7\n"),
         // Not one of a number that is counted to first.
@@ -197,7 +197,7 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
             &["count", "--cards", "4294967301"],
             "error: hands of 4294967301 cards are not counted: choose 5, 6 or 7\n",
         ),
-        (&["showdown", "--board", "As Kd", "QhQd"], "error: a showdown needs a board of 5 cards, not 2\n"),
+        (&["showdown", "--board", "As Kd", "QhQd"], "error: expected a board of 5 cards, found 2\n"),
         (
             &[
                 "showdown",

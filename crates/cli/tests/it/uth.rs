@@ -246,7 +246,7 @@ fn what_cannot_be_is_refused_in_clear_lines() {
             &advise("AsKs", "2c3c"),
             "error: expected no board card, the three of the flop or all five, found 2\n",
         ),
-        (&advise("AsKs", "2c3cAs"), "error: As is there twice: expected different cards\n"),
+        (&advise("AsKs", "2c3cAs"), "error: As appears twice: expected different cards\n"),
         (
             &["uth", "analyse", "--set", "seats=6"],
             "error: --set seats=6: `seats` is not a setting of the analysis: expected one of deck_cards, missing_cards, \

@@ -100,7 +100,7 @@ impl fmt::Display for AdviceError {
             AdviceError::Board(found) => {
                 write!(f, "expected no board card, the three of the flop or all five, found {found}")
             }
-            AdviceError::Twice(card) => write!(f, "{card} is there twice: expected different cards"),
+            AdviceError::Twice(card) => write!(f, "{card} appears twice: expected different cards"),
             AdviceError::NotInDeck(card) => write!(f, "{card} is not in the deck"),
         }
     }

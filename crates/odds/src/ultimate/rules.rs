@@ -159,7 +159,7 @@ impl fmt::Display for UltimateRulesError {
         match self {
             UltimateRulesError::Order(why) => why.fmt(f),
             UltimateRulesError::Joker => {
-                f.write_str("the joker is not in this game: expected a deck without it")
+                f.write_str("this game is played without the joker: expected a deck without it")
             }
             UltimateRulesError::FewCards { cards } => {
                 write!(f, "a deck of {cards} cards is too small: expected {CARDS_OF_A_DEAL} cards or more")

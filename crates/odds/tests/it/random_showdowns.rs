@@ -167,7 +167,7 @@ fn name(kind: &str, ranks: [u8; 5]) -> String {
         "two_pairs" => format!("two pair, {} and {}", many(0), many(2)),
         "one_pair" => format!("pair of {}", many(0)),
         "high_card" => format!("{} high", one(0)),
-        other => panic!("no kind {other}"),
+        other => panic!("unknown category {other}"),
     }
 }
 

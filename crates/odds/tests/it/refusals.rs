@@ -19,17 +19,17 @@ fn a_spot_that_cannot_be_is_refused_with_the_reason() {
     let cases = [
         (
             ("holdem", "52", "", "", &["AsAh", "AsKd"][..]),
-            "As is there twice: every card can be in one place only",
+            "As appears twice: each card can be in only one place",
         ),
         (("holdem", "36", "", "", &["AsAh", "5s5d"]), "5s is not in the deck of 36 cards"),
-        (("holdem", "52", "", "", &["AsAh"]), "2 to 23 hands can be compared, not 1"),
+        (("holdem", "52", "", "", &["AsAh"]), "expected 2 to 23 hands, found 1"),
         (
             ("holdem", "52", "AsAh", "Ad", &["AA", "KK"]),
             "no hand of player 1's range is left: all need cards known to be elsewhere or not in the deck of 52 cards",
         ),
         (
             ("omaha", "52", "", "", &["AsAh", "KsKhQsQh"]),
-            "character 1: `AsAh` is not a hand: omaha takes 4 hole cards, not 2",
+            "character 1: `AsAh` is not a hand: expected 4 hole cards in omaha, found 2",
         ),
         (
             ("omaha", "52", "", "", &["AA", "KsKhQsQh"]),
@@ -41,9 +41,12 @@ fn a_spot_that_cannot_be_is_refused_with_the_reason() {
         ),
         (
             ("holdem", "52", "", "", &["AsAs,KK", "QQ"]),
-            "character 1: `AsAs` is not a hand: As is in it twice",
+            "character 1: `AsAs` is not a hand: it contains As twice",
         ),
-        (("manila", "32", "", "", &["random"; 10]), "10 players are too many for 32 cards: at most 9"),
+        (
+            ("manila", "32", "", "", &["random"; 10]),
+            "10 players are too many for 32 cards: expected at most 9",
+        ),
     ];
     for ((game, deck, board, dead, hands), reason) in cases {
         assert_eq!(refusal(game, deck, board, dead, hands), reason);
@@ -62,20 +65,23 @@ fn twenty_three_play_holdem_with_52_cards_and_fifteen_manila() {
 #[test]
 fn a_part_that_cannot_be_read_is_told_with_its_place() {
     for (text, expected) in [
-        ("", "character 1: `` is not a hand: nothing stands here"),
-        ("QQ, ,AK", "character 5: `` is not a hand: nothing stands here"),
+        ("", "character 1: `` is not a hand: nothing here"),
+        ("QQ, ,AK", "character 5: `` is not a hand: nothing here"),
         ("QQ+, AKx", "character 6: `AKx` is not a hand: write cards as in `AsKd`"),
         ("QQ, T9s-64s", "character 5: `T9s-64s` is not a hand: its two ends share neither"),
-        ("A5s-A2o", "character 1: `A5s-A2o` is not a hand: its two ends differ in `s`, `o` or neither"),
+        (
+            "A5s-A2o",
+            "character 1: `A5s-A2o` is not a hand: its two ends must both have `s`, both `o`, or neither",
+        ),
         ("Q9-K9", "character 1: `Q9-K9` is not a hand: its two ends share neither"),
-        ("QQ:0.5, AK:2", "character 12: `2` is not a hand: a weight is above 0 and at most 1"),
-        ("QQ:0", "character 4: `0` is not a hand: a weight is above 0"),
-        ("QQ:", "character 4: `` is not a hand: a weight is above 0"),
-        ("QQ:0.12345", "character 4: `0.12345` is not a hand: a weight is above 0"),
-        ("QQ:-1", "character 4: `-1` is not a hand: a weight is above 0"),
-        ("QQ:0.5, QsQh", "character 9: `QsQh` is not a hand: QsQh has another weight in a part before it"),
-        ("QQ, random", "character 5: `random` is not a hand: `random` stands alone"),
-        ("AsKsQs", "character 1: `AsKsQs` is not a hand: holdem takes 2 hole cards, not 3"),
+        ("QQ:0.5, AK:2", "character 12: `2` is not a hand: expected a weight above 0 and at most 1"),
+        ("QQ:0", "character 4: `0` is not a hand: expected a weight above 0"),
+        ("QQ:", "character 4: `` is not a hand: expected a weight above 0"),
+        ("QQ:0.12345", "character 4: `0.12345` is not a hand: expected a weight above 0"),
+        ("QQ:-1", "character 4: `-1` is not a hand: expected a weight above 0"),
+        ("QQ:0.5, QsQh", "character 9: `QsQh` is not a hand: QsQh has a different weight in an earlier part"),
+        ("QQ, random", "character 5: `random` is not a hand: `random` must be the only part"),
+        ("AsKsQs", "character 1: `AsKsQs` is not a hand: expected 2 hole cards in holdem, found 3"),
         ("ÄÄ, QX", "character 1: `ÄÄ` is not a hand"),
         ("QQ, ÄÄ", "character 5: `ÄÄ` is not a hand"),
     ] {
@@ -153,7 +159,7 @@ fn a_row_that_cannot_be_answered_is_refused_with_the_reason() {
     let cases = [
         (
             "1,holdem,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h|9d 7h",
-            "9d is there twice: every card can be in one place only",
+            "9d appears twice: each card can be in only one place",
         ),
         ("1,holdem,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h|Jo 7h", "Jo is not in the deck of 52 cards"),
         (
@@ -162,15 +168,15 @@ fn a_row_that_cannot_be_answered_is_refused_with_the_reason() {
         ),
         (
             "1,holdem,52,0,1,hi,low,Ah 5h 6c Ts 2h,9d 4h",
-            "`hi` in column mode: write high, low, hilo or hilo8",
+            "column mode: expected high, low, hilo or hilo8, found `hi`",
         ),
-        ("1,holdem,52,2,1,high,low,Ah 5h 6c Ts 2h,9d 4h", "`2` in column joker: write 0 or 1"),
-        ("1,holdem,52,0,1,high,low,Ah 5h 6c Ts,9d 4h", "a showdown needs a board of 5 cards, not 4"),
-        ("1,omaha,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h", "omaha takes 4 hole cards, not 2"),
+        ("1,holdem,52,2,1,high,low,Ah 5h 6c Ts 2h,9d 4h", "column joker: expected 0 or 1, found `2`"),
+        ("1,holdem,52,0,1,high,low,Ah 5h 6c Ts,9d 4h", "expected a board of 5 cards, found 4"),
+        ("1,omaha,52,0,1,high,low,Ah 5h 6c Ts 2h,9d 4h", "expected 4 hole cards in omaha, found 2"),
         ("1,holdem,52", "column joker is missing"),
         (
             "1,manila,32,0,1,high,low,Ah Kh Qc Ts 9h,As Ks Qs|Js Jh Jd|Ts Th Td|9s 9h 9d|8s 8h 8d|7s 7h 7d|Ac Kc Qh|Jc Tc 9c|Ad Kd Qd|7c 8c 8c",
-            "10 players are too many for 32 cards: at most 9",
+            "10 players are too many for 32 cards: expected at most 9",
         ),
     ];
     for (row, reason) in cases {

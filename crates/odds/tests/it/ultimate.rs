@@ -302,7 +302,7 @@ fn a_position_that_cannot_be_is_named() {
         refused("AsKs", "2c 3c 4c 5c"),
         "expected no board card, the three of the flop or all five, found 4"
     );
-    assert_eq!(refused("AsKs", "2c 3c As"), "As is there twice: expected different cards");
+    assert_eq!(refused("AsKs", "2c 3c As"), "As appears twice: expected different cards");
     assert_eq!(refused("AsJo", "2c 3c 4c"), "Jo is not in the deck");
     let few = UltimateRules { missing: parse_cards("2c2d").unwrap().into_iter().collect(), ..rules };
     let hole = parse_cards("2cAs").unwrap();
