@@ -20,12 +20,12 @@ export function checkOpening(commitment, opening) {
     const number = cardNumber(opening.card);
     const salt = bytes(opening.salt, 'the salt');
     const path = opening.path;
-    if (!Array.isArray(path)) refuse('the path is no list of hashes');
+    if (!Array.isArray(path)) refuse('the path is not a list of hashes');
     let hash = sha256([0], ascii('cardroom/card/1'), id, [slot, number], salt);
     let [at, last, used] = [slot, cards - 1, 0];
     while (last > 0) {
       if (at % 2 === 1 || at < last) {
-        if (used === path.length) refuse(`the path of slot ${slot} has ${used} hashes: it needs more`);
+        if (used === path.length) refuse(`the path of slot ${slot} has ${used} hashes: expected more`);
         const beside = bytes(path[used], 'a hash of the path');
         hash = at % 2 === 1 ? sha256([1], beside, hash) : sha256([1], hash, beside);
         used += 1;
@@ -33,7 +33,7 @@ export function checkOpening(commitment, opening) {
       at = at >> 1;
       last = last >> 1;
     }
-    if (used !== path.length) refuse(`the path of slot ${slot} has ${path.length} hashes: it needs ${used}`);
+    if (used !== path.length) refuse(`the path of slot ${slot} has ${path.length} hashes: expected ${used}`);
     if (!same(hash, root)) refuse(`this card is not the one that was committed to in slot ${slot}`);
   });
 }
@@ -49,20 +49,20 @@ export function checkCut(commitment, cut) {
     if (!same(sha256(ascii('cardroom/cut-part/1'), id, part), cutPart)) {
       refuse("the room's part of the cut is not the one that was committed to");
     }
-    if (!Array.isArray(cut.values)) refuse('the values are no list');
+    if (!Array.isArray(cut.values)) refuse('the values are not a list');
     const added = [];
     let before = 0;
     for (const one of cut.values) {
       const seat = whole(one?.seat, 'a seat', 255);
-      if (seat <= before) refuse(`the value of seat ${seat} stands after that of seat ${before}`);
+      if (seat <= before) refuse(`the value of seat ${seat} comes after that of seat ${before}`);
       before = seat;
       added.push([seat], bytes(one.value, `the value of seat ${seat}`));
     }
-    if (cards < 4) refuse(`${cards} cards cannot be cut: with two on each side there must be at least 4`);
+    if (cards < 4) refuse(`${cards} cards cannot be cut: expected at least 4, two on each side`);
     const head = ascii('cardroom/cut/1');
     const seed = sha256(head, digest, [cards], part, [cut.values.length], ...added);
     const right = 2 + drawBelow(seed, 'cut', cards - 3);
-    const position = whole(cut.position, 'the place of the cut', 255);
+    const position = whole(cut.position, 'the position of the cut', 255);
     if (position !== right) {
       refuse(`the deck was cut after ${position} cards: these values cut it after ${right}`);
     }
@@ -127,7 +127,7 @@ function readCommitment(commitment) {
 
 function whole(number, what, most) {
   if (!Number.isInteger(number) || number < 0 || number > most) {
-    refuse(`${what} is no whole number up to ${most}`);
+    refuse(`${what} is not a whole number up to ${most}`);
   }
   return number;
 }
@@ -139,7 +139,7 @@ function bytes(text, what) {
 
 // Encodes a safe integer as 64 bits, little-endian.
 function least8(number, what) {
-  if (!Number.isSafeInteger(number) || number < 0) refuse(`${what} is no whole number up to 2^53 - 1`);
+  if (!Number.isSafeInteger(number) || number < 0) refuse(`${what} is not a whole number up to 2^53 - 1`);
   let left = number;
   return Uint8Array.from({ length: 8 }, () => {
     const byte = left % 256;
@@ -154,7 +154,7 @@ function cardNumber(card) {
     typeof card === 'string' && card.length === 2
       ? ['23456789TJQKA'.indexOf(card[0]), 'cdhs'.indexOf(card[1])]
       : [-1, -1];
-  if (rank < 0 || suit < 0) refuse('this is no card: rank then suit, as in As or Td, Jo for the joker');
+  if (rank < 0 || suit < 0) refuse('this is not a card: expected rank then suit, as in As or Td, or Jo for the joker');
   return 4 * rank + suit;
 }
 

@@ -81,19 +81,23 @@ impl fmt::Display for ChainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ChainError::Missing { missing, found } => {
-                write!(f, "the commitment to {missing} is missing: {found} stands in its place")
+                write!(f, "the commitment to {missing} is missing: found {found} instead")
             }
             ChainError::Repeated { deck } => {
-                write!(f, "the commitment to {deck} is there again: each deck is committed to once")
+                write!(f, "the commitment to {deck} appears again: each deck is committed to once")
             }
             ChainError::NotDue { deck, due } => {
-                write!(f, "nothing called for a deck for {deck}: {due} comes next")
+                write!(f, "the deck for {deck} was not due: expected {due}")
             }
             ChainError::Unended { deck, next } => {
-                write!(f, "the deck of {deck} has no end, and {next} was dealt: played, misdealt or void?")
+                write!(
+                    f,
+                    "the deck of {deck} has no outcome, but {next} was dealt after it: expected played, \
+                     misdeal or void"
+                )
             }
             ChainError::Unexplained { deck, missing: unsaid } => {
-                write!(f, "the deck of {deck} was called off without its {unsaid}")
+                write!(f, "the deck of {deck} was called off, but its {unsaid} is missing")
             }
         }
     }

@@ -96,7 +96,7 @@ pub struct CommitmentError {
 impl fmt::Display for CommitmentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CommitmentError { deck, stored: stands, computed: parts } = self;
-        write!(f, "the commitment to {deck} was changed: {stands} stands there, its parts give {parts}")
+        write!(f, "the commitment to {deck} was changed: its parts hash to {parts}, but {stands} is stored")
     }
 }
 
@@ -210,7 +210,7 @@ impl fmt::Display for OpeningError {
                 write!(f, "there is no slot {slot} in a deck of {cards} cards: slots count from 0")
             }
             OpeningError::PathLength { slot, given, needed } => {
-                write!(f, "the path of slot {slot} has {given} hashes: it needs {needed}")
+                write!(f, "the path of slot {slot} has {given} hashes: expected {needed}")
             }
             OpeningError::Differs { slot, deck } => {
                 write!(f, "this card is not the one that was committed to in slot {slot} of {deck}")

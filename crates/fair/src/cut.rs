@@ -104,16 +104,18 @@ pub enum CutError {
 impl fmt::Display for CutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CutError::TooFewCards { cards } => write!(
-                f,
-                "{cards} cards cannot be cut: with two on each side there must be at least {MIN_CARDS}"
-            ),
+            CutError::TooFewCards { cards } => {
+                write!(f, "{cards} cards cannot be cut: expected at least {MIN_CARDS}, two on each side")
+            }
             CutError::NoSeat => f.write_str("seat 0 adds to the cut: seats count from 1"),
             CutError::SeatTwice { seat } => {
-                write!(f, "seat {seat} adds to the cut twice: one value a seat counts")
+                write!(f, "seat {seat} adds to the cut twice: expected one value per seat")
             }
             CutError::Unsorted { seat } => {
-                write!(f, "the value of seat {seat} stands after that of a higher seat: sort them by seat")
+                write!(
+                    f,
+                    "the value of seat {seat} comes after that of a higher seat: sort the values by seat"
+                )
             }
             CutError::PartDiffers => {
                 f.write_str("the room's part of the cut is not the one that was committed to")

@@ -80,14 +80,15 @@ impl fmt::Display for DeckError {
             DeckError::Count { cards } => {
                 write!(
                     f,
-                    "a deck of {cards} cards cannot be dealt: it has {} to {}",
+                    "a deck of {cards} cards cannot be dealt: expected {} to {}",
                     cut::MIN_CARDS,
                     Card::COUNT
                 )
             }
             DeckError::Unsorted { place } => write!(
                 f,
-                "the deck to shuffle is not sorted at place {place}: each card once, deuces first, the joker last"
+                "the deck to shuffle is not sorted at position {place}: expected each card once, deuces \
+                 first, the joker last"
             ),
         }
     }

@@ -86,32 +86,32 @@ impl fmt::Display for EntropyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("nothing can be dealt: ")?;
         match self {
-            EntropyError::WrongAnswer => f.write_str(
-                "the generator of shuffles does not give the known answers on this machine: another build may",
-            ),
+            EntropyError::WrongAnswer => {
+                f.write_str("the shuffle generator gives wrong answers on this machine: try another build")
+            }
             EntropyError::NotReady => {
-                f.write_str("the source of randomness is not ready: it is asked again before the next deal")
+                f.write_str("the source of randomness is not ready: it is tried again before the next deal")
             }
             EntropyError::Failed { why } => write!(f, "the source of randomness failed: {why}"),
             EntropyError::Short { given } => {
-                write!(f, "the source of randomness gave {given} bytes: 32 are needed")
+                write!(f, "the source of randomness returned {given} bytes: expected 32")
             }
-            EntropyError::Zeros => f.write_str(
-                "the source of randomness gave nothing but zeros: mend it and start the room again",
-            ),
+            EntropyError::Zeros => {
+                f.write_str("the source of randomness returned only zeros: fix it and restart the room")
+            }
             EntropyError::Stuck { period } => write!(
                 f,
-                "the source of randomness is stuck, its bytes come again after {period}: mend it and start the room \
-                 again"
+                "the source of randomness is stuck (its bytes repeat with period {period}): fix it and restart \
+                 the room"
             ),
             EntropyError::FewValues { different } => write!(
                 f,
-                "the source of randomness gave only {different} different bytes in 32, as a clock or a counter does: \
-                 mend it and start the room again"
+                "the source of randomness returned only {different} different bytes in 32, as a clock or a \
+                 counter does: fix it and restart the room"
             ),
             EntropyError::Repeated { ago } => write!(
                 f,
-                "the source of randomness gave the bytes of {ago} draws ago again: mend it and start the room again"
+                "the source of randomness repeated the bytes of {ago} draws ago: fix it and restart the room"
             ),
         }
     }

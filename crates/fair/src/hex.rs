@@ -22,8 +22,8 @@ impl fmt::Display for ParseHexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ParseHexError { what, digits, given, wrong } = self;
         match wrong {
-            Some(at) => write!(f, "{what} is {digits} digits 0-9 and a-f: character {at} is none of them"),
-            None => write!(f, "{what} is {digits} digits 0-9 and a-f: {given} were given"),
+            Some(at) => write!(f, "{what} is {digits} digits 0-9 and a-f: character {at} is not one"),
+            None => write!(f, "{what} is {digits} digits 0-9 and a-f: found {given}"),
         }
     }
 }

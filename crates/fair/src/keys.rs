@@ -64,7 +64,7 @@ impl fmt::Display for RoomKeyError {
         match self {
             RoomKeyError::Digits(why) => why.fmt(f),
             RoomKeyError::Zeros => {
-                f.write_str("a room key of zeros is no key: make one from 32 random bytes")
+                f.write_str("a room key of zeros is not valid: make one from 32 random bytes")
             }
         }
     }

@@ -221,9 +221,7 @@ impl<const SIZE: usize> Sealed<SIZE> {
 
 /// Takes the next `SIZE` bytes; the caller has checked the length.
 fn take_bytes<const SIZE: usize>(left: &mut &[u8]) -> [u8; SIZE] {
-    let Some((taken, rest)) = left.split_first_chunk() else {
-        unreachable!("a sealed thing has the bytes of its parts")
-    };
+    let Some((taken, rest)) = left.split_first_chunk() else { unreachable!("the length was checked before") };
     *left = rest;
     *taken
 }

@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_secret_opens_with_its_key_and_for_its_place_alone() {
         let sealed = seal_secret(&key(1), "a place", b"twenty bytes of it..", Nonce::new([2; 24]));
-        assert!(!sealed.contains(&hex::digits(b"twenty")), "nothing of it stands there in clear");
+        assert!(!sealed.contains(&hex::digits(b"twenty")), "nothing of it appears in clear");
         let opened = open_secret(&key(1), "a place", &sealed).expect("it opens");
         assert_eq!(opened.as_slice(), b"twenty bytes of it..");
         assert_eq!(open_secret(&key(9), "a place", &sealed), Err(SecretError::AnotherKey));

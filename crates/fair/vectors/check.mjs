@@ -280,7 +280,7 @@ function recomputed(fields) {
 
 function linesOf(folder, name) {
   const lines = readFileSync(join(folder, name), 'utf8').split('\n');
-  if (lines.pop() !== '') fail(`${name}: the last line has no end`);
+  if (lines.pop() !== '') fail(`${name}: the last line has no line end`);
   return lines;
 }
 
@@ -321,7 +321,7 @@ if (process.argv[2] === '--write') {
   old.forEach((line, i) => {
     if (line.startsWith('#')) return;
     const computed = recomputed(line.split(' '));
-    if (computed === undefined) fail(`vectors.txt:${i + 1}: \`${line.split(' ')[0]}\` is no kind of vector`);
+    if (computed === undefined) fail(`vectors.txt:${i + 1}: \`${line.split(' ')[0]}\` is not a kind of vector`);
     same('vectors.txt', i + 1, line, computed.join(' '));
     count++;
   });

@@ -81,7 +81,7 @@ fn a_missing_number_is_named_whichever_it_is() {
     assert_eq!(at, 0);
     assert_eq!(
         fault.to_string(),
-        "the commitment to table 4, hand 1, attempt 0 is missing: table 4, hand 2, attempt 0 stands in its place"
+        "the commitment to table 4, hand 1, attempt 0 is missing: found table 4, hand 2, attempt 0 instead"
     );
 }
 

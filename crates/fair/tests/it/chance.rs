@@ -164,7 +164,7 @@ fn zeros_deal_nothing_and_the_source_is_not_asked_again() {
     );
     assert_eq!(
         EntropyError::Zeros.to_string(),
-        "nothing can be dealt: the source of randomness gave nothing but zeros: mend it and start the room again"
+        "nothing can be dealt: the source of randomness returned only zeros: fix it and restart the room"
     );
 }
 
@@ -194,14 +194,14 @@ fn a_draw_that_was_there_before_deals_nothing() {
     let mut chance = told([Ok(good(1)), Ok(good(1)), Ok(good(2))]);
     assert!(chance.draw().is_ok());
     assert_eq!(chance.draw(), Err(EntropyError::Repeated { ago: 1 }));
-    assert_eq!(chance.draw(), Err(EntropyError::Repeated { ago: 1 }), "it is not asked again");
+    assert_eq!(chance.draw(), Err(EntropyError::Repeated { ago: 1 }), "it is not used again");
     let mut chance = told([Ok(good(1)), Ok(good(2)), Ok(good(3)), Ok(good(1))]);
     for _ in 0..3 {
         assert!(chance.draw().is_ok());
     }
     let repeated = chance.draw().unwrap_err();
     assert_eq!(repeated, EntropyError::Repeated { ago: 3 });
-    assert!(repeated.to_string().contains("gave the bytes of 3 draws ago again"));
+    assert!(repeated.to_string().contains("repeated the bytes of 3 draws ago"));
 }
 
 /// Proves RNG-09.
@@ -245,9 +245,9 @@ fn a_short_read_an_error_and_a_slow_source_deal_nothing_until_they_give_all() {
     assert_eq!(
         [EntropyError::Short { given: 31 }, failed, EntropyError::NotReady].map(|why| why.to_string()),
         [
-            "nothing can be dealt: the source of randomness gave 31 bytes: 32 are needed",
+            "nothing can be dealt: the source of randomness returned 31 bytes: expected 32",
             "nothing can be dealt: the source of randomness failed: device not there",
-            "nothing can be dealt: the source of randomness is not ready: it is asked again before the next deal",
+            "nothing can be dealt: the source of randomness is not ready: it is tried again before the next deal",
         ]
     );
 }

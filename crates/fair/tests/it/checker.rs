@@ -24,7 +24,7 @@ fn node(program: &str, arguments: &[&Path], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn();
     let Ok(mut running) = started else {
-        panic!("node is not there: install Node 20 or newer, the second programs need it")
+        panic!("node was not found: install Node 20 or newer to run the independent programs")
     };
     // A program that has seen enough may stop reading, so a failed write is ignored.
     drop(running.stdin.take().map(|mut pipe| pipe.write_all(input.as_bytes())));

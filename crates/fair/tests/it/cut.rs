@@ -201,7 +201,7 @@ fn seats_that_cannot_be_are_refused() {
     assert_eq!(refused(&[value(0, 1)]), "seat 0 adds to the cut: seats count from 1");
     assert_eq!(
         refused(&[value(3, 1), value(1, 1), value(3, 2)]),
-        "seat 3 adds to the cut twice: one value a seat counts"
+        "seat 3 adds to the cut twice: expected one value per seat"
     );
     let all: Vec<CutValue> = (1..=u8::MAX).map(|seat| value(seat, seat)).collect();
     assert_eq!(check_cut(deck.commitment(), &deck.cut(&all).unwrap()), Ok(()));

@@ -290,7 +290,7 @@ fn a_deck_that_is_no_deck_is_refused_with_the_place() {
     swapped.swap(7, 8);
     assert_eq!(
         refused(&swapped).to_string(),
-        "the deck to shuffle is not sorted at place 8: each card once, deuces first, the joker last"
+        "the deck to shuffle is not sorted at position 8: expected each card once, deuces first, the joker last"
     );
 }
 
@@ -315,8 +315,8 @@ fn an_opening_is_read_as_it_was_written() {
     for (part, other, why) in [
         ("\"slot\":0", "\"slot\":256", "256"),
         ("\"card\":\"", "\"card\":\"1", "is not a card: expected rank then suit"),
-        ("\"salt\":\"", "\"salt\":\"0", "a salt is 64 digits 0-9 and a-f: 65 were given"),
-        ("\"path\":[\"", "\"path\":[\"X", "a digest is 64 digits 0-9 and a-f: character 1 is none of them"),
+        ("\"salt\":\"", "\"salt\":\"0", "a salt is 64 digits 0-9 and a-f: found 65"),
+        ("\"path\":[\"", "\"path\":[\"X", "a digest is 64 digits 0-9 and a-f: character 1 is not one"),
     ] {
         let changed = opening.replacen(part, other, 1);
         let told = serde_json::from_str::<Opening>(&changed).unwrap_err().to_string();

@@ -264,14 +264,14 @@ fn a_key_file_is_read_as_it_was_written() {
         Ok(_) => String::new(),
         Err(why) => why.to_string(),
     };
-    assert_eq!(refused(""), "a room key is 64 digits 0-9 and a-f: 0 were given");
-    assert_eq!(refused(&text[1..]), "a room key is 64 digits 0-9 and a-f: 63 were given");
+    assert_eq!(refused(""), "a room key is 64 digits 0-9 and a-f: found 0");
+    assert_eq!(refused(&text[1..]), "a room key is 64 digits 0-9 and a-f: found 63");
     assert_eq!(
         refused(&text.to_uppercase()),
-        "a room key is 64 digits 0-9 and a-f: character 1 is none of them",
+        "a room key is 64 digits 0-9 and a-f: character 1 is not one",
         "the digits of 0xa1 begin with a letter"
     );
-    assert_eq!(refused(&"0".repeat(64)), "a room key of zeros is no key: make one from 32 random bytes");
+    assert_eq!(refused(&"0".repeat(64)), "a room key of zeros is not valid: make one from 32 random bytes");
     assert_eq!(RoomKey::new([0; 32]).err(), Some(RoomKeyError::Zeros));
 }
 
@@ -289,6 +289,6 @@ fn sealed_things_are_read_as_they_were_written_and_print_their_deck() {
     );
     assert_eq!(
         "00".repeat(100).parse::<SealedDeck>().unwrap_err().to_string(),
-        "a sealed deck is 202 digits 0-9 and a-f: 200 were given"
+        "a sealed deck is 202 digits 0-9 and a-f: found 200"
     );
 }

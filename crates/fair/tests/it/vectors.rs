@@ -214,7 +214,7 @@ fn stored_forms_are_those_of_the_vectors() {
                 assert_eq!(deck.cut(&cut.values).unwrap(), cut);
                 assert_eq!(serde_json::to_string(&cut).unwrap(), text);
             }
-            other => panic!("{other} is no stored form"),
+            other => panic!("{other} is not a stored form"),
         }
     }
 }
