@@ -184,8 +184,7 @@ pub(crate) fn ranks_of(key: SortKey) -> [Rank; 5] {
 /// The rules for low hands under one [`Choice`] (3.6, AMB-023, AMB-024).
 ///
 /// A low hand's key is built in the same way, with the categories in the order of [`LowKind`], and the
-/// smaller key wins. Ranks are stored as steps above the lowest: with the ace low, the ace is 0 and the deuce
-/// 1.
+/// smaller key wins. Ranks are stored as steps above the lowest: if the ace is low, it is 0 and the deuce is 1.
 pub(crate) struct LowHandRules {
     lowest: usize,
     ace_low: bool,
@@ -231,8 +230,7 @@ impl LowHandRules {
             }
             return sort_key(LowKind::NoPair as u32, low);
         }
-        // With four ranks or fewer, all of them are in the hand, and the lowest ranks that can be repeated
-        // are.
+        // With four ranks or fewer, all of them are in the hand, and the lowest that can be are repeated.
         let lowest_of =
             |number: u8| (0..13u32).filter(move |step| steps[*step as usize] >= number).collect::<Vec<u32>>();
         let (all, pairs, threes, fours) = (lowest_of(1), lowest_of(2), lowest_of(3), lowest_of(4));

@@ -124,8 +124,8 @@ fn unknown_in_slot<E: Error>(slot: u8) -> Result<HiddenCard, E> {
 }
 
 /// A card that lies face up, serialized in clear with its slot: `{"card":"As","slot":7}`. The slot is omitted
-/// if there is none, and the card is `null` if it is unknown. For use with `#[serde(with =
-/// "cards::face_up")]`.
+/// if there is none, and the card is `null` if it is unknown. For use with
+/// `#[serde(with = "cards::face_up")]`.
 pub mod face_up {
     use serde::ser::SerializeStruct;
 

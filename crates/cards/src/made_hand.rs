@@ -19,8 +19,8 @@ pub enum HandKind {
 
 /// What some cards make.
 ///
-/// Displays as a dealer announces it: `two pair, kings and fours`, or with deciding side cards `two pair,
-/// kings and fours, ace kicker`.
+/// Displays as a dealer announces it: `two pair, kings and fours`, or with deciding side cards
+/// `two pair, kings and fours, ace kicker`.
 ///
 /// ```
 /// use cards::{Card, Choice, Ranking};
@@ -91,8 +91,8 @@ impl MadeHand {
         }
     }
 
-    /// The deciding side cards in words, for telling apart hands of the same name: `ace kicker`, or `ace-king
-    /// high` for a flush. `None` if no side card decides.
+    /// The deciding side cards in words, for telling apart hands of the same name: `ace kicker`, or
+    /// `ace-king high` for a flush. `None` if no side card decides.
     pub fn deciding_words(&self) -> Option<String> {
         let deciding = self.deciding_side();
         if deciding.is_empty() {

@@ -332,7 +332,7 @@ impl Ranking {
         board: &[Card],
     ) -> Strength {
         let strength = Strength(table.get(sum));
-        // With the joker, four of a kind or a full house and a flush are possible at once.
+        // With the joker, four of a kind or a full house can coincide with a flush.
         if sum & SUITED == 0 { strength } else { strength.max(self.best_flush(sum, hole, board)) }
     }
 

@@ -106,8 +106,8 @@ impl LastTwo {
 impl Ranking {
     /// Visits every seven-card hand made of the gathered cards, of which there may be at most seven, and
     /// cards of `left`, which must not include any of the gathered ones. `visit` gets a strength and the
-    /// number of hands that have it; the same strength may be visited more than once, and the number may be
-    /// 0.
+    /// number of hands that have it; the same strength may be visited more than once, and the number may
+    /// be 0.
     ///
     /// The result is the same as from [`Ranking::high_of_accumulated`] for each hand, in a fraction of the
     /// time: the strength of the last two ranks is looked up once for all their suits, and suits are looked
@@ -237,7 +237,7 @@ impl Ranking {
             let mine = five.ranks_of_marked_suit(other);
             for two in &last.suited[first_marked_suit(other)] {
                 let flush = self.suited[(mine | two.number() as usize) & ((1 << 14) - 1)];
-                // With the joker, four of a kind and a flush are possible at once.
+                // With the joker, four of a kind can coincide with a flush.
                 visit(made(two).max(Strength(flush)), 1);
             }
             other &= other - 1;

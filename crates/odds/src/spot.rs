@@ -41,7 +41,7 @@ pub enum SpotError {
     },
     /// Too many board cards.
     Board(usize),
-    /// Fewer than two players, or more than a set of winners can hold.
+    /// Fewer than 2 players or more than 23.
     Players(usize),
     /// More players than the deck can serve to the end of the hand (AMB-020).
     TooManyPlayers {

@@ -17,8 +17,8 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// The fraction of these two numbers. A denominator of 0 is replaced by 1, so that a share of nothing is
-    /// 0.
+    /// The fraction of these two numbers. A denominator of 0 is replaced by 1, so that a share of nothing
+    /// is 0.
     pub fn new(numerator: i128, denominator: i128) -> Fraction {
         let denominator = if denominator == 0 { 1 } else { denominator };
         let divisor = greatest_common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs()) as i128;

@@ -13,8 +13,8 @@ use crate::ultimate::suit_exchanges::{PAIRS, pair_index};
 pub(crate) const RANKS: usize = 13;
 const RANK_KIND_PAIRS: usize = RANKS * (RANKS + 1) / 2;
 pub(crate) const SUIT_KIND_PAIRS: usize = RANKS * (2 * RANKS + 1);
-/// The size of all sums together: for boards without three cards of a suit, and for those with three of each
-/// suit.
+/// The size of all sums together: those for boards without three cards of a suit, and for each suit those for
+/// boards with three of it.
 pub(crate) const KIND_PAIRS: usize = RANK_KIND_PAIRS + 4 * SUIT_KIND_PAIRS;
 
 /// The kind of a card on a board with three cards of this suit, or with no such suit.
