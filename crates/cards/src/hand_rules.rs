@@ -184,7 +184,7 @@ pub(crate) fn ranks_of(key: SortKey) -> [Rank; 5] {
 /// The rules for low hands under one [`Choice`] (3.6, AMB-023, AMB-024).
 ///
 /// A low hand's key is built in the same way, with the categories in the order of [`LowKind`], and the
-/// smaller key wins. Ranks are stored as steps above the lowest: if the ace is low, it is 0 and the deuce is 1.
+/// smaller key wins. Ranks are stored as steps above the lowest: a low ace is 0 and the deuce then is 1.
 pub(crate) struct LowHandRules {
     lowest: usize,
     ace_low: bool,

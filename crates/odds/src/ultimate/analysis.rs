@@ -60,7 +60,8 @@ struct BoardSums {
     /// The same for each flop: the gain of a bet after it over a check.
     flops_by_kind: Vec<i64>,
     flops_excluded: Vec<i64>,
-    /// How much less a check is worth if a hand that wins the trips wager may not be folded, by flop and pair.
+    /// How much less a check is worth if a hand that wins the trips wager may not be folded, by flop and
+    /// pair.
     forced_play_cost: Vec<i64>,
     /// The number of boards on which a bet and a fold at the river are worth the same, by pair.
     even: Vec<i64>,
