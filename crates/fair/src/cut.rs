@@ -25,7 +25,7 @@ written_as_digits!(CutBytes, "a value for the cut");
 
 impl fmt::Debug for CutBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Value(32 bytes)")
+        f.write_str("CutBytes(32 bytes)")
     }
 }
 

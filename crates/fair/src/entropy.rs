@@ -248,7 +248,7 @@ impl<E: Entropy> CheckedEntropy<E> {
 
 impl<E> fmt::Debug for CheckedEntropy<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Checked").field("broken", &self.broken).finish_non_exhaustive()
+        f.debug_struct("CheckedEntropy").field("broken", &self.broken).finish_non_exhaustive()
     }
 }
 
@@ -267,7 +267,7 @@ pub struct DeckEntropy {
 
 impl fmt::Debug for DeckEntropy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Fresh(for one deck)")
+        f.write_str("DeckEntropy(for one deck)")
     }
 }
 

@@ -268,9 +268,9 @@ fn what_fails_in_the_middle_of_a_deck_gives_no_deck_and_a_deck_in_progress_stays
 fn a_guard_prints_no_byte_of_what_it_drew() {
     let mut chance = told([Ok(good(1))]);
     chance.draw().unwrap();
-    assert_eq!(format!("{chance:?}"), "Checked { broken: None, .. }");
+    assert_eq!(format!("{chance:?}"), "CheckedEntropy { broken: None, .. }");
     let mut chance = CheckedEntropy::new(OperatingSystem).unwrap();
     let fresh = chance.deck_entropy().unwrap();
     let printed = format!("{fresh:?} {:?} {:?} {:?}", fresh.seed, fresh.key, fresh.key_nonce);
-    assert_eq!(printed, "Fresh(for one deck) DeckSeed(32 bytes) HandKey(32 bytes) Nonce(24 bytes)");
+    assert_eq!(printed, "DeckEntropy(for one deck) DeckSeed(32 bytes) HandKey(32 bytes) Nonce(24 bytes)");
 }

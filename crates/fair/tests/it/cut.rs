@@ -209,7 +209,7 @@ fn seats_that_cannot_be_are_refused() {
 
 #[test]
 fn values_are_not_printed_before_the_cut() {
-    assert_eq!(format!("{:?}", value(3, 0xab)), "CutValue { seat: 3, value: Value(32 bytes) }");
+    assert_eq!(format!("{:?}", value(3, 0xab)), "CutValue { seat: 3, value: CutBytes(32 bytes) }");
 }
 
 #[test]
