@@ -96,6 +96,7 @@ function refuse(why) {
   throw new Refused(why);
 }
 
+// Runs a check and turns a refusal into its answer.
 function answer(check) {
   try {
     check();
@@ -106,6 +107,7 @@ function answer(check) {
   }
 }
 
+// Parses a commitment and checks that it is the hash of its parts.
 function readCommitment(commitment) {
   const { deck, cards, root, cut, commitment: digest } = commitment ?? {};
   const id = join([
@@ -148,6 +150,7 @@ function least8(number, what) {
   });
 }
 
+// The index of a card, 0 to 52, as the crate `cards` numbers them.
 function cardNumber(card) {
   if (card === 'Jo') return 52;
   const [rank, suit] =
@@ -237,6 +240,7 @@ export function sha256(...parts) {
 
 // ---------------------------------------------------------------- the frozen draw, on ChaCha20 of RFC 8439
 
+// One block of the keystream, as sixteen words.
 function chacha20(key, counter, nonce) {
   const words = (list) => {
     const view = new DataView(list.buffer, list.byteOffset, list.length);

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 const hex = (bytes) => Buffer.from(bytes).toString('hex');
 const unhex = (text) => Buffer.from(text, 'hex');
 
+// The twenty rounds, on a state that ends with these 16 bytes; returns the state before and after.
 function rounds(key, last16) {
   const s = new Uint32Array(16);
   s.set([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574]);
@@ -150,6 +151,7 @@ function path(at, leaves) {
     : [...path(at - k, leaves.slice(k)), root(leaves.slice(0, k))];
 }
 
+// A shuffled deck with its salts, its leaves and its commitment.
 function sealedDeck(id, seed, count) {
   const order = shuffled(seed, count);
   const salts = streamBytes(seed, 'salts', 32 * count);
@@ -172,6 +174,7 @@ function cutPosition(deck, values) {
 
 // ---------------------------------------------------------------- sealing
 
+// The stored form of a sealed item: XChaCha20-Poly1305, made of HChaCha20 and the cipher of node:crypto.
 function sealed(kind, key, id, slot, nonce, plain) {
   const cipher = createCipheriv(
     'chacha20-poly1305',
