@@ -28,6 +28,7 @@ pub(crate) struct HighHandRules {
 }
 
 impl HighHandRules {
+    /// Resolves the settings into the positions of the categories that books rank differently.
     pub(crate) fn of(choice: &Choice) -> HighHandRules {
         // AMB-028: the joker never makes a reduced deck full, since 48 cards and the joker are 49.
         let reduced = choice.deck != Deck::Cards52;

@@ -138,6 +138,8 @@ impl Ranking {
         Ok(Ranking::build(choice))
     }
 
+    /// Collects the keys of all hands, numbers them within each category, and fills the tables with the
+    /// numbers.
     fn build(choice: Choice) -> Ranking {
         let law = HighHandRules::of(&choice);
         let lowest = choice.deck.lowest_rank() as usize;
@@ -394,6 +396,8 @@ impl std::fmt::Debug for Ranking {
 }
 
 impl LowTables {
+    /// Collects the keys of all low hands, numbers them from the worst, and fills the tables with the
+    /// numbers.
     fn build(choice: &Choice) -> LowTables {
         let law = LowHandRules::of(choice);
         let made = |counts: &RankCounts, joker: bool| {

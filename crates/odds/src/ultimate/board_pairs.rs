@@ -52,6 +52,7 @@ struct PairCount {
 }
 
 impl PairCount {
+    /// Adds a class of pairs to the counts.
     fn add(&mut self, alike: &PairClass, numbers: &[u32; KINDS]) {
         let (one, other) = (usize::from(alike.kinds.0), usize::from(alike.kinds.1));
         self.all += alike.pairs;

@@ -152,6 +152,7 @@ impl PayTable {
     }
 }
 
+/// Parses a category by its name or a common short name.
 fn parse_kind(name: &str) -> Option<Category> {
     let name = name.trim().replace(['-', ' '], "_");
     match name.as_str() {
@@ -177,6 +178,7 @@ fn parse_odds_list(text: &str, kinds: usize) -> Option<PayTable> {
     (odds.len() == kinds).then(|| PayTable::of(&LISTED_KINDS.into_iter().zip(odds).collect::<Vec<_>>()))
 }
 
+/// Parses the dealer's qualifying hand: `none`, a category, or five cards.
 fn parse_qualifier(text: &str) -> Option<DealerQualifier> {
     if text == "none" {
         return Some(DealerQualifier::Always);

@@ -86,6 +86,7 @@ pub(crate) struct SuitExchanges {
 }
 
 impl SuitExchanges {
+    /// Finds the exchanges of a deck, what they do to cards and pairs, and the representatives of its flops.
     pub(crate) fn of(deck: u64) -> SuitExchanges {
         let mut exchanges = Vec::new();
         for number in 0..256usize {

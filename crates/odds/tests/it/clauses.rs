@@ -47,6 +47,7 @@ fn ranking(choice: Choice) -> Arc<Ranking> {
     Ranking::of(choice).unwrap()
 }
 
+/// Compares two five-card hands.
 fn compared(choice: Choice, first: &str, second: &str) -> Ordering {
     let ranking = ranking(choice);
     let strength = |text: &str| {

@@ -42,6 +42,7 @@ fn only_five_to_seven_cards_are_counted() {
 
 /// Visits every set of ranks of this many cards, with the number of ways to deal it.
 fn each_ranks(line: &Line, cards: usize, visit: &mut impl FnMut(&[Card], u64)) {
+    /// Extends `hand` by `left` cards of these ranks, up to four of each, in every way.
     fn spread(
         ranks: &[Rank],
         left: usize,
