@@ -1,18 +1,19 @@
-//! What all readers share: the line that says why something was not read, and telling formats apart.
+//! What all readers share: the error for a text that cannot be read, detection of formats, and text
+//! encodings.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a hand, or a whole text, was not read.
+/// Why a hand, or an entire text, could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The line, from 1.
     pub line: u32,
-    /// What the file calls the hand, where it was known by then.
+    /// What the file calls the hand, if that was known by then.
     pub hand: Option<String>,
-    /// What is wrong and what would do.
+    /// What is wrong, and what was expected.
     pub message: String,
-    /// True for a text that is sound but of a kind that is not read; false for one that is broken.
+    /// True when the text is intact but of a kind that is not supported; false when it is broken.
     pub is_foreign: bool,
 }
 
@@ -27,12 +28,12 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// What a text holds.
+/// The format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFormat {
-    /// The Poker Hand History notation: one hand or many.
+    /// The Poker Hand History notation, with one hand or many.
     Phh,
-    /// Hand histories in the words of a site.
+    /// Hand histories as a poker site writes them.
     SiteText,
     /// Open Hand History, in JSON.
     OpenHandHistory,
@@ -42,7 +43,7 @@ pub enum FileFormat {
     Script,
 }
 
-/// What a file holds, by the end of its name, else by its first words; `None` when neither tells.
+/// Detects the format from the file extension, or else from the first words; `None` when neither tells.
 pub fn detect_format(name: &str, text: &str) -> Option<FileFormat> {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let json = json_format(text);
@@ -50,7 +51,8 @@ pub fn detect_format(name: &str, text: &str) -> Option<FileFormat> {
     let is_site_text = |line: &str| crate::stars::is_header(line) || crate::stars::other_site(line).is_some();
     match ending.as_deref() {
         Some("ohh" | "json" | "jsonl") => return json.or(Some(FileFormat::OtherJson)),
-        // No TOML and no script begins with a brace, and what is read from a text begins with its first line.
+        // Neither TOML nor a script begins with a brace, and a site's hand history begins with its header
+        // line.
         Some("phh" | "phhs" | "hands") if first().is_some_and(is_site_text) => {
             return Some(FileFormat::SiteText);
         }
@@ -73,9 +75,9 @@ pub fn detect_format(name: &str, text: &str) -> Option<FileFormat> {
     }
 }
 
-/// What a file holds, by what stands at its beginning alone; `None` unless that is certain.
+/// Detects the format from the beginning of a text alone; `None` unless it is certain.
 ///
-/// `start` is the beginning of the text; a few thousand characters tell.
+/// `start` is the beginning of the text; a few thousand characters are enough.
 pub fn detect_format_at_start(start: &str) -> Option<FileFormat> {
     if let Some(json) = json_format(start) {
         return (json == FileFormat::OpenHandHistory).then_some(json);
@@ -93,14 +95,14 @@ pub fn detect_format_at_start(start: &str) -> Option<FileFormat> {
     }
 }
 
-/// Which kind of JSON a text is, if it looks like JSON: its first character and, for an object, its keys tell.
+/// The kind of JSON, if the text looks like JSON: its first character tells, and for an object its keys do.
 fn json_format(text: &str) -> Option<FileFormat> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     match text.as_bytes() {
         [b'{', ..] => {
             Some(if has_key(text, "ohh") { FileFormat::OpenHandHistory } else { FileFormat::OtherJson })
         }
-        // A table of TOML begins with a bracket too, and never with a brace in it.
+        // A table header of TOML begins with a bracket too, but never has a brace in it.
         [b'[', rest @ ..] => rest
             .iter()
             .find(|byte| !byte.is_ascii_whitespace())
@@ -110,7 +112,7 @@ fn json_format(text: &str) -> Option<FileFormat> {
     }
 }
 
-/// True when the object that a text begins with has a key of its own by this name.
+/// True when the object at the beginning of a text has this key at its top level.
 fn has_key(text: &str, wanted: &str) -> bool {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0u32);
@@ -143,21 +145,22 @@ fn has_key(text: &str, wanted: &str) -> bool {
     false
 }
 
-/// How the bytes of a text stand for its characters.
+/// The character encoding of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8.
     Utf8,
-    /// UTF-16, the lower byte first.
+    /// UTF-16, low byte first.
     Utf16Le,
-    /// UTF-16, the higher byte first.
+    /// UTF-16, high byte first.
     Utf16Be,
-    /// The Western code page that old logs use.
+    /// The Western code page that old log files use.
     Western,
 }
 
 impl Encoding {
-    /// The encoding of a whole text: by its byte order mark, else UTF-8 where the bytes are that.
+    /// Detects the encoding of a complete text: by its byte order mark, or else UTF-8 if the bytes are valid
+    /// UTF-8.
     pub fn detect(bytes: &[u8]) -> Encoding {
         match bytes {
             [0xff, 0xfe, ..] => Encoding::Utf16Le,
@@ -167,14 +170,14 @@ impl Encoding {
         }
     }
 
-    /// How many bytes a text in this encoding has in UTF-8.
+    /// How many bytes the text takes up in UTF-8.
     pub fn utf8_len(self, bytes: &[u8]) -> usize {
         let mut length = 0;
         self.for_each_char(bytes, |c| length += c.len_utf8());
         length
     }
 
-    /// Adds the characters of a part of a text to `out`; the part ends where a character does.
+    /// Appends the decoded characters of a chunk to `out`; the chunk must end between two characters.
     pub fn decode(self, bytes: &[u8], out: &mut String) {
         match self {
             Encoding::Utf8 => out.push_str(&String::from_utf8_lossy(bytes)),
@@ -184,12 +187,12 @@ impl Encoding {
         }
     }
 
-    /// How many of these bytes are whole characters, where more bytes may follow.
+    /// How many of these bytes form complete characters, when more bytes may follow.
     pub fn complete_len(self, bytes: &[u8]) -> usize {
         match self {
             Encoding::Western => bytes.len(),
             Encoding::Utf8 => match std::str::from_utf8(bytes) {
-                // A character is cut off at the end; anything else is wrong and stays so.
+                // A character is cut off at the end. Any other error is not mended by more bytes.
                 Err(error) if error.error_len().is_none() => error.valid_up_to(),
                 Ok(_) | Err(_) => bytes.len(),
             },
@@ -199,7 +202,7 @@ impl Encoding {
                     Encoding::Utf16Le => u16::from_le_bytes(pair),
                     Encoding::Utf8 | Encoding::Utf16Be | Encoding::Western => u16::from_be_bytes(pair),
                 });
-                // A character of two units stays together.
+                // Keep both units of a surrogate pair together.
                 if last.is_some_and(|unit| (0xd800..0xdc00).contains(&unit)) { even - 2 } else { even }
             }
         }
@@ -214,7 +217,8 @@ impl Encoding {
             Encoding::Utf8 => String::from_utf8_lossy(bytes).chars().for_each(take),
             Encoding::Utf16Le => wide(u16::from_le_bytes).for_each(take),
             Encoding::Utf16Be => wide(u16::from_be_bytes).for_each(take),
-            // In that code page only the euro and a few quotation marks differ from the first 256 characters.
+            // That code page differs from the first 256 Unicode characters only in the euro and a few
+            // quotation marks.
             Encoding::Western => bytes.iter().for_each(|&byte| match byte {
                 0x80 => take('€'),
                 byte => take(char::from(byte)),
@@ -223,15 +227,16 @@ impl Encoding {
     }
 }
 
-/// The text of a file's bytes: UTF-8, UTF-16 with a byte order mark, else the Western code page old logs use.
+/// Decodes the bytes of a file: UTF-8, UTF-16 with a byte order mark, or else the Western code page of old
+/// logs.
 ///
-/// PHH must be UTF-8 by its specification; ask [`std::str::from_utf8`] for those.
+/// The PHH specification requires UTF-8; use [`std::str::from_utf8`] for PHH.
 pub fn decode_text(bytes: &[u8]) -> Cow<'_, str> {
     let encoding = Encoding::detect(bytes);
     if let (Encoding::Utf8, Ok(text)) = (encoding, std::str::from_utf8(bytes)) {
         return Cow::Borrowed(text);
     }
-    // The mark itself is no part of the text.
+    // The byte order mark is not part of the text.
     let bytes = if encoding == Encoding::Western { bytes } else { &bytes[2..] };
     let mut text = String::with_capacity(encoding.utf8_len(bytes));
     encoding.decode(bytes, &mut text);
@@ -260,7 +265,7 @@ mod tests {
             assert_eq!(detect_format("hands", text), kind, "{text}");
         }
         assert_eq!(detect_format("hands.ohh", "Dear reader"), Some(FileFormat::OtherJson));
-        // A text of a site is one whatever the file is called.
+        // A site's text is recognised whatever the file is called.
         let site = "PokerStars Hand #1: Hold'em No Limit ($1/$2)\n";
         for name in ["hands.phh", "hands.phhs", "hands.hands", "hands"] {
             assert_eq!(detect_format(name, site), Some(FileFormat::SiteText), "{name}");

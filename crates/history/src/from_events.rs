@@ -1,4 +1,4 @@
-//! From the events that the machine decided to a record: what hands are written from.
+//! Builds the record of a hand from the events that the table machine decided.
 
 use cards::{Card, Choice, Deck, HiddenCard, LowQualifier, Ranking, ShowdownMode};
 use chips::Chips;
@@ -10,12 +10,13 @@ use crate::record::{
     RecordedGame, RecordedLimit, RecordedPlayer, RecordedStep, StatedCollections, StatedOutcome,
 };
 
-/// The record of a hand from all its events, the opening first.
+/// Builds the record of a hand from all of its events, the opening first.
 ///
-/// The cards are those that the events name: give it the events as a viewer may see them.
+/// The record has the cards that the events name, so pass the events as one viewer may see them.
 ///
 /// # Errors
-/// A line: the events do not begin with an opening, or no record has a word for the game or its limits.
+/// One line: the events do not begin with an opening, too many players are dealt in, or a record cannot
+/// express the game or its limits.
 pub fn record_from_events(events: &[Event]) -> Result<HandRecord, String> {
     let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
         return Err("the events do not begin with the opening of a hand".to_owned());
@@ -33,6 +34,7 @@ pub fn record_from_events(events: &[Event]) -> Result<HandRecord, String> {
     Ok(teller.finish())
 }
 
+/// The record under construction, beside the hand that the events are applied to.
 struct RecordBuilder<'e> {
     lineup: &'e Lineup,
     hand: Hand,
@@ -42,18 +44,19 @@ struct RecordBuilder<'e> {
     game: RecordedGame,
     limit: RecordedLimit,
     steps: Vec<RecordedStep>,
-    /// Board cards dealt since the last act, and how many are on the board.
+    /// The board cards dealt since the last act.
     board: CardList,
+    /// How many cards the board has.
     on_board: usize,
     has_dealt_holes: bool,
     stated: StatedOutcome,
-    /// Cards that were turned up when the hand was out of the play: no act of the notation says that.
+    /// Cards turned up after play had ended, which PHH has no act for.
     shown_after_hand: Vec<String>,
-    /// What no record has a word for, so that the hand cannot be played again from it.
+    /// What a record cannot express, and so why the hand cannot be replayed from this one.
     unplayable_reason: Option<Box<str>>,
-    /// Who called last, and with which command.
+    /// The last seat to call, and the number of the command that made it call.
     last_call: Option<(Seat, u32)>,
-    /// Who gave the hand up.
+    /// The seats that folded.
     folded: Vec<Seat>,
 }
 
@@ -78,8 +81,9 @@ impl<'e> RecordBuilder<'e> {
             if let Some(at) = seats.iter().position(|seat| *seat == due.seat) {
                 let paid = due.amount.min(left[at]);
                 left[at] = left[at].above(paid);
-                // A record has antes and dead posts before the others. Of what was due behind a blind or a live post it
-                // tells what was left for it, so that whoever plays it again collects the same.
+                // A record lists antes and dead posts before the other posts. When one of them was due after
+                // a blind or a live post, it gets only what that post left, so that a replay collects the
+                // same chips.
                 let behind =
                     matches!(due.kind, PostKind::Ante | PostKind::Dead) && !players[at].blind.is_zero();
                 add_post(&mut players[at], due.kind, if behind { paid } else { due.amount });
@@ -114,6 +118,7 @@ impl<'e> RecordBuilder<'e> {
         PlayerNumber::new(at as u8 + 1)
     }
 
+    /// Adds an act of a player, after the cards dealt before it.
     fn push_act(&mut self, seat: Seat, act: impl FnOnce(PlayerNumber) -> RecordedAct) {
         self.push_dealt_cards();
         if let Some(place) = self.player_number(seat) {
@@ -121,7 +126,7 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
-    /// Writes down the cards dealt before whatever comes next.
+    /// Adds the cards dealt since the last step.
     fn push_dealt_cards(&mut self) {
         if !self.has_dealt_holes && self.holes.iter().any(|cards| !cards.is_empty()) {
             self.has_dealt_holes = true;
@@ -137,13 +142,14 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
+    /// Adds a board card; the step is written once the cards of its betting round are complete.
     fn push_board_card(&mut self, card: HiddenCard) {
         if self.board.is_empty() {
             self.push_dealt_cards();
         }
         self.board.push(card);
         self.on_board += 1;
-        // Cards of one betting round are told together.
+        // The cards of one betting round form one step.
         let mut full = 0;
         for cards in self.lineup.house.game.board {
             full += usize::from(*cards);
@@ -153,6 +159,7 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
+    /// Applies an event to the hand and adds to the record what it means there.
     fn push_event(&mut self, event: &Event) {
         self.hand.apply(event);
         match &event.what {
@@ -205,11 +212,12 @@ impl<'e> RecordBuilder<'e> {
                         self.seats.iter().map(|seat| self.hand.stack(*seat)).collect();
                 }
             }
-            // What follows from the rules.
+            // These follow from the rules: a record does not write them.
             Fact::Clock(_) | Fact::Street(_) => {}
         }
     }
 
+    /// Adds an over-blind that was posted, unless the lineup lists it as due already.
     fn add_over_blind(&mut self, seat: Seat, amount: Chips) {
         let told = self.lineup.dues.iter().any(|due| due.seat == seat && due.kind == PostKind::OverBlind);
         if let (Some(place), false) = (self.player_number(seat), told) {
@@ -217,6 +225,7 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
+    /// Adds an act of the betting; a call and a fold by one command make the hand unplayable.
     fn push_turn(&mut self, command: u32, (seat, kind): (Seat, TurnKind)) {
         match kind {
             TurnKind::Fold => {
@@ -242,6 +251,7 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
+    /// Adds a hand shown or mucked, or keeps for the extras the single cards shown after play had ended.
     fn push_show(&mut self, seat: Seat, show: Show) {
         let dealt = usize::from(self.lineup.house.game.hole_cards);
         let listed = |cards: [HiddenCard; MOST_HOLE_CARDS]| {
@@ -263,9 +273,11 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
-    /// A format has one order of hands for each game, and the table may have another: with the ace above the king alone,
-    /// or flush and full house changed about. Where two of the hands that were not given up would stand the other way
-    /// round, whoever reads the record would give the pot to somebody else.
+    /// Marks the hand as unplayable where the table's ranking of hands would give the pot to somebody else.
+    ///
+    /// A format has one ranking for each game. The table may use another: the ace only high, or flush and
+    /// full house swapped. It matters when two hands that were not folded compare differently under the two
+    /// rankings.
     fn check_hand_ranking(&mut self) {
         let ours = &self.lineup.house.ranking;
         let theirs =
@@ -275,7 +287,7 @@ impl<'e> RecordBuilder<'e> {
         if theirs == *ours.choice() {
             return;
         }
-        // Of a hand with more boards no record is made that could be played again.
+        // A hand with more than one board is marked as unplayable elsewhere.
         let board = known(self.hand.boards().first());
         let (Ok(theirs), Some(board)) = (Ranking::of(theirs), board) else { return };
         if board.len() != usize::from(self.lineup.house.game.board_cards()) {
@@ -304,7 +316,7 @@ impl<'e> RecordBuilder<'e> {
 
     fn finish(mut self) -> HandRecord {
         self.push_dealt_cards();
-        // What was collected is told by the final stacks.
+        // The final stacks say what was collected.
         self.stated.collections = StatedCollections::Nobody;
         self.check_hand_ranking();
         let last = self.players.last().map(|player| player.seat);
@@ -339,7 +351,7 @@ impl<'e> RecordBuilder<'e> {
     }
 }
 
-/// The first blind of the house where others are posted and it is not.
+/// The first blind of the house, where other blinds are posted and it is not.
 fn unposted_blind(lineup: &Lineup) -> Option<Chips> {
     let posts = |wanted: fn(u8) -> bool| {
         lineup.dues.iter().any(|due| matches!(due.kind, PostKind::Blind(at) if wanted(at)))
@@ -347,6 +359,7 @@ fn unposted_blind(lineup: &Lineup) -> Option<Chips> {
     lineup.house.blinds.first().copied().filter(|_| posts(|at| at > 0) && !posts(|at| at == 0))
 }
 
+/// Adds a post to the field of the player that a record keeps it in.
 fn add_post(player: &mut RecordedPlayer, kind: PostKind, amount: Chips) {
     match kind {
         PostKind::Ante => player.ante += amount,
@@ -359,7 +372,7 @@ fn add_post(player: &mut RecordedPlayer, kind: PostKind, amount: Chips) {
     }
 }
 
-/// The order of hands that every reader of a record gives the game.
+/// The ranking of hands that every reader of a record assumes for the game.
 fn standard_ranking(game: &RecordedGame) -> Choice {
     match game {
         RecordedGame::ShortDeck => Choice { deck: Deck::Cards36, ..Choice::default() },
@@ -378,6 +391,7 @@ fn standard_ranking(game: &RecordedGame) -> Choice {
     }
 }
 
+/// The game as a record names it; an error where its deck or its showdown has no name in a record.
 fn recorded_game(house: &House) -> Result<RecordedGame, String> {
     let book = &house.determined;
     let high = book.is("showdown_mode", "high") || book.text("showdown_mode") == "not_used";
@@ -395,6 +409,7 @@ fn recorded_game(house: &House) -> Result<RecordedGame, String> {
     })
 }
 
+/// The limits as a record has them; an error for the structures that no record has.
 fn recorded_limit(house: &House) -> Result<RecordedLimit, String> {
     let least = house.bets[0].least;
     Ok(match house.limit {

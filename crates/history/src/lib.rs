@@ -1,9 +1,10 @@
-//! Hands out and in: the Poker Hand History notation (PHH) and the text of PokerStars.
+//! Reads and writes hands of poker: Poker Hand History (PHH) both ways, PokerStars text in, hand scripts out.
 //!
-//! Every reader makes the same neutral [`HandRecord`] of one hand: who sat where with how much, what was posted,
-//! what was done in which order, and what the record itself states about the end. A record is what somebody
-//! wrote down; whether it holds by the rules is for [`replay_record`] to find out.
-//! Readers take text and give records or one clear line; they never panic, whatever the bytes.
+//! Every reader turns one hand into the same neutral [`HandRecord`]: the seats and stacks, what was posted,
+//! the acts in order, and what the record itself states about the end. A record is only what somebody wrote
+//! down; [`replay::RecordReplayer`] finds out whether it follows the rules.
+//!
+//! A reader takes any text and returns records or a one-line error. It never panics, whatever the bytes.
 
 mod format;
 mod from_events;

@@ -1,14 +1,14 @@
-//! Where other readers of the notation take an act for something else than it was.
+//! Finds acts that other readers of the notation take for something else.
 
 use chips::Chips;
 use seating::Seat;
 use table::{CourseFact, Event, Fact, Hand, TurnFact};
 
-/// The first call of a hand that other readers take for a smaller one: its seat, what it added, and what they take it
-/// for.
+/// The first call of a hand that other readers take for a smaller one, as its seat, the amount it added, and
+/// the amount they take it for.
 ///
-/// A call is written without an amount. By our rules a blind that is posted short costs the others its full price;
-/// other readers have them call what lies there.
+/// PHH writes a call without an amount. By our rules a blind posted short costs the others its full price;
+/// other readers let them call what was put in.
 pub fn first_misread_call(events: &[Event]) -> Option<(Seat, Chips, Chips)> {
     let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
         return None;

@@ -1,24 +1,25 @@
-//! One hand as somebody wrote it down, in whole chips, whatever the format it came from.
+//! One hand as somebody wrote it down, in whole chips, whatever format it came from.
 //!
-//! No rule lives here: an amount is what the record says, not what the rules make of it.
+//! No rules here: an amount is what the record says, not what the rules make of it.
 
 use std::fmt;
 
 use cards::{Card, HiddenCard, ParseCardError};
 use chips::Chips;
 
-/// The most players of one hand: what a deck of 52 can deal two cards each with a board and three burns.
+/// The most players in one hand: as many as a deck of 52 can deal two cards each, with a board and three
+/// burns.
 pub const MAX_PLAYERS: usize = 22;
 
-/// The most steps of one hand that a reader takes; the longest hands of ten players have some two hundred.
+/// The most steps that a reader accepts in one hand; the longest hands of ten players have about two hundred.
 pub const MAX_STEPS: usize = 4096;
 
-/// A player of a record, counted from 1 at the first player dealt in left of the button.
+/// A player of a record, by number: 1 is the first player dealt in to the left of the button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerNumber(u8);
 
 impl PlayerNumber {
-    /// The place with a number from 1 to [`MAX_PLAYERS`].
+    /// The player with a number from 1 to [`MAX_PLAYERS`].
     pub const fn new(number: u8) -> Option<PlayerNumber> {
         if number >= 1 && number as usize <= MAX_PLAYERS { Some(PlayerNumber(number)) } else { None }
     }
@@ -28,7 +29,7 @@ impl PlayerNumber {
         self.0
     }
 
-    /// Where the player stands in [`HandRecord::players`], from 0.
+    /// The index of the player in [`HandRecord::players`], from 0.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
@@ -40,7 +41,7 @@ impl fmt::Display for PlayerNumber {
     }
 }
 
-/// A few cards in the order written: up to eight, some perhaps unknown.
+/// Up to eight cards in the order written; some may be unknown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CardList {
     count: u8,
@@ -48,7 +49,7 @@ pub struct CardList {
 }
 
 impl CardList {
-    /// The most cards of one list.
+    /// The most cards in one list.
     pub const MAX: usize = 8;
     /// No cards.
     pub const EMPTY: CardList = CardList { count: 0, cards: [HiddenCard::UNKNOWN; CardList::MAX] };
@@ -69,7 +70,7 @@ impl CardList {
         &self.cards[..usize::from(self.count)]
     }
 
-    /// The cards, to change them in place.
+    /// The cards, mutable.
     pub fn cards_mut(&mut self) -> &mut [HiddenCard] {
         &mut self.cards[..usize::from(self.count)]
     }
@@ -79,7 +80,7 @@ impl CardList {
         usize::from(self.count)
     }
 
-    /// True when there are none.
+    /// True when the list has no cards.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -89,7 +90,7 @@ impl CardList {
         self.cards().iter().all(|card| card.known_card().is_some())
     }
 
-    /// Cards written without a space, as in `7h7c` or `????`.
+    /// Parses cards written without spaces, as in `7h7c` or `????`.
     pub fn parse(text: &str) -> Result<CardList, ParseCardError> {
         let bytes = text.as_bytes();
         let mut list = CardList::EMPTY;
@@ -107,7 +108,7 @@ impl CardList {
     }
 }
 
-/// The card of two letters, `??` for an unknown one.
+/// The card that two letters name; `??` is an unknown one.
 #[inline]
 fn parse_card(rank: u8, suit: u8) -> Option<HiddenCard> {
     const NO: u8 = u8::MAX;
@@ -136,7 +137,8 @@ fn parse_card(rank: u8, suit: u8) -> Option<HiddenCard> {
     }
 }
 
-/// Without a space, `??` for an unknown card; a record is no secret, so its cards may be printed.
+/// Writes the cards without spaces, `??` for an unknown one. A record is not secret, so its cards may be
+/// printed.
 impl fmt::Display for CardList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for card in self.cards() {
@@ -155,12 +157,12 @@ impl fmt::Debug for CardList {
     }
 }
 
-/// Where a record stands in its file.
+/// Where a hand comes from in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordOrigin {
-    /// What the file calls the hand: the key of its table (PHH), or how many hands precede it plus one (text).
+    /// What the file calls the hand: its table key in PHH, its position from 1 in site text.
     pub hand: String,
-    /// The line on which it begins, from 1.
+    /// The line the hand begins on, from 1.
     pub line: u32,
 }
 
@@ -209,32 +211,32 @@ impl fmt::Display for RecordedGame {
     }
 }
 
-/// How much could be bet.
+/// The betting limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedLimit {
-    /// No limit; `smallest_bet` is the least opening bet.
+    /// No limit.
     NoLimit {
-        /// The least opening bet.
+        /// The smallest opening bet.
         smallest_bet: Chips,
     },
-    /// Pot limit, the call counted in.
+    /// Pot limit, with the call counted in.
     PotLimit {
-        /// The least opening bet.
+        /// The smallest opening bet.
         smallest_bet: Chips,
     },
     /// Fixed limit.
     Fixed {
-        /// The bet of the first two betting rounds.
+        /// The bet in the first two betting rounds.
         small_bet: Chips,
-        /// The bet of the later betting rounds.
+        /// The bet in the later betting rounds.
         big_bet: Chips,
     },
 }
 
-/// What one unit of an amount is.
+/// What an amount of 1 is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AmountUnit {
-    /// Chips of a tournament, or of a file that does not say.
+    /// Chips of a tournament, or of a file that does not say what they are.
     Chips,
     /// Cents of money.
     Cents {
@@ -248,17 +250,18 @@ pub enum AmountUnit {
 pub struct RecordedPlayer {
     /// The seat number on the felt.
     pub seat: u8,
-    /// What was in front before anything was posted and could be lost in the hand.
+    /// The chips in front of the player before anything was posted, as far as the hand could cost them.
     pub stack: Chips,
-    /// What more was in front, kept out of the hand by a cap on what a hand may cost; nothing without a cap.
+    /// The chips in front of the player beyond the cap on what a hand may cost; zero without a cap.
     pub behind: Chips,
-    /// The nominal ante, matched by the others: who cannot pay it contests only what was matched.
+    /// The nominal ante, which the others must match: a player who cannot pay it contests only what was
+    /// matched.
     pub ante: Chips,
-    /// Dead chips: everyone contests them.
+    /// Dead chips, contested by everyone.
     pub dead: Chips,
     /// The nominal blind, straddle or live post.
     pub blind: Chips,
-    /// True when `blind` is a live post out of turn: it counts toward a call and moves nobody's turn.
+    /// True when `blind` is a live post out of turn: it counts toward a call and changes nobody's turn.
     pub is_out_of_turn: bool,
 }
 
@@ -282,7 +285,7 @@ pub enum RecordedAct {
     Board(CardList),
     /// A fold.
     Fold(PlayerNumber),
-    /// A check or a call; when the record states it, how much was added.
+    /// A check or a call, with the amount added where the record states it.
     CheckOrCall(PlayerNumber, Option<Chips>),
     /// A bet or raise to a total for the betting round.
     To(PlayerNumber, Chips),
@@ -292,7 +295,7 @@ pub enum RecordedAct {
     Muck(PlayerNumber),
     /// The bring-in of a stud game.
     BringIn(PlayerNumber),
-    /// A draw: the cards thrown away, none when standing pat.
+    /// A draw, with the cards thrown away; none when standing pat.
     Draw(PlayerNumber, CardList),
 }
 
@@ -301,57 +304,59 @@ pub enum RecordedAct {
 pub struct RecordedStep {
     /// What was done.
     pub act: RecordedAct,
-    /// The line, from 1.
+    /// The line, from 1; 0 where the step comes from no file.
     pub line: u32,
 }
 
-/// Words that accompany an act.
+/// A remark written beside an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// How many steps precede the words.
+    /// How many steps come before the remark.
     pub steps_before: usize,
-    /// The words, without the mark.
+    /// The words, without the `#`.
     pub text: Box<str>,
 }
 
-/// What the record itself says about the end; whatever is absent was not said.
+/// What the record itself says about the end; a field is empty where the record is silent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatedOutcome {
-    /// What was returned because nobody called it.
+    /// The bets returned because nobody called them.
     pub uncalled: Vec<(PlayerNumber, Chips)>,
-    /// What was collected, after commission, from which pot.
+    /// What was collected after commission, by whom and from which pot.
     pub collected: Vec<(PlayerNumber, Chips, RecordedPot)>,
     /// The commission.
     pub commission: Option<Chips>,
-    /// All pots together, before commission.
+    /// The total of all pots, before commission.
     pub total_pot: Option<Chips>,
-    /// The stacks at the end, by place; empty when not said.
+    /// The stacks at the end, in the order of the players; empty when not stated.
     pub finishing_stacks: Vec<Chips>,
-    /// Whose collections can be compared with what the rules give.
+    /// Whose collections can be compared with what the rules award.
     pub collections: StatedCollections,
 }
 
-/// Whose collections a record tells so that they can be compared with what was played.
+/// Which players' collections a record states completely enough to compare with a replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatedCollections {
-    /// Nobody's: what was collected is not told, or not in full.
+    /// Nobody's: the record states no collections, or not all of them.
     #[default]
     Nobody,
-    /// Those it tells of: it may have been cut off before the others, and before its commission.
+    /// Those of the players named: the record may be cut off before the others and before its commission.
     WhoCollected,
-    /// Everybody's: silence means that nothing was collected.
+    /// Everybody's: a player not named collected nothing.
     Everybody,
 }
 
-/// Fields of a file that say nothing about play, kept as they were written.
+/// Fields of a file that have nothing to do with play, stored as written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
+    /// All keys and values, one after another.
     text: String,
+    /// Where each key ends in `text`, and where its value ends.
     ends: Vec<(u32, u32)>,
 }
 
 impl Extras {
-    /// Adds a field; the value is written as in TOML.
+    /// Adds a field; `value` is written as in TOML.
     pub fn push(&mut self, key: &str, value: &str) {
         if self.ends.is_empty() {
             self.text.reserve(160);
@@ -363,7 +368,7 @@ impl Extras {
         self.ends.push((key_end, self.text.len() as u32));
     }
 
-    /// The fields in order: key, value as written in TOML.
+    /// The fields in order, each with its value as written in TOML.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
         self.ends.iter().map(move |&(key_end, value_end)| {
@@ -383,42 +388,43 @@ impl Extras {
 /// One hand as it was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandRecord {
-    /// Where it stands.
+    /// Where the hand comes from.
     pub origin: RecordOrigin,
     /// The game.
     pub game: RecordedGame,
-    /// How much could be bet.
+    /// The betting limit.
     pub limit: RecordedLimit,
-    /// The players dealt in, from the first one left of the button.
+    /// The players dealt in, from the first one to the left of the button.
     pub players: Vec<RecordedPlayer>,
-    /// Whether the record tells the seats; without that they count up from 1.
+    /// Whether the record states the seats; otherwise they are numbered from 1.
     pub has_seat_numbers: bool,
-    /// The names, in the same order; empty when the record names nobody.
+    /// The names in the same order; empty when the record names nobody.
     pub names: Vec<Box<str>>,
-    /// The seat the button lay at, if the record says so; without that the last player has it.
+    /// The seat with the button, if the record states it; otherwise the last player has it.
     pub button: Option<u8>,
-    /// The first blind of the stakes where nobody posts it, if the record tells it: the pot of pot limit may count it.
+    /// The first blind of the stakes when nobody posts it, if the record states it: in pot limit the pot may
+    /// count it.
     pub unposted_blind: Option<Chips>,
-    /// What an amount counts.
+    /// What an amount of 1 is.
     pub unit: AmountUnit,
-    /// How many decimal places of the file's unit one amount here is: 0 when the file has whole amounts.
+    /// How many decimal places the amounts have in the file's unit; 0 when the file uses whole amounts.
     pub decimals: u8,
-    /// What was done, in order.
+    /// The acts and the cards dealt, in order.
     pub steps: Vec<RecordedStep>,
-    /// Words that accompany steps.
+    /// Remarks beside the steps.
     pub comments: Vec<Comment>,
     /// What the record says about the end.
     pub stated: StatedOutcome,
-    /// What makes the hand unplayable whatever the rules: run twice, cancelled.
+    /// Why the hand cannot be played under any rules: run twice, or cancelled.
     pub unplayable_reason: Option<Box<str>>,
-    /// What the reader left out or took in a way that should be known.
+    /// What the reader left out, or read in a way that people should know about.
     pub notes: Vec<String>,
-    /// Fields that say nothing about play.
+    /// Fields that have nothing to do with play.
     pub extras: Extras,
 }
 
 impl HandRecord {
-    /// The name of a player, or `p3` where there is none.
+    /// The name of a player, or `p3` and the like when there is none.
     pub fn name(&self, place: PlayerNumber) -> String {
         match self.names.get(place.index()) {
             Some(name) if !name.is_empty() => name.to_string(),
@@ -426,13 +432,13 @@ impl HandRecord {
         }
     }
 
-    /// An amount in the unit of the file, exactly.
+    /// An amount in the unit of the file, exact.
     pub fn amount_in_file_unit(&self, amount: Chips) -> String {
         format_amount(amount.get(), self.decimals)
     }
 }
 
-/// A count of units of which `10^decimals` make one, written exactly and without needless zeros.
+/// Writes an amount exactly and without trailing zeros; `10^decimals` of `count` make one unit.
 pub(crate) fn format_amount(count: u64, decimals: u8) -> String {
     if decimals == 0 {
         return count.to_string();

@@ -1,4 +1,4 @@
-//! Hand scripts out: a hand in plain lines, from the events that the machine decided.
+//! Writes a hand as a hand script, in plain lines, from the events that the machine decided.
 
 use std::fmt::Write as _;
 
@@ -10,23 +10,24 @@ use table::{
     CardFact, ChipFact, ClockFact, CourseFact, DuePost, Event, Fact, Hand, Limit, Lineup, PostKind, TurnFact,
 };
 
-/// How a hand is written as a case.
+/// How to write a hand as a case.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CaseOptions<'a> {
-    /// What the case is called.
+    /// The title of the case.
     pub title: &'a str,
-    /// What the `house` line names instead of the book's id: a book file.
+    /// What the `house` line names instead of the book's id, such as a book file.
     pub house: Option<&'a str>,
-    /// Settings that the table was played by besides what the game line says, with their values.
+    /// Settings of the table beyond what the game line says, with their values.
     pub settings: &'a [(String, String)],
-    /// Shows and mucks in the order of the hand, with a line that has them taken as they come.
+    /// Whether to write shows and mucks in the order of the hand, with a line that has them taken in that
+    /// order.
     pub writes_showdown: bool,
 }
 
-/// Writes a hand as one case of a script, ending with the stacks it came to.
+/// Writes a hand as one case of a script, ending with the final stacks.
 ///
 /// # Errors
-/// A line: what of this hand a script cannot carry.
+/// One line that names what a script cannot carry of this hand.
 pub fn write_case(events: &[Event], writing: &CaseOptions<'_>, out: &mut String) -> Result<(), String> {
     let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
         return Err("the events do not begin with the opening of a hand".to_owned());
@@ -54,8 +55,8 @@ pub fn write_case(events: &[Event], writing: &CaseOptions<'_>, out: &mut String)
     Ok(())
 }
 
-/// What a hand was determined by that a case which played it again was not: settings with their values as a script
-/// writes them. Where the case could not be dealt, what the book does not have by default.
+/// The settings in which the hand and a case that replayed it differ, with the hand's values as a script
+/// writes them. If the case could not be dealt, the settings that differ from the book's defaults.
 pub fn differing_settings(wanted: &Lineup, found: Option<&Lineup>) -> Vec<(String, String)> {
     let wanted = &wanted.house.determined;
     let found = match found {
@@ -73,7 +74,7 @@ pub fn differing_settings(wanted: &Lineup, found: Option<&Lineup>) -> Vec<(Strin
         .collect()
 }
 
-/// The table: book, game, forced bets, seats and button.
+/// Writes the table: book, game, forced bets, seats and button.
 fn write_table(
     lineup: &Lineup,
     events: &[Event],
@@ -98,7 +99,7 @@ fn write_table(
     let dead = amounts(|kind| *kind == PostKind::Dead);
     let blinds = amounts(|kind| matches!(kind, PostKind::Blind(_)));
     let mut over = amounts(|kind| *kind == PostKind::OverBlind);
-    // At a table nobody owes an over-blind: those that were posted are in the events alone.
+    // Nobody owes an over-blind at a table: only the events have those that were posted.
     for event in events {
         if let Fact::Chips(ChipFact::Posted { seat, kind: PostKind::OverBlind, amount, .. }) = event.what
             && !over.iter().any(|(of, _)| *of == seat)
@@ -136,7 +137,7 @@ fn write_table(
     let word = |setting: &str| {
         if matches!(book.setting(setting), Some(BookSetting::Operator { .. })) { "set" } else { "alter" }
     };
-    // A book without antes beside blinds does not take them from the game line; the hand was played with them.
+    // A book without antes beside blinds ignores an ante on the game line, but the hand was played with one.
     let beside = ante.filter(|_| !blinds.is_empty() && word("antes_with_blinds") == "alter");
     match ante {
         Some(ante) if beside.is_none() => {
@@ -148,7 +149,7 @@ fn write_table(
     if let Some(ante) = beside {
         let _ = writeln!(out, "alter antes_with_blinds each_player\nalter ante {ante}");
     }
-    // What is posted is told by lines of its own, whatever the house has of it.
+    // Posts have lines of their own, so settings about them are left out.
     let told = |setting: &str| match setting {
         "ante" | "antes_with_blinds" => !antes.is_empty() || !dead.is_empty(),
         "over_blinds" | "over_blind_level" => !over.is_empty(),
@@ -188,7 +189,8 @@ fn write_table(
     Ok(())
 }
 
-/// Whether the button posted the first blind of two players, where the book has it the other way.
+/// `true` if the button posted the first blind of two players and the book has it the other way; `false` for
+/// the reverse; `None` if they agree.
 fn heads_up_button_override(lineup: &Lineup) -> Option<bool> {
     let blinds = |lineup: &Lineup| -> Vec<Seat> {
         let blind = |due: &&DuePost| matches!(due.kind, PostKind::Blind(_));
@@ -200,7 +202,8 @@ fn heads_up_button_override(lineup: &Lineup) -> Option<bool> {
     differs.then_some(!lineup.house.heads_up_button_posts_first)
 }
 
-/// The cards by seat, as dealt or as shown later; unknown ones are told where their owner came to the showdown.
+/// Writes the cards by seat, as dealt or as shown later; unknown ones are written for players who reached the
+/// showdown.
 fn write_cards(events: &[Event], lineup: &Lineup, out: &mut String) {
     let count = usize::from(lineup.house.game.hole_cards);
     let mut board = String::new();
@@ -227,7 +230,7 @@ fn write_cards(events: &[Event], lineup: &Lineup, out: &mut String) {
     }
     for event in events {
         if let Fact::Cards(fact) = event.what {
-            // A script has no word for another board.
+            // A script cannot express a second board.
             let dealt = fact.board_card().filter(|dealt| dealt.board.is_first());
             board.push_str(&cards_text(dealt.map(|dealt| dealt.card).as_slice()));
         }
@@ -241,11 +244,11 @@ fn cards_text(cards: &[HiddenCard]) -> String {
     cards.iter().map(|card| card.known_card().map_or("??".to_owned(), |card| card.to_string())).collect()
 }
 
-/// The line of an act; what came with the same command as the act before it is no act of its own.
+/// Writes the line of an act; an event of the same command as the act before it has no line of its own.
 fn write_act(event: &Event, before: &Event, after: Option<&Event>, showdown: bool, out: &mut String) {
     let at_once = |other: &Event| other.cause == event.cause;
     let _ = match event.what {
-        // Out of time a hand is folded or checked by the table.
+        // When time runs out, the table folds or checks the hand.
         Fact::Turn(TurnFact::Folded { .. } | TurnFact::Checked { .. })
             if at_once(before) && matches!(before.what, Fact::Clock(ClockFact::TimeRanOut { .. })) =>
         {
@@ -282,7 +285,7 @@ fn write_act(event: &Event, before: &Event, after: Option<&Event>, showdown: boo
             Some((seat, true)) if showdown => writeln!(out, "{seat} shows"),
             Some((_, true)) | None => Ok(()),
         },
-        // Posts, cards, shows and what follows from the rules happen by themselves.
+        // Posts, cards, shows and whatever follows from the rules happen by themselves.
         Fact::Chips(_) | Fact::Street(_) | Fact::Pots(_) => Ok(()),
     };
 }

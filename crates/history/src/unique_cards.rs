@@ -1,4 +1,4 @@
-//! A deck has each card once: what every reader checks before it gives a record.
+//! Checks that a hand uses each card once; every reader does this before it returns a record.
 
 use cards::{Card, HiddenCard};
 
@@ -7,9 +7,10 @@ use crate::record::{CardList, MAX_PLAYERS, RecordedAct, RecordedStep};
 const NOBODY: u8 = 0;
 const BOARD: u8 = u8::MAX;
 
-/// Checks that no card stands in two places, and that what is shown is what was dealt where that is known.
+/// Checks that no card is in two places, and that cards shown are the cards dealt, where those are known.
 ///
-/// `as_dealt` are the steps in which a player shows "the cards already recorded"; they are given those cards.
+/// `as_dealt` are the indices of the steps in which a player shows "the cards already recorded"; those steps
+/// receive these cards.
 pub(crate) fn check(steps: &mut [RecordedStep], as_dealt: &[usize], players: usize) -> Result<(), String> {
     let mut owner = [NOBODY; Card::COUNT];
     let mut hands = [CardList::EMPTY; MAX_PLAYERS];
@@ -47,7 +48,7 @@ pub(crate) fn check(steps: &mut [RecordedStep], as_dealt: &[usize], players: usi
                 if cards.len() != hand.len() {
                     return Err(format!("{place} shows {} cards and was dealt {}", cards.len(), hand.len()));
                 }
-                // Each known card shown is one of those dealt, or takes the place of an unknown one.
+                // Each known card shown is one of those dealt, or replaces an unknown one.
                 for known in cards.cards().iter().filter_map(|card| card.known_card()) {
                     if owner[known.index()] == place.number() {
                         continue;
@@ -60,7 +61,7 @@ pub(crate) fn check(steps: &mut [RecordedStep], as_dealt: &[usize], players: usi
                 }
             }
             RecordedAct::Draw(place, _) => {
-                // What is drawn is not written in this notation; the new hand is known when it is shown.
+                // The notation does not write the cards drawn; the new hand is known once it is shown.
                 hands[place.index()] = CardList::EMPTY;
             }
             RecordedAct::Fold(_)
@@ -74,6 +75,7 @@ pub(crate) fn check(steps: &mut [RecordedStep], as_dealt: &[usize], players: usi
     Ok(())
 }
 
+/// Notes that a card belongs to a player or to the board; an error when it already belongs to somebody.
 fn assign_card(owner: &mut [u8; Card::COUNT], card: Card, to: u8) -> Result<(), String> {
     let name = |of: u8| if of == BOARD { "the board".to_owned() } else { format!("p{of}") };
     let holder = owner[card.index()];

@@ -1,15 +1,15 @@
-//! One entry of `actions`, such as `p3 cbr 30`, and the numbers of the notation.
+//! Parses one entry of `actions`, such as `p3 cbr 30`, and the numbers of the notation.
 
 use chips::Chips;
 
 use crate::record::{CardList, MAX_PLAYERS, PlayerNumber, RecordedAct};
 
-/// A number of the file at the scale of the hand.
+/// A number of the file, at the scale of the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Number {
-    /// A whole count, perhaps below zero.
+    /// A whole number, possibly negative.
     Count(i64),
-    /// Not whole at this scale: so many decimals are needed.
+    /// Not whole at this scale: this many decimals are needed.
     NeedsDecimals(u8),
     /// `inf`.
     Infinite,
@@ -18,7 +18,8 @@ pub(super) enum Number {
 /// The most decimals an amount may have.
 pub(super) const MAX_DECIMALS: u8 = 4;
 
-/// A TOML integer or float without an exponent, times `10^decimals`. `None` when it is neither or too large.
+/// Parses a TOML integer or float without an exponent and multiplies it by `10^decimals`; `None` when it is
+/// neither, or too large.
 pub(super) fn parse_number(text: &str, decimals: u8) -> Option<Number> {
     let (negative, digits) = match text.as_bytes() {
         [b'-', rest @ ..] => (true, rest),
@@ -61,7 +62,7 @@ pub(super) fn parse_number(text: &str, decimals: u8) -> Option<Number> {
     if !seen_digit || !last.is_ascii_digit() {
         return None;
     }
-    // TOML has no leading zeros; `007` would be a slip for something else.
+    // TOML has no leading zeros; `007` is probably a typo.
     if digits.len() > 1 && digits[0] == b'0' && digits[1] != b'.' {
         return None;
     }
@@ -77,20 +78,20 @@ pub(super) fn parse_number(text: &str, decimals: u8) -> Option<Number> {
     Some(Number::Count(if negative { -count } else { count }))
 }
 
-/// What one entry of `actions` came to.
+/// The meaning of one entry of `actions`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ActionEntry<'t> {
-    /// An act, perhaps with words after a `#`.
+    /// An act, and the remark after a `#`, if any.
     Act(RecordedAct, Option<&'t str>),
-    /// Cards a player shows as they were dealt (`sm -`).
+    /// A player shows the cards as dealt (`sm -`), with a remark, if any.
     ShowAsDealt(PlayerNumber, Option<&'t str>),
-    /// Nothing but words, or nothing.
+    /// Only a remark, or nothing at all.
     Words(Option<&'t str>),
-    /// An amount with more decimals than the scale of the hand.
+    /// An amount with more decimals than the scale of the hand has.
     NeedsDecimals(u8),
 }
 
-/// Reads one entry; the error says what is wrong with it.
+/// Parses one entry; the error says what is wrong with it.
 pub(super) fn parse_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> {
     match parse_common_entry(text) {
         Some(act) => Ok(ActionEntry::Act(act, None)),
@@ -98,7 +99,7 @@ pub(super) fn parse_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, S
     }
 }
 
-/// The entries that make up nearly all of every file, in their usual spelling; `None` for anything else.
+/// Parses the entries that nearly every file consists of, in their usual spelling; `None` for anything else.
 fn parse_common_entry(text: &str) -> Option<RecordedAct> {
     let bytes = text.as_bytes();
     let (actor, rest) = match bytes {
@@ -127,8 +128,9 @@ fn parse_common_entry(text: &str) -> Option<RecordedAct> {
     }
 }
 
+/// Parses any entry, with its remark; the error says what is wrong with it.
 fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> {
-    // Words come only after a `#` that begins a word, so a plain search is exact enough and fast.
+    // A remark only comes after a `#` that begins a word, so a plain search is exact enough, and fast.
     let (text_of_act, words) = match text.bytes().position(|byte| byte == b'#') {
         Some(at) => (&text[..at], Some(text[at + 1..].trim())),
         None => (text, None),

@@ -1,4 +1,4 @@
-//! One hand while its events come in from the TOML parser: which field is being told, and what it says.
+//! Builds one hand from the events of the TOML parser: which field the parser is in, and what it says.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use super::read::{Scratch, newlines};
 use super::{PhhBetting, VARIANTS};
 use crate::record::{CardList, Comment, Extras, MAX_STEPS, RecordedAct, RecordedGame, RecordedStep};
 
-/// How deep arrays and tables may stand in each other; the notation itself needs one level.
+/// How deep arrays and tables may be nested; the notation itself needs one level.
 const MAX_DEPTH: u32 = 16;
 
 /// A field of a hand.
@@ -91,7 +91,7 @@ impl Field {
     }
 }
 
-/// Where the parser stands.
+/// What the parser is reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ParserState {
     Header,
@@ -99,19 +99,20 @@ pub(super) enum ParserState {
     Value,
 }
 
-/// One hand while its events come in.
+/// One hand, while the events of the parser come in.
 pub(super) struct PhhHandBuilder<'t> {
     pub(super) text: &'t str,
     pub(super) first_line: u32,
     pub(super) line: u32,
-    /// Up to where lines were counted, for the lines of acts.
+    /// Up to which offset newlines have been counted, to know the lines of the acts.
     pub(super) counted_to: usize,
     pub(super) decimals: u8,
-    /// The most decimals that an amount needs, and where it stands.
+    /// The most decimals that any amount needs.
     pub(super) needs_decimals: u8,
+    /// The offset of the amount that needs them.
     pub(super) longest_at: usize,
     pub(super) first_error: Option<(usize, String)>,
-    /// Where a value should stand and none does.
+    /// The offset at which a value is missing.
     pub(super) missing_value_at: Option<usize>,
     pub(super) state: ParserState,
     pub(super) hand_name: Cow<'t, str>,
@@ -124,7 +125,7 @@ pub(super) struct PhhHandBuilder<'t> {
     pub(super) value_start: usize,
     pub(super) depth: u32,
     pub(super) seen_fields: u32,
-    /// Inside a table of a table, whose fields are not the hand's.
+    /// True inside a table nested in the hand's table: its fields are not the hand's.
     pub(super) is_in_subtable: bool,
 
     pub(super) variant: Option<(RecordedGame, PhhBetting)>,
@@ -205,7 +206,7 @@ impl<'t> PhhHandBuilder<'t> {
         self.text.get(span.start()..span.end()).unwrap_or_default()
     }
 
-    /// The text of a string value; `None` when the value is no string.
+    /// The text of a string value; `None` when the value is not a string.
     fn string(
         &self,
         span: Span,
@@ -226,13 +227,14 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
+    /// Notes that an amount needs more decimals than the scale of the hand has.
     fn need_decimals(&mut self, decimals: u8, span: Span) {
         if decimals > self.needs_decimals {
             (self.needs_decimals, self.longest_at) = (decimals, span.start());
         }
     }
 
-    /// A plain number of the file.
+    /// Reads an amount; notes an error, or that more decimals are needed.
     fn read_amount(&mut self, span: Span, encoding: Option<Encoding>, decimals: u8) -> Option<i64> {
         let raw = self.source(span);
         let read = if encoding.is_none() { parse_number(raw, decimals) } else { None };
@@ -260,6 +262,7 @@ impl<'t> PhhHandBuilder<'t> {
         None
     }
 
+    /// Reads a whole number, such as a seat.
     fn read_whole(&mut self, span: Span, encoding: Option<Encoding>) -> Option<i64> {
         match if encoding.is_none() { parse_number(self.source(span), 0) } else { None } {
             Some(Number::Count(count)) => Some(count),
@@ -271,6 +274,7 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
+    /// Reads a single value, or one value of a list, into its field.
     fn read_value(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
         let listed = self.depth == 1;
         if self.field != Field::Extra && listed != self.field.is_list() {
@@ -367,6 +371,7 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
+    /// Stores a field that has nothing to do with play, as written.
     fn keep_extra(&mut self, span: Span) {
         if !self.is_in_subtable && self.key_parts == 1 {
             let (key, value) = (self.key, self.text.get(self.value_start..span.end()).unwrap_or_default());
@@ -374,9 +379,10 @@ impl<'t> PhhHandBuilder<'t> {
         }
     }
 
+    /// Reads one entry of `actions` into the steps and comments.
     fn read_action(&mut self, span: Span, text: &str) {
         self.line += newlines(self.text.get(self.counted_to..span.start()).unwrap_or_default());
-        // A string over several lines is counted with the gap after it.
+        // A string over several lines is counted together with the gap after it.
         self.counted_to = if text.len() + 2 == span.len() { span.end() } else { span.start() };
         let (act, words) = match parse_entry(text, self.decimals) {
             Ok(ActionEntry::Act(act, words)) => (Some(act), words),
@@ -537,7 +543,7 @@ impl EventReceiver for PhhHandBuilder<'_> {
 
     fn scalar(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
         if span.is_empty() {
-            // The parser tells most of these itself, and better.
+            // The parser reports most of these itself, and does it better.
             self.missing_value_at.get_or_insert(span.start());
             self.state = if self.depth == 0 { ParserState::Key } else { self.state };
         } else if self.depth == 0 {

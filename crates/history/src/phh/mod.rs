@@ -1,7 +1,8 @@
-//! The Poker Hand History notation, version 0.0.2: TOML, one hand a file (`.phh`) or a table a hand (`.phhs`).
+//! The Poker Hand History notation (PHH), version 0.0.2: TOML, with one hand per file (`.phh`) or one table
+//! per hand (`.phhs`).
 //!
-//! [`hands`] reads, [`write_hand`] writes. The document is lexed and parsed by an exact TOML parser, a hand at a
-//! time, so that a file of any length takes little memory and no tree is built of it.
+//! [`hands`] reads and [`write_hand`] writes. An exact TOML parser reads one hand at a time and builds no
+//! tree, so a file of any length needs little memory.
 
 mod actions;
 mod hand_builder;
@@ -16,7 +17,7 @@ pub(crate) use write::{act_text, toml_string};
 
 use crate::record::RecordedGame;
 
-/// The codes of the notation, and ours: `PT`, `PO/8` and `NO/8` are read and written besides the official ones.
+/// The variant codes: the official ones, and our own `PT`, `PO/8` and `NO/8`, which are read and written too.
 const VARIANTS: [(&str, RecordedGame, PhhBetting); 14] = [
     ("FT", RecordedGame::Holdem, PhhBetting::Fixed),
     ("NT", RecordedGame::Holdem, PhhBetting::NoLimit),
@@ -37,6 +38,7 @@ const VARIANTS: [(&str, RecordedGame, PhhBetting); 14] = [
 /// The codes that only this project and its data use.
 const OWN_VARIANTS: [&str; 3] = ["PT", "PO/8", "NO/8"];
 
+/// How much may be bet, as the first letter of a variant code says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PhhBetting {
     NoLimit,
@@ -44,7 +46,7 @@ enum PhhBetting {
     Fixed,
 }
 
-/// True for the games dealt in front of each player, which have a bring-in and no blinds.
+/// True for stud games, which have a bring-in and no blinds.
 fn is_stud(game: &RecordedGame) -> bool {
     match game {
         RecordedGame::Stud | RecordedGame::StudHiLo | RecordedGame::Razz => true,

@@ -1,4 +1,4 @@
-//! The reader: a hand at a time, straight from the events of the TOML parser.
+//! The reader: one hand at a time, straight from the events of the TOML parser.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,11 @@ use super::hand_builder::PhhHandBuilder;
 use crate::format::ReadError;
 use crate::record::HandRecord;
 
-/// The most tokens of one hand: more than [`MAX_STEPS`] acts with all their commas and spaces need.
+/// The most tokens in one hand: more than [`crate::MAX_STEPS`] acts need with all their commas and spaces.
 pub const MAX_HAND_TOKENS: usize = 1 << 16;
 
-/// The hands of a `.phh` or `.phhs` text, in order; a hand that cannot be read gives its line and the next follows.
+/// The hands of a `.phh` or `.phhs` text, in order. A hand that cannot be read yields an error, and reading
+/// goes on with the next.
 ///
 /// ```
 /// let text = "
@@ -32,9 +33,10 @@ pub fn hands(text: &str) -> PhhHands<'_> {
     hands_from(text, PhhCursor::default(), true)
 }
 
-/// The hands of a part of a text after those of the parts before it; `last` says that no part follows.
+/// The hands of one part of a text that is read in parts; `last` says that this is the last part.
 ///
-/// A part begins where the text does or where a hand does, as [`is_hand_start`] tells.
+/// `position` is where the part before it ended. A part begins at the beginning of the text or of a hand, as
+/// [`is_hand_start`] tells.
 pub fn hands_from(text: &str, position: PhhCursor, last: bool) -> PhhHands<'_> {
     let first = position.lines == 0;
     PhhHands {
@@ -50,7 +52,7 @@ pub fn hands_from(text: &str, position: PhhCursor, last: bool) -> PhhHands<'_> {
     }
 }
 
-/// How far a text was read, part by part, and which keys headed hands there.
+/// How far a text has been read, part by part, and which keys have headed hands so far.
 #[derive(Clone, Debug, Default)]
 pub struct PhhCursor {
     lines: u32,
@@ -59,9 +61,10 @@ pub struct PhhCursor {
     has_hands: bool,
 }
 
-/// True where a hand begins: a header, and on the next line that is no comment the first field of a hand.
+/// True where a hand begins: a table header, followed by the first field of a hand, with only comments
+/// between.
 ///
-/// `lines` is a text from the start of a line on.
+/// `lines` is the text from the start of a line on.
 pub fn is_hand_start(lines: &str) -> bool {
     let mut rest = lines.lines();
     let header = rest.next().is_some_and(is_header);
@@ -70,7 +73,7 @@ pub fn is_hand_start(lines: &str) -> bool {
     header && is_first_field(first)
 }
 
-/// True for the field that hands usually begin with.
+/// True for the field that hands usually begin with, `variant`.
 fn is_first_field<'t>(line: impl FnOnce() -> Option<&'t str>) -> bool {
     line()
         .and_then(|line| line.strip_prefix("variant"))
@@ -80,12 +83,14 @@ fn is_first_field<'t>(line: impl FnOnce() -> Option<&'t str>) -> bool {
 /// An iterator over the hands of a text; see [`hands`].
 pub struct PhhHands<'t> {
     text: &'t str,
-    /// Where the next section begins, at the start of a line, and the number of that line.
+    /// Where the next section begins, always at the start of a line.
     at: usize,
+    /// The number of that line.
     line: u32,
     tokens: Vec<Token>,
-    /// The keys `1` to this one headed hands before, and so did those listed.
+    /// The keys from `1` to this one have headed hands before.
     counted_keys: u64,
+    /// Other keys that have headed hands before.
     keys: HashSet<Box<str>>,
     has_hands: bool,
     is_last: bool,
@@ -93,7 +98,7 @@ pub struct PhhHands<'t> {
 }
 
 impl PhhHands<'_> {
-    /// Where the next part goes on, when this one has given all its hands.
+    /// Where the next part begins; call this once the iterator has returned all hands of this part.
     pub fn cursor(self) -> PhhCursor {
         PhhCursor {
             lines: self.line - 1,
@@ -104,7 +109,7 @@ impl PhhHands<'_> {
     }
 }
 
-/// Vectors that are used again for every hand.
+/// Vectors reused for every hand.
 #[derive(Default)]
 pub(super) struct Scratch {
     pub(super) antes: Vec<i64>,
@@ -139,8 +144,8 @@ fn is_blank(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment)
 }
 
-/// Where the next line that may be a header starts, after `from`: one that begins with `[`, or an indented one that
-/// is nothing but a key in brackets.
+/// Where the next line after `from` starts that may be a header: one that begins with `[`, or an indented one
+/// that is nothing but a key in brackets.
 fn next_header(text: &str, from: usize) -> usize {
     let mut at = from;
     while let Some(length) = text[at..].find('\n') {
@@ -154,7 +159,7 @@ fn next_header(text: &str, from: usize) -> usize {
     text.len()
 }
 
-/// True for a line that is nothing but a key in brackets, and perhaps a comment.
+/// True for a line that is nothing but a key in brackets, with or without a comment after it.
 fn is_header(line: &str) -> bool {
     let Some((key, rest)) = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
         return false;
@@ -164,11 +169,11 @@ fn is_header(line: &str) -> bool {
     !key.is_empty() && bare(key) && (rest.is_empty() || rest.starts_with('#'))
 }
 
-/// How many lines of comment may stand between a header and the first field of its hand.
+/// How many lines of comment may come between a header and the first field of its hand.
 const MAX_LINES_BEFORE_A_FIELD: usize = 16;
 
-/// Where a header stands behind the rest of a hand that was cut off: the end of a line, with a hand's first field
-/// on the next.
+/// Finds a header glued to the rest of a hand that was cut off: it ends a line, and the next line has the
+/// first field of a hand.
 fn find_glued_header(section: &str) -> Option<usize> {
     let mut at = 0;
     for line in section.split_inclusive('\n') {
@@ -184,14 +189,14 @@ fn find_glued_header(section: &str) -> Option<usize> {
 }
 
 impl<'t> PhhHands<'t> {
-    /// Reads up to the next table header; `None` when there is nothing but blanks and comments.
+    /// Reads up to the next table header; `None` when there are only blanks and comments.
     fn next_hand(&mut self) -> Option<Result<HandRecord, ReadError>> {
         let (start, line) = (self.at, self.line);
         let first_end = next_header(self.text, start);
         let mut end = first_end;
         let mut first_failure = None;
-        // A line that begins with `[` may also stand inside a list or a text of several lines:
-        // while something stands open there, the hand is read on to the next such line.
+        // A line inside a list or a multi-line string may begin with `[` too: while something is left open,
+        // read on to the next such line.
         for _ in 0..MAX_LINES_THAT_LOOK_LIKE_HEADERS {
             let section = &self.text[start..end];
             self.tokens.clear();
@@ -204,7 +209,7 @@ impl<'t> PhhHands<'t> {
                 }
                 Some(_) | None => Some(self.read_hand(section, line)),
             };
-            // A hand that was cut off may have the header of the next behind it.
+            // After a hand that was cut off, the next header may follow on the same line.
             if matches!(&result, Some(Err(_)))
                 && let Some(at) = find_glued_header(section)
             {
@@ -225,18 +230,18 @@ impl<'t> PhhHands<'t> {
             }
             end = next_header(self.text, end);
         }
-        // Nothing closes what is open: the hand is broken, and the next may well be sound.
+        // Nothing closes what is open: this hand is broken, and the next one may well be intact.
         self.skip_to(first_end);
         first_failure.map(Err)
     }
 
-    /// Goes on with the section that begins at a place after this one.
+    /// Continues with the section that begins at `at`.
     fn skip_to(&mut self, at: usize) {
         self.line += newlines(&self.text[self.at..at]);
         self.at = at;
     }
 
-    /// True when no hand before had this key. Keys that count up need no list.
+    /// True when no earlier hand had this key. Keys that count up from 1 are not listed one by one.
     fn is_new_key(&mut self, key: &str) -> bool {
         let counts = key.as_bytes().first().is_some_and(|first| matches!(first, b'1'..=b'9'));
         match if counts { key.parse::<u64>().ok() } else { None } {
@@ -249,6 +254,7 @@ impl<'t> PhhHands<'t> {
         }
     }
 
+    /// Reads one hand, again with more decimals where an amount needs them.
     fn read_hand(&mut self, text: &'t str, line: u32) -> Result<HandRecord, ReadError> {
         let mut decimals = 0;
         loop {
@@ -264,7 +270,7 @@ impl<'t> PhhHands<'t> {
             if let (None, None, Some(at)) = (&broken, &section.first_error, section.missing_value_at) {
                 section.first_error = Some((at, "no TOML: a value is missing after `=`".to_owned()));
             }
-            // What is wrong with a value is told before what is wrong with the document after it.
+            // Report a bad value before an error of syntax that comes after it.
             let failure = match (&broken, &section.first_error) {
                 (Some(error), Some((at, what))) if error_offset(error) >= *at => {
                     Some(unread(*at, what.clone()))
@@ -306,7 +312,7 @@ impl<'t> PhhHands<'t> {
     }
 }
 
-/// How many lines into a hand a field stands; none where it has no line of its own.
+/// How many lines into a hand a field is; 0 when no line begins with it.
 fn line_of(text: &str, field: &str) -> u32 {
     let names = |line: &str| {
         line.trim_start().strip_prefix(field).is_some_and(|rest| rest.trim_start().starts_with('='))
@@ -314,10 +320,10 @@ fn line_of(text: &str, field: &str) -> u32 {
     text.lines().position(names).and_then(|at| u32::try_from(at).ok()).unwrap_or(0)
 }
 
-/// How many lines inside one hand may begin with `[` without being a header.
+/// How many lines of one hand may begin with `[` without being a header.
 const MAX_LINES_THAT_LOOK_LIKE_HEADERS: usize = 32;
 
-/// True when a bracket or a text of several lines is not closed by the end of a section.
+/// True when a bracket or a multi-line string is still open at the end of a section.
 fn has_open_delimiter(tokens: &[Token], section: &str) -> bool {
     let mut depth = 0i64;
     for token in tokens {
@@ -344,7 +350,7 @@ fn error_offset(error: &ParseError) -> usize {
     error.unexpected().or(error.context()).map_or(0, |span| span.start())
 }
 
-/// The line for a text that is no TOML.
+/// The message for a text that is not TOML.
 fn toml_error(error: &ParseError, text: &str) -> String {
     let near: String = error
         .unexpected()

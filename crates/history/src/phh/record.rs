@@ -1,4 +1,4 @@
-//! From the fields of a hand to its record: what is missing, what does not fit, and whose amounts are whose.
+//! Turns the fields of a hand into its record, and checks that they are complete and consistent.
 
 use chips::Chips;
 
@@ -11,11 +11,11 @@ use crate::record::{
 /// The highest seat number of a table.
 const MAX_SEAT: i64 = 23;
 
-/// A field that is missing or does not fit.
+/// A field that is missing or inconsistent.
 pub(super) struct PhhFieldError {
-    /// The field whose line is at fault; the hand's first line where the field is missing.
+    /// The field at fault, whose line is reported; when it is missing, the hand's first line is.
     pub field: &'static str,
-    /// What is wrong, and what would do.
+    /// What is wrong, and what was expected.
     pub message: String,
 }
 
@@ -24,7 +24,7 @@ fn field_error<T>(field: &'static str, what: String) -> Result<T, PhhFieldError>
 }
 
 impl PhhHandBuilder<'_> {
-    /// The record of what was told; the error says what is missing or does not fit.
+    /// Turns what was read into a record; the error says what is missing or inconsistent.
     pub(super) fn read_record(&mut self) -> Result<HandRecord, PhhFieldError> {
         let missing = |field: &'static str, needed: &str| {
             field_error(field, format!("`{field}` is missing: {needed} is needed"))
@@ -77,7 +77,8 @@ impl PhhHandBuilder<'_> {
             let what = format!("`actions` has p{} act and there are {count} players", self.highest_player);
             return field_error("actions", what);
         }
-        // Of two players the button posts the first amounts (2.2 of the notation): they stand in the other order.
+        // With two players the button posts the first amount (2.2 of the notation), so these lists are in the
+        // other order.
         if count == 2 {
             self.scratch.antes.swap(0, 1);
             self.scratch.blinds.swap(0, 1);

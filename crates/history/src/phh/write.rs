@@ -1,4 +1,4 @@
-//! The writer: required fields, optional ones, then our own, in one order always.
+//! The writer: required fields, then optional ones, then our own, always in the same order.
 
 use std::fmt::Write as _;
 
@@ -6,13 +6,13 @@ use super::{OWN_VARIANTS, VARIANTS};
 use crate::phh::PhhBetting;
 use crate::record::{AmountUnit, HandRecord, RecordedAct, RecordedLimit, RecordedPlayer, format_amount};
 
-/// Something a record holds that the notation has no place for, as a line for people.
+/// Something in a record that the notation has no place for, as one line for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss(pub String);
 
-/// Writes one hand, headed `[key]` when a key is given, and says what could not be carried over.
+/// Writes one hand, under the header `[key]` when a key is given, and returns what could not be written.
 ///
-/// The error is a line: the game has no code in the notation. Writing the same record twice gives the same bytes.
+/// The error is one line: the notation has no code for the game. The same record always gives the same bytes.
 pub fn write_hand(record: &HandRecord, key: Option<&str>, out: &mut String) -> Result<Vec<Loss>, String> {
     let betting = match record.limit {
         RecordedLimit::NoLimit { .. } => PhhBetting::NoLimit,
@@ -57,7 +57,7 @@ pub fn write_hand(record: &HandRecord, key: Option<&str>, out: &mut String) -> R
     let amount = |count: u64| format_amount(count, record.decimals);
     let list = |of: &dyn Fn(&RecordedPlayer) -> String| {
         let mut texts: Vec<String> = record.players.iter().map(of).collect();
-        // Of two players the button posts the first amounts: they are written in the other order.
+        // With two players the button posts the first amount: these lists are written in the other order.
         if texts.len() == 2 {
             texts.reverse();
         }
@@ -128,6 +128,7 @@ pub fn write_hand(record: &HandRecord, key: Option<&str>, out: &mut String) -> R
     Ok(losses)
 }
 
+/// Writes the acts with their remarks.
 fn write_actions(record: &HandRecord, out: &mut String) {
     let mut texts: Vec<String> = Vec::with_capacity(record.steps.len());
     let mut comments = record.comments.iter().peekable();
@@ -152,7 +153,7 @@ fn write_actions(record: &HandRecord, out: &mut String) {
     let _ = writeln!(out, "actions = [{}]", quoted.join(", "));
 }
 
-/// An act in the words of the notation.
+/// An act as the notation writes it.
 pub(crate) fn act_text(act: &RecordedAct, decimals: u8) -> String {
     match act {
         RecordedAct::Hole(place, cards) => format!("d dh {place} {cards}"),
@@ -169,7 +170,7 @@ pub(crate) fn act_text(act: &RecordedAct, decimals: u8) -> String {
     }
 }
 
-/// A TOML string: single quotes where the text allows it.
+/// A TOML string, in single quotes where the text allows it.
 pub fn toml_string(text: &str) -> String {
     if !text.contains('\'') && !text.chars().any(|c| c.is_control() && c != '\t') {
         return format!("'{text}'");
@@ -190,6 +191,7 @@ pub fn toml_string(text: &str) -> String {
     out
 }
 
+/// A TOML key, in quotes where it needs them.
 fn key_text(key: &str) -> String {
     let bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     if bare { key.to_owned() } else { toml_string(key) }

@@ -1,9 +1,10 @@
-//! What a hand that was played again came to, beside what its record says.
+//! Compares the outcome of a replay with what the record says.
 
 use super::*;
 use crate::record::{HandRecord, StatedCollections, format_amount};
 
-/// Compares what came of the hand with what the record says.
+/// Compares the outcome with the record: an error where they contradict each other, a note where they need
+/// not.
 pub(super) fn compare_with_record(
     record: &HandRecord,
     seats: &[Seat],
@@ -62,7 +63,7 @@ pub(super) fn compare_with_record(
     }
     if !stated.finishing_stacks.is_empty() && stated.finishing_stacks != outcome.stacks {
         let list = |stacks: &[Chips]| stacks.iter().map(|stack| text(*stack)).collect::<Vec<_>>().join(" ");
-        // A file may state stacks after a commission that it does not state.
+        // The stacks in a file may be those after a commission that the file does not state.
         let (said, came): (Chips, Chips) =
             (stated.finishing_stacks.iter().copied().sum(), outcome.stacks.iter().copied().sum());
         if said == came {

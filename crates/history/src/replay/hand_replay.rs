@@ -1,4 +1,4 @@
-//! Driving the machine through a record, and reading what came of it.
+//! Drives the machine through a record and collects the outcome.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::record::{
     CardList, HandRecord, MAX_PLAYERS, PlayerNumber, RecordedAct, RecordedStep, format_amount,
 };
 
-/// Plays a record; where it states commission or shares, it is played a second time with those.
+/// Replays a record; if it states commission or shares, replays it a second time with those.
 pub(super) fn replay_record(
     record: &HandRecord,
     house: &Arc<House>,
@@ -57,28 +57,30 @@ pub(super) fn replay_record(
     Ok(outcome)
 }
 
-/// A hand on its way through the machine.
+/// A hand while it is replayed.
 pub(super) struct HandReplay<'r> {
     record: &'r HandRecord,
     pub(super) seats: &'r [Seat],
     following: ReplayPolicy,
     pub(super) hand: Hand,
     events: &'r mut Vec<Event>,
-    /// Hole cards by place: what was dealt, or shown later by a book that does not follow the record.
+    /// Hole cards by player: those dealt, or shown later if the book does not follow the record's showdown.
     cards: [CardList; MAX_PLAYERS],
+    /// How many of these cards each player has been dealt.
     dealt: [u8; MAX_PLAYERS],
-    /// Who folded while all-in, and gives the hand up when it comes to showing.
+    /// The players who folded while all-in and give up the hand at the showdown, one bit each.
     giving_up: u32,
-    /// Who throws the hand away by the record, under a book that keeps its own order.
+    /// The players who muck in the record, under a book that keeps its own order; one bit each.
     mucking: u32,
-    /// Checks that nobody needed, by how many board cards lay there: places, a bit each.
+    /// Needless checks by the number of cards on the board: the players who made one, one bit each.
     pub(super) needless_checks: [u32; 8],
-    /// What went back at once because it was raised into players who were all all-in.
+    /// Bets returned at once because every opponent was all-in when they were made.
     returned: Vec<(Seat, Chips)>,
     notes: Vec<String>,
 }
 
 impl<'r> HandReplay<'r> {
+    /// Replays a record in this lineup, from the opening to the end of the hand.
     fn run(
         record: &'r HandRecord,
         lineup: Lineup,
@@ -118,6 +120,7 @@ impl<'r> HandReplay<'r> {
         Ok(game.outcome())
     }
 
+    /// Collects the hole cards of all players before the deal, and the players to muck if the book keeps its own order.
     fn collect_hole_cards(&mut self) {
         for step in &self.record.steps {
             match step.act {
@@ -151,7 +154,7 @@ impl<'r> HandReplay<'r> {
         self.hand.take(&Command::house(act), self.events)
     }
 
-    /// A refusal by the machine at a step of the record.
+    /// The error for a refusal by the machine at a step of the record.
     fn refusal_error(&self, step: Option<&RecordedStep>, refusal: Refusal) -> RecordReplayError {
         RecordReplayError {
             line: step.map(|step| step.line),
@@ -192,7 +195,7 @@ impl<'r> HandReplay<'r> {
                     self.dealt[at] += 1;
                     TableAct::Deck(DeckAct::Deal { card })
                 }
-                // The deck of a record comes prepared.
+                // The deck of a record needs no shuffle and no cut.
                 Deal::Shuffle | Deal::Cut | Deal::Burn | Deal::BoardCard => break,
             };
             self.take(act).map_err(|refusal| self.refusal_error(None, refusal))?;
@@ -242,7 +245,8 @@ impl<'r> HandReplay<'r> {
         Ok(())
     }
 
-    /// Under a book that turns all hands up early: those it waits for, as far as the record knows them.
+    /// Under a book that turns up all hands early, shows those that it waits for, as far as the record knows
+    /// them.
     fn show_tabled_hands(&mut self, step: &RecordedStep) -> Result<(), RecordReplayError> {
         if self.following.follows_showdown {
             return Ok(());
@@ -253,6 +257,7 @@ impl<'r> HandReplay<'r> {
         Ok(())
     }
 
+    /// Shows a hand in the book's order, or mucks it if it may be mucked and was, or is not known.
     fn show_by_the_book(&mut self, seat: Seat) -> Result<(), Refusal> {
         let at = self.index_of(seat);
         let may_muck = matches!(self.hand.next(), Need::Decision(Decision::Show { may_muck: true, .. }));
@@ -266,7 +271,7 @@ impl<'r> HandReplay<'r> {
 
     fn fold(&mut self, step: &RecordedStep, place: PlayerNumber) -> Result<(), RecordReplayError> {
         let seat = self.seats[place.index()];
-        // A player who sits out is folded by some sites even when a blind or ante took the whole stack.
+        // Some sites fold a player who sits out even if a blind or an ante took the entire stack.
         if self.hand.is_all_in(seat) && self.following.follows_showdown {
             self.giving_up |= 1 << place.index();
             self.add_note(step, format!("seat {seat} is all-in and gives up the pot"));
@@ -275,6 +280,7 @@ impl<'r> HandReplay<'r> {
         self.take(Play::Fold.by(seat)).map_err(|refusal| self.refusal_error(Some(step), refusal))
     }
 
+    /// Checks or calls, whichever the betting asks for, and compares the amount with the one stated.
     fn check_or_call(
         &mut self,
         step: &RecordedStep,
@@ -319,6 +325,7 @@ impl<'r> HandReplay<'r> {
         }
     }
 
+    /// Bets or raises; a raise that nobody can call may be read as a call.
     fn raise(
         &mut self,
         step: &RecordedStep,
@@ -348,7 +355,7 @@ impl<'r> HandReplay<'r> {
         if !self.following.reads_raise_as_call || to > everything {
             return Err(self.refusal_error(Some(step), refusal));
         }
-        // Nobody is left to call the rest: the raise is the call it comes to, and the rest goes back.
+        // Nobody can call the rest: the raise counts as a call, and the rest is returned.
         let act = if to_call.is_zero() { Play::Check.by(seat) } else { Play::Call.by(seat) };
         self.take(act).map_err(|refusal| self.refusal_error(Some(step), refusal))?;
         let excess = to.above(before + to_call);
@@ -363,7 +370,7 @@ impl<'r> HandReplay<'r> {
         Ok(())
     }
 
-    /// What of a raise must come back when no opponent has the chips to call any part of it.
+    /// The part of a raise that must be returned because no opponent has the chips to call any of it.
     fn uncallable_part(&self, seat: Seat, to: Chips) -> Option<Chips> {
         let (mut highest, mut most) = (Chips::ZERO, Chips::ZERO);
         for other in self.seats.iter().filter(|other| **other != seat) {
@@ -376,13 +383,14 @@ impl<'r> HandReplay<'r> {
         (most <= highest && to > highest).then(|| to.above(highest))
     }
 
+    /// Shows a hand at the showdown, where the book follows the record.
     fn show(
         &mut self,
         step: &RecordedStep,
         place: PlayerNumber,
         cards: CardList,
     ) -> Result<(), RecordReplayError> {
-        // Once the hand is over a winner may still turn cards up: a courtesy.
+        // A winner may still turn up cards once the hand is over, as a courtesy.
         if !self.following.follows_showdown || self.hand.is_over() {
             return Ok(());
         }
@@ -403,7 +411,7 @@ impl<'r> HandReplay<'r> {
         self.take(Show::Muck.by(seat)).map_err(|refusal| self.refusal_error(Some(step), refusal))
     }
 
-    /// What is left when the record has no more to tell.
+    /// Plays what is left of the hand after the last step of the record.
     fn finish(&mut self) -> Result<(), RecordReplayError> {
         loop {
             let act = match self.hand.next() {
@@ -413,7 +421,7 @@ impl<'r> HandReplay<'r> {
                     continue;
                 }
                 Need::Decision(Decision::Show { seat, .. }) => self.show_or_give_up(seat)?,
-                // Everybody but one gave up all-in: the board would have nothing to decide.
+                // Everybody but one player gave up the hand all-in: the board has nothing left to decide.
                 Need::Deal(Deal::Burn | Deal::BoardCard) if self.has_single_contender() => {
                     TableAct::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN })
                 }
@@ -443,7 +451,8 @@ impl<'r> HandReplay<'r> {
         self.giving_up != 0 && (0..self.seats.len()).filter(wants).count() == 1
     }
 
-    /// A hand the record neither shows nor throws away: turned up where it is known, else given up by its silence.
+    /// The act for a hand that the record neither shows nor mucks: shown if it is known, and otherwise given
+    /// up.
     fn show_or_give_up(&mut self, turn: Seat) -> Result<TableAct, RecordReplayError> {
         let open = |at: &usize| {
             let seat = self.seats[*at];
@@ -457,7 +466,7 @@ impl<'r> HandReplay<'r> {
         let collects =
             |at: &usize| self.record.stated.collected.iter().any(|(place, _, _)| place.index() == *at);
         let told = !self.record.stated.collected.is_empty();
-        // Those who collected nothing and of whom nothing is known have lost.
+        // Players who collected nothing and whose cards are not known have lost.
         if let Some(at) = waiting.iter().find(|at| !known(at) && told && !collects(at)) {
             if !self.following.collector_has_won {
                 return Err(RecordReplayError::new(format!(
@@ -484,6 +493,7 @@ impl<'r> HandReplay<'r> {
         )))
     }
 
+    /// Gathers the outcome from the events and the final stacks.
     fn outcome(self) -> ReplayOutcome {
         let mut pots: Vec<SettledPot> = Vec::new();
         let mut uncalled = self.returned;

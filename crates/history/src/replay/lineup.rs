@@ -1,4 +1,4 @@
-//! From a record to what the machine is asked to deal: the house for its stakes, the seats, and what is due.
+//! Turns a record into the hand to deal: the house for its stakes, the seats, and the posts due.
 
 use std::sync::Arc;
 
@@ -10,23 +10,23 @@ use table::{DuePost, Entrant, House, Lineup, MOST_BLINDS, PostKind};
 use super::RecordReplayError;
 use crate::record::{AmountUnit, HandRecord, RecordedGame, RecordedLimit};
 
-/// What of a record the house depends on.
+/// The parts of a record that the house depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RecordedStakes {
     limit: LimitStructure,
     blinds: HouseBlinds,
-    /// The smallest bet; the small bet of fixed limit.
+    /// The smallest bet; in fixed limit, the small bet.
     bet: Chips,
-    /// The bet of the later betting rounds; that of all where the limit is not fixed.
+    /// The bet of the later betting rounds; the same as `bet` unless the limit is fixed.
     big_bet: Chips,
-    /// A game without blinds: the ante of everybody.
+    /// Everybody's ante, in a game without blinds.
     ante: Option<Chips>,
-    /// No betting before the board, in a game without blinds.
+    /// True where a game without blinds has no betting before the board.
     is_bomb_pot: bool,
     is_money: bool,
 }
 
-/// The blinds of the house, first one first, whether or not each of them is posted.
+/// The blinds of the house, the first one first, whether or not each was posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct HouseBlinds {
     count: usize,
@@ -34,7 +34,7 @@ struct HouseBlinds {
 }
 
 impl HouseBlinds {
-    /// These amounts; `None` where a house cannot have them: none, too many, or falling ones.
+    /// Blinds of these amounts; `None` where no house can have them: none, too many, or in falling order.
     fn from_amounts(listed: &[Chips]) -> Option<HouseBlinds> {
         let rising = listed.windows(2).all(|pair| pair[0] <= pair[1]);
         if listed.is_empty() || listed.len() > MOST_BLINDS || !rising {
@@ -49,8 +49,8 @@ impl HouseBlinds {
         &self.amounts[..self.count]
     }
 
-    /// Two blinds with the same last one, for a book that has no other number: of three the first and the last, and
-    /// half of the only one before it.
+    /// Two blinds with the same last one, for a book that allows no other number: of three the first and the
+    /// last, and a single one with half of its size before it.
     fn pair(first: Option<Chips>, last: Chips) -> HouseBlinds {
         let half = Chips::new(last.get() / 2).filter(|half| !half.is_zero()).unwrap_or(last);
         HouseBlinds { count: 2, amounts: [first.unwrap_or(half).min(last), last, Chips::ZERO] }
@@ -87,7 +87,7 @@ pub(super) fn is_playable_game(game: &RecordedGame) -> bool {
     }
 }
 
-/// Refuses by name what the machine does not play yet.
+/// Refuses, with its name, a game that the machine does not play yet, and a record that cannot be played.
 pub(super) fn check_playable(record: &HandRecord) -> Result<(), RecordReplayError> {
     if !is_playable_game(&record.game) {
         let how = match record.limit {
@@ -104,7 +104,7 @@ pub(super) fn check_playable(record: &HandRecord) -> Result<(), RecordReplayErro
 }
 
 impl RecordedStakes {
-    /// Stakes that every book of poker can open a table for.
+    /// Stakes for which every book of poker can open a table.
     pub(super) fn probe() -> RecordedStakes {
         let chips = |count| Chips::new(count).unwrap_or_default();
         RecordedStakes {
@@ -130,7 +130,7 @@ impl RecordedStakes {
         let posted = posted_blinds(record, true);
         let antes_only = posted.is_empty();
         let could_bet = record.players.iter().filter(|player| player.stack > player.ante.max(player.dead));
-        // Where no two have chips to bet with, there is no betting before the board in any game.
+        // In any game, nobody bets before the board unless two players have chips to bet.
         let bomb_pot = antes_only && could_bet.count() > 1 && {
             let first =
                 record.steps.iter().find(|step| !matches!(step.act, crate::record::RecordedAct::Hole(..)));
@@ -152,10 +152,11 @@ impl RecordedStakes {
     }
 }
 
-/// The blinds of a house in which these were posted.
+/// The blinds of the house, worked out from those posted.
 ///
-/// A first blind that nobody posts counts too: in pot limit it may be part of the pot. Where the record does not tell
-/// it, a blind that stands further from the button than the first has one of half its size before it.
+/// A first blind that nobody posts counts too: in pot limit it may be part of the pot. Where the record does
+/// not state it, a single blind posted further from the button than the first seat has one of half its size
+/// before it.
 fn house_blinds(record: &HandRecord, posted: &[(usize, Chips)], bet: Chips) -> HouseBlinds {
     let amounts: Vec<Chips> = posted.iter().map(|(_, amount)| *amount).collect();
     let Some(at) = last_blind(&amounts, bet) else { return HouseBlinds::pair(record.unposted_blind, bet) };
@@ -170,10 +171,10 @@ fn house_blinds(record: &HandRecord, posted: &[(usize, Chips)], bet: Chips) -> H
     all.unwrap_or(HouseBlinds::pair(amounts.first().copied().filter(|_| at > 0), last))
 }
 
-/// True where every player put in an equal dead ante and had the chips for it.
+/// True when every player put in an equal dead ante and could pay it in full.
 ///
-/// Then it makes no difference whether antes are matched or dead, and they are played as the antes of the house. The
-/// notation calls antes dead unless a file says otherwise.
+/// It then makes no difference whether antes are matched or dead, so they are played as the antes of the
+/// house. The notation takes antes to be dead unless a file says otherwise.
 pub(super) fn dead_posts_are_antes(record: &HandRecord) -> bool {
     let ante = record.players.first().map_or(Chips::ZERO, |player| player.dead);
     let pays = |player: &crate::record::RecordedPlayer| {
@@ -182,8 +183,10 @@ pub(super) fn dead_posts_are_antes(record: &HandRecord) -> bool {
     !ante.is_zero() && record.players.iter().all(pays)
 }
 
-/// Blinds and straddles in the order of posting: from the left of the button; of two players the smaller first,
-/// which is the button's, and of equal ones the button's where it posts the first blind.
+/// Blinds and straddles in the order of posting, from the left of the button.
+///
+/// Of two players the smaller amount comes first and is the button's; of equal amounts, the button's comes
+/// first where the button posts the first blind.
 pub(super) fn posted_blinds(record: &HandRecord, button_posts_first: bool) -> Vec<(usize, Chips)> {
     let mut posted: Vec<(usize, Chips)> = record
         .players
@@ -201,9 +204,10 @@ pub(super) fn posted_blinds(record: &HandRecord, button_posts_first: bool) -> Ve
     posted
 }
 
-/// Which of the amounts posted is the last blind; those after it are straddles.
+/// Which of the amounts posted is the last blind; any after it are straddles.
 ///
-/// It is as large as the smallest bet; where none is, the second of two, else the last that is smaller.
+/// It is the one equal to the smallest bet. If none is, it is the second of two, or else the last one that is
+/// smaller.
 pub(super) fn last_blind(blinds: &[Chips], bet: Chips) -> Option<usize> {
     let last = blinds.len().checked_sub(1)?;
     let equal = blinds.iter().rposition(|blind| *blind == bet);
@@ -211,7 +215,7 @@ pub(super) fn last_blind(blinds: &[Chips], bet: Chips) -> Option<usize> {
     equal.or(if last <= 1 { Some(last) } else { smaller() }).or(Some(0))
 }
 
-/// The house for these stakes under a book; the error is a line.
+/// The house for these stakes under a book; the error is one line.
 pub(super) fn determine_house(
     book: &Book,
     chosen: &[(String, String)],
@@ -222,10 +226,11 @@ pub(super) fn determine_house(
     if house.is_ok() || two == stakes.blinds {
         return house;
     }
-    // A book that has two blinds, always, still plays what was posted.
+    // A book that always has two blinds can still play what was posted.
     house.or_else(|reason| determine_with_blinds(book, chosen, stakes, &two).map_err(|_| reason))
 }
 
+/// Determines the house for these stakes with these blinds.
 fn determine_with_blinds(
     book: &Book,
     chosen: &[(String, String)],
@@ -241,7 +246,8 @@ fn determine_with_blinds(
         LimitStructure::FullPot => "full_pot",
         LimitStructure::Fixed => "fixed",
     };
-    // What the record fixes is chosen; where the book leaves no choice it must agree, and is checked below.
+    // What the record fixes is chosen where the book offers a choice; where it does not, the book must agree,
+    // which is checked below.
     let mut wanted: Vec<(&str, &str)> = vec![("limit_structure", structure)];
     let offered = |setting: &str| matches!(book.setting(setting), Some(BookSetting::Operator { .. }));
     if stakes.ante.is_some() {
@@ -253,7 +259,8 @@ fn determine_with_blinds(
     } else if offered("blind_count") {
         wanted.push(("blind_count", &count));
     }
-    // A game with antes has no blinds; where the smallest bet is the last blind they name it all the same.
+    // A game of antes has no blinds, but where the book takes the smallest bet from the last blind, they
+    // still have to state it.
     if stakes.ante.is_none() || !offered("min_bet") {
         wanted.push(("blinds", &blinds));
     }
@@ -296,6 +303,7 @@ fn determine_with_blinds(
     Ok(house)
 }
 
+/// Determines a book by what the stakes ask for and by the caller's choices, which take precedence.
 fn determine(
     book: &Book,
     chosen: &[(String, String)],
@@ -309,7 +317,7 @@ fn determine(
     }
     all.extend(chosen.iter().map(|(setting, value)| (setting.as_str(), value.as_str())));
     let mut result = book.determine(&all);
-    // Smallest and largest stakes bind purchases, not records: whatever the book says of them is left to it.
+    // The smallest and largest stakes limit buying in, not records, so they may be left to the book.
     if let Err(problems) = &result
         && problems.iter().all(|problem| ["min_buy_in", "max_buy_in"].contains(&problem.setting.as_str()))
     {
@@ -328,7 +336,8 @@ fn determine(
 
 /// The seats of the record for the machine, in the record's order, and the button.
 ///
-/// Real seats where they run clockwise from the button, as they should; else the places of the record.
+/// These are the record's own seats if they run clockwise from the button, as they should; otherwise the
+/// players are seated in order from 1.
 pub(super) fn seats_and_button(record: &HandRecord) -> Result<(Vec<Seat>, Seat), RecordReplayError> {
     let count = record.players.len();
     let last = record.players.last().map_or(1, |player| player.seat);
@@ -348,7 +357,7 @@ pub(super) fn seats_and_button(record: &HandRecord) -> Result<(Vec<Seat>, Seat),
     Ok((seats, seat(button)?))
 }
 
-/// The lineup of a record: everything due, antes and dead posts first, then blinds, then live posts.
+/// The lineup of a record, with the posts due: antes and dead posts first, then blinds, then live posts.
 pub(super) fn build_lineup(record: &HandRecord, house: &Arc<House>, seats: &[Seat], button: Seat) -> Lineup {
     let mut entrants = Vec::with_capacity(seats.len());
     let mut dues = Vec::with_capacity(seats.len() + 4);
@@ -368,7 +377,7 @@ pub(super) fn build_lineup(record: &HandRecord, house: &Arc<House>, seats: &[Sea
     for (number, (at, amount)) in posted.iter().enumerate() {
         let kind = match last {
             Some(last) if number <= last => {
-                // Counted from the last one, which keeps its number where nobody posted those before it.
+                // Counted from the last blind, which keeps its number even if nobody posted those before it.
                 let before_last = last - number;
                 PostKind::Blind(house.blinds.len().saturating_sub(before_last + 1) as u8)
             }

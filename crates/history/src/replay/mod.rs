@@ -1,10 +1,12 @@
-//! A record played again by the table machine, act by act, under a book.
+//! Replays a record through the table machine, act by act, under a book.
 //!
-//! The machine is not told what came of the hand: it is given the stacks, what was posted, the cards and the acts,
-//! and every act must be legal and in turn, or the hand is refused with the machine's own reason and its clauses.
-//! Where the book's `replay_` settings say so, a record is followed in what no rule decides: the order of showing
-//! and the hands thrown away, the commission, how equal hands shared it, and who had the better of two hands that
-//! nobody saw. Each such reading is noted.
+//! The machine does not know how the hand ended. It gets the stacks, the posts, the cards and the acts; every
+//! act must be legal and in turn, or the replay fails with the machine's own reason and the clauses behind
+//! it.
+//!
+//! Where the book's `replay_` settings say so, the record is followed in what no rule decides: the order of
+//! showing and the hands mucked, the commission, how equal hands shared it, and which of two unseen hands was
+//! better. Each such reading is noted.
 
 mod comparison;
 mod hand_replay;
@@ -26,7 +28,7 @@ use crate::record::{HandRecord, RecordedGame};
 
 use lineup::RecordedStakes;
 
-/// Plays records under one book; stakes that come again are compiled once.
+/// Replays records under one book; stakes that recur are compiled once.
 pub struct RecordReplayer {
     book: Book,
     chosen: Vec<(String, String)>,
@@ -34,10 +36,10 @@ pub struct RecordReplayer {
     events: Vec<Event>,
 }
 
-/// The most different stakes kept compiled: more than a log of one site has, and some megabytes.
+/// The most stakes to keep compiled: more than the log of one site has, and some megabytes.
 const MAX_HOUSES: usize = 128;
 
-/// How a record is followed, by the book's settings.
+/// How a record is followed, as the book's settings say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ReplayPolicy {
     /// `replay_raise_into_all_in_players = as_call`.
@@ -64,55 +66,55 @@ impl ReplayPolicy {
     }
 }
 
-/// A pot at the end of a hand.
+/// A pot as it was at the end of a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettledPot {
-    /// What was in it before commission.
+    /// The chips in it, before commission.
     pub amount: Chips,
-    /// Who could win it.
+    /// The seats that could win it.
     pub eligible: Seats,
-    /// Who won how much of it, after commission; odd chips are counted with the share.
+    /// Each winner with the amount won, after commission; odd chips are counted in.
     pub winners: Vec<(Seat, Chips)>,
 }
 
-/// What came of a hand.
+/// How a hand ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayOutcome {
-    /// The seats in the order of the record.
+    /// The seats, in the order of the record.
     pub seats: Vec<Seat>,
-    /// The stacks at the end, in that order.
+    /// The stacks at the end, in the same order.
     pub stacks: Vec<Chips>,
-    /// The pots, main pot first.
+    /// The pots, the main pot first.
     pub pots: Vec<SettledPot>,
-    /// What went back because nobody called it, and to whom.
+    /// The bets returned because nobody called them, each with its seat.
     pub uncalled: Vec<(Seat, Chips)>,
     /// The commission taken from the pots.
     pub commission: Chips,
-    /// Who showed (true) or threw the hand away (false), in order; empty when nobody had to.
+    /// Each seat that showed (true) or mucked (false), in order; empty when nobody had to.
     pub shown: Vec<(Seat, bool)>,
     /// How the record was read where it could not be played as it stands.
     pub notes: Vec<String>,
 }
 
 impl ReplayOutcome {
-    /// All that went back because nobody called it.
+    /// The total returned because nobody called it.
     pub fn total_uncalled(&self) -> Chips {
         self.uncalled.iter().map(|(_, amount)| *amount).sum()
     }
 }
 
-/// Why a record was not played to its end.
+/// Why a record could not be replayed to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordReplayError {
-    /// The line of the act it failed at, where it failed at one.
+    /// The line of the act it failed at, if it failed at one.
     pub line: Option<u32>,
-    /// The act as PHH writes it.
+    /// The act, as PHH writes it.
     pub act: Option<String>,
-    /// What is wrong and, from the machine, what would do.
+    /// What is wrong and, where the machine says so, what was expected.
     pub message: String,
     /// The clauses of the book behind it, then the decided readings.
     pub clauses: Vec<String>,
-    /// What the machine refused, where it did: the reason with its numbers, and the rule.
+    /// The machine's refusal, if it refused an act: the reason with its numbers, and the rule.
     pub refusal: Option<table::Refusal>,
 }
 
@@ -143,7 +145,7 @@ impl RecordReplayer {
     /// A replayer under a book with further choices, each a setting and its value.
     ///
     /// # Errors
-    /// The first choice that the book does not offer, or that it has no hold'em, whatever the stakes.
+    /// The first choice that the book does not offer, or that the book has no hold'em, whatever the stakes.
     pub fn new(book: &Book, chosen: &[(String, String)]) -> Result<RecordReplayer, String> {
         let mut replayer = RecordReplayer {
             book: book.clone(),
@@ -151,20 +153,21 @@ impl RecordReplayer {
             houses: HashMap::new(),
             events: Vec::with_capacity(256),
         };
-        // Tables of hands are built with the first house: better now than within somebody's first hand.
+        // The first house builds the tables of hand ranks: better now than within somebody's first hand.
         replayer.house(&RecordedStakes::probe())?;
         Ok(replayer)
     }
 
-    /// True for a game that is played here; hands of others are refused by its name.
+    /// True for a game that can be replayed; hands of other games are refused with the game's name.
     pub fn can_replay(game: &RecordedGame) -> bool {
         lineup::is_playable_game(game)
     }
 
-    /// Plays a record from the first post to the last chip.
+    /// Replays a record from the first post to the last chip.
     ///
     /// # Errors
-    /// Where the record is not played, or not by these rules: one line with the act and the reason.
+    /// One line with the act and the reason: the record cannot be replayed, or it breaks the rules of the
+    /// book.
     pub fn replay(&mut self, record: &HandRecord) -> Result<ReplayOutcome, RecordReplayError> {
         lineup::check_playable(record)?;
         let stakes = RecordedStakes::from_record(record)?;
@@ -175,11 +178,12 @@ impl RecordReplayer {
         outcome
     }
 
-    /// The events of the last hand that was played, as far as it went.
+    /// The events of the last hand replayed, as far as it went.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
+    /// The house for some stakes, compiled when they come up for the first time.
     fn house(&mut self, stakes: &RecordedStakes) -> Result<(Arc<House>, ReplayPolicy), String> {
         if let Some(house) = self.houses.get(stakes) {
             return house.clone();
@@ -196,7 +200,7 @@ impl RecordReplayer {
     }
 }
 
-/// Cards as a show names them to the machine.
+/// The cards of a show, as the machine takes them.
 pub(crate) fn cards_to_show(cards: &crate::record::CardList) -> [HiddenCard; MOST_HOLE_CARDS] {
     let mut named = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
     for (to, card) in named.iter_mut().zip(cards.cards()) {

@@ -1,4 +1,4 @@
-//! Checks that a record has though nobody needs them: some programs write one for the last player who could bet.
+//! Checks in a record that nobody needs: some programs write one for the last player who could bet.
 
 use chips::Chips;
 
@@ -6,10 +6,10 @@ use super::hand_replay::HandReplay;
 use crate::record::PlayerNumber;
 
 impl HandReplay<'_> {
-    /// True for a check of a live hand when nothing can be bet any more; once a player and betting round.
+    /// True for a check by a live hand when nothing can be bet any more, once per player and betting round.
     ///
-    /// Betting has to be over because at most one player has chips to bet with, or because everybody else folded.
-    /// A check after everybody checked is no such check: somebody acts out of turn there.
+    /// Betting must be over because at most one player has chips to bet, or because everybody else folded. A
+    /// check after everybody has checked does not count: that is an act out of turn.
     pub(super) fn accept_needless_check(&mut self, place: PlayerNumber, stated: Option<Chips>) -> bool {
         let seat = self.seats[place.index()];
         let waits_for_an_act = self.hand.next().to_act().is_some();

@@ -1,7 +1,9 @@
-//! Commission as a record took it: which pot bore how much, and which of several winners how much of that.
+//! Commission as the record took it: how much each pot bore, and how much of that each of several winners
+//! bore.
 //!
-//! The hand is played once without commission; that tells the pots and who won them. What the record says was
-//! collected then tells the rest, as long as it adds up and goes to the winners. Anything else stays with the rules.
+//! The hand is first played without commission, which gives the pots and their winners. What the record says
+//! was collected then gives the rest, provided that it adds up and goes to the winners. Otherwise the rules
+//! decide.
 
 use chips::Chips;
 use seating::Seat;
@@ -10,7 +12,7 @@ use table::CommissionSource;
 use super::{RecordReplayError, ReplayOutcome};
 use crate::record::{HandRecord, RecordedPot};
 
-/// Takes what a record states of commission and shares into the lineup; true when that changes anything.
+/// Adds the commission and the shares that a record states to the overrides; true when that changes anything.
 pub(super) fn apply_stated_shares(
     record: &HandRecord,
     seats: &[Seat],
@@ -40,10 +42,10 @@ pub(super) fn apply_stated_shares(
     }
 }
 
-/// What each pot bore, and who was awarded how much of which.
+/// How much commission each pot bore, and each award as pot, seat and amount.
 type PotShares = (Vec<Chips>, Vec<(u8, Seat, Chips)>);
 
-/// By the names of the pots in the record, where they are the pots of the rules.
+/// Shares by the record's own names of the pots, if these are the pots of the rules.
 fn shares_by_pot(
     record: &HandRecord,
     seats: &[Seat],
@@ -74,7 +76,7 @@ fn shares_by_pot(
     Some((parts, collected.iter().map(award).collect()))
 }
 
-/// What every seat collected, after commission: as stated, or by the stated stacks at the end.
+/// What every seat collected after commission: as stated, or else worked out from the stated final stacks.
 fn collected_by_seat(
     record: &HandRecord,
     seats: &[Seat],
@@ -110,7 +112,7 @@ fn total_won(outcome: &ReplayOutcome, seat: Seat) -> Chips {
     shares.filter(|(winner, _)| *winner == seat).map(|(_, amount)| *amount).sum()
 }
 
-/// By what each winner collected less than the share without commission, taken from the first pots won.
+/// Shares by how much less each winner collected than without commission; the first pots won bear it first.
 fn shares_by_seat(
     collected: &[(Seat, Chips)],
     outcome: &ReplayOutcome,

@@ -1,13 +1,14 @@
 //! Amounts as PokerStars writes them: `$5.50`, `€0.02`, `1500`, `1,500`.
 
-/// An amount in hundredths, and whether it carried a sign of money.
+/// An amount in hundredths, with the currency of the sign it carried, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Amount {
     pub hundredths: u64,
     pub sign: Option<&'static str>,
 }
 
-/// Signs of money as they occur, also where an old log was saved in the wrong code page, with the currency.
+/// Currency signs as they occur, with their currency; some as they look in old logs saved in the wrong code
+/// page.
 const SIGNS: [(&str, &str); 10] = [
     ("$", "USD"),
     ("€", "EUR"),
@@ -21,7 +22,7 @@ const SIGNS: [(&str, &str); 10] = [
     ("₽", "RUB"),
 ];
 
-/// The amount at the start of a text, and what follows it.
+/// The amount at the start of a text, and the rest of the text.
 pub(super) fn parse_leading_amount(text: &str) -> Option<(Amount, &str)> {
     let (sign, digits) = SIGNS
         .iter()
@@ -33,7 +34,7 @@ pub(super) fn parse_leading_amount(text: &str) -> Option<(Amount, &str)> {
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'0'..=b'9' => whole = whole.checked_mul(10)?.checked_add(u64::from(byte - b'0'))?,
-            // A comma parts thousands; one that is followed by anything else ends the amount.
+            // A comma separates thousands; followed by anything else, it ends the amount.
             b',' if at > 0
                 && bytes.get(at + 1..at + 4).is_some_and(|three| three.iter().all(u8::is_ascii_digit))
                 && !bytes.get(at + 4).is_some_and(u8::is_ascii_digit) => {}
@@ -55,7 +56,7 @@ pub(super) fn parse_leading_amount(text: &str) -> Option<(Amount, &str)> {
             }
             _ => 0,
         };
-        // A third decimal would be part of a cent.
+        // A third decimal would be a fraction of a cent.
         if bytes.get(at).is_some_and(u8::is_ascii_digit) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The lines after the first: seats, posts, acts, showdown, and what the summary states.
+//! The lines after the first: seats, posts, acts, showdown and summary.
 
 use cards::HiddenCard;
 
@@ -12,15 +12,15 @@ const MAX_SEAT: u8 = 23;
 
 type LineError = (u32, String);
 
-/// A chair of the list at the top.
+/// A player of the seat list at the top.
 pub(super) struct ListedPlayer<'t> {
     pub(super) seat: u8,
     pub(super) name: &'t str,
     pub(super) stack: Amount,
-    /// Took part: posted, acted, was dealt cards or showed some.
+    /// True once the player posted, acted, was dealt cards or showed some.
     pub(super) has_taken_part: bool,
     pub(super) ante: Amount,
-    /// All-in with the ante, so that more may have been due.
+    /// True when the ante put the player all-in, so that more may have been due.
     pub(super) is_short_ante: bool,
     pub(super) dead: Amount,
     pub(super) blind: Option<(BlindKind, Amount, u32)>,
@@ -35,7 +35,7 @@ pub(super) enum BlindKind {
     Straddle,
 }
 
-/// An act while seats are not yet places.
+/// An act whose seat has no player number yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ParsedAct {
     Fold,
@@ -57,7 +57,7 @@ pub(super) struct StarsHandReader<'t> {
     pub(super) header: Header<'t>,
     pub(super) button: Option<u8>,
     pub(super) players: Vec<ListedPlayer<'t>>,
-    /// Chairs by length of name, longest first.
+    /// The players by length of name, longest first.
     pub(super) by_name: Vec<usize>,
     pub(super) section: HandSection,
     pub(super) acts: Vec<(Option<usize>, ParsedAct, u32)>,
@@ -67,16 +67,16 @@ pub(super) struct StarsHandReader<'t> {
     pub(super) commission: Option<Amount>,
     pub(super) table_name: Option<&'t str>,
     pub(super) unplayable_reason: Option<Box<str>>,
-    /// A game with a board, whose acts are read.
+    /// True for a game with a board, whose acts are read.
     pub(super) reads_acts: bool,
     pub(super) notes: Vec<String>,
     pub(super) has_summary: bool,
     pub(super) has_showdown: bool,
-    /// Who sold the hand to the site, and whether the summary says what it won.
+    /// The players who sold their hand to the site, and whether the summary says what each won.
     pub(super) cashed_out: Vec<(usize, bool)>,
 }
 
-/// Reads a hand whose first line is read already.
+/// Reads a hand whose first line has been read already.
 pub(super) fn read_hand(
     header: Header<'_>,
     line: u32,
@@ -118,7 +118,8 @@ pub(super) fn read_hand(
         if line.text.is_empty() {
             continue;
         }
-        // Of games without a board only the seats are read: their hands are refused by name.
+        // Of games without a board only the seats are read; those hands are refused with the name of the
+        // game.
         if reader.section == HandSection::Seats || reader.reads_acts {
             reader.read_line(*line).map_err(|what| (line.number, what))?;
         }
@@ -206,7 +207,7 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// `Seat 2: Ana ($400 in chips)`; false when the line is no line of the list.
+    /// Reads `Seat 2: Ana ($400 in chips)`; false when the line is not part of the seat list.
     fn read_seat(&mut self, text: &'t str) -> Result<bool, String> {
         let Some((number, rest)) = text["Seat ".len()..].split_once(": ") else { return Ok(false) };
         let Some((before, after)) = rest.rsplit_once(" in chips") else { return Ok(false) };
@@ -217,7 +218,7 @@ impl<'t> StarsHandReader<'t> {
         if !rest.is_empty() {
             return Err(format!("`{}` has a stack that is no amount", shorten(text)));
         }
-        // Moved here between hands: not dealt in, and there will be no line of theirs.
+        // Moved to this table between hands: not dealt in, and no line mentions them again.
         if after.contains("out of hand") {
             return Ok(true);
         }
@@ -247,7 +248,7 @@ impl<'t> StarsHandReader<'t> {
         Ok(true)
     }
 
-    /// The chair whose name begins a text, and what follows the name.
+    /// The player whose name begins the text, and what follows the name and `then`.
     fn player_at_start(&self, text: &'t str, then: &str) -> Option<(usize, &'t str)> {
         self.by_name.iter().find_map(|&at| {
             text.strip_prefix(self.players[at].name)
@@ -256,9 +257,11 @@ impl<'t> StarsHandReader<'t> {
         })
     }
 
+    /// Reads a line of play: an act, a bet returned, cards dealt, or a pot collected; other lines are noted.
     fn read_play(&mut self, line: NumberedLine<'t>) -> Result<(), String> {
         let text = line.text;
-        // The longest name that fits is meant: one name may begin another, and hold a colon.
+        // The longest name that fits is the right one: a name may begin with another name, and may contain a
+        // colon.
         let speaker = self
             .player_at_start(text, "")
             .filter(|(_, rest)| rest.starts_with(": ") || rest.starts_with(' '));
@@ -337,14 +340,14 @@ impl<'t> StarsHandReader<'t> {
         self.player_at_start(name, "").filter(|(_, rest)| rest.is_empty())
     }
 
-    /// What a player did, after the name and the colon.
+    /// Reads the act of a player, after the name and the colon.
     fn read_act(&mut self, chair: usize, act: &'t str, line: NumberedLine<'t>) -> Result<(), String> {
         let number = line.number;
         let amount = |rest: &'t str| {
             let (amount, rest) = parse_leading_amount(rest).ok_or_else(|| amount_error(line.text))?;
             match rest {
                 "" | " and is all-in" => Ok(amount),
-                // With a cap on what a hand may cost: all-in as far as this hand goes.
+                // Under a cap on what a hand may cost, this player is all-in as far as this hand goes.
                 _ if rest.starts_with(" and has reached the ") => Ok(amount),
                 _ => Err(format!(
                     "`{}` goes on with `{}`, which is not known",
@@ -390,7 +393,7 @@ impl<'t> StarsHandReader<'t> {
                 format!("`{}` has no cards in brackets, as in `[7h 7c]`", shorten(line.text))
             })?;
             self.add_known_cards(chair, cards)?;
-            // Showing after everybody else folded is a courtesy and no part of the play.
+            // Showing after everybody else folded is a courtesy, not part of play.
             if self.has_showdown {
                 return self.push_act(Some(chair), ParsedAct::Show(cards), number);
             }
@@ -411,7 +414,7 @@ impl<'t> StarsHandReader<'t> {
         Err(format!("`{}` is no act that is known", shorten(act)))
     }
 
-    /// `small blind $2`, and the like.
+    /// Reads a post, such as `small blind $2`.
     fn read_post(&mut self, chair: usize, post: &'t str, line: NumberedLine<'t>) -> Result<(), String> {
         let number_at = post
             .find(|c: char| c.is_ascii_digit())
@@ -438,7 +441,7 @@ impl<'t> StarsHandReader<'t> {
             }
         };
         let nominal = |stated: Option<Amount>| match stated {
-            // All-in for less than is due: what is due is known from the stakes.
+            // All-in for less than the blind: the stakes say how much was due.
             Some(stated) if all_in && stated.hundredths > amount.hundredths => stated,
             _ => amount,
         };
@@ -450,7 +453,8 @@ impl<'t> StarsHandReader<'t> {
                     .iter()
                     .any(|chair| chair.blind.is_some_and(|(kind, _, _)| kind == BlindKind::Small))
                 {
-                    // A second one comes from somebody who missed it; whether it is live shows at the first call.
+                    // A second small blind is from a player who missed it; the first call shows whether it is
+                    // live.
                     self.players[chair].dead = amount;
                 } else {
                     self.players[chair].blind = Some((BlindKind::Small, nominal(small), line.number));
@@ -491,7 +495,7 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// The blinds the stakes name; in limit games the brackets hold the bets, and the small blind is not told.
+    /// The blinds of the stakes. In limit games the stakes are the bets, and the small blind is not stated.
     pub(super) fn nominal_blinds(&self) -> (Option<Amount>, Option<Amount>) {
         match (self.header.betting, self.header.stakes) {
             (_, None) => (None, None),
@@ -502,7 +506,7 @@ impl<'t> StarsHandReader<'t> {
         }
     }
 
-    /// Cards of a player that some line tells; those it does not tell stay as they were.
+    /// Adds cards of a player that a line shows; cards known already stay.
     pub(super) fn add_known_cards(&mut self, chair: usize, cards: CardList) -> Result<(), String> {
         let known = &mut self.players[chair].cards;
         if known.len() < cards.len() {
@@ -525,7 +529,7 @@ impl<'t> StarsHandReader<'t> {
     }
 }
 
-/// Lines about people and connections, which are no part of play.
+/// True for lines about people and connections, which are not part of play.
 fn is_table_talk(text: &str) -> bool {
     const PARTS: [&str; 23] = [
         " said, \"",
@@ -561,11 +565,11 @@ fn parse_bracketed_cards(text: &str) -> Option<CardList> {
     parse_cards(cards.split_once(']')?.0)
 }
 
-/// Cards parted by spaces.
+/// Cards separated by spaces.
 pub(super) fn parse_cards(text: &str) -> Option<CardList> {
     let mut list = CardList::EMPTY;
     for card in text.split_ascii_whitespace() {
-        // Sites write a card that stayed face down in several ways.
+        // Sites write a face-down card in several ways.
         let card = if ["XX", "Xx", "xx", "--", "**"].contains(&card) {
             HiddenCard::UNKNOWN
         } else {

@@ -1,10 +1,10 @@
-//! The first line of a hand: which game for which stakes, and when.
+//! The first line of a hand: the game, the stakes and the date.
 
 use super::amount::{Amount, parse_leading_amount};
 use super::shorten;
 use crate::record::RecordedGame;
 
-/// How much could be bet, before the amounts are known.
+/// The kind of betting limit, before the amounts are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StarsBetting {
     NoLimit,
@@ -19,9 +19,9 @@ pub(super) struct Header<'t> {
     pub tournament: Option<&'t str>,
     pub game: RecordedGame,
     pub betting: StarsBetting,
-    /// The two amounts in brackets: blinds, or in limit games the two bets.
+    /// The two amounts in parentheses: the blinds, or in limit games the two bets.
     pub stakes: Option<(Amount, Amount)>,
-    /// The code beside the stakes, or that of their sign.
+    /// The currency code beside the stakes, or else that of their sign.
     pub currency: &'t str,
     /// The level in Roman numerals.
     pub level: Option<&'t str>,
@@ -31,7 +31,7 @@ pub(super) struct Header<'t> {
     pub cap: Option<Amount>,
 }
 
-/// The games by the words of the site, longer names first where one ends with another.
+/// The games as the site names them; where one name ends with another, the longer is first.
 const GAMES: [(&str, Option<RecordedGame>); 25] = [
     ("6+ Hold'em", Some(RecordedGame::ShortDeck)),
     ("Showtime Hold'em", None),
@@ -119,7 +119,7 @@ pub(super) fn parse_header(line: &str) -> Result<Header<'_>, String> {
     })
 }
 
-/// The first pair of amounts after a bracket or a comma, and what follows.
+/// The first pair of amounts after a parenthesis or a comma, and the text after it.
 fn parse_stakes(text: &str) -> Option<(Amount, Amount, &str)> {
     let starts =
         text.match_indices('(').map(|(at, _)| at + 1).chain(text.match_indices(", ").map(|(at, _)| at + 2));

@@ -1,8 +1,9 @@
-//! The text of PokerStars, cash and tournament, old and new, in English; and telling it from the texts of others.
+//! Reads PokerStars hand histories in English, cash and tournament, old and new, and recognises texts of
+//! other sites.
 //!
-//! There is no published grammar. Lines are read by their shape, never by column, and a line whose meaning would
-//! have to be guessed is refused or noted. Hands of any community-card game become records, so that whoever plays
-//! them can refuse a game by its name; of other games only the head is read.
+//! PokerStars publishes no grammar. Lines are recognised by their form, never by columns; a line whose meaning
+//! would have to be guessed is refused or noted. Hands of any community-card game become records, so that a
+//! replay can refuse a game by its name; of other games only the head is read.
 
 mod amount;
 mod body;
@@ -20,17 +21,19 @@ pub use sites::{is_header, other_site};
 /// The most lines of one hand; ten players and a talkative table fill a few hundred.
 const MAX_LINES: usize = 4096;
 
-/// The longest line that is read, in bytes.
+/// The longest line accepted, in bytes.
 const MAX_LINE: usize = 2048;
 
-/// The hands of a text, in order. A hand of another site, or a broken one, gives its line and the next follows.
+/// The hands of a text, in order. A hand that is broken, or from another site, yields an error, and reading
+/// goes on with the next.
 pub fn hands(text: &str) -> StarsHands<'_> {
     hands_from(text, StarsCursor::default(), true)
 }
 
-/// The hands of a part of a text after those of the parts before it; `last` says that no part follows.
+/// The hands of one part of a text that is read in parts; `last` says that this is the last part.
 ///
-/// A part begins where the text does or where a hand does, as [`is_hand_start`] tells.
+/// `position` is where the part before it ended. A part begins at the beginning of the text or of a hand, as
+/// [`is_hand_start`] tells.
 pub fn hands_from(text: &str, position: StarsCursor, last: bool) -> StarsHands<'_> {
     let StarsCursor { lines, count, has_begun: began } = position;
     let text = if lines == 0 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
@@ -42,7 +45,7 @@ pub fn hands_from(text: &str, position: StarsCursor, last: bool) -> StarsHands<'
     }
 }
 
-/// How far a text was read, part by part.
+/// How far a text has been read, part by part.
 #[derive(Clone, Debug, Default)]
 pub struct StarsCursor {
     lines: u32,
@@ -59,13 +62,13 @@ pub struct StarsHands<'t> {
 }
 
 impl StarsHands<'_> {
-    /// Where the next part goes on, when this one has given all its hands.
+    /// Where the next part begins; call this once the iterator has returned all hands of this part.
     pub fn cursor(&self) -> StarsCursor {
         StarsCursor { lines: self.lines.number, count: self.count, has_begun: self.has_begun }
     }
 }
 
-/// A line and its number from 1, without its ending and the spaces before that.
+/// A line with its number from 1, without its line ending and trailing spaces.
 #[derive(Clone, Copy, Debug)]
 struct NumberedLine<'t> {
     number: u32,
@@ -79,7 +82,7 @@ struct NumberedLines<'t> {
 }
 
 impl<'t> NumberedLines<'t> {
-    /// The line after the one read last, without its ending; it is not taken.
+    /// The line after the last one read, without its line ending; it is not consumed.
     fn peek(&self) -> Option<&'t str> {
         self.rest.split('\n').next().filter(|_| !self.rest.is_empty())
     }
@@ -98,22 +101,22 @@ impl<'t> Iterator for NumberedLines<'t> {
         let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
         self.rest = rest;
         self.number += 1;
-        // A page break or a mark of direction at the start of a line is no part of it.
+        // A page break or a direction mark at the start of a line is not part of the line.
         let text = line.trim_end().trim_start_matches(['\u{feff}', '\u{200e}', '\u{c}']);
         Some(NumberedLine { number: self.number, text })
     }
 }
 
-/// True where a hand begins, of this site or of another; the line may be indented.
+/// True where a hand of this or another site begins; the line may be indented.
 pub fn is_hand_start(line: &str) -> bool {
     let line = line.trim_start();
     is_header(line) || other_site(line).is_some()
 }
 
 impl<'t> StarsHands<'t> {
-    /// The lines of a hand after its first one, up to where the next begins; true when there are too many.
+    /// The lines of a hand after its first one, up to the next hand; true when there are too many.
     fn lines_of_hand(&mut self, head: NumberedLine<'t>) -> (NumberedLine<'t>, Vec<NumberedLine<'t>>, bool) {
-        // A first line that was cut off has the next one behind it.
+        // When a first line was cut off, the next hand follows on the same line.
         if let Some(at) = sites::find_glued_header(head.text, self.lines.peek()) {
             let (cut, next) = head.text.split_at(at);
             self.lines.pushed_back = Some(NumberedLine { text: next, ..head });
@@ -123,7 +126,7 @@ impl<'t> StarsHands<'t> {
         let mut too_many = false;
         let foreign = other_site(head.text.trim_start()).is_some();
         while let Some(line) = self.lines.next() {
-            // Some sites begin a hand with two such lines, one behind the other.
+            // Some sites begin a hand with two first lines, one after the other.
             let second = || foreign && lines.is_empty() && other_site(line.text.trim_start()).is_some();
             if is_hand_start(line.text) && !second() {
                 self.lines.pushed_back = Some(line);
@@ -145,9 +148,9 @@ impl<'t> StarsHands<'t> {
     }
 }
 
-/// Takes what every line of a hand is indented by from its lines.
+/// Removes from the lines the indentation that every line of the hand has.
 ///
-/// A name may begin with a blank; then the lines lose no more than the first one has.
+/// A name may begin with a blank; if one does, the lines lose no more than the indentation of the first one.
 fn strip_indent<'t>(head: &mut NumberedLine<'t>, lines: &mut [NumberedLine<'t>]) {
     let text = head.text.trim_start();
     let indent = &head.text[..head.text.len() - text.len()];
@@ -188,14 +191,14 @@ impl Iterator for StarsHands<'_> {
                         (line, "not read: no hand history that is known here; PokerStars text is".to_owned())
                     }
                 };
-                // Nothing is in an empty text; in another is something of a kind that is not read.
+                // An empty text is broken; any other text is of a kind that is not supported.
                 let foreign = first_words.is_some();
                 return Some(Err(ReadError { line, hand: None, message: what, is_foreign: foreign }));
             };
             if is_hand_start(line.text) {
                 break Some(line);
             }
-            // What a cut left before the first hand is part of one; the hand behind it is whole.
+            // The rest of a hand that was cut off counts as a hand; the one glued to it is complete.
             if let Some(at) = sites::find_glued_header(line.text, self.lines.peek()) {
                 remains = remains.or(Some(NumberedLine { text: line.text[..at].trim(), ..line }));
                 break Some(NumberedLine { text: &line.text[at..], ..line });
@@ -235,7 +238,7 @@ impl Iterator for StarsHands<'_> {
         if let Some(long) = std::iter::once(&head).chain(&lines).find(|line| line.text.len() > MAX_LINE) {
             return unread(long.number, format!("the line is longer than {MAX_LINE} bytes"), false);
         }
-        // The first line may be in English and the rest not.
+        // The first line may be in English and the rest in another language.
         let in_english =
             |line: &NumberedLine<'_>| line.text.starts_with("Table ") || line.text.starts_with("Seat ");
         if !lines.iter().any(in_english)
@@ -255,7 +258,7 @@ impl Iterator for StarsHands<'_> {
     }
 }
 
-/// A text for a message: short, and on one line.
+/// Shortens a text for a message: at most 60 characters, on one line.
 fn shorten(text: &str) -> Cow<'_, str> {
     if text.chars().count() <= 60 && !text.chars().any(char::is_control) {
         return Cow::Borrowed(text);

@@ -1,4 +1,4 @@
-//! From the lines of a hand to its record: who took part, in which order, with what posted.
+//! Turns the lines of a hand into its record: who took part, in which order, and what each posted.
 
 use cards::HiddenCard;
 use chips::Chips;
@@ -14,9 +14,9 @@ use crate::record::{
 };
 
 impl StarsHandReader<'_> {
-    /// The record of what was told; the error says what is missing or does not fit.
+    /// Turns what was read into a record; the error says what is missing or inconsistent.
     pub(super) fn into_record(mut self, line: u32, hand: &str) -> Result<HandRecord, String> {
-        // A game without a board may have no button: it is refused by its name.
+        // A game without a board may have no button; it is refused with its name later.
         let Some(button) = self.button.or((!self.reads_acts).then_some(0)) else {
             return Err("the line that says where the button is, as in `Table 'X' 9-max Seat #7 is the button`, is missing".to_owned());
         };
@@ -33,7 +33,7 @@ impl StarsHandReader<'_> {
             self.unplayable_reason
                 .get_or_insert_with(|| "of this game only the head of a hand is read".into());
         }
-        // From the first player left of the button.
+        // In order from the first player to the left of the button.
         let mut order: Vec<usize> =
             (0..self.players.len()).filter(|&at| self.players[at].has_taken_part).collect();
         order.sort_by_key(|&at| {
@@ -137,7 +137,7 @@ impl StarsHandReader<'_> {
                 (ParsedAct::To(amount), Some(place)) => RecordedAct::To(place, chips(amount)?),
                 (ParsedAct::Show(cards), Some(place)) => {
                     if cards.len() < hole_cards {
-                        // Part of a hand turned up: the hand as a whole stays unseen.
+                        // Only part of the hand was turned up, so it counts as not shown.
                         continue;
                     }
                     RecordedAct::Show(place, cards)
@@ -179,7 +179,7 @@ impl StarsHandReader<'_> {
             total_pot: self.total_pot.map(chips).transpose()?,
             finishing_stacks: Vec::new(),
             collections: match self.has_summary {
-                // A hand that was sold may have won what no line tells.
+                // A hand sold to the site may have won chips that no line mentions.
                 true if self.cashed_out.iter().all(|(_, told)| *told) => StatedCollections::Everybody,
                 false if self.cashed_out.is_empty() => StatedCollections::WhoCollected,
                 true | false => StatedCollections::Nobody,
@@ -189,7 +189,7 @@ impl StarsHandReader<'_> {
             let chair = &self.players[*chair];
             !chair.is_out_of_turn && chair.blind.is_some_and(|(kind, _, _)| kind == BlindKind::Small)
         };
-        // In limit games the first line tells the bets instead.
+        // In limit games the first line states the bets instead.
         let unposted_blind = match self.header.betting {
             StarsBetting::NoLimit | StarsBetting::PotLimit if !order.iter().any(small) => {
                 Some(chips(stakes.0)?).filter(|blind| !blind.is_zero())
@@ -221,7 +221,7 @@ impl StarsHandReader<'_> {
         })
     }
 
-    /// What was due of an ante posted short, and whether antes match each other or lie dead for all.
+    /// Works out the full ante where one was posted short, and whether antes are matched or dead.
     fn infer_antes(&mut self, order: &[usize]) {
         let due = self
             .players
@@ -235,15 +235,16 @@ impl StarsHandReader<'_> {
                 chair.ante = due;
             }
             if !everybody {
-                // One ante for all, or one that somebody did not owe: no bet that others would have to match.
+                // A single ante for all, or one that some player did not owe, is not a bet for others to
+                // match.
                 chair.dead.hundredths += chair.ante.hundredths;
                 chair.ante = Amount::default();
             }
         }
     }
 
-    /// A big blind whose player's ante took the whole stack is not written down, and is owed all the same: the
-    /// others pay its full price.
+    /// Adds a big blind whose player's ante took the entire stack: the site does not write it, but it is
+    /// owed, and the others pay its full price.
     fn infer_big_blind(&mut self, order: &[usize]) {
         let posted = |chair: usize, kind: BlindKind| {
             let chair = &self.players[chair];
@@ -258,7 +259,7 @@ impl StarsHandReader<'_> {
             let chair = &self.players[chair];
             chair.stack.hundredths <= chair.ante.hundredths + chair.dead.hundredths
         };
-        // Heads-up the small blind is the button's, who stands last in the order.
+        // Heads-up the button posts the small blind, and is last in the order.
         let owes = match after_small {
             Some(at) => order.get(at % order.len()).copied().filter(|&chair| spent(chair)),
             None => order.iter().take(2).copied().find(|&chair| spent(chair)),
@@ -268,7 +269,7 @@ impl StarsHandReader<'_> {
         }
     }
 
-    /// A second small blind is dead unless the first call of its player counts it.
+    /// A second small blind is dead unless its player's first call counts it.
     fn infer_second_small_blinds(&mut self) {
         for at in 0..self.players.len() {
             let post = self.players[at].dead.hundredths;
@@ -303,6 +304,7 @@ impl StarsHandReader<'_> {
         }
     }
 
+    /// Fields that have nothing to do with play, with the keys of PHH.
     fn extras(&self) -> Extras {
         let mut extras = Extras::default();
         extras.push("hand", &toml_string(self.header.id));

@@ -1,4 +1,5 @@
-//! Whose text a line begins: the site's own in English, its own in another language, or that of another site.
+//! Tells who wrote a text by its first line: PokerStars in English, PokerStars in another language, or
+//! another site.
 
 use std::borrow::Cow;
 
@@ -11,7 +12,7 @@ pub fn is_header(line: &str) -> bool {
     })
 }
 
-/// What other kind of text a line begins, as in `a Full Tilt hand history`; what is read here is not named.
+/// The kind of text that the line begins if it is not supported, as in `a Full Tilt hand history`.
 pub fn other_site(line: &str) -> Option<Cow<'static, str>> {
     const BEGINNINGS: [(&str, &str); 39] = [
         ("Full Tilt Poker Game #", "a Full Tilt hand history"),
@@ -72,7 +73,7 @@ fn stars_in_language(language: &str) -> Cow<'static, str> {
     Cow::Owned(format!("a PokerStars hand history in {language}"))
 }
 
-/// Where the number of a hand stands, `#` or what other languages write for it.
+/// The offset of the hand number, after `#` or the sign that other languages use.
 fn hand_number_at(line: &str) -> Option<usize> {
     const SIGNS: [&str; 11] = ["#", "№", "º", "°", "¹", "nr.", "nr", "Nr.", "Nr", "no.", "n."];
     SIGNS.iter().find_map(|sign| {
@@ -83,16 +84,16 @@ fn hand_number_at(line: &str) -> Option<usize> {
     })
 }
 
-/// True before six digits or more: a sentence of somebody's has no such number.
+/// True before a number of six digits or more: an ordinary sentence has none that long.
 fn many_digits(text: &str) -> bool {
     let digits = text.trim_start_matches([' ', '\u{a0}', '.']);
     digits.bytes().take_while(u8::is_ascii_digit).count() >= 6
 }
 
-/// The language of a line that begins a PokerStars hand in any but English.
+/// The language of a line that begins a PokerStars hand in a language other than English.
 pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
     let at = line.find("PokerStars")?;
-    // An English first line begins with the name; a sentence of somebody's has it in the middle.
+    // In English the first line begins with the name; an ordinary sentence has it in the middle.
     if at > 60 || is_header(&line[at..]) || line.starts_with("PokerStars Tournament") {
         return None;
     }
@@ -122,7 +123,7 @@ pub(super) fn foreign_language(line: &str) -> Option<&'static str> {
     None
 }
 
-/// The language of the line that names the table, where the first line is the English one: `Tisch 'X' 6-max ..`.
+/// The language of the line that names the table, when the first line is in English: `Tisch 'X' 6-max ..`.
 pub(super) fn language_of_table(line: &str) -> Option<&'static str> {
     const WORDS: [(&str, &str); 22] = [
         ("Tisch ", "German"),
@@ -154,7 +155,7 @@ pub(super) fn language_of_table(line: &str) -> Option<&'static str> {
     WORDS.iter().find(|(word, _)| line.starts_with(word)).map(|(_, language)| *language)
 }
 
-/// The language of the words before the number of a hand.
+/// The language of the words before the hand number.
 fn language_of(words: &str) -> Option<&'static str> {
     const WORDS: [(&str, &str); 25] = [
         ("PokerStars-Hand", "German"),
@@ -202,7 +203,7 @@ fn language_of(words: &str) -> Option<&'static str> {
     })
 }
 
-/// A site that is not in the list, by a first line of the shape `NAME Hand #123456: ..`.
+/// A site that is not listed, from a first line of the form `NAME Hand #123456: ..`.
 fn unknown_site(line: &str) -> Option<Cow<'static, str>> {
     let (name, rest) = line.split_once(" Hand #").or_else(|| line.split_once(" Game #"))?;
     let is_name = name.len() <= 24
@@ -214,9 +215,10 @@ fn unknown_site(line: &str) -> Option<Cow<'static, str>> {
     (is_name && is_number).then(|| Cow::Owned(format!("a hand history of {name}")))
 }
 
-/// Where another hand begins inside a line, because what stood before it was cut off: byte offsets, in order.
+/// Where a hand begins inside a line because the text before it was cut off, as a byte offset.
 ///
-/// `next` is the line after it: a hand goes on with its table. What somebody says may quote a hand and begins none.
+/// `next` is the line after it, as a hand continues with its table. A chat line may quote a hand, but begins
+/// none.
 pub(super) fn find_glued_header(line: &str, next: Option<&str>) -> Option<usize> {
     if line.contains(" said, \"") {
         return None;
@@ -224,7 +226,7 @@ pub(super) fn find_glued_header(line: &str, next: Option<&str>) -> Option<usize>
     let indent = line.len() - line.trim_start().len();
     line.match_indices("PokerStars ").map(|(at, _)| at).filter(|at| *at > indent).find(|at| {
         let rest = &line[*at..];
-        // Two first lines in one: the first of them was cut off, and the second goes on.
+        // If a line contains two first lines, the first was cut off and the second continues.
         is_header(rest)
             && rest
                 .split_once('#')
@@ -234,7 +236,8 @@ pub(super) fn find_glued_header(line: &str, next: Option<&str>) -> Option<usize>
     })
 }
 
-/// True for a line that stands in a hand and in nothing else: before the first line of any, it is what a cut left.
+/// True for a line that only occurs inside a hand; before the first hand, it is the rest of one that was cut
+/// off.
 pub(super) fn is_hand_line(line: &str) -> bool {
     const BEGINNINGS: [&str; 7] =
         ["*** ", "Table '", "Dealt to ", "Uncalled bet (", "Total pot ", "Board [", "Hand was run "];

@@ -1,4 +1,4 @@
-//! The end of a hand: what the summary states, and hands that were sold to the site before it.
+//! The end of a hand: the summary, and hands sold to the site before it.
 
 use super::amount::parse_leading_amount;
 use super::body::{StarsHandReader, amount_error, parse_cards, parse_seat_number};
@@ -46,7 +46,8 @@ impl<'t> StarsHandReader<'t> {
         Ok(())
     }
 
-    /// `Ana cashed out the hand for $15.82 | Cash Out Fee $0.32`: a sale to the site, which moves no chips of the table.
+    /// Reads `Ana cashed out the hand for $15.82 | Cash Out Fee $0.32`: a sale to the site, which moves no
+    /// chips of the table.
     pub(super) fn read_cash_out(&mut self, chair: usize, rest: &str, line: u32) {
         if !self.cashed_out.iter().any(|(of, _)| *of == chair) {
             self.cashed_out.push((chair, false));
@@ -60,7 +61,8 @@ impl<'t> StarsHandReader<'t> {
         self.notes.push(format!("line {line}: {name} cashed out {sum}{fee}: the pot is shared by the rules"));
     }
 
-    /// What a hand that was sold to the site won, which the summary alone tells: no line collects it.
+    /// Adds the winnings of a hand sold to the site; only the summary states them, as no line of play
+    /// collects them.
     fn read_cashed_out_winnings(&mut self, chair: usize, rest: &str) {
         let Some((_, told)) = self.cashed_out.iter_mut().find(|(of, _)| *of == chair) else { return };
         let amount = ["won (", "collected ("]

@@ -1,4 +1,5 @@
-//! Files that were refused, lost or read wrongly once: each stands for a kind, with what its own lines add up to.
+//! Files that were once refused, lost or misread. Each stands for a kind of fault; the expected results
+//! follow from its own lines.
 
 use history::replay::{RecordReplayer, ReplayOutcome};
 use history::{HandRecord, ReadError, phh, stars};
@@ -6,13 +7,14 @@ use rulebook::Book;
 
 use crate::{data, one_phh, one_text};
 
+/// Replays a record under the standard book; it must succeed.
 fn played(record: &HandRecord) -> ReplayOutcome {
     let mut replayer =
         RecordReplayer::new(Book::named("standard").expect("the book"), &[]).expect("no choices");
     replayer.replay(record).unwrap_or_else(|refused| panic!("{}: {refused}", record.origin.hand))
 }
 
-/// What each seat won or lost, by seat number.
+/// What each seat won or lost, sorted by seat number.
 fn net(record: &HandRecord) -> Vec<(u8, i64)> {
     let outcome = played(record);
     let mut net: Vec<(u8, i64)> = record
@@ -31,7 +33,7 @@ fn text(name: &str) -> String {
 
 #[test]
 fn a_hand_that_was_cashed_out_is_won_by_the_rules_and_the_sale_is_a_note() {
-    // Two put in 10.42 and the small blind 0.05: 20.89, less a rake of 1.00.
+    // Two players put in 10.42 each and the small blind 0.05: 20.89, less a rake of 1.00.
     let record = one_text(&text("cashed-out.txt")).expect("read");
     assert_eq!(net(&record), [(1, -1042), (3, 0), (4, -5), (5, 947), (6, 0)]);
     let outcome = played(&record);
@@ -40,7 +42,7 @@ fn a_hand_that_was_cashed_out_is_won_by_the_rules_and_the_sale_is_a_note() {
         outcome.notes,
         ["line 25: Dee cashed out for $15.82, fee $0.32: the pot is shared by the rules"]
     );
-    // Two put in 5.14 and the big blind 0.05: 10.33, less 0.46. The loser sold the hand too.
+    // Two players put in 5.14 each and the big blind 0.05: 10.33, less 0.46. The loser sold the hand too.
     let record = one_text(&text("cashed-out-twice.txt")).expect("read");
     assert_eq!(net(&record), [(1, 0), (2, -514), (3, -5), (4, 473), (5, 0), (6, 0)]);
     assert_eq!(played(&record).notes.len(), 2);
@@ -68,7 +70,7 @@ fn a_hand_glued_behind_one_that_was_cut_off_is_found() {
     let hands: Vec<_> = stars::hands(&text).collect();
     assert_eq!(hands.len(), 4);
     for at in [0, 2, 3] {
-        // Three put in 1.00 each; of 3.00 the rake takes 0.14.
+        // Three players put in 1.00 each; of the 3.00, the rake takes 0.14.
         let record = hands[at].as_ref().unwrap_or_else(|error| panic!("{at}: {error}"));
         assert_eq!(net(record), [(2, 186), (3, 0), (4, -100), (5, -100)], "{at}");
     }
@@ -78,7 +80,7 @@ fn a_hand_glued_behind_one_that_was_cut_off_is_found() {
         broken.to_string(),
         "line 44, hand 2: `TURN *** [Js 5c 2` has no cards in brackets, as in `[Kd 7s 2c]`"
     );
-    // The glued hand stands on the line where the cut one ends.
+    // The glued hand begins on the line where the cut one ends.
     assert_eq!(hands[2].as_ref().expect("read").origin.line, 44);
 }
 
@@ -95,7 +97,8 @@ fn a_hand_is_found_wherever_the_one_before_it_was_cut_off() {
     }
 }
 
-/// Three players, blinds of 1 and 2, seat 2 all-in with its blind wins 2 of the button's fold; a short hand number.
+/// Three players, blinds of 1 and 2, and a short hand number. Seat 2, all-in with its blind, wins 2 after the
+/// button folds.
 const SHORT: &str = "PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2020/01/01 0:00:00 ET\n\
     Table 'T' 6-max Seat #1 is the button\nSeat 1: A ($100 in chips)\nSeat 2: B ($1 in chips)\n\
     Seat 3: C ($100 in chips)\nB: posts small blind $1 and is all-in\nC: posts big blind $2\n\
@@ -104,7 +107,8 @@ const SHORT: &str = "PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2020/01/
     B: shows [As Ad] (a pair of Aces)\nC: shows [7s 8d] (high card King)\nB collected $2 from pot\n\
     *** SUMMARY ***\nTotal pot $2 | Rake $0\nBoard [2c 3d 4h 9s Kd]\n";
 
-/// The results of a text in which a whole [`SHORT`] stands last: what was cut before it is named, and it is played.
+/// Checks a text that ends with a complete [`SHORT`]: the hand cut off before it is named, and [`SHORT`] is
+/// played.
 fn cut_and_whole(text: &str) {
     let hands: Vec<Result<HandRecord, ReadError>> = stars::hands(text).collect();
     assert_eq!(hands.len(), 2, "{text}\n{hands:?}");
@@ -121,15 +125,16 @@ fn cut_and_whole(text: &str) {
 
 #[test]
 fn what_was_cut_off_before_a_hand_is_named_wherever_it_was_cut() {
-    // The number of a hand has one digit or twelve; the cut one goes on to the line of the next first line.
+    // The hand number may have one digit or twelve: a header that was cut off continues with the next header
+    // on its line.
     for at in (1..SHORT.len() - 1).filter(|at| !SHORT[..*at].ends_with('\n')) {
-        // Cut off behind the showdown a hand is whole, as a hand without a summary is.
+        // A hand cut off after the showdown is complete, as is a hand without a summary.
         if SHORT.find("*** SHOW DOWN").is_some_and(|shown| at > shown) {
             continue;
         }
         cut_and_whole(&format!("{}{SHORT}", &SHORT[..at]));
     }
-    // All lines of the cut one in one.
+    // All lines of the cut hand run together into one.
     let flat = SHORT[..SHORT.find("*** FLOP").expect("a flop")].replace('\n', "");
     cut_and_whole(&format!("{flat}{SHORT}"));
 }
@@ -140,14 +145,14 @@ fn a_hand_whose_beginning_was_cut_off_is_named() {
     for at in lines.iter().filter(|at| **at < SHORT.len()) {
         cut_and_whole(&format!("{}{SHORT}", &SHORT[*at..]));
     }
-    // The line says where, and other words before the first hand are no hand.
+    // The error names the line; other text before the first hand does not count as one.
     let text = format!("{}{SHORT}", &SHORT[lines[1]..]);
     assert_eq!(
         stars::hands(&text).next().expect("one").expect_err("cut off").to_string(),
         "line 1, hand 1: the beginning of the hand is cut off before `Seat 1: A ($100 in chips)`"
     );
     assert_eq!(stars::hands(&format!("Dear reader\n\n{SHORT}")).count(), 1);
-    // Read in two parts it is the same.
+    // Reading the text in two parts gives the same.
     let cut = text.find("PokerStars").expect("a hand");
     assert_eq!(in_two_parts(&text, cut, false), stars::hands(&text).collect::<Vec<_>>());
 }
@@ -168,7 +173,7 @@ fn of_a_hand_shown_in_part_one_card_stays_hidden() {
         let record = one_text(&text("one-card-hidden.txt").replace("XX", hidden)).expect("read");
         assert_eq!(net(&record), [(1, 0), (2, 600), (3, -600)], "{hidden}");
     }
-    // Where it is told in full elsewhere, it is known.
+    // The card is known when another line shows the full hand.
     let told = text("one-card-hidden.txt") + "Seat 2: Bo showed [Qs Qd] and won ($12)\n";
     assert_eq!(net(&one_text(&told).expect("read")), [(1, 0), (2, 600), (3, -600)]);
     let other = text("one-card-hidden.txt") + "Seat 2: Bo showed [Ks Kd] and won ($12)\n";
@@ -237,7 +242,8 @@ fn texts_in_other_languages_and_of_a_club_app_are_named() {
 
 #[test]
 fn a_check_that_nobody_needs_is_read_with_a_note() {
-    // Seat 3 is all-in for 2 and wins 1 + 2 + 2 or, in the other, the three blinds and calls of 2.
+    // Seat 3 is all-in for 2. In one file it wins 1 + 2 + 2, in the other the three blinds and the calls of
+    // 2.
     for (file, stacks) in [("needless-check.phh", [99, 103, 0]), ("needless-check-river.phh", [98, 6, 98])] {
         let record = one_phh(&data(&format!("phh/{file}"))).expect("read");
         let outcome = played(&record);
@@ -247,7 +253,7 @@ fn a_check_that_nobody_needs_is_read_with_a_note() {
     }
 }
 
-/// A hand of three with blinds 1/2; seat 3 has 2 chips.
+/// Replays a three-handed hand with blinds 1/2, in which seat 3 has 2 chips.
 fn short_third(acts: &str) -> Result<ReplayOutcome, String> {
     let record = one_phh(&format!(
         "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n\
@@ -266,7 +272,7 @@ fn a_needless_check_is_one_of_a_live_hand_once_a_round_when_nothing_can_be_bet()
     let checks = "'d db 2c3c4c', 'p2 cc', 'd db 5d', 'p2 cc', 'd db 9h', 'p2 cc', 'p2 sm KsKh', 'p3 sm QsQh'";
     assert_eq!(short_third(&format!("'p3 cc', 'p1 f', 'p2 cc', {board}")).expect("played").notes.len(), 1);
     assert_eq!(short_third(&format!("'p3 cc', 'p1 f', 'p2 cc', {checks}")).expect("played").notes.len(), 4);
-    // The last player in, when all others have folded.
+    // The last player left, after all others have folded.
     assert_eq!(short_third("'p3 f', 'p1 f', 'p2 cc'").expect("played").notes.len(), 1);
     for acts in [
         "'p3 cc', 'p1 f', 'p2 cc', 'p2 cc', 'd db 2c3c4c'",
@@ -285,7 +291,7 @@ fn a_header_glued_behind_a_hand_of_the_notation_is_found() {
     assert!(phh::hands(&whole).all(|hand| hand.is_ok()));
     let second = whole.find("\n\n[2]").expect("the second");
     let third = whole.find("\n\n[3]").expect("the third");
-    // Within a comment everything up to the end of the line is one.
+    // Not inside a comment: a comment takes in everything up to the end of its line.
     let fields = second + whole[second..].find("variant").expect("the first field");
     let cuts: Vec<usize> = (fields..third).filter(|at| whole.is_char_boundary(*at)).step_by(7).collect();
     for cut in cuts {
@@ -300,7 +306,7 @@ fn a_header_glued_behind_a_hand_of_the_notation_is_found() {
     }
 }
 
-/// Every hand of a text that is read in two parts, cut where a hand begins.
+/// Reads a text in two parts, cut where a hand begins, and returns every hand.
 fn in_two_parts(text: &str, cut: usize, phh: bool) -> Vec<Result<HandRecord, ReadError>> {
     let (first, second) = text.split_at(cut);
     let mut all = Vec::new();
@@ -344,12 +350,12 @@ fn a_text_read_part_by_part_gives_the_hands_that_it_gives_as_a_whole() {
             assert_eq!(in_two_parts(&whole, cut, is_phh), expected, "cut at {cut}");
         }
     }
-    // What has no hand says so once, at the end.
+    // A text without a hand says so once, at the end.
     assert_eq!(in_two_parts("a letter\n", 0, false).len(), 1);
     assert_eq!(in_two_parts("# nothing\n", 0, true).len(), 1);
 }
 
-/// Replays a text that must be refused, and gives what is said.
+/// Replays a text that must be refused, and returns the message.
 fn refused(text: &str) -> String {
     let record = one_text(text).unwrap_or_else(|error| panic!("{error}"));
     let mut replayer =
@@ -359,15 +365,16 @@ fn refused(text: &str) -> String {
 
 #[test]
 fn what_a_text_without_its_summary_collects_is_compared_with_the_rules() {
-    // The main pot of 360.00 bore 10.00, which the summary alone tells.
+    // The main pot of 360.00 bore 10.00, which only the summary states.
     let whole = data("reference.txt");
     let cut = &whole[..whole.find("*** SUMMARY").expect("a summary")];
     let said = refused(cut);
     assert!(said.contains("collect 35000, the rules 36000: the summary"), "{said}");
-    // The mark alone is gone: the lines of the summary are no lines of play.
+    // Only the heading is missing: the lines of the summary are not lines of play.
     let said = refused(&whole.replace("*** SUMMARY ***\n", ""));
     assert!(said.contains("collect 35000, the rules 36000: the summary"), "{said}");
-    // Where nothing was taken the hand is whole without it, and one cut before anybody collects says nothing wrong.
+    // Without commission, a hand is complete without its summary, and one cut before anybody collects states
+    // nothing wrong.
     for mark in ["*** SUMMARY", "B collected"] {
         let record = one_text(&SHORT[..SHORT.find(mark).expect("a line")]).expect("read");
         assert_eq!(net(&record), [(1, 0), (2, 100), (3, -100)], "{mark}");

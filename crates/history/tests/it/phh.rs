@@ -12,7 +12,7 @@ starting_stacks = [200, 150, 90]
 actions = ['d dh p1 ????', 'd dh p2 AsKd', 'd dh p3 7h7c', 'p3 cbr 6', 'p1 f', 'p2 f']
 ";
 
-/// What is said about a text with one thing changed.
+/// The error for a text with one thing changed.
 fn said(from: &str, to: &str) -> String {
     assert!(SOUND.contains(from), "{from}");
     one_phh(&SOUND.replace(from, to)).expect_err("unread").to_string()
@@ -24,7 +24,7 @@ fn written(record: &HandRecord) -> String {
     out
 }
 
-/// The record without the lines it stood on.
+/// The record without its line numbers.
 fn unplaced(mut record: HandRecord) -> HandRecord {
     record.origin.line = 0;
     record.steps.iter_mut().for_each(|step| step.line = 0);
@@ -55,7 +55,7 @@ fn a_hand_written_and_read_again_is_the_same() {
     let again = one_phh(&text).expect("read again");
     assert_eq!(written(&again), text, "and written again byte for byte");
     let (mut first, mut second) = (unplaced(record), unplaced(again));
-    // A file that gives a currency and no unit counts chips: the code itself is kept with the other fields.
+    // A file with a currency and no unit counts chips: the currency code itself is among the extra fields.
     first.extras = Default::default();
     second.extras = Default::default();
     assert_eq!(first, second);
@@ -201,7 +201,7 @@ fn each_fault_is_told_with_its_line_and_what_would_do() {
             "line 4, hand hands: a hand is headed by one pair of brackets, as in `[1]`",
         ),
     ] {
-        // A header in the middle ends the first hand, which is then the one that is told first.
+        // A header in the middle ends the first hand, which is then the one reported first.
         if to.starts_with("[[") {
             let text = SOUND.replace(from, to);
             let told: Vec<_> = phh::hands(&text).filter_map(Result::err).map(|e| e.to_string()).collect();

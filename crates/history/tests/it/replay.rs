@@ -1,4 +1,4 @@
-//! Records played again by the machine.
+//! Records replayed by the machine.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ fn numbers(text: &str) -> Vec<u64> {
     text.split_ascii_whitespace().map(|number| number.parse().expect("a whole number")).collect()
 }
 
-/// `2:-25 5:55` by the number before the colon.
+/// Parses amounts such as `2:-25 5:55`, by the seat number before the colon.
 fn by_seat(text: &str) -> BTreeMap<u8, i64> {
     let pair = |part: &str| {
         let (seat, amount) = part.split_once(':').expect("seat and amount");
@@ -32,7 +32,7 @@ fn by_seat(text: &str) -> BTreeMap<u8, i64> {
 
 #[test]
 fn the_reference_hand_ends_as_it_is_worked_out() {
-    // Section 1 of the formats: 1035 go in, 1025 come out and 10 are commission from the main pot of 360.
+    // Section 1 of the formats: 1035 go in, 1025 come out, and 10 are commission from the main pot of 360.
     for (record, scale) in [
         (one_phh(&data("reference.phh")).expect("read"), 1),
         (one_text(&data("reference.txt")).expect("read"), 100),
@@ -93,7 +93,7 @@ fn every_shared_hand_of_holdem_ends_with_the_stacks_that_were_worked_out() {
     assert_eq!(played + named, by_key.len(), "every hand was played or refused by name");
 }
 
-/// Where pots and uncalled chips differ from those worked out.
+/// Where pots and uncalled bets differ from those expected.
 fn unlike(row: &BTreeMap<String, String>, outcome: &ReplayOutcome) -> Option<String> {
     let total: u64 = outcome.pots.iter().map(|pot| pot.amount.get()).sum();
     if row["pot_total"] != total.to_string() {
@@ -112,7 +112,7 @@ fn unlike(row: &BTreeMap<String, String>, outcome: &ReplayOutcome) -> Option<Str
             format!("{}:{}", pot.amount, places.join("+"))
         })
         .collect();
-    // The reference joins pots once losing hands are killed.
+    // The reference merges pots once losing hands are killed.
     let merged = row["notes"].contains("pokerkit_merged_pots");
     if !merged && row["pots"] != pots.join("|") {
         return Some(format!("pots {}, not {}", pots.join("|"), row["pots"]));
@@ -180,7 +180,7 @@ fn every_shared_text_of_holdem_nets_what_its_own_lines_add_up_to() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), played + named, wrong.join("\n"));
 }
 
-/// A hand of PHH from its amounts and acts; hole cards and board are in the acts.
+/// A PHH hand from its fields and acts; the acts include hole cards and board.
 fn hand(fields: &str, acts: &[&str]) -> HandRecord {
     let acts: Vec<String> = acts.iter().map(|act| format!("'{act}'")).collect();
     one_phh(&format!("variant = 'NT'\n{fields}\nactions = [{}]\n", acts.join(", "))).expect("read")
@@ -234,7 +234,8 @@ fn a_call_of_more_than_there_is_and_a_raise_too_small_are_refused_with_the_rule(
 
 #[test]
 fn dead_antes_are_contested_by_all_and_matched_ones_are_not() {
-    // The last player has 5 and wins: 10 dead, 1 of the small blind, 5 from each of two; or without the 10.
+    // The last player has 5 and wins 10 dead chips, 1 of the small blind and 5 from each of two players; or
+    // the same without the 10.
     let outcome = |status: &str| {
         let record = hand(
             &format!(
@@ -263,7 +264,7 @@ fn dead_antes_are_contested_by_all_and_matched_ones_are_not() {
 
 #[test]
 fn a_short_big_blind_does_not_lower_the_price() {
-    // Blinds 10/20, the big blind has 5: the others put in 20 each, and contest 30 between them.
+    // Blinds 10/20, and the big blind has 5: the others put in 20 each, and contest 30 between them.
     let record = hand(
         "antes = [0, 0, 0]\nblinds_or_straddles = [10, 20, 0]\nmin_bet = 20\nstarting_stacks = [200, 5, 200]",
         &[
@@ -293,7 +294,7 @@ fn a_short_big_blind_does_not_lower_the_price() {
 
 #[test]
 fn a_hand_of_antes_alone_may_begin_with_the_board() {
-    // Engine case 33: everybody antes 10, the first left of the button opens on the flop.
+    // Engine case 33: everybody antes 10, and the first player left of the button opens on the flop.
     let record = hand(
         "ante_trimming_status = true\nantes = [10, 10, 10]\nblinds_or_straddles = [0, 0, 0]\nmin_bet = 10\n\
          starting_stacks = [100, 100, 100]",
@@ -323,7 +324,8 @@ fn seats_that_do_not_run_round_the_table_are_played_in_the_order_of_the_file() {
 
 #[test]
 fn fractions_of_the_unit_are_played_exactly() {
-    // Blinds 0.25 and 0.5: two equal hands share 1.25 with the odd hundredth to the first left of the button.
+    // Blinds 0.25 and 0.5: two equal hands share 1.25, with the odd hundredth to the first player left of the
+    // button.
     let record = hand(
         "antes = [0, 0, 0]\nblinds_or_straddles = [0.25, 0.50, 0]\nmin_bet = 0.5\nstarting_stacks = [10, 10, 10]",
         &[
@@ -382,7 +384,7 @@ Total pot 1060 Main pot 600. Side pot 460. | Rake 0
 
 #[test]
 fn who_folds_all_in_gives_the_pot_up_at_the_showdown() {
-    // Antes 120 and 160 from each make 600; 230 more from two make 460.
+    // Antes of 120 in all and 160 from each player make 600; 230 more from each of two make 460.
     let outcome = standard().replay(&one_text(TOURNAMENT).expect("read")).expect("played");
     let by_seat: Vec<_> = outcome.seats.iter().map(|seat| seat.number()).zip(stacks(&outcome)).collect();
     assert_eq!(by_seat, [(2, 0), (3, 0), (1, 2210)]);
@@ -414,7 +416,7 @@ fn what_a_record_states_wrongly_is_told() {
 
 #[test]
 fn winners_bear_the_commission_as_the_record_shares_it() {
-    // A pot of 400 split in halves; of 28 commission one bears 15 and the other 13.
+    // Two players split a pot of 400; of the 28 commission, one bears 15 and the other 13.
     let text = "PokerStars Hand #6:  Hold'em No Limit ($0.50/$1 USD) - 2021/07/30 4:37:19 ET
 Table 'E' 9-max Seat #3 is the button
 Seat 1: A ($44 in chips)
@@ -452,7 +454,7 @@ Total pot $4 | Rake $0.28
 
 #[test]
 fn a_cap_keeps_what_is_above_it_out_of_the_hand() {
-    // A cap of 20: both stand all-in for 20 with 30 and 24 behind; B wins 40.
+    // A cap of 20: both players are all-in for 20, with 30 and 24 behind; B wins 40.
     let text = "PokerStars Game #6:  Hold'em No Limit ($0.50/$1 - $20 Cap -  USD) - 2010/07/30 4:37:19 ET
 Table 'E' 9-max Seat #3 is the button
 Seat 1: A ($44 in chips)
@@ -504,7 +506,7 @@ fn a_hand_retold_from_its_events_ends_the_same() {
 
 #[test]
 fn straddles_stand_above_the_last_blind_and_a_missing_first_blind_is_missed_by_nobody() {
-    // Straddle of 8 on 2/4: the player after it opens, and 16 is the smallest raise.
+    // With a straddle of 8 on 2/4, the player after it opens, and 16 is the smallest raise.
     let deal = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "d dh p4 ????"];
     let played = |blinds: &str, acts: &[&str]| {
         let fields = format!(
@@ -517,7 +519,7 @@ fn straddles_stand_above_the_last_blind_and_a_missing_first_blind_is_missed_by_n
         played("[2, 4, 8, 0]", &["p3 cc"]).expect_err("not on turn").message.contains("it is seat 4's turn")
     );
     assert!(played("[2, 4, 8, 0]", &["p4 cbr 12"]).expect_err("short").message.contains("at least 16"));
-    // Nobody posts the first blind: the first player has the big blind, the second opens.
+    // If nobody posts the first blind, the first player has the big blind and the second opens.
     assert_eq!(played("[4, 0, 0, 0]", &["p2 f", "p3 cbr 8", "p4 f", "p1 f"]), Ok(vec![95, 99, 103, 99]));
     assert_eq!(played("[4, 8, 0, 0]", &["p3 f", "p4 f", "p1 f"]), Ok(vec![95, 103, 99, 99]));
 }
@@ -534,7 +536,8 @@ fn limits_without_a_word_in_records_are_told() {
 
 #[test]
 fn a_big_blind_spent_on_the_ante_is_still_the_price() {
-    // C has 30 for an ante of 40. A and B contest 20 + 20 between them, and C the antes up to 30 from each.
+    // C has 30 for an ante of 40. A and B contest 20 + 20 between them, and C the antes of up to 30 from
+    // each.
     let text = "PokerStars Hand #2: Tournament #3, $1+$0.10 USD Hold'em No Limit - Level III (10/20) - 2020/06/04 19:53:18 ET
 Table '3 11' 6-max Seat #1 is the button
 Seat 1: A (500 in chips)

@@ -1,4 +1,4 @@
-//! Hands of every structure that a record has a word for: written down, read again, played again, and as scripts.
+//! Hands of every structure that a record can express, written, read and replayed; then the same as scripts.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use table::{
 
 const BOOKS: [&str; 4] = ["standard", "practice", "canberra-holdem-2018", "dunedin-17.7"];
 
-/// Limits that a record has a word for.
+/// The limits that a record can express.
 pub const LIMITS: [&[(&str, &str)]; 4] = [
     &[("limit_structure", "no_limit")],
     &[("limit_structure", "full_pot")],
@@ -25,7 +25,7 @@ pub const LIMITS: [&[(&str, &str)]; 4] = [
     &[("limit_structure", "fixed"), ("limits_per_betting_round", "doubled_late")],
 ];
 
-/// Forced bets, with the last blind or what stands for it.
+/// Forced bets, each with the last blind or the bet that stands for it.
 pub const FORCED: [(&[(&str, &str)], &str); 8] = [
     (&[("blinds", "10"), ("blind_count", "1")], "10"),
     (&[("blinds", "5 10")], "10"),
@@ -37,7 +37,7 @@ pub const FORCED: [(&[(&str, &str)], &str); 8] = [
     (&[("forced_bets", "antes"), ("ante", "4"), ("bomb_pot", "4")], "10"),
 ];
 
-/// Numbers that look like chance and are the same every time.
+/// Pseudorandom numbers, the same on every run.
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -54,7 +54,7 @@ fn chips(count: u64) -> Chips {
     Chips::new(count).expect("small")
 }
 
-/// The house of these choices, where the book offers them.
+/// The house for these choices, where the book offers them.
 pub fn house(book: &Book, chosen: &[(&str, &str)], least: &str) -> Option<Arc<House>> {
     let mut all = chosen.to_vec();
     if book.determine(&[("min_bet", least)]).is_ok() {
@@ -64,7 +64,7 @@ pub fn house(book: &Book, chosen: &[(&str, &str)], least: &str) -> Option<Arc<Ho
     House::of_any_game(&determined).ok().map(Arc::new)
 }
 
-/// A hand played to its end by what the numbers say.
+/// A hand played to its end by pseudorandom choices.
 pub fn played(house: &Arc<House>, numbers: &mut Numbers, voids: bool) -> Option<Vec<Event>> {
     let players = 2 + numbers.next(5) as u8;
     let stack = |numbers: &mut Numbers| match numbers.next(4) {
@@ -79,7 +79,7 @@ pub fn played(house: &Arc<House>, numbers: &mut Numbers, voids: bool) -> Option<
     play_out(Lineup::by_the_book(house, 1, button, entrants), numbers, voids)
 }
 
-/// A hand of this lineup played to its end.
+/// Plays a hand of this lineup to its end.
 fn play_out(lineup: Lineup, numbers: &mut Numbers, voids: bool) -> Option<Vec<Event>> {
     let (mut hand, opened) = Hand::open(lineup).ok()?;
     let mut events = vec![opened];
@@ -109,8 +109,9 @@ fn play_out(lineup: Lineup, numbers: &mut Numbers, voids: bool) -> Option<Vec<Ev
     }
 }
 
+/// An act from the menu, chosen by a pseudorandom number.
 fn act(seat: Seat, menu: &Menu, numbers: &mut Numbers) -> Act {
-    // The opener of a game of antes may have to bet.
+    // In a game of antes, the opener may have to bet.
     let passive = match (menu.call, menu.check, menu.raise) {
         (Some(_), _, _) => Play::Call.by(seat),
         (None, true, _) => Play::Check.by(seat),
@@ -126,6 +127,7 @@ fn act(seat: Seat, menu: &Menu, numbers: &mut Numbers) -> Act {
     }
 }
 
+/// The final stacks, by seat.
 pub fn stacks(events: &[Event]) -> Vec<u64> {
     let Some(Fact::Course(CourseFact::Opened(lineup))) = events.first().map(|event| &event.what) else {
         panic!("an opening")
@@ -142,7 +144,7 @@ pub fn lineup(events: &[Event]) -> &Lineup {
     }
 }
 
-/// The record as it is read again from what is written of it.
+/// Writes the record and reads it back; also returns the text.
 fn read_again(record: &HandRecord) -> (HandRecord, String) {
     let mut text = String::new();
     phh::write_hand(record, None, &mut text).expect("a code");
@@ -150,7 +152,7 @@ fn read_again(record: &HandRecord) -> (HandRecord, String) {
     (again.unwrap_or_else(|error| panic!("{error}\n{text}")), text)
 }
 
-/// The stacks to which a script of the hand comes, or why there is none; the plainest case that is like it.
+/// The final stacks of the hand replayed as a script, or why it cannot be; tries the plainest script first.
 fn as_script(events: &[Event]) -> Result<Vec<u64>, String> {
     let mut settings = Vec::new();
     let mut why = String::new();
@@ -175,7 +177,7 @@ fn as_script(events: &[Event]) -> Result<Vec<u64>, String> {
     Err(why)
 }
 
-/// Plays a record and the script of it; both come to these stacks.
+/// Replays a record and its script; both must end with these stacks.
 fn comes_back(replayer: &mut RecordReplayer, record: &HandRecord, wanted: &[u64]) -> Result<(), String> {
     let outcome = replayer.replay(record).map_err(|refused| refused.to_string())?;
     let ended: Vec<u64> = outcome.stacks.iter().map(|stack| stack.get()).collect();
@@ -237,7 +239,8 @@ fn blinds_that_nobody_posts_and_posts_out_of_turn_come_back_from_the_record() {
                 let button =
                     Seat::up_to(players).nth(numbers.next(u64::from(players)) as usize).expect("one");
                 let order = DealOrder::of(button, &entrants);
-                // The small blind has left; a newcomer posts, or a player who came back: live first, then dead.
+                // The small blind may have left, and a newcomer or a player who came back may post: live
+                // first, then dead.
                 let small = (numbers.next(2) == 0).then_some(order[0]);
                 let big = if small.is_some() { order[1] } else { order[0] };
                 let late = order[2 + numbers.next(u64::from(players) - 2) as usize];
@@ -254,7 +257,7 @@ fn blinds_that_nobody_posts_and_posts_out_of_turn_come_back_from_the_record() {
                 let (again, text) = read_again(&record_from_events(&events).expect("a word for it"));
                 match comes_back(&mut replayer, &again, &stacks(&events)) {
                     Ok(()) => scripts += 1,
-                    // A script says what it has no line for.
+                    // A script may say that it cannot carry a hand.
                     Err(why) if why.starts_with("a script cannot carry ") => {}
                     Err(why) => wrong.push(format!("{name} {chosen:?}: {why}\n{text}")),
                 }
@@ -265,7 +268,7 @@ fn blinds_that_nobody_posts_and_posts_out_of_turn_come_back_from_the_record() {
     assert!(hands > 1000 && scripts > 100, "{hands} hands, {scripts} scripts");
 }
 
-/// Limits and choices that a record has no word for and a script has.
+/// Limits and choices that a script can express and a record cannot.
 const FURTHER: [&[(&str, &str)]; 6] = [
     &[("limit_structure", "half_pot")],
     &[("limit_structure", "double_limit")],

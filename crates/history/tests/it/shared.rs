@@ -1,11 +1,11 @@
-//! The large sets of real hands beside the project, read when they are there.
+//! The large sets of real hands beside the project, read if they are there.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use history::{HandRecord, phh, stars};
 
-/// The files of a folder of the shared material, by name; none when it is not there.
+/// The files of a folder of the shared material, by name; none if the folder is not there.
 pub fn shared(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../../../shared/data", folder].iter().collect();
     let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
@@ -68,7 +68,7 @@ pub fn expected(folder: &str) -> Vec<BTreeMap<String, String>> {
     lines.map(|line| head.iter().cloned().zip(fields(line)).collect()).collect()
 }
 
-/// The fields of a line; those with a comma stand in double quotes.
+/// The fields of a line of CSV; a field with a comma is in double quotes.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;

@@ -16,7 +16,7 @@ fn hand(stakes: &str, acts: &str) -> String {
     format!("variant = 'NT'\n{stakes}\nstarting_stacks = [400, 120, 515]\nactions = [{CARDS}, {acts}]\n")
 }
 
-/// A replayer without commission.
+/// A replayer that takes no commission from pots.
 fn replayer(book: &str) -> RecordReplayer {
     let time = [("commission_method", "time"), ("time_charge_cents", "500")];
     let time = time.map(|(setting, value)| (setting.to_owned(), value.to_owned()));
@@ -40,7 +40,7 @@ fn stacks(outcome: &ReplayOutcome) -> Vec<u64> {
 
 #[test]
 fn a_game_of_antes_is_played_under_every_book() {
-    // 30 lie in the middle; a bet of 20 that nobody calls goes back.
+    // The pot is 30; a bet of 20 that nobody calls is returned.
     let stakes = "antes = [10, 10, 10]\nblinds_or_straddles = [0, 0, 0]\nmin_bet = 10";
     for trimmed in ["", "ante_trimming_status = true\n", "ante_trimming_status = false\n"] {
         let text = hand(&format!("{trimmed}{stakes}"), "'p1 cbr 20', 'p2 f', 'p3 f'");
@@ -55,7 +55,7 @@ fn a_game_of_antes_is_played_under_every_book() {
 
 #[test]
 fn antes_beside_blinds_are_matched_or_dead_alike_where_nobody_is_short_of_one() {
-    // 30 of antes and 15 of blinds, of which 5 of the last one nobody called.
+    // 30 of antes and 15 of blinds, of which nobody called 5 of the last one.
     let stakes = "antes = [10, 10, 10]\nblinds_or_straddles = [5, 10, 0]\nmin_bet = 10";
     for trimmed in ["", "ante_trimming_status = true\n"] {
         let text = hand(&format!("{trimmed}{stakes}"), "'p3 f', 'p1 f'");
@@ -69,7 +69,7 @@ fn antes_beside_blinds_are_matched_or_dead_alike_where_nobody_is_short_of_one() 
 
 #[test]
 fn a_dead_ante_that_somebody_cannot_pay_stays_dead() {
-    // Seat 1 has 4 of an ante of 10, which are dead: it contests all 24 and the aces of seat 3 are not in it.
+    // Seat 1 has only 4 for an ante of 10. The antes are dead, so it contests all 24.
     let text = "variant = 'NT'\nantes = [10, 10, 10]\nblinds_or_straddles = [0, 0, 0]\nmin_bet = 10\n\
         starting_stacks = [4, 100, 100]\nactions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'd dh p3 2s3d', \
         'd db 4c5c8d', 'p2 cc', 'p3 cc', 'd db Jh', 'p2 cc', 'p3 cc', 'd db 7s', 'p2 cc', 'p3 cc', \
@@ -94,7 +94,8 @@ fn the_big_bet_of_fixed_limit_may_be_as_large_as_the_small_one() {
             assert_eq!(stacks(&outcome), [420, 110, 505], "{book}, {big}");
         }
     }
-    // Any other needs a list of limits, which the two Canberra and Dunedin books offer and the presets do not.
+    // Any other big bet needs a list of limits, which the two Canberra and Dunedin books offer and the
+    // presets do not.
     for (book, offered) in [("canberra-holdem-2018", true), ("dunedin-17.7", true), ("standard", false)] {
         let record = one_phh(&fixed(15)).expect("read");
         let mut replayer = replayer(book);
@@ -127,7 +128,7 @@ fn one_and_three_blinds_are_those_of_the_script() {
         assert_eq!(stacks(&outcome), expected, "{book} {blinds}");
         assert!(case.contains(line), "{case}");
     }
-    // A book with two blinds, always, plays the others all the same.
+    // A book that always has two blinds still plays the others.
     let stakes = "antes = [0, 0, 0]\nblinds_or_straddles = [2, 5, 10]\nmin_bet = 10";
     let record = one_phh(&hand(stakes, "'p1 f', 'p2 cbr 30', 'p3 f'")).expect("read");
     for book in ["standard", "practice"] {
@@ -141,7 +142,7 @@ fn one_and_three_blinds_are_those_of_the_script() {
 
 #[test]
 fn of_two_players_the_button_posts_as_the_record_has_it_in_the_script_too() {
-    // The button is p2 and posts the first amounts; p1 acts after it and folds to a raise of 30 into 20.
+    // The button is p2 and posts the first amount; p1 acts after it and folds to a raise of 30 into 20.
     let text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nmin_bet = 10\n\
         starting_stacks = [400, 120]\nactions = ['d dh p1 7h7c', 'd dh p2 KsKc', 'p2 cbr 30', 'p1 f']\n";
     for book in BOOKS {
@@ -169,7 +170,8 @@ fn a_lone_blind_that_nobody_calls_leaves_no_pot() {
 
 #[test]
 fn a_first_blind_that_nobody_posts_is_kept_with_the_stakes() {
-    // Pot limit 200/500: with the small blind that nobody posts the first raise is to 1000 + 700 = 1700 at most.
+    // Pot limit 200/500, with a small blind that nobody posts: the first raise is to 1000 + 700 = 1700 at
+    // most.
     let text = data("reference.txt");
     let text =
         text.replace("Hold'em No Limit", "Hold'em Pot Limit").replacen("Ana: posts small blind $2\n", "", 1);
@@ -179,7 +181,7 @@ fn a_first_blind_that_nobody_posts_is_kept_with_the_stakes() {
     phh::write_hand(&record, None, &mut out).expect("a code");
     assert!(out.contains("_unposted_blind = 200\n"), "{out}");
     assert_eq!(one_phh(&out).expect("read").unposted_blind, record.unposted_blind);
-    // From a game with one blind there is none to keep.
+    // A game with one blind has no first blind to keep.
     let case =
         "house canberra-holdem-2018\ngame pot-limit holdem 10\nseats 1-3:1000 button 1\n3 folds; 1 folds\n";
     let script = script::parse(case).expect("a script");

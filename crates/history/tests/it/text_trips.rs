@@ -1,4 +1,5 @@
-//! Hands of every limit and forced bet, told in the words of a site: read and played again they come to the same end.
+//! Hands with every limit and forced bet, written as PokerStars text: read and replayed, they end as they
+//! were played.
 
 use std::fmt::Write as _;
 
@@ -13,7 +14,7 @@ use table::{
 
 use crate::round_trips::{FORCED, LIMITS, Numbers, house, lineup, played, stacks};
 
-/// A hand as the site writes it, for play money.
+/// Writes a hand as the site does, for play money.
 struct Told<'e> {
     lineup: &'e Lineup,
     out: String,
@@ -21,7 +22,7 @@ struct Told<'e> {
     highest: u64,
     board: Vec<String>,
     streets: usize,
-    /// What each pot paid whom.
+    /// What each pot paid, as pot, seat and amount.
     paid: Vec<(u8, Seat, u64)>,
     pots: Vec<u64>,
 }
@@ -206,6 +207,7 @@ fn a_hand_comes_to_the_same_end_from_the_text_of_it_and_from_the_notation() {
     assert!(hands > 500, "{hands} hands");
 }
 
+/// Replays the text, and then the PHH written from it; both must end with these stacks.
 fn comes_to(replayer: &mut RecordReplayer, text: &str, wanted: &[u64]) -> Result<(), String> {
     let record = stars::hands(text).next().expect("a hand").map_err(|unread| unread.to_string())?;
     let mut notation = String::new();
