@@ -1,18 +1,19 @@
-//! The officials that a book's `authority_ranks` names, and the roles that their titles stand for.
+//! The officials that a book's `authority_ranks` lists, and the roles that their titles stand for.
 
 /// One official of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOfficial {
-    /// What the book calls them.
+    /// The title that the book uses.
     pub title: String,
-    /// The word of the room's role; none for a title that belongs to no role.
+    /// The name of the room's role; `None` for a title without a role.
     pub role: Option<&'static str>,
-    /// In tournaments alone.
+    /// True if they have this position in tournaments only.
     pub in_tournaments: bool,
 }
 
-/// What the books call their officials, and the role that each is in the room: the ladder of AMB-015, dealer below
-/// supervisor below shift manager below operator, and the director of a tournament beside it.
+/// The titles that the books give their officials, each with its role in the room. The ladder is that of
+/// AMB-015: dealer below supervisor below shift manager below operator, with the tournament director beside
+/// it.
 const TITLES: [(&str, &str); 11] = [
     ("Dealer", "dealer"),
     ("Supervisor", "supervisor"),
@@ -27,7 +28,7 @@ const TITLES: [(&str, &str); 11] = [
     ("Tournament Director", "director"),
 ];
 
-/// The officials of a book, as `authority_ranks` lists them: lowest first, between commas or semicolons.
+/// The officials of a book as `authority_ranks` lists them, lowest first, separated by commas or semicolons.
 pub fn officials(text: &str) -> Vec<BookOfficial> {
     let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
     parts

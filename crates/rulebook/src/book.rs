@@ -1,6 +1,6 @@
-//! A book: what it fixes of every setting, what it leaves to the operator, and the rules it has with their clauses.
+//! A book: which settings it fixes, which it leaves to the operator, and its rules with their clauses.
 //!
-//! How a book is read from a file is in `reading`; how a table is fixed under it is in `determine`.
+//! Reading a book from a file is in `book_file`; fixing a table under it is in `determination_builder`.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -10,55 +10,56 @@ use crate::problem::{Problem, join_with_or};
 use crate::setting::{GameFamily, Setting, SettingKind, parse_whole};
 use crate::{Rule, book_file, determination, determination_builder, readings};
 
-/// What a book says of one setting.
+/// What a book says about one setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookSetting {
-    /// One value that nobody may change.
+    /// One value that cannot be changed.
     Fixed(String),
-    /// Fixed by another choice: the setting it follows, and the value for each of that setting's values.
+    /// Follows another setting, with a value for each value of that setting.
     Depends {
-        /// The setting that decides.
+        /// The setting it follows.
         by: String,
-        /// Its values, each with the value this setting then has.
+        /// The values of that setting, each with the value this setting then has.
         at: Vec<(String, String)>,
     },
     /// Left to the operator.
     Operator {
-        /// The value where nobody chooses; without one the operator must.
+        /// The value if the operator makes no choice; without a default the operator must make one.
         default: Option<String>,
         /// What may be chosen.
         choices: Choices,
     },
-    /// The book does not know the procedure.
+    /// The book does not have this procedure.
     NotUsed,
 }
 
 /// What an operator may choose for a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
-    /// The choices, in the book's order.
+    /// The values offered, in the book's order.
     pub offered: Vec<AllowedValue>,
-    /// What bounds an amount further.
+    /// A further bound on an amount.
     pub bound: Option<Bound>,
     /// A remark for people.
     pub note: Option<String>,
 }
 
-/// One item of what an operator may choose.
+/// One of the values that an operator may choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AllowedValue {
-    /// Any value of the setting that is not one of its words.
+    /// Any value of the setting that is not one of its fixed words.
     Any,
-    /// Any list of the setting.
+    /// Any list that the setting can have.
     List,
     /// This value.
     Exactly(String),
-    /// A whole number within bounds.
+    /// A whole number from the first to the second, both included; without the second there is no upper
+    /// bound.
     Between(u64, Option<u64>),
 }
 
 impl Choices {
-    /// Whether a value, as it is kept, is offered.
+    /// Whether a value in its canonical form is offered.
     pub fn allows(&self, setting: &Setting, value: &str) -> bool {
         if setting.kind == SettingKind::Words && value != "none" {
             return value
@@ -68,14 +69,14 @@ impl Choices {
         self.offered.iter().any(|choice| choice.matches(setting, value))
     }
 
-    /// The bound and the remark in words for people, where there is one.
+    /// The bound and the remark as text for people, if there are any.
     pub fn remark(&self) -> Option<String> {
         let parts: Vec<&str> =
             self.bound.map(Bound::description).into_iter().chain(self.note.as_deref()).collect();
         Some(parts.join("; ")).filter(|remark| !remark.is_empty())
     }
 
-    /// The choices in words for a sentence. A number that lies within bounds that are offered too is not named beside them.
+    /// The choices as text for a sentence. A number inside a range that is offered too is left out.
     pub fn expected(&self, setting: &Setting) -> String {
         let within = |choice: &AllowedValue, value: &str| {
             !matches!(choice, AllowedValue::Exactly(_)) && choice.matches(setting, value)
@@ -126,7 +127,7 @@ impl AllowedValue {
         }
     }
 
-    /// The choice as a book file writes it, without quotes.
+    /// The choice as written in a book file, without quotes.
     pub fn file_text(&self) -> String {
         match self {
             AllowedValue::Any => "any".to_owned(),
@@ -139,7 +140,7 @@ impl AllowedValue {
 }
 
 impl BookSetting {
-    /// The cell in one line, in the words of the settings table.
+    /// What the book says as one line, in the words of the settings table.
     pub fn summary(&self) -> String {
         match self {
             BookSetting::Fixed(value) => value.clone(),
@@ -165,28 +166,28 @@ impl BookSetting {
     }
 }
 
-/// The clauses and readings behind a rule, which may follow a choice.
+/// The clauses and readings behind a rule; some may count only under certain choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clauses {
-    /// Register ids and numbers of readings under every choice, without repetition.
+    /// Register ids and reading numbers under every choice, without duplicates.
     pub all: Vec<String>,
-    /// What counts always and what follows a choice, in the order of the file.
+    /// Citations that always count and those that depend on a choice, in the order of the file.
     pub parts: Vec<ClausePart>,
-    /// The document was looked through and says nothing of it.
+    /// True if the document was searched and says nothing about the rule.
     pub is_silent: bool,
 }
 
-/// A part of what stands behind a rule.
+/// One entry of the citations behind a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ClausePart {
-    /// It counts under every choice.
+    /// A citation that counts under every choice.
     Always(String),
-    /// A setting, and for its values the ids that count under each.
+    /// Citations that count only under certain values of a setting.
     ByChoice(ConditionalClauses),
 }
 
 impl Clauses {
-    /// The clauses that count under these choices, then the readings, without repetition.
+    /// The citations that count under these choices, clauses before readings, without duplicates.
     pub fn ids_under<'a>(&self, value: impl Fn(&str) -> Option<&'a str>) -> Vec<String> {
         let mut ids: Vec<String> = Vec::new();
         for part in &self.parts {
@@ -204,7 +205,7 @@ impl Clauses {
     }
 }
 
-/// Adds ids that are not there yet; clauses stay before readings.
+/// Adds citations that are not in the list yet; clauses stay before readings.
 pub(crate) fn add_citations(ids: &mut Vec<String>, more: &[String]) {
     for id in more {
         if !ids.contains(id) {
@@ -214,15 +215,15 @@ pub(crate) fn add_citations(ids: &mut Vec<String>, more: &[String]) {
     ids.sort_by_key(|id| readings::find(id).is_some());
 }
 
-/// Register ids that count under one choice or another.
+/// Citations that depend on the value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConditionalClauses {
     pub setting: String,
-    /// The setting's values, each with the ids that count under it.
+    /// Values of the setting, each with the citations that count under it.
     pub at: Vec<(String, Vec<String>)>,
 }
 
-/// A choice that a book allows only beside another one.
+/// A choice that a book allows only together with another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SettingRequirement {
     pub setting: String,
@@ -232,12 +233,12 @@ pub(crate) struct SettingRequirement {
     pub rule: Rule,
 }
 
-/// What the other choice must be.
+/// What the other setting must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
-    /// A stake of chips that is worth at most so many cents; `none` fails.
+    /// A number of chips worth at most this many cents; `none` does not meet it.
     AtMostCents(u64),
-    /// A value, or a list that has it.
+    /// This value, or a list that contains it.
     Has(String),
 }
 
@@ -250,24 +251,24 @@ pub(crate) struct BookData {
     pub register: Option<String>,
     pub based_on: Option<String>,
     pub family: GameFamily,
-    /// By the place of the setting in its family.
+    /// One for each setting of the family, in the family's order.
     pub settings: Vec<BookSetting>,
-    /// By the place of the rule in the list of all rules.
+    /// One for each rule, in the order of all rules; `None` for a rule that the book does not have.
     pub rules: Vec<Option<Clauses>>,
-    /// Rules taken out of this copy to see what depends on them.
+    /// Rules struck out of this copy to see what depends on them.
     pub struck: Vec<Rule>,
-    /// The text of its file.
+    /// The text of the book's file.
     pub text: Arc<str>,
     pub requirements: Vec<SettingRequirement>,
 }
 
-/// A book of rules, from our data or from an operator's file. Cheap to clone.
+/// A book of rules, built in or read from an operator's file. Cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Book {
     pub(crate) data: Arc<BookData>,
 }
 
-/// Its name and edition; the pages would fill a screen.
+/// The book's id and edition; its pages would fill a screen.
 impl fmt::Debug for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in version {}", self.id(), self.version())
@@ -284,10 +285,10 @@ const FILES: [(&str, &str); 7] = [
     ("dunedin-17.7", include_str!("../data/books/dunedin-17.7.toml")),
 ];
 
-/// The built-in books, each read when it is first asked for: most programs need one of them.
+/// The built-in books, each parsed on first use: most programs need only one.
 static BUILT_IN: [OnceLock<Book>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
-/// The built-in book at a place in [`FILES`].
+/// The built-in book at an index of [`FILES`].
 fn built_in(at: usize) -> &'static Book {
     let (name, text) = FILES[at];
     BUILT_IN[at].get_or_init(|| match book_file::parse(text) {
@@ -297,7 +298,7 @@ fn built_in(at: usize) -> &'static Book {
 }
 
 impl Book {
-    /// The built-in book with a name, such as `dunedin-17.7`; underscores may stand for hyphens.
+    /// The built-in book with an id, such as `dunedin-17.7`; underscores may be used for hyphens.
     pub fn named(name: &str) -> Option<&'static Book> {
         let name = name.replace('_', "-");
         FILES.iter().position(|(id, _)| *id == name).map(built_in)
@@ -308,23 +309,23 @@ impl Book {
         (0..FILES.len()).map(built_in)
     }
 
-    /// The file of a built-in book, to be copied and edited.
+    /// The file of a built-in book, to copy and edit.
     pub fn file_of(name: &str) -> Option<&'static str> {
         let name = name.replace('_', "-");
         FILES.iter().find(|(id, _)| *id == name).map(|(_, text)| *text)
     }
 
-    /// The names of the built-in books.
+    /// The ids of the built-in books.
     pub fn names() -> impl Iterator<Item = &'static str> {
         FILES.iter().map(|(name, _)| *name)
     }
 
-    /// A book from the text of a file as `docs/books.md` describes it, or every reason why it is none.
+    /// Parses the text of a book file, whose format is in `docs/books.md`; the error has every problem found.
     pub fn read(text: &str) -> Result<Book, Vec<Problem>> {
         book_file::parse(text)
     }
 
-    /// The name it is asked for by.
+    /// The id that the book is found by.
     pub fn id(&self) -> &str {
         &self.data.id
     }
@@ -339,22 +340,22 @@ impl Book {
         &self.data.version
     }
 
-    /// The document behind it, where there is one.
+    /// The document that the book follows, if any.
     pub fn document(&self) -> Option<&str> {
         self.data.document.as_deref()
     }
 
-    /// The register its clauses are in, by the name of that register's book.
+    /// The register that has its clauses, by the id of that register's book.
     pub fn register(&self) -> Option<&str> {
         self.data.register.as_deref()
     }
 
-    /// The book it was written as a change of.
+    /// The id of the book that this one changes, if any.
     pub fn based_on(&self) -> Option<&str> {
         self.data.based_on.as_deref()
     }
 
-    /// Which games it is for.
+    /// The games that the book is for.
     pub fn family(&self) -> GameFamily {
         self.data.family
     }
@@ -365,8 +366,9 @@ impl Book {
         self.data.rules[rule.index()].is_some()
     }
 
-    /// The register ids of the clauses behind a rule, then the numbers of the decided readings it rests on; empty for
-    /// a rule without a document and for one that the book does not have.
+    /// The register ids of the clauses behind a rule, then the numbers of the decided readings it rests on.
+    ///
+    /// Empty for a rule without a document behind it, and for one that the book does not have.
     pub fn cites(&self, rule: Rule) -> &[String] {
         match &self.data.rules[rule.index()] {
             Some(clauses) => &clauses.all,
@@ -374,28 +376,29 @@ impl Book {
         }
     }
 
-    /// Whether it is on record that the document says nothing of a rule: it is the house's own.
+    /// Whether the book records that its document says nothing about a rule: it is the house's own rule.
     pub fn has_no_clause(&self, rule: Rule) -> bool {
         self.data.rules[rule.index()].as_ref().is_some_and(|clauses| clauses.is_silent)
     }
 
-    /// The rules it has, in the order of play.
+    /// The rules that the book has, in the order of play.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         Rule::all().filter(|rule| self.has_rule(*rule))
     }
 
-    /// What it says of a setting; `None` for a setting that its family of games does not have.
+    /// What the book says about a setting; `None` if its family of games has no such setting.
     pub fn setting(&self, setting: &str) -> Option<&BookSetting> {
         let name = setting.replace('-', "_");
         self.data.family.index(&name).map(|at| &self.data.settings[at])
     }
 
-    /// Every setting of its family with what it says of it.
+    /// Every setting of the book's family, with what the book says about it.
     pub fn settings(&self) -> impl Iterator<Item = (&'static Setting, &BookSetting)> {
         self.data.family.settings().iter().zip(&self.data.settings)
     }
 
-    /// The table that results from these choices and the defaults for the rest, or every reason why it cannot be.
+    /// Fixes a table with these choices and the book's defaults for the rest; the error lists every reason
+    /// why that is not possible.
     pub fn determine(&self, chosen: &[(&str, &str)]) -> Result<determination::Determination, Vec<Problem>> {
         determination_builder::determine(self, chosen)
     }
@@ -408,8 +411,8 @@ impl Book {
         Book { data: Arc::new(pages) }
     }
 
-    /// What stands behind a setting in this book: the rows of its own register, then the decided readings that concern
-    /// it; empty in a book without a document.
+    /// The register rows of this book behind a setting, then the decided readings that concern it; empty for
+    /// a book without a document.
     pub(crate) fn setting_cites(&self, setting: &Setting) -> Vec<String> {
         let Some(register) = self.register() else { return Vec::new() };
         let own = |id: &&String| crate::register::row(id).is_some_and(|row| row.book == register);
@@ -421,25 +424,27 @@ impl Book {
         ids
     }
 
-    /// The text of its file: [`Book::parse`] makes the same book of it.
+    /// The text of the book's file; [`Book::read`] turns it into the same book.
     pub fn text(&self) -> &str {
         &self.data.text
     }
 
-    /// Whether it is one of the built-in books, whole or with rules struck out.
+    /// Whether this is one of the built-in books, complete or with rules struck out.
     pub fn is_built_in(&self) -> bool {
         Book::named(self.id()).is_some_and(|book| book.data.text == self.data.text)
     }
 
-    /// The rules taken out of this copy to see what depends on them.
+    /// The rules struck out of this copy to see what depends on them.
     pub fn struck_rules(&self) -> &[Rule] {
         &self.data.struck
     }
 
-    /// The table with values that were fixed before, as a stored hand has them; or every reason why it cannot be.
+    /// The table with values fixed earlier, as a stored hand has them; the error lists every reason why that
+    /// is not possible.
     ///
-    /// What was fixed then holds whatever the book would offer now, so only the form of each value is looked at. A
-    /// setting that is not among them has what the book itself gives it: settings came that an old table did not know.
+    /// Values fixed then still hold whatever the book offers now, so only the form of each is checked. A
+    /// setting without a stored value gets the book's own value: an old table may lack settings that were
+    /// added later.
     pub fn determine_stored<'a>(
         &self,
         values: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -447,7 +452,7 @@ impl Book {
         determination_builder::determine_stored(self, values)
     }
 
-    /// Whether a rule was taken out of this copy.
+    /// Whether a rule was struck out of this copy.
     pub(crate) fn is_struck(&self, rule: Rule) -> bool {
         self.data.struck.contains(&rule)
     }

@@ -1,4 +1,4 @@
-//! A book from the text of its file. The format is `docs/books.md`; every fault is listed with its line.
+//! Parses a book file, whose format is in `docs/books.md`. Every problem is listed with its line.
 
 mod requirements;
 
@@ -19,13 +19,13 @@ use crate::setting::{GameFamily, Setting, SettingKind, parse_whole};
 use crate::toml_reader::{BookReader, LineIndex, TomlValue, key_span};
 use crate::{Rule, readings, register};
 
-/// A book file is a few pages; what is larger is no book.
+/// The largest book file: a book has a few pages, so anything larger is not a book.
 const MAX_FILE_BYTES: usize = 1 << 20;
 
-/// What a book file has for a rule of the house that the document says nothing about.
+/// What a book file writes for a rule of the house that the document says nothing about.
 const NO_CLAUSE: &str = "no clause";
 
-/// The keys of a book file outside its tables.
+/// The top-level keys of a book file.
 const KEYS: [&str; 10] = [
     "id",
     "title",
@@ -39,6 +39,7 @@ const KEYS: [&str; 10] = [
     "only_with",
 ];
 
+/// Parses the text of a book file; the error has every problem, in the order of the lines.
 pub(crate) fn parse(text: &str) -> Result<Book, Vec<Problem>> {
     if text.len() > MAX_FILE_BYTES {
         let what = format!("the file has {} bytes", text.len());
@@ -70,6 +71,7 @@ pub(crate) fn parse(text: &str) -> Result<Book, Vec<Problem>> {
 }
 
 impl BookReader {
+    /// Reads everything a book file has; `None` if a necessary part is missing or wrong.
     fn pages(&mut self, table: &DeTable<'_>) -> Option<BookData> {
         for key in table.keys() {
             if !KEYS.contains(&key.get_ref().as_ref()) {
@@ -196,7 +198,7 @@ impl BookReader {
         })
     }
 
-    /// The cells of all settings; `None` if one has none.
+    /// What the book says about every setting; `None` if it says nothing about one.
     fn cells(
         &mut self,
         table: &DeTable<'_>,
@@ -236,6 +238,8 @@ impl BookReader {
         cells.into_iter().collect()
     }
 
+    /// Reads what the book says about one setting: a value, a choice of the operator, or one that follows
+    /// another.
     fn cell(
         &mut self,
         setting: &Setting,
@@ -257,6 +261,7 @@ impl BookReader {
         self.canonical(setting, &value.span(), &given).map(BookSetting::Fixed)
     }
 
+    /// Reads a setting left to the operator, with its default and the choices offered.
     fn operator_cell(
         &mut self,
         setting: &Setting,
@@ -373,6 +378,7 @@ impl BookReader {
         (offered.len() == items.len()).then_some(offered)
     }
 
+    /// Reads a setting that follows another.
     fn dependent_cell(
         &mut self,
         setting: &Setting,
@@ -404,6 +410,7 @@ impl BookReader {
         Some(BookSetting::Depends { by: decides.name.clone(), at: values })
     }
 
+    /// Reads the rules that the book has, with their citations.
     fn rules(
         &mut self,
         table: &DeTable<'_>,
@@ -435,7 +442,7 @@ impl BookReader {
                 })),
                 DeValue::Array(items) => self.clauses(name, key.span(), items.iter()),
                 DeValue::Table(_) => self.clauses(name, key.span(), std::iter::once(value)),
-                // Looked for in the document, and not there: the house's own rule, and on record as such.
+                // The document was searched and says nothing: the house's own rule, recorded as such.
                 DeValue::String(words) if words == NO_CLAUSE => {
                     Some(Clauses { all: Vec::new(), parts: Vec::new(), is_silent: true })
                 }
@@ -449,7 +456,7 @@ impl BookReader {
         rules
     }
 
-    /// Register ids, and among them tables whose ids follow a choice.
+    /// Reads register ids, and tables of ids that count only under certain choices.
     fn clauses<'v, 't: 'v>(
         &mut self,
         name: &str,
@@ -473,6 +480,7 @@ impl BookReader {
         Some(clauses)
     }
 
+    /// Reads one citation and checks that a register or the readings have it.
     fn citation(&mut self, name: &str, item: &TomlValue<'_>) -> Option<String> {
         let id = self.value_text(name, item)?;
         if register::row(&id).is_none() && readings::find(&id).is_none() {
@@ -517,7 +525,7 @@ impl BookReader {
         Some(ConditionalClauses { setting: decides.name.clone(), at })
     }
 
-    /// The faults of the table that the book means when nobody chooses anything.
+    /// The problems of the table that the book describes when nobody makes a choice.
     fn check_defaults(&self, book: &Book, table: &DeTable<'_>) -> Vec<Problem> {
         let Err(problems) = book.determine(&[]) else { return Vec::new() };
         let lines: BTreeMap<String, usize> = match table.get("settings").map(Spanned::get_ref) {
@@ -541,7 +549,8 @@ impl BookReader {
     }
 }
 
-/// The built-in book that a file is based on; read anew, since the list of all of them may be in the making.
+/// The built-in book that a file is based on. Parsed again, as the list of built-in books may be under
+/// construction.
 struct BaseBook {
     book: Book,
 }

@@ -1,28 +1,28 @@
-//! What bounds an amount beyond the choices of a setting: by its name a program knows it, and books say it in words.
+//! Bounds on an amount beyond the choices of a setting: each has a name for programs and words for people.
 
 /// The largest amount of chips that can be chosen for a table: a blind, an ante, a bet, a buy-in.
 ///
-/// So large a stack in each of the ten seats of each of the 20,000 tables that a room has is 2 * 10^14 chips, a fortieth
-/// of what an account can count (2^53 - 1), and ten times as much where a book has no largest buy-in is a quarter of it.
-/// A table that was determined when there was no such bound keeps its values.
+/// A room has at most 20,000 tables of ten seats. A stack of this size in every seat makes 2 * 10^14 chips, a
+/// fortieth of what an account can count (2^53 - 1); ten times as much, where a book has no largest buy-in,
+/// is a quarter of it. A table determined before there was such a bound keeps its values.
 pub const MAX_CHOSEN_CHIPS: u64 = 1_000_000_000;
 
-/// A further bound of what may be chosen. Its name stays.
+/// A further bound on what may be chosen. Its name never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bound {
-    /// No less than the smallest buy-in.
+    /// At least the smallest buy-in.
     FromMinBuyIn,
-    /// No less than the smallest bet.
+    /// At least the smallest bet.
     FromMinBet,
-    /// No less than the last blind.
+    /// At least the last blind.
     FromLastBlind,
-    /// No more than the last blind.
+    /// At most the last blind.
     ToLastBlind,
-    /// No more than was approved.
+    /// At most the approved amount.
     ToApproved,
-    /// Only amounts that were approved.
+    /// Only approved amounts.
     Approved,
-    /// As far as the cards of the deck reach.
+    /// As many as the cards of the deck can serve.
     ToDeck,
 }
 
@@ -38,7 +38,7 @@ impl Bound {
         Bound::ToDeck,
     ];
 
-    /// The name in a book file, and on the wire.
+    /// The name in a book file and in messages to clients.
     pub const fn name(self) -> &'static str {
         match self {
             Bound::FromMinBuyIn => "from_min_buy_in",
@@ -56,7 +56,7 @@ impl Bound {
         Bound::ALL.into_iter().find(|bound| bound.name() == name)
     }
 
-    /// The bound in a few words, as the table of settings has it.
+    /// The bound in a few words, as in the table of settings.
     pub const fn description(self) -> &'static str {
         match self {
             Bound::FromMinBuyIn => "from min_buy_in",

@@ -1,4 +1,5 @@
-//! What must hold between the settings of a table. Each check belongs to a rule and goes with it.
+//! Checks between the settings of a table. Each check belongs to a rule and is skipped if the book does not
+//! have it.
 
 mod requirements;
 
@@ -9,11 +10,11 @@ use crate::problem::join_with_or;
 use crate::setting::parse_whole;
 use crate::{Rule, rule};
 
-/// A round needs two players.
+/// A hand needs two players.
 const MIN_PLAYERS: u64 = 2;
 
 impl DeterminationBuilder<'_> {
-    /// No amount of chips is beyond [`MOST_CHIPS`], whatever the book offers.
+    /// No amount of chips may exceed [`crate::MAX_CHOSEN_CHIPS`], whatever the book offers.
     pub(crate) fn check_payable_amounts(&mut self) {
         for (at, setting) in self.settings.iter().enumerate() {
             let past = self.values[at].as_deref().and_then(|value| setting.exceeded_max(value));
@@ -28,9 +29,9 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// The number of blinds follows a list of blinds; a list follows a number.
+    /// Works out the number of blinds from a list of blinds, or the list from a number.
     ///
-    /// One blind is the last of the book's list; a third is twice the second.
+    /// A single blind is the last of the book's list; a third blind is twice the second.
     pub(crate) fn derive_blinds(&mut self) {
         let (Some(count_at), Some(blinds_at)) =
             (self.book.family().index("blind_count"), self.book.family().index("blinds"))
@@ -103,7 +104,7 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Blinds or antes, and what goes with each.
+    /// Checks that a game has blinds or antes, and only the settings that go with them.
     pub(crate) fn check_forced_bets(&mut self) {
         let antes = self.is("forced_bets", "antes");
         let ante = self.number("ante");
@@ -151,7 +152,7 @@ impl DeterminationBuilder<'_> {
                     .with_reason("blinds_needed");
                 }
             }
-            // Where the smallest bet is the last blind, the blinds of an ante game name its bets.
+            // If the smallest bet is the last blind, a game of antes needs blinds to state its bets.
             let names_the_bets = self.is("min_bet", "last_blind");
             if antes && self.is_chosen("blinds") && self.value("blinds") != Some("none") && !names_the_bets {
                 self.add_problem_by_name(
@@ -180,7 +181,7 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Blinds do not fall, meet the smallest bet, and are whole multiples of the smallest chip.
+    /// Checks that blinds do not fall, reach the smallest bet and are whole multiples of the smallest chip.
     pub(crate) fn check_blind_levels(&mut self) {
         if !self.has_rule(rule::BLIND_LEVELS) {
             return;
@@ -234,7 +235,7 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Smallest and largest bets, and lists by betting round.
+    /// Checks the smallest and largest bets, and lists by betting round.
     pub(crate) fn check_limits(&mut self) {
         if !self.has_rule(rule::LIMITS_ARE_DETERMINED) {
             return;
@@ -324,6 +325,7 @@ impl DeterminationBuilder<'_> {
         }
     }
 
+    /// Checks that a list has one entry for each betting round.
     fn check_list_length(&mut self, rule: Option<Rule>, setting: &str, length: usize, rounds: Option<usize>) {
         if let Some(rounds) = rounds.filter(|rounds| *rounds != length) {
             let what = format!("it lists {length}, and the game has {rounds} betting rounds");
@@ -334,7 +336,7 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// The largest stake is no less than the smallest.
+    /// Checks that the largest stake is not below the smallest, and that a kill pot has its kill wager.
     pub(crate) fn check_stakes(&mut self) {
         if let (true, Some(least), Some(most)) =
             (self.has_rule(rule::STAKE_WITHIN_LIMITS), self.number("min_buy_in"), self.number("max_buy_in"))
@@ -360,7 +362,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Exactly one way of taking commission, with what it needs and within what was approved.
+    /// Checks that commission is taken in exactly one way, with what that way needs, and within the approved
+    /// amounts.
     pub(crate) fn check_commission(&mut self) {
         let (pot, time) = (self.is("commission_method", "pot"), self.is("commission_method", "time"));
         if self.has_rule(rule::COMMISSION_IS_CHARGED) {
@@ -478,7 +481,8 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// No more seats than the deck can serve to the end of a round; a number nobody chose gives way.
+    /// Checks that the deck can serve every seat to the end of a hand; a number of seats that nobody chose is
+    /// lowered.
     pub(crate) fn check_deck(&mut self) {
         if !self.has_rule(rule::DECK_BOUNDS_THE_PLAYERS) {
             return;
@@ -491,7 +495,7 @@ impl DeterminationBuilder<'_> {
         let of_omaha = self.number("omaha_hole_cards").unwrap_or(4);
         let hole_cards = games.split(' ').map(|game| hole_cards(game, of_omaha)).max().unwrap_or(2);
         let cards = deck + u64::from(self.is("joker", "true"));
-        // Five cards of the board, and a burn before the first three, the fourth and the fifth.
+        // Five board cards, and one burn each before the flop, the turn and the river.
         let board = 5 + if self.is("burn", "true") { 3 } else { 0 };
         let most = cards.saturating_sub(board) / hole_cards;
         if seats > most && !self.is_chosen("seats") && most >= MIN_PLAYERS {
@@ -511,7 +515,7 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// Smallest wagers are no larger than the largest, and the play wager can follow the ante.
+    /// Checks that no smallest wager exceeds the largest, and that the play wager can follow the ante.
     pub(crate) fn check_house_wagers(&mut self) {
         for setting in ["ante_limits_cents", "blind_limits_cents", "trips_limits_cents", "play_limits_cents"]
         {
@@ -544,7 +548,7 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// The smallest bet of a round; the last blind where the book says so.
+    /// The smallest bet of a hand: the last blind if the book says so.
     fn smallest_bet(&self) -> Option<u64> {
         match self.value("min_bet")? {
             "last_blind" => self.list("blinds")?.last().copied(),

@@ -1,26 +1,27 @@
-//! Where the code cites a rule: found in the text of source files by the rules' constants.
+//! Where the code cites a rule, found by the rules' constants in the text of the source files.
 //!
-//! The committed table names files and functions and no line numbers, which every edit would make stale.
+//! The committed table names files and functions; line numbers would go stale with every edit.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::Rule;
 
-/// One function, or the head of a file, that cites a rule.
+/// A function, or code of a file outside functions, that cites a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Citation {
     /// The rule.
     pub rule: Rule,
-    /// The file, from the root of the repository, with forward strokes.
+    /// The file, from the root of the repository, with forward slashes.
     pub path: String,
-    /// The function, or empty outside of functions.
+    /// The function; empty outside functions.
     pub function: String,
 }
 
-/// The citations of the crates' own sources out of any files of the repository, each a path and its text.
+/// The citations in the sources of the crates, out of any files of the repository, each given as path and
+/// text.
 ///
-/// Tests and tools are passed over, and so is the list of the rules itself.
+/// Tests and tools are skipped, and so is the list of the rules itself.
 pub fn scan_all<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> BTreeSet<Citation> {
     let counts = |path: &str| {
         let mut parts = path.split('/');
@@ -30,7 +31,7 @@ pub fn scan_all<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> BTre
     files.into_iter().filter(|(path, _)| counts(path)).flat_map(|(path, text)| scan(path, text)).collect()
 }
 
-/// The citations of one source file; tests inside it are not left out.
+/// The citations in one source file, including tests inside it.
 pub fn scan(path: &str, text: &str) -> BTreeSet<Citation> {
     let mut found = BTreeSet::new();
     let mut function = String::new();
@@ -57,12 +58,12 @@ pub fn committed() -> &'static BTreeSet<Citation> {
     &COMMITTED
 }
 
-/// The text of the committed table: rule, file and function, parted by tabs.
+/// The text of the committed table: rule, file and function, separated by tabs.
 pub fn to_text(citations: &BTreeSet<Citation>) -> String {
     citations.iter().map(|found| format!("{}\t{}\t{}\n", found.rule, found.path, found.function)).collect()
 }
 
-/// The citations of such a text, or the first line that is none.
+/// Parses the committed table; the error names the first line that is not a citation.
 pub fn read(text: &str) -> Result<BTreeSet<Citation>, String> {
     let one = |(at, line): (usize, &str)| {
         let mut parts = line.split('\t');
@@ -77,7 +78,7 @@ pub fn read(text: &str) -> Result<BTreeSet<Citation>, String> {
     text.lines().enumerate().map(one).collect()
 }
 
-/// The rule whose constant a word is.
+/// The rule whose constant this word is.
 fn rule_of_constant(word: &str) -> Option<Rule> {
     if word != word.to_ascii_uppercase() {
         return None;
@@ -85,6 +86,7 @@ fn rule_of_constant(word: &str) -> Option<Rule> {
     Rule::named(&word.to_ascii_lowercase().replace('_', "-"))
 }
 
+/// The name of the function that begins on this line.
 fn function_named(code: &str) -> Option<&str> {
     let after = code.trim_start().split("fn ").nth(1)?;
     let before = code.trim_start().split("fn ").next().unwrap_or_default();

@@ -1,27 +1,29 @@
-//! Which rows of the register are proven by tests, as the tests registered while they ran, and how far they reached.
+//! Which rows of the register are proven by tests, as recorded by the tests while they ran, and how far they
+//! reached.
 //!
-//! A test that runs a row's case writes lines of `ID<TAB>EVIDENCE<TAB>test name` to a file in the folder that the
-//! environment variable `CARDROOM_PROOFS` names; what writes them is outside this crate. The functions here read and
-//! merge such texts, compare them with the list of rows that are missing, and give every row its standing.
+//! A test that runs the case of a row writes lines of `ID<TAB>EVIDENCE<TAB>test name` to a file in the folder
+//! that the environment variable `CARDROOM_PROOFS` names; the code that writes them is not in this crate. The
+//! functions here read and merge such texts, compare them with the list of missing rows, and give the status
+//! of every row.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use crate::register::{self, RegisterRow, RowKind};
 
-/// What a test showed of a row.
+/// What a test showed about a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Evidence {
-    /// The word of a `define` row stands in the glossary, and code and texts use it so.
+    /// The term of a `define` row is in the glossary, and code and texts use it in that sense.
     Defined,
-    /// Its case was run by a script or against the machine.
+    /// The case was run by a script or against the machine.
     Script,
-    /// Its case was done over HTTP, a socket or the page, as a person does it.
+    /// The case was carried out over HTTP, a socket or the page, as a person would.
     Room,
 }
 
 impl Evidence {
-    /// All kinds of evidence, the weakest first.
+    /// All kinds of evidence, weakest first.
     pub const ALL: [Evidence; 3] = [Evidence::Defined, Evidence::Script, Evidence::Room];
 
     /// The word in a line of proof.
@@ -33,7 +35,7 @@ impl Evidence {
         }
     }
 
-    /// The evidence with a word.
+    /// The evidence with this word.
     pub fn named(word: &str) -> Option<Evidence> {
         Evidence::ALL.into_iter().find(|evidence| evidence.word() == word)
     }
@@ -42,14 +44,14 @@ impl Evidence {
 /// How far a row is proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reach {
-    /// By a script only.
+    /// Only by a script.
     Script,
     /// A person can do it in the room.
     Room,
 }
 
 impl Reach {
-    /// The word for it.
+    /// The word in the data files.
     pub const fn word(self) -> &'static str {
         match self {
             Reach::Script => "script",
@@ -58,14 +60,14 @@ impl Reach {
     }
 }
 
-/// Tests by the row they proved with what each showed, in order and without repetition.
+/// The tests by the row they proved, with what each showed; sorted, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proofs {
     tests: BTreeMap<String, BTreeSet<(String, Evidence)>>,
 }
 
 impl Proofs {
-    /// The proofs that the tests of this version of the program registered.
+    /// The proofs recorded by the tests of this version of the program.
     pub fn committed() -> &'static Proofs {
         static COMMITTED: LazyLock<Proofs> =
             LazyLock::new(|| match Proofs::read([include_str!("../data/proofs.tsv")]) {
@@ -75,7 +77,7 @@ impl Proofs {
         &COMMITTED
     }
 
-    /// The proofs of several texts together, or every line that is not one, each fault in one line.
+    /// Merges the proofs of several texts; the error has one line for each line that is not a proof.
     pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Proofs, Vec<String>> {
         let mut proofs = Proofs::default();
         let mut faults = Vec::new();
@@ -93,7 +95,7 @@ impl Proofs {
         if faults.is_empty() { Ok(proofs) } else { Err(faults) }
     }
 
-    /// The text of the committed file: a line for each proof, in order.
+    /// The text of the committed file: one line for each proof, sorted.
     pub fn to_text(&self) -> String {
         let line = |id: &str, test: &str, evidence: Evidence| format!("{id}\t{}\t{test}\n", evidence.word());
         let of_row = |(id, tests): (&String, &BTreeSet<(String, Evidence)>)| {
@@ -107,7 +109,7 @@ impl Proofs {
         self.tests.get(id).into_iter().flatten().map(|(test, _)| test.as_str()).collect()
     }
 
-    /// How far the tests of a row reached; `None` where no test ran its case.
+    /// How far the tests of a row reached; `None` if no test ran its case.
     pub fn reach(&self, id: &str) -> Option<Reach> {
         match self.evidence(id)? {
             Evidence::Defined => None,
@@ -121,7 +123,7 @@ impl Proofs {
         self.tests.get(id)?.iter().map(|(_, evidence)| *evidence).max()
     }
 
-    /// How a row stands.
+    /// The status of a row.
     pub fn status(&self, row: &RegisterRow) -> RowStatus {
         match self.evidence(&row.id) {
             None => RowStatus::Missing,
@@ -131,14 +133,15 @@ impl Proofs {
         }
     }
 
-    /// The rows that still need a test, in the order of the register, with how far their tests reach if they have any.
+    /// The rows that still need a test, in the order of the register, with how far their tests reach if they
+    /// have any.
     pub fn missing_rows(&self) -> Vec<(&'static str, Option<Reach>)> {
         let missing = register::rows().iter().filter(|row| self.status(row) == RowStatus::Missing);
         missing.map(|row| (row.id.as_str(), self.reach(&row.id))).collect()
     }
 
-    /// The text of the committed list of rows that are missing: an id a line, and `script` after it where a test ran its
-    /// case without reaching the room.
+    /// The text of the committed list of missing rows: one id per line, followed by `script` if a test ran
+    /// its case without reaching the room.
     pub fn missing_text(&self) -> String {
         let line = |(id, reach): (&str, Option<Reach>)| match reach {
             Some(reach) => format!("{id}\t{}\n", reach.word()),
@@ -147,7 +150,7 @@ impl Proofs {
         self.missing_rows().into_iter().map(line).collect()
     }
 
-    /// Every row of a book's document, or of all, with how it stands and the tests behind it.
+    /// Every row of one book's document, or of all documents, with its status and the tests behind it.
     pub fn row_coverage(&self, book: Option<&str>) -> Vec<RowCoverage<'_>> {
         let wanted = |row: &&RegisterRow| book.is_none_or(|book| row.book == book);
         let standing = |row: &'static RegisterRow| RowCoverage {
@@ -159,7 +162,7 @@ impl Proofs {
         register::rows().iter().filter(wanted).map(standing).collect()
     }
 
-    /// What changed against the list of rows that were missing before: the list may only shrink.
+    /// What changed since the list of missing rows was committed: the list may only shrink.
     pub fn ratchet(&self, list: &str) -> Ratchet {
         let listed: BTreeMap<&str, bool> = list
             .lines()
@@ -167,7 +170,7 @@ impl Proofs {
             .map(|line| line.split_once('\t').map_or((line.trim(), false), |(id, _)| (id, true)))
             .collect();
         let missing: BTreeMap<&str, Option<Reach>> = self.missing_rows().into_iter().collect();
-        // A row that was short of the room alone has lost its test when none runs its case any more.
+        // A row that only lacked the room has lost its test if no test runs its case now.
         let lost = |(id, reach): &(&str, Option<Reach>)| match listed.get(id) {
             None => true,
             Some(had_a_test) => *had_a_test && reach.is_none(),
@@ -180,7 +183,7 @@ impl Proofs {
     }
 }
 
-/// The row, the evidence and the test of one line of proof, or what is wrong with it.
+/// Parses one line of proof into row, evidence and test; the error says what is wrong with it.
 fn parse_proof(line: &str) -> Result<(&str, Evidence, &str), String> {
     const EXPECTED: &str =
         "expected a row's id, what was shown (defined, script or room) and a test's name, with tabs";
@@ -199,19 +202,19 @@ fn parse_proof(line: &str) -> Result<(&str, Evidence, &str), String> {
     Ok((id, evidence, test))
 }
 
-/// How a row stands.
+/// The status of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RowStatus {
-    /// A test ran its case; for a choice, an operation, behaviour or a fact of the room, in the room.
+    /// A test ran its case; for a choice, an operation, conduct or a fact of the room, it did so in the room.
     Proven,
-    /// A term that stands in the glossary, and that code and texts use so.
+    /// A term in the glossary that code and texts use in that sense.
     Defined,
-    /// Nothing of this.
+    /// Neither.
     Missing,
 }
 
 impl RowStatus {
-    /// The word for it.
+    /// The word in the data files.
     pub const fn word(self) -> &'static str {
         match self {
             RowStatus::Proven => "proven",
@@ -221,39 +224,40 @@ impl RowStatus {
     }
 }
 
-/// A row with how it stands.
+/// A row with its status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowCoverage<'a> {
     /// The row.
     pub row: &'static RegisterRow,
-    /// How it stands.
+    /// The status.
     pub status: RowStatus,
-    /// How far its tests reach; `None` where no test ran its case.
+    /// How far its tests reach; `None` if no test ran its case.
     pub reach: Option<Reach>,
-    /// The tests that proved it, or that held its word to be used so.
+    /// The tests that proved it, or that checked how its term is used.
     pub tests: Vec<&'a str>,
 }
 
-/// What changed against the committed list of rows that are missing.
+/// What changed since the list of missing rows was committed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ratchet {
-    /// Rows without a test that the list does not have, or has as tested: this must be empty.
+    /// Rows without a test that are not on the list, or are on it as tested; this must be empty.
     pub newly_missing: Vec<String>,
-    /// Rows on the list that are proven by now or gone, to be struck from it.
+    /// Rows on the list that are now proven or no longer exist; strike them from it.
     pub to_strike: Vec<String>,
 }
 
-/// The committed list of rows that are missing.
+/// The committed list of missing rows.
 pub fn committed_missing() -> &'static str {
     include_str!("../data/missing.txt")
 }
 
-/// What a test writes for the rows it ran: a line for each.
+/// The text a test writes for the rows it ran: one line for each.
 pub fn proof_lines(test: &str, evidence: Evidence, ids: &[&str]) -> String {
     ids.iter().map(|id| format!("{id}\t{}\t{test}\n", evidence.word())).collect()
 }
 
-/// A file name for the proofs of one test, so that tests running together do not write to one file.
+/// The name of the file for the proofs of one test, so that tests running at the same time use different
+/// files.
 pub fn file_name(test: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
     format!("{}.tsv", test.chars().map(plain).collect::<String>())

@@ -1,4 +1,4 @@
-//! A table as it was fixed under a book: a value for every setting. How it is fixed is in `choosing`.
+//! A table as fixed under a book: a value for every setting. How it is fixed is in `determination_builder`.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use crate::Rule;
 use crate::book::{Book, ClausePart};
 use crate::setting::{GameFamily, Setting, parse_whole};
 
-/// A table as it is played: a value for every setting, and the rules of its book. Cheap to clone.
+/// The settings that a table is played by: a value for each, and the rules of its book. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Determination {
     book: Book,
     values: Arc<Vec<String>>,
-    /// Clauses that follow a choice, for the choice that was made.
+    /// The citations of rules for which they depend on a choice, under the choices made.
     chosen_clauses: Arc<Vec<(Rule, Vec<String>)>>,
 }
 
@@ -19,7 +19,7 @@ pub struct Determination {
 pub(crate) const NOT_USED: &str = "not_used";
 
 impl Determination {
-    /// The book's name.
+    /// The book's id.
     pub fn book_id(&self) -> &str {
         self.book.id()
     }
@@ -29,11 +29,11 @@ impl Determination {
         &self.book
     }
 
-    /// The value of a setting in its one form; `not_used` where the book does not use it.
+    /// The value of a setting in its canonical form; `not_used` if the book does not use the setting.
     ///
     /// # Panics
     ///
-    /// On a name that no setting has, which is an error of the program.
+    /// If no setting has this name, which is a bug in the program.
     pub fn text(&self, setting: &str) -> &str {
         match self.index(setting) {
             Some(at) => &self.values[at],
@@ -41,13 +41,13 @@ impl Determination {
         }
     }
 
-    /// The value as a whole number; `None` where it is a word, a list of several or not used.
+    /// The value as a whole number; `None` if it is a word, a list of several numbers, or not used.
     ///
-    /// A list by percentage gives the amount for the chosen percentage.
+    /// For a list by percentage, the amount at the percentage chosen.
     ///
     /// # Panics
     ///
-    /// On a name that no setting has, which is an error of the program.
+    /// If no setting has this name, which is a bug in the program.
     pub fn amount(&self, setting: &str) -> Option<u64> {
         let text = self.text(setting);
         if text.contains(':') {
@@ -56,29 +56,29 @@ impl Determination {
         parse_whole(text)
     }
 
-    /// The numbers of a list in its order; empty where the value is a word or not used.
+    /// The numbers of a list, in its order; empty if the value is a word or not used.
     ///
     /// # Panics
     ///
-    /// On a name that no setting has, which is an error of the program.
+    /// If no setting has this name, which is a bug in the program.
     pub fn amounts(&self, setting: &str) -> Vec<u64> {
         parse_numbers(self.text(setting)).unwrap_or_default()
     }
 
-    /// The bets of a list by betting round, smallest and largest of each; empty where the value is a word.
+    /// The smallest and the largest bet of each betting round; empty if the value is a word.
     ///
     /// # Panics
     ///
-    /// On a name that no setting has, which is an error of the program.
+    /// If no setting has this name, which is a bug in the program.
     pub fn ranges(&self, setting: &str) -> Vec<(u64, u64)> {
         parse_ranges(self.text(setting)).unwrap_or_default()
     }
 
-    /// Whether the value is this word, or a list that has it; hyphens may stand for underscores.
+    /// Whether the value is this word, or a list that contains it; hyphens may be used for underscores.
     ///
     /// # Panics
     ///
-    /// On a name that no setting has, which is an error of the program.
+    /// If no setting has this name, which is a bug in the program.
     pub fn is(&self, setting: &str, word: &str) -> bool {
         let text = self.text(setting);
         text == word || text.split(' ').any(|part| part == word.replace('-', "_"))
@@ -90,8 +90,8 @@ impl Determination {
         self.book.has_rule(rule)
     }
 
-    /// The register ids of the clauses behind a rule under the choices made, then the numbers of the decided readings
-    /// it rests on.
+    /// The register ids of the clauses behind a rule under the choices made, then the numbers of the decided
+    /// readings it rests on.
     pub fn cites(&self, rule: Rule) -> &[String] {
         match self.chosen_clauses.iter().find(|(chosen, _)| *chosen == rule) {
             Some((_, ids)) => ids,
@@ -104,11 +104,11 @@ impl Determination {
         self.book.family().settings().iter().zip(self.values.iter().map(String::as_str))
     }
 
-    /// The same table with one value changed, unchecked, to see what depends on it.
+    /// The same table with one value changed, without any check, to see what depends on it.
     ///
     /// # Panics
     ///
-    /// On a name that no setting has, which is an error of the program.
+    /// If no setting has this name, which is a bug in the program.
     pub fn with_value(&self, setting: &str, value: &str) -> Determination {
         let mut values = Vec::clone(&self.values);
         if let Some(at) = self.index(setting) {
@@ -123,6 +123,7 @@ impl Determination {
         from_values(self.book.without(rule), Vec::clone(&self.values))
     }
 
+    /// The index of a setting in the book's family; `None` for a setting of another family.
     fn index(&self, setting: &str) -> Option<usize> {
         let family = self.book.family();
         if let Some(at) = family.index(setting) {
@@ -135,12 +136,12 @@ impl Determination {
     }
 }
 
-/// The numbers of a list; nothing if one part is a word.
+/// The numbers of a list; `None` if any part is not a number.
 pub(crate) fn parse_numbers(text: &str) -> Option<Vec<u64>> {
     text.split(' ').map(parse_whole).collect()
 }
 
-/// Smallest and largest of each part of a list of bets; nothing if one part is a word.
+/// The smallest and the largest bet of each part of a list; `None` if any part is not a bet or a range.
 pub(crate) fn parse_ranges(text: &str) -> Option<Vec<(u64, u64)>> {
     let one = |part: &str| match part.split_once('-') {
         Some((low, high)) => Some((parse_whole(low)?, parse_whole(high)?)),
@@ -149,7 +150,7 @@ pub(crate) fn parse_ranges(text: &str) -> Option<Vec<(u64, u64)>> {
     text.split(' ').map(one).collect()
 }
 
-/// The amount for a percentage in a list such as `5:1000 10:800`.
+/// The amount at a percentage in a list such as `5:1000 10:800`.
 pub(crate) fn amount_at_percentage(list: &str, percent: &str) -> Option<u64> {
     list.split(' ')
         .filter_map(|part| part.split_once(':'))
@@ -157,7 +158,7 @@ pub(crate) fn amount_at_percentage(list: &str, percent: &str) -> Option<u64> {
         .and_then(|(_, v)| parse_whole(v))
 }
 
-/// The table with these values, its dependent clauses worked out.
+/// The table with these values; works out the citations that depend on them.
 pub(crate) fn from_values(book: Book, values: Vec<String>) -> Determination {
     let mut chosen_clauses = Vec::new();
     for rule in book.rules() {

@@ -1,6 +1,7 @@
-//! Fixing a table under a book: the operator's choices and the book's defaults, checked against each other.
+//! Fixes a table under a book: takes the operator's choices and the book's defaults and checks them against
+//! each other.
 //!
-//! Every reason is listed, in the order of the calls below. What is checked between settings is in `checks`.
+//! Every problem is listed, in the order of the calls below. The checks between settings are in `checks`.
 
 use crate::book::{Book, BookSetting, add_citations};
 use crate::determination::{Determination, NOT_USED, from_values, parse_numbers};
@@ -9,6 +10,7 @@ use crate::reason::ReasonValue;
 use crate::setting::{GameFamily, Setting, parse_whole};
 use crate::{Rule, rule};
 
+/// Fixes a table with these choices; the error has every problem.
 pub(crate) fn determine(book: &Book, chosen: &[(&str, &str)]) -> Result<Determination, Vec<Problem>> {
     let mut table = DeterminationBuilder::new(book);
     for (setting, value) in chosen {
@@ -33,6 +35,7 @@ pub(crate) fn determine(book: &Book, chosen: &[(&str, &str)]) -> Result<Determin
     table.finish()
 }
 
+/// Fixes a table with stored values, checking only their form; the error has every problem.
 pub(crate) fn determine_stored<'a>(
     book: &Book,
     values: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -45,7 +48,7 @@ pub(crate) fn determine_stored<'a>(
             continue;
         };
         let setting = &table.settings[at];
-        // `none` stands where a choice was not needed.
+        // `none` is stored for a choice that was not needed.
         if value != NOT_USED && value != "none" && setting.canonical(value).as_deref() != Ok(value) {
             let what = "it has no such value".to_owned();
             table.problems.push(Problem::new(name, value, what, setting.expected()));
@@ -80,9 +83,9 @@ pub(crate) fn determine_stored<'a>(
 pub(crate) struct DeterminationBuilder<'a> {
     pub(crate) book: &'a Book,
     pub(crate) settings: &'static [Setting],
-    /// By the place of the setting: what it is so far; `None` where it has no value or a wrong one.
+    /// The value of each setting so far, by its index; `None` if it has none or a wrong one.
     pub(crate) values: Vec<Option<String>>,
-    /// What was written for the settings that were chosen.
+    /// What was given for each setting that was chosen, by its index.
     pub(crate) chosen: Vec<Option<String>>,
     problems: Vec<Problem>,
 }
@@ -105,7 +108,7 @@ impl<'a> DeterminationBuilder<'a> {
         }
     }
 
-    /// Takes one choice if the book offers it.
+    /// Takes one choice, or adds a problem if the book does not offer it.
     fn choose(&mut self, name: &str, given: &str) {
         let normal = name.trim().replace('-', "_");
         let Some(at) = self.book.family().index(&normal) else {
@@ -142,7 +145,8 @@ impl<'a> DeterminationBuilder<'a> {
                 let value = ("by", ReasonValue::from(by.as_str()));
                 ("follows_another", Some(value), format!("it follows from {by}"), format!("choosing {by}"))
             }
-            // A list of blinds may be left empty; whether the game can do without is asked when all is known.
+            // A list of blinds may be empty; whether the game can do without blinds is checked once
+            // everything is known.
             (BookSetting::Operator { choices, .. }, Ok(value))
                 if choices.allows(setting, &value) || (setting.name == "blinds" && value == "none") =>
             {
@@ -179,7 +183,8 @@ impl<'a> DeterminationBuilder<'a> {
             .extend(value);
         let of_the_setting = self.book.setting_cites(setting);
         if let Some(problem) = self.problems.last_mut().filter(|_| !of_the_setting.is_empty()) {
-            // Nothing was weighed against anything else here: the setting's own clauses answer, before the rule's.
+            // The choice was not compared with any other: the setting's own clauses are cited first, and then
+            // the rule's.
             let of_the_rule = std::mem::replace(&mut problem.cites, of_the_setting);
             if !fixed {
                 add_citations(&mut problem.cites, &of_the_rule);
@@ -187,6 +192,7 @@ impl<'a> DeterminationBuilder<'a> {
         }
     }
 
+    /// Works out the settings that follow others and returns the table, or every problem.
     fn finish(mut self) -> Result<Determination, Vec<Problem>> {
         for at in 0..self.settings.len() {
             if let BookSetting::Depends { by, at: values } = &self.book.data.settings[at] {
@@ -198,7 +204,7 @@ impl<'a> DeterminationBuilder<'a> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
-        // A choice that this table does not need may be empty.
+        // A choice that this table does not need may have no value.
         let values =
             self.values.into_iter().map(|value| value.unwrap_or_else(|| "none".to_owned())).collect();
         Ok(from_values(self.book.clone(), values))
@@ -208,7 +214,7 @@ impl<'a> DeterminationBuilder<'a> {
         self.book.has_rule(rule)
     }
 
-    /// What stands behind a rule under the choices so far.
+    /// The citations behind a rule under the choices so far.
     fn cites(&self, rule: Rule) -> Vec<String> {
         let clauses = self.book.data.rules[rule.index()].as_ref();
         clauses.map(|clauses| clauses.ids_under(|setting| self.value(setting))).unwrap_or_default()
@@ -218,7 +224,7 @@ impl<'a> DeterminationBuilder<'a> {
         self.book.family().index(setting).and_then(|at| self.values[at].as_deref())
     }
 
-    /// Gives a setting that the program names the value that follows from others.
+    /// Sets a setting, by the name the program uses, to a value that follows from others.
     pub(crate) fn set(&mut self, setting: &str, value: String) {
         if let Some(at) = self.book.family().index(setting) {
             self.values[at] = Some(value);
@@ -245,10 +251,12 @@ impl<'a> DeterminationBuilder<'a> {
         self.problems.iter().any(|problem| problem.setting == setting)
     }
 
+    /// The value as the operator gave it, or else as it is so far.
     pub(crate) fn given_text(&self, at: usize) -> String {
         self.chosen[at].clone().or_else(|| self.values[at].clone()).unwrap_or_default()
     }
 
+    /// Whether the book offers this setting with any value other than one word.
     pub(crate) fn offers_more_than(&self, setting: &str, word: &str) -> bool {
         match self.book.setting(setting) {
             Some(BookSetting::Operator { choices, .. }) => {
@@ -258,6 +266,7 @@ impl<'a> DeterminationBuilder<'a> {
         }
     }
 
+    /// Adds a problem with a setting, by the name the program uses.
     pub(crate) fn add_problem_by_name(
         &mut self,
         rule: Option<Rule>,
@@ -270,6 +279,7 @@ impl<'a> DeterminationBuilder<'a> {
         self.add_problem(rule, &self.settings[at], &given, what.into(), would_do.into())
     }
 
+    /// Adds a problem with a setting; cites the rule first and then what is behind the setting.
     pub(crate) fn add_problem(
         &mut self,
         rule: Option<Rule>,
@@ -280,7 +290,7 @@ impl<'a> DeterminationBuilder<'a> {
     ) -> &mut Problem {
         let mut problem = Problem::new(&setting.name, given.trim(), what, would_do);
         problem.rule = Some(rule.filter(|rule| self.has_rule(*rule)).unwrap_or(rule::OPERATOR_MAY_CHOOSE));
-        // What the rule rests on, under the choices so far, and behind it what stands behind the setting.
+        // First what the rule rests on under the choices so far, then what is behind the setting.
         let special = rule.filter(|rule| *rule != rule::OPERATOR_MAY_CHOOSE);
         problem.cites = special.map(|rule| self.cites(rule)).unwrap_or_default();
         add_citations(&mut problem.cites, &self.book.setting_cites(setting));
@@ -293,7 +303,7 @@ impl<'a> DeterminationBuilder<'a> {
     }
 }
 
-/// A choice under a name that no setting has.
+/// The problem of a choice for a setting that does not exist.
 pub(crate) fn unknown_setting(family: GameFamily, name: &str, given: &str) -> Problem {
     let normal = name.trim().replace('-', "_");
     let by_old_name = family.settings().iter().find(|setting| setting.old_names.contains(&normal));

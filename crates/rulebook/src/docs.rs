@@ -1,4 +1,5 @@
-//! The pages of `docs/rules`, made from the data: one for each book, the rules, the terms, and a list of them.
+//! Generates the pages of `docs/rules` from the data: an index, the rules, the terms, the readings, and one
+//! page per book.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +19,7 @@ pub fn pages() -> Vec<(String, String)> {
     pages
 }
 
-/// Said at the head of every page.
+/// The first line of every page.
 const GENERATED_NOTICE: &str = "<!-- Made from crates/rulebook/data. Change the data, not this page. -->\n\n";
 
 fn index_page() -> String {
@@ -62,7 +63,7 @@ fn rules_page() -> String {
     text
 }
 
-/// What was decided where the documents leave a question open.
+/// The page of what was decided where a document leaves a question open.
 fn readings_page() -> String {
     const PARTS: [(&str, &str); 4] = [
         ("AMB", "Hold'em, Omaha and Three Card Manila of Canberra"),
@@ -85,7 +86,7 @@ fn readings_page() -> String {
     text
 }
 
-/// The terms of all documents by their alphabet, each with what the books say.
+/// The page of the terms of all documents in alphabetical order, each with what the books say.
 fn glossary_page() -> String {
     let mut text = format!("{GENERATED_NOTICE}# Terms\n\nWhat the documents define, in our words.\n");
     let mut terms: BTreeMap<String, Vec<&RegisterRow>> = BTreeMap::new();
@@ -94,7 +95,7 @@ fn glossary_page() -> String {
     }
     for (term, rows) in terms {
         let _ = write!(text, "\n## {term}\n\n");
-        // Books that say the same share a line.
+        // Books that say the same share one line.
         let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
         for row in rows {
             match said.iter_mut().find(|(summary, _)| *summary == row.summary) {
@@ -168,7 +169,7 @@ fn unit_suffix(setting: &Setting) -> String {
     if setting.unit.is_empty() { String::new() } else { format!(" ({})", setting.unit) }
 }
 
-/// Text that stays inside one cell of a table.
+/// Escapes text so that it stays inside one cell of a table.
 fn escape_cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

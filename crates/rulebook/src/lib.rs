@@ -1,6 +1,8 @@
-//! The rule books as data: rules with their citations, settings with each book's choice, and the register of clauses.
+//! The rule books as data: rules with their citations, the choices of each book for every setting, and the
+//! register of clauses.
 //!
-//! Start at [`Book`]: take a built-in one or read an operator's file, then fix a table with [`Book::determine`].
+//! Start at [`Book`]: take a built-in book or read an operator's file, then fix the settings of a table with
+//! [`Book::determine`].
 //!
 //! ```
 //! use rulebook::{Book, rule};

@@ -1,17 +1,18 @@
-//! What is wrong with a book file or with the choices for a table: one line each, never only the first.
+//! What is wrong with a book file or with the choices for a table: one line for each problem, and all of
+//! them.
 
 use std::fmt;
 
 use crate::Rule;
 use crate::reason::{Reason, ReasonValue, ReasonValueKind, ReasonValues};
 
-/// The reason of what is wrong with a book file: its sentence is all there is.
+/// The reason for problems of a book file; they have a sentence and no values.
 pub const BOOK_FILE: &str = "book_file";
 
 const NUMBER: ReasonValueKind = ReasonValueKind::Number;
 const WORD: ReasonValueKind = ReasonValueKind::Word;
 
-/// Every reason why a choice is refused or warned of, with the values it has, in the order of the alphabet.
+/// Every reason why a choice is refused or warned about, with its values, in alphabetical order.
 pub const PROBLEM_REASONS: &[Reason] = &[
     ("above_approved", &[("at_most", NUMBER)]),
     ("ante_needed", &[("at_least", NUMBER)]),
@@ -60,26 +61,26 @@ pub const PROBLEM_REASONS: &[Reason] = &[
     ("unknown_setting", &[("meant", WORD)]),
 ];
 
-/// One reason why a book cannot be read or a table cannot be opened, with what would do instead.
+/// One reason why a book cannot be read or a table cannot be opened, with what was expected instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Line of the book file, counted from 1, where there is a file.
+    /// The line of the book file, from 1; `None` if there is no file.
     pub line: Option<usize>,
-    /// The setting or the key that is wrong, as it was written.
+    /// The setting or key at fault, as written.
     pub setting: String,
-    /// The value that was given, empty where none was.
+    /// The value given; empty if there was none.
     pub given: String,
-    /// What is wrong by its name, which stays; [`BOOK_FILE`] where a file is at fault.
+    /// The name of the reason, which never changes; [`BOOK_FILE`] for a problem of a file.
     pub reason: &'static str,
-    /// The values that help, by their names.
+    /// The values that explain it, each with its name.
     pub values: ReasonValues,
     /// What is wrong, in lower case and without a full stop.
     pub message: String,
-    /// What would do, in lower case and without a full stop; empty where `what` says it.
+    /// What was expected, in lower case and without a full stop; empty if `message` says it.
     pub expected: String,
-    /// The rule that is broken, where one of the named rules is.
+    /// The rule that is broken, if it is one of the named rules.
     pub rule: Option<Rule>,
-    /// Register ids of the clauses behind it, in the book's own order.
+    /// The register ids of the clauses behind it, in the book's order.
     pub cites: Vec<String>,
 }
 
@@ -103,13 +104,13 @@ impl Problem {
         }
     }
 
-    /// Gives it the name of its reason.
+    /// Sets the reason.
     pub(crate) fn with_reason(&mut self, reason: &'static str) -> &mut Problem {
         self.reason = reason;
         self
     }
 
-    /// Gives it a value that helps.
+    /// Adds a value that explains it.
     pub(crate) fn with_value(&mut self, name: &'static str, value: impl Into<ReasonValue>) -> &mut Problem {
         self.values.push((name, value.into()));
         self
@@ -120,7 +121,7 @@ impl Problem {
         self
     }
 
-    /// Whether a register id is among the cited ones.
+    /// Whether a register id is among the citations.
     pub fn has_citation(&self, id: &str) -> bool {
         self.cites.iter().any(|cited| cited == id)
     }
@@ -149,7 +150,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The text with its line breaks and other control characters made visible, cut at a readable length.
+/// The text with line breaks and other control characters made visible, cut to a readable length.
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 200;
     let mut line: String =
@@ -164,7 +165,7 @@ fn escaped(c: char) -> Box<dyn Iterator<Item = char>> {
     if c.is_control() { Box::new(c.escape_default()) } else { Box::new(std::iter::once(c)) }
 }
 
-/// Words joined as in a sentence: `a, b or c`.
+/// Joins words as in a sentence: `a, b or c`.
 pub(crate) fn join_with_or(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -173,7 +174,7 @@ pub(crate) fn join_with_or(words: &[String]) -> String {
     }
 }
 
-/// The name nearest to what was written, if one is near enough to be meant.
+/// The name nearest to the one written, if it is near enough to be meant.
 pub(crate) fn nearest<'a>(written: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = written.chars().count() / 3 + 1;
     names
@@ -183,7 +184,7 @@ pub(crate) fn nearest<'a>(written: &str, names: impl Iterator<Item = &'a str>) -
         .map(|(_, name)| name)
 }
 
-/// Letters to add, drop or change to make one word the other.
+/// The edit distance: how many letters to add, drop or change to turn one word into the other.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,8 +1,9 @@
 //! Decided readings: points that a document leaves open, each with the reading that is played, in our words.
 //!
-//! A book joins a rule to its clauses and, where the outcome rests on such a reading, to the reading's number beside
-//! them. `AMB-` numbers are of the three Canberra poker books, `DU-A` of Dunedin, `UT-A` of Ultimate, `TR-` of
-//! tournaments under any book; five numbers of Dunedin were given twice, and the later ones end in `/2.6`.
+//! A book joins a rule to its clauses and, if the outcome rests on a reading, to the number of the reading as
+//! well. `AMB-` numbers belong to the three Canberra poker books, `DU-A` to Dunedin, `UT-A` to Ultimate, and
+//! `TR-` to tournaments under any book. Five numbers of Dunedin were used twice; the later ones end in
+//! `/2.6`.
 
 use std::sync::LazyLock;
 
@@ -15,7 +16,7 @@ pub struct Reading {
     pub title: String,
     /// What was decided, in our words.
     pub decision: String,
-    /// The settings that keep another answer, or state what the document leaves to the operator; often none.
+    /// The settings that allow another answer, or state what the document leaves to the operator; often none.
     pub settings: Vec<String>,
 }
 
@@ -40,12 +41,12 @@ pub fn all() -> &'static [Reading] {
     &READINGS
 }
 
-/// The reading with a number.
+/// The reading with this number.
 pub fn find(id: &str) -> Option<&'static Reading> {
     all().iter().find(|reading| reading.id == id)
 }
 
-/// Those of some ids that are numbers of readings; the others are clauses.
+/// Those of the ids that are numbers of readings; the others are clauses.
 pub fn reading_ids(ids: &[String]) -> Vec<String> {
     ids.iter().filter(|id| find(id).is_some()).cloned().collect()
 }

@@ -1,19 +1,19 @@
-//! A reason as data: a name that stays, and the values that help, each under a name.
+//! A reason as data: a name that never changes, and named values that explain it.
 //!
-//! Programs and pages say it in words of their own; the sentence that comes with it is for everybody else.
+//! Programs and pages word it themselves; the sentence that comes with it is for everybody else.
 
-/// A value that helps to understand a refusal.
+/// A value that explains a refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReasonValue {
-    /// An amount of chips, a seat's number, a count.
+    /// An amount of chips, a seat number or a count.
     Number(u64),
-    /// A card as it is written, a name, a word of somebody.
+    /// A card as written, a name, or a word.
     Word(String),
-    /// One of two cases.
+    /// True or false.
     Flag(bool),
 }
 
-/// What kind of value stands under a name.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonValueKind {
     /// [`ReasonValue::Number`].
@@ -25,7 +25,7 @@ pub enum ReasonValueKind {
 }
 
 impl ReasonValue {
-    /// What kind of value it is.
+    /// The kind of the value.
     pub const fn kind(&self) -> ReasonValueKind {
         match self {
             ReasonValue::Number(_) => ReasonValueKind::Number,
@@ -35,10 +35,10 @@ impl ReasonValue {
     }
 }
 
-/// The values of a refusal by their names.
+/// The values of a refusal, each with its name.
 pub type ReasonValues = Vec<(&'static str, ReasonValue)>;
 
-/// The name of a reason, and the values that every refusal for it has, with their kinds.
+/// The name of a reason, and the values of every refusal with that reason, each with its kind.
 pub type Reason = (&'static str, &'static [(&'static str, ReasonValueKind)]);
 
 impl From<u64> for ReasonValue {

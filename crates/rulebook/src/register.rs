@@ -4,29 +4,29 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// What has to be done about a row.
+/// What a row requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RowKind {
     /// A term of the glossary.
     Define,
-    /// A choice of the operator before a round.
+    /// A choice of the operator before a hand.
     Configure,
-    /// Something the program makes impossible or decides.
+    /// Something that the program prevents or decides.
     Enforce,
-    /// A value that is worked out.
+    /// A value to work out.
     Compute,
-    /// Something that happened and is adjudicated.
+    /// Something that happened and is ruled on.
     Rule,
-    /// A step of floor, cashier or tournament that leaves a record.
+    /// A step by the floor, the cashier or a tournament that leaves a record.
     Operate,
     /// Behaviour of people: an incident is recorded.
     Conduct,
-    /// A fact of the room that somebody attests.
+    /// A fact about the room that somebody attests to.
     Physical,
 }
 
 impl RowKind {
-    /// All kinds in the order of the register's description.
+    /// All kinds, in the order in which the register's description lists them.
     pub const ALL: [RowKind; 8] = [
         RowKind::Define,
         RowKind::Configure,
@@ -52,13 +52,13 @@ impl RowKind {
         }
     }
 
-    /// The kind with a word.
+    /// The kind with this word.
     pub fn named(word: &str) -> Option<RowKind> {
         RowKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// Whether a row of this kind is proven only where a person does it in the room: a choice of the operator, a step
-    /// with a record, behaviour, a fact of the room.
+    /// Whether a row of this kind is only proven when a person does it in the room: a choice of the operator,
+    /// a step with a record, conduct, or a fact about the room.
     pub const fn needs_the_room(self) -> bool {
         match self {
             RowKind::Configure | RowKind::Operate | RowKind::Conduct | RowKind::Physical => true,
@@ -78,13 +78,13 @@ impl fmt::Display for RowKind {
 pub struct RegisterRow {
     /// The id, such as `HE-10.2(b)(i)`.
     pub id: String,
-    /// The book whose document it is in.
+    /// The id of the book whose document it is in.
     pub book: String,
     /// Its place in the document.
     pub clause: String,
-    /// What has to be done about it.
+    /// What it requires.
     pub kind: RowKind,
-    /// A few words for a heading.
+    /// A few words as a heading.
     pub title: String,
     /// What it says, in our words.
     pub summary: String,
@@ -123,7 +123,7 @@ pub fn rows() -> &'static [RegisterRow] {
     &REGISTER.rows
 }
 
-/// The row with an id; hyphens and letter case count.
+/// The row with this id; hyphens and letter case matter.
 pub fn row(id: &str) -> Option<&'static RegisterRow> {
     REGISTER.by_id.get(id).map(|at| &REGISTER.rows[*at])
 }
@@ -133,17 +133,17 @@ pub fn rows_of(book: &str) -> impl Iterator<Item = &'static RegisterRow> {
     rows().iter().filter(move |row| row.book == book)
 }
 
-/// The letters before the ids of a register's rows, such as `HE`.
+/// The letters that the ids of a register's rows begin with, such as `HE`.
 pub(crate) fn id_prefix(book: &str) -> Option<&'static str> {
     rows_of(book).next().and_then(|row| row.id.split('-').next())
 }
 
-/// The names of the documents' books that have rows.
+/// The ids of the books whose documents have rows.
 pub fn books() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(book, _)| *book)
 }
 
-/// The row most likely meant by an id that does not exist.
+/// The row that was probably meant by an id that does not exist.
 pub fn nearest(id: &str) -> Option<&'static RegisterRow> {
     let letters =
         |id: &str| id.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
@@ -154,7 +154,7 @@ pub fn nearest(id: &str) -> Option<&'static RegisterRow> {
     crate::problem::nearest(id, rows().iter().map(|row| row.id.as_str())).and_then(row)
 }
 
-/// The cells of a text of comma-separated values: quotes doubled inside quotes, empty lines left out.
+/// The cells of comma-separated text. A quote inside quotes is doubled; empty lines are left out.
 pub(crate) fn parse_csv(text: &str) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut row = Vec::new();

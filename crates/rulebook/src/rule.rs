@@ -1,37 +1,38 @@
-//! The named rules: one entry a rule, cited by name in the code, joined to clauses by the data of each book.
+//! The named rules, one entry for each: code cites a rule by its name, and the data of each book joins it to
+//! clauses.
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// What part of play a rule governs.
+/// The part of play that a rule governs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Area {
-    /// Choices before a round of play.
+    /// Choices made before a hand.
     Determinations,
-    /// Chairs, stakes brought to the table, the button.
+    /// Seats, stakes brought to the table, and the button.
     Table,
-    /// Blinds, antes, over-blinds, posts.
+    /// Blinds, antes, over-blinds and posts.
     Blinds,
     /// Dealing hole cards, burns and the board.
     Dealing,
-    /// Acts of a betting round.
+    /// Acts in a betting round.
     Betting,
     /// Sizes and numbers of bets and raises.
     Limits,
-    /// Tapping out, uncalled bets, main and side pots.
+    /// Tapping out, uncalled bets, and main and side pots.
     Pots,
-    /// Showing and throwing away at the end.
+    /// Showing and mucking at the showdown.
     Showdown,
     /// What the house takes from the pots.
     Commission,
-    /// How people behave at a table; the machine of a table plays none of it.
+    /// How people behave at a table; the machine of a table does not play these rules.
     Conduct,
     /// Tournaments, from their conditions to their prizes.
     Tournament,
 }
 
-/// A rule, by its place in the list of all rules; small enough to ride on every event.
+/// A rule, as its index in the list of all rules; small enough to go with every event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule(u16);
 
@@ -50,12 +51,12 @@ impl Rule {
     /// How many rules there are.
     pub const COUNT: usize = ENTRIES.len();
 
-    /// The rule with a name.
+    /// The rule with this name.
     pub fn named(name: &str) -> Option<Rule> {
         ENTRIES.iter().position(|entry| entry.name == name).map(|at| Rule(at as u16))
     }
 
-    /// The place in the list of all rules.
+    /// The index in the list of all rules.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -66,18 +67,18 @@ impl Rule {
         ENTRIES[self.0 as usize].name
     }
 
-    /// What part of play it governs.
+    /// The part of play that the rule governs.
     pub const fn area(self) -> Area {
         ENTRIES[self.0 as usize].area
     }
 
-    /// What it says, in one sentence.
+    /// What the rule says, in one sentence.
     pub const fn sentence(self) -> &'static str {
         ENTRIES[self.0 as usize].says
     }
 
-    /// True when earlier versions of the program cited `other` for a part of what this rule covers now: records that
-    /// they wrote name it, and are as true as before.
+    /// True if earlier versions of the program cited `other` for part of what this rule covers now. Records
+    /// they wrote name it, and are still correct.
     pub fn was_cited_as(self, other: Rule) -> bool {
         EARLIER_CITATIONS.contains(&(self, other))
     }
@@ -95,7 +96,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A rule is written as its name.
+/// A rule is serialized as its name.
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -137,7 +138,7 @@ macro_rules! rules {
     };
 }
 
-/// Rules that were parted from others: the rule now, and the rule that stood in its place.
+/// Rules that were split off from others: the rule now, and the rule cited in its place before.
 const EARLIER_CITATIONS: &[(Rule, Rule)] = &[
     (BEST_HAND_WITH_A_JOKER, BEST_HAND_WINS),
     (BEST_HAND_WITH_A_LOW_ACE, BEST_HAND_WINS),

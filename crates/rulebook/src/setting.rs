@@ -9,7 +9,7 @@ use crate::Rule;
 use crate::bound::MAX_CHOSEN_CHIPS;
 use crate::problem::join_with_or;
 
-/// Which games a setting or a book is for.
+/// The games that a setting or a book is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameFamily {
     /// Players against each other.
@@ -27,7 +27,7 @@ impl GameFamily {
         }
     }
 
-    /// The family with a word.
+    /// The family with this word.
     pub fn named(word: &str) -> Option<GameFamily> {
         [GameFamily::Poker, GameFamily::Ultimate].into_iter().find(|family| family.word() == word)
     }
@@ -54,7 +54,7 @@ impl GameFamily {
     }
 }
 
-/// What the value of a setting looks like.
+/// The form of a setting's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SettingKind {
     /// One of the words.
@@ -71,9 +71,9 @@ pub enum SettingKind {
     Limits,
     /// A whole number, a list such as `5:1000 10:800`, or one of the words.
     ByPercentage,
-    /// Words for people.
+    /// Text for people.
     Text,
-    /// A day such as `2006-05-01`, or one of the words.
+    /// A date such as `2006-05-01`, or one of the words.
     Date,
 }
 
@@ -89,56 +89,57 @@ const KINDS: [(&str, SettingKind); 9] = [
     ("date", SettingKind::Date),
 ];
 
-/// A setting: its name, its meaning and every value the machine knows.
+/// A setting: its name, its meaning and every value that the machine knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The one name, with underscores.
+    /// Its only name, with underscores.
     pub name: String,
     /// The part of play it belongs to.
     pub area: String,
     /// What it decides.
     pub meaning: String,
-    /// What it decides in a plain sentence, for people who know no setting.
+    /// What it decides as a plain sentence, for people who do not know the settings.
     pub sentence: String,
-    /// Its values in words, as the settings table has them.
+    /// Its values as text, as in the settings table.
     pub values: String,
-    /// What its value looks like.
+    /// The form of its value.
     pub kind: SettingKind,
-    /// The words it can be.
+    /// The words that it can be set to.
     pub words: Vec<String>,
-    /// What its numbers count: chips, cents, seconds and so on; empty for words.
+    /// What its numbers count, such as chips, cents or seconds; empty for words.
     pub unit: String,
-    /// Smallest number.
+    /// The smallest number.
     pub min: u64,
-    /// Largest number.
+    /// The largest number.
     pub max: u64,
-    /// How many numbers a list has, where that is fixed.
+    /// How many numbers a list has, if that is fixed.
     pub count: Option<usize>,
-    /// The rule that a value breaks which the book does not offer.
+    /// The rule broken by a value that the book does not offer.
     pub rule: Option<Rule>,
     /// The rules whose effect it changes.
     pub governs: Vec<Rule>,
-    /// Where its values come from, as the settings table has it.
+    /// Where its values come from, as in the settings table.
     pub source: String,
-    /// The register rows behind it, of all books.
+    /// The register rows behind it, from all books.
     pub cites: Vec<String>,
     /// The decided readings behind it.
     pub readings: Vec<SettingReading>,
-    /// Names it had before; a choice under one of them is refused with the right name.
+    /// Names it used to have; a choice under one of them is refused, with the current name.
     pub old_names: Vec<String>,
 }
 
-/// A decided reading with the books it concerns.
+/// A decided reading, with the books that it concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingReading {
     /// The number of the reading.
     pub id: String,
-    /// The letters before the ids of each book's register, such as `HE`.
+    /// The letters that the register ids of each book begin with, such as `HE`.
     pub letters: Vec<String>,
 }
 
 impl SettingReading {
-    /// `AMB-020` concerns every book whose readings have these letters, `AMB-044 HE` the books that are named.
+    /// Parses `AMB-020`, which concerns every book whose readings have these letters, or `AMB-044 HE`, which
+    /// concerns the books named.
     fn parse(text: &str) -> SettingReading {
         let mut words = text.split(' ').map(str::to_owned);
         let id = words.next().unwrap_or_default();
@@ -157,13 +158,13 @@ impl SettingReading {
 }
 
 impl Setting {
-    /// The setting of a family with a name; hyphens may stand for underscores.
+    /// The setting of a family with this name; hyphens may be used for underscores.
     pub fn named(family: GameFamily, name: &str) -> Option<&'static Setting> {
         family.index(&name.replace('-', "_")).map(|at| &family.settings()[at])
     }
 
-    /// Whether it is one of those that the sign of a table shows (4.1) or that are determined before a round of play (4.2),
-    /// or of the deck that a game is declared with (2.2, 2.3).
+    /// Whether it is a setting that the sign of a table shows (4.1) or that is determined before a round of
+    /// play (4.2), or belongs to the deck that a game is declared with (2.2, 2.3).
     pub fn is_determined_before_hand(&self) -> bool {
         let clause = |id: &str| id.split_once('-').map(|(_, clause)| clause.to_owned());
         let is = |clause: String| {
@@ -172,9 +173,10 @@ impl Setting {
         self.cites.iter().filter_map(|id| clause(id)).any(is)
     }
 
-    /// The value as it is kept, or what would do instead.
+    /// The value in its canonical form; the error says what was expected.
     ///
-    /// Words take underscores for hyphens and their own letter case; lists are parted by single spaces.
+    /// Words get underscores for hyphens and the setting's own letter case; lists are separated by single
+    /// spaces.
     pub fn canonical(&self, given: &str) -> Result<String, String> {
         let given = given.trim();
         let found = match self.kind {
@@ -202,8 +204,8 @@ impl Setting {
         found.ok_or_else(|| self.expected())
     }
 
-    /// The largest number that a room counts to, where some number of a value goes past it and no other bound is said of
-    /// the setting.
+    /// The largest number that can be chosen, if some number of the value exceeds it and the setting states
+    /// no other maximum.
     pub(crate) fn exceeded_max(&self, given: &str) -> Option<u64> {
         let most = self.max_chosen();
         let past = |number: &str| number.parse::<u64>().map_or(true, |number| number > most);
@@ -216,12 +218,13 @@ impl Setting {
         (counts && self.max >= (1 << 53) - 1 && numbers.any(past)).then_some(most)
     }
 
-    /// The largest number that can be chosen: no more chips than a room can pay out at all its tables together.
+    /// The largest number that can be chosen: no more chips than a room can pay out at all its tables
+    /// together.
     fn max_chosen(&self) -> u64 {
         if self.unit == "chips" { self.max.min(MAX_CHOSEN_CHIPS) } else { self.max }
     }
 
-    /// Everything the setting can be, in words for a sentence.
+    /// Everything that the setting can be, as text for a sentence.
     pub fn expected(&self) -> String {
         let mut all = self.words.clone();
         all.extend(self.any_description());
@@ -231,7 +234,7 @@ impl Setting {
         join_with_or(&all)
     }
 
-    /// What stands for `any` in a sentence; nothing where only words are possible.
+    /// What `any` means, as text for a sentence; `None` if only words are possible.
     pub(crate) fn any_description(&self) -> Option<String> {
         let (least, unit) = (self.min, &self.unit);
         let number = if self.max >= (1 << 53) - 1 {
@@ -299,7 +302,7 @@ impl Setting {
     }
 
     fn canonical_list(&self, given: &str, one: impl Fn(&str) -> Option<String>) -> Option<String> {
-        /// No table has more betting rounds or blinds than this; it bounds what is kept.
+        /// More betting rounds or blinds than any table has; limits what is stored.
         const LONGEST: usize = 16;
         let listed: Vec<String> = split_list(given).map(one).collect::<Option<_>>()?;
         let fits = self.count.is_none_or(|count| count == listed.len());
@@ -307,16 +310,17 @@ impl Setting {
     }
 }
 
-/// The parts of a list: parted by spaces, commas or strokes.
+/// The parts of a list, separated by spaces, commas or slashes.
 fn split_list(given: &str) -> impl Iterator<Item = &str> {
     given.split([' ', ',', '/']).filter(|part| !part.is_empty())
 }
 
-/// A whole number written with digits alone.
+/// A whole number written with digits only.
 pub(crate) fn parse_whole(text: &str) -> Option<u64> {
     (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok()).flatten()
 }
 
+/// A date of the calendar, as `2006-05-01`.
 fn parse_date(given: &str) -> Option<String> {
     let mut parts = given.split('-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -342,7 +346,7 @@ static POKER: LazyLock<Catalogue> = LazyLock::new(|| load_catalogue(include_str!
 static ULTIMATE: LazyLock<Catalogue> =
     LazyLock::new(|| load_catalogue(include_str!("../data/settings-ultimate.toml")));
 
-/// Our own data; that it reads is a test, so a fault in it is a broken invariant.
+/// Parses our own data; a test does so too, so a fault here is a broken invariant.
 fn load_catalogue(text: &str) -> Catalogue {
     let table = DeTable::parse(text).expect("the settings are TOML").into_inner();
     let Some(DeValue::Array(entries)) = table.get("setting").map(toml::Spanned::get_ref) else {

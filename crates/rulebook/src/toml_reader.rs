@@ -1,4 +1,5 @@
-//! The parts of a book file and the places of its faults; what they mean is in `reading`.
+//! Reads the parts of a book file and records problems with their lines; what the parts mean is in
+//! `book_file`.
 
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use crate::bound::Bound;
 use crate::problem::{Problem, join_with_or};
 use crate::setting::Setting;
 
-/// Where the lines of a text begin.
+/// The offsets at which the lines of a text begin.
 pub(crate) struct LineIndex {
     starts: Vec<usize>,
 }
@@ -20,13 +21,13 @@ impl LineIndex {
         LineIndex { starts }
     }
 
-    /// The line of a place, counted from 1.
+    /// The line that a span begins on, from 1.
     pub(crate) fn line_number(&self, span: &Range<usize>) -> usize {
         self.starts.partition_point(|start| *start <= span.start).max(1)
     }
 }
 
-/// What reads a book file: its lines, and the faults found so far.
+/// Reads a book file: the line index, and the problems found so far.
 pub(crate) struct BookReader {
     pub(crate) lines: LineIndex,
     pub(crate) problems: Vec<Problem>,
@@ -35,6 +36,7 @@ pub(crate) struct BookReader {
 pub(crate) type TomlValue<'i> = Spanned<DeValue<'i>>;
 
 impl BookReader {
+    /// The canonical form of a value; `None` with a problem added if the setting cannot have it.
     pub(crate) fn canonical(
         &mut self,
         setting: &Setting,
@@ -50,7 +52,7 @@ impl BookReader {
         }
     }
 
-    /// Text, a whole number, true or false, or a list of them parted by spaces.
+    /// A value as text: a string, a whole number, true or false, or a list of these joined by spaces.
     pub(crate) fn value_text(&mut self, name: &str, value: &TomlValue<'_>) -> Option<String> {
         match value.get_ref() {
             DeValue::String(text) => Some(text.to_string()),
@@ -83,7 +85,7 @@ impl BookReader {
         }
     }
 
-    /// The bound beyond the choices of a setting, where its cell has one.
+    /// The bound beyond the choices of a setting, if it states one.
     pub(crate) fn bound(&mut self, setting: &str, parts: &DeTable<'_>) -> Option<Bound> {
         let given = self.text(parts, "bound")?;
         let bound = Bound::named(&given);
@@ -130,7 +132,7 @@ impl BookReader {
         }
     }
 
-    /// The table `at` of something that follows another setting.
+    /// The table `at` of a setting or a citation that follows another setting.
     pub(crate) fn values_by_setting<'t, 'i>(
         &mut self,
         name: &str,
@@ -151,6 +153,7 @@ impl BookReader {
         None
     }
 
+    /// Adds a problem for each key that is not known.
     pub(crate) fn check_keys(&mut self, name: &str, parts: &DeTable<'_>, known: &[&str], would_do: &str) {
         for key in parts.keys() {
             if !known.contains(&key.get_ref().as_ref()) {
@@ -177,7 +180,7 @@ impl BookReader {
     }
 }
 
-/// Where a key of a table stands.
+/// Where a key of a table is in the text.
 pub(crate) fn key_span(table: &DeTable<'_>, key: &str) -> Range<usize> {
     table.get_key_value(key).map_or(0..0, |(key, _)| key.span())
 }

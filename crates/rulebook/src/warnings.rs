@@ -1,4 +1,4 @@
-//! What can be played and will surprise: choices that are accepted with a word of warning.
+//! Warnings about choices that are accepted but may surprise at the table.
 
 use crate::book::add_citations;
 use crate::determination::Determination;
@@ -7,7 +7,7 @@ use crate::rule;
 use crate::setting::{GameFamily, Setting};
 
 impl Determination {
-    /// What whoever determines the table should know of it before it is played; empty for most tables.
+    /// What the operator should know about the table before it is played; empty for most tables.
     pub fn warnings(&self) -> Vec<Problem> {
         match self.book().family() {
             GameFamily::Poker => {
@@ -17,8 +17,8 @@ impl Determination {
         }
     }
 
-    /// Commission from the pots is counted in smaller amounts than the smallest chip, so that change must be made for it
-    /// and what is left of a pot cannot be shared in whole chips (AMB-093).
+    /// Warns if commission from the pots comes in smaller amounts than the smallest chip: change must then be
+    /// made for it, and what is left of a pot cannot be shared in whole chips (AMB-093).
     fn commission_needs_change(&self) -> Option<Problem> {
         let from_pots =
             self.text("commission_method") == "pot" && self.amount("commission_percent") != Some(0);
@@ -32,7 +32,8 @@ impl Determination {
         if whole && chip <= counted_in {
             return None;
         }
-        // Stacks are counted in whole chips of `chip_cents`: nothing smaller can be paid, and no change is made of one.
+        // Stacks are counted in whole chips of `chip_cents`: nothing smaller can be paid, and a chip is not
+        // changed.
         let (setting, what, would_do, rule, reason, value) = if whole {
             let what = format!(
                 "commission is counted in {counted_in} cents and the smallest chip is worth {chip}: change is made for \
@@ -61,8 +62,9 @@ impl Determination {
         warning.cites = self.cites(rule).to_vec();
         Some(warning)
     }
-    /// Eight or better is played for with a deck in which no five different ranks are that low, so that the high hand
-    /// takes every pot (AMB-025). The joker changes nothing: it stands for a rank of the deck (AMB-027).
+    /// Warns if eight or better is played with a deck that lacks five different ranks of eight or lower, so
+    /// that the high hand takes every pot (AMB-025). The joker changes nothing: it stands for a rank of the
+    /// deck (AMB-027).
     fn low_hand_is_impossible(&self) -> Option<Problem> {
         let qualified = self.is("showdown_mode", "high_low") && self.text("low_qualifier") == "eight";
         if !qualified {
@@ -73,7 +75,8 @@ impl Determination {
             "follow" => self.text("ace") == "high_and_low",
             named => named == "low",
         };
-        // From two to eight there are seven ranks of four cards, and a smaller deck is without the lowest of them.
+        // There are seven ranks from two to eight, with four cards each; a smaller deck lacks the lowest of
+        // them.
         let left_out = 52u64.checked_sub(cards)? / 4;
         if 7u64.saturating_sub(left_out) + u64::from(ace_is_low) >= 5 {
             return None;

@@ -1,4 +1,4 @@
-//! Choices that a book allows only beside another one.
+//! Reads which choices a book allows only together with another one.
 
 use super::*;
 
@@ -19,6 +19,7 @@ impl BookReader {
         items.iter().filter_map(|item| self.requirement(item, family)).collect()
     }
 
+    /// Reads one entry of `only_with`; `None` with a problem added if it is not valid.
     fn requirement(&mut self, item: &TomlValue<'_>, family: GameFamily) -> Option<SettingRequirement> {
         const PARTS: [&str; 6] = ["setting", "value", "needs", "at_most_cents", "has", "rule"];
         let DeValue::Table(parts) = item.get_ref() else {

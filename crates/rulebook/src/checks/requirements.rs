@@ -1,12 +1,12 @@
-//! Choices that need another one, and those that a book or its game asks for.
+//! Checks choices that need another choice, and settings that need a value.
 
 use super::*;
 
 impl DeterminationBuilder<'_> {
-    /// Choices that the book allows only beside another one.
+    /// Checks choices that the book allows only together with another one.
     pub(crate) fn check_requirements(&mut self) {
         for bond in &self.book.data.requirements {
-            // Of a qualifier that came with the book nothing need be shown before it is used.
+            // A low qualifier that is only the book's default needs nothing beside it until it is used.
             let counts = self.is_chosen(&bond.setting) || bond.setting != "low_qualifier";
             if !self.has_rule(bond.rule) || !counts || self.value(&bond.setting) != Some(&bond.value) {
                 continue;
@@ -43,9 +43,9 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// What has no default and is needed whatever else is chosen.
+    /// Checks that settings without a default are chosen, where they are needed whatever else is chosen.
     pub(crate) fn check_required_settings(&mut self) {
-        /// These are needed with one choice only, and were asked for there.
+        /// Needed with one choice only, where another check asks for them.
         const ASKED: [&str; 3] = ["commission_cap", "kill_chips", "time_charge_cents"];
         for at in 0..self.settings.len() {
             let setting = &self.settings[at];
@@ -64,7 +64,7 @@ impl DeterminationBuilder<'_> {
         }
     }
 
-    /// A setting that follows another has a value for whatever that one is.
+    /// Checks that a setting that follows another has a value for the value of that one.
     pub(crate) fn check_dependent_settings(&mut self) {
         for at in 0..self.settings.len() {
             let BookSetting::Depends { by, at: values } = &self.book.data.settings[at] else { continue };

@@ -18,7 +18,8 @@ fn every_built_in_book_reads_and_goes_by_its_name() {
 
 #[test]
 fn every_poker_book_opens_its_default_table() {
-    // What `--book X` alone means: a line for each row of that page, the books in the order of its columns.
+    // The result of `--book X` alone: one line for each row of that page, with the books in the order of its
+    // columns.
     const BOOKS: [&str; 6] = [
         "canberra-holdem-2018",
         "canberra-omaha-2006",
@@ -90,7 +91,7 @@ fn every_single_choice_stands_as_it_was_made_or_says_what_more_it_needs() {
                     Err(problems) => {
                         for problem in problems {
                             assert!(!problem.expected.is_empty(), "{}: {problem}", book.id());
-                            // Only these are nothing without a further choice.
+                            // Only these need a further choice.
                             let needing = [
                                 "ante",
                                 "antes_with_blinds",
@@ -143,8 +144,9 @@ fn the_default_table_of_the_house_game_needs_its_largest_payout() {
 
 #[test]
 fn a_rule_of_a_document_names_its_clauses() {
-    // These have no clause of their own: the reading of records, and what the program itself needs; in Dunedin a
-    // round's players, seats, shuffle and cut, which the text presupposes; in Canberra a removal without a breach.
+    // Rules without a clause of their own. Everywhere: the reading of records, and what the program itself
+    // needs. In Dunedin: the players, seats, shuffle and cut of a round, which the text presupposes. In
+    // Canberra: a removal without a breach.
     let everywhere = [rule::RECORD_IS_FOLLOWED, rule::OF_THE_PROGRAM];
     let dunedin = [
         rule::ENOUGH_PLAYERS,
@@ -167,7 +169,8 @@ fn a_rule_of_a_document_names_its_clauses() {
                 match rulebook::register::row(id) {
                     Some(row) => assert_eq!(Some(row.book.as_str()), book.register(), "{rule} cites {id}"),
                     None => {
-                        // Readings of the three Canberra poker books are AMB, those of Dunedin DU-A, of Ultimate UT-A.
+                        // The readings of the three Canberra poker books are AMB, those of Dunedin DU-A, and
+                        // those of Ultimate UT-A.
                         let own = match book.id() {
                             "dunedin-17.7" => "DU-A",
                             "canberra-ultimate-2019" => "UT-A",
@@ -239,7 +242,7 @@ fn what_a_book_says_of_a_setting_is_fixed_left_open_or_not_used() {
     assert_eq!(written, "operator: default B (A, B, C)");
 }
 
-/// The bounds that a sentence names, where it names some: "a whole number of seconds from 1 to 300", "from 1 up".
+/// The bounds that a sentence names, if any: "a whole number of seconds from 1 to 300", "from 1 up".
 fn bounds_of(sentence: &str) -> Option<(u64, u64)> {
     let (_, after) = sentence.split_once("whole number of ")?;
     let (_, numbers) = after.split_once(" from ")?;
@@ -270,7 +273,7 @@ fn what_may_be_chosen_is_said_once_and_no_number_is_named_beside_bounds_that_it_
                     setting.name
                 );
             }
-            // Nothing that may be chosen is lost by that.
+            // That leaves out no value that may be chosen.
             for choice in &choices.offered {
                 let AllowedValue::Exactly(value) = choice else { continue };
                 let named = says.split([' ', ',']).any(|word| word == value);
@@ -291,7 +294,7 @@ fn whoever_goes_past_what_a_table_is_played_for_is_told_how_far_it_goes() {
             .expect_err("it is refused");
         problems.iter().find(|problem| problem.setting == choice.0).expect("it is about it").message.clone()
     };
-    // A thousand million chips, of which every seat of every table can have as many.
+    // A billion chips, which is the most for every seat of every table.
     let told = "numbers go up to 1000000000";
     for name in ["min_bet", "min_buy_in", "max_buy_in", "blinds"] {
         assert_eq!(what((name, "9007199254740992")), told, "{name}");

@@ -1,9 +1,9 @@
-//! How large the amounts of a table can be, under whatever book.
+//! How large the amounts of a table can be, under any book.
 
 use rulebook::{Book, BookSetting, MAX_CHOSEN_CHIPS};
 
-/// A thousand million chips is the most of any blind, ante, bet or buy-in: ten seats at 20,000 tables with so many each are
-/// 2 * 10^14, and an account counts to 2^53 - 1, which is 9 * 10^15.
+/// A billion chips is the most for any blind, ante, bet or buy-in: that much for ten seats at each of 20,000
+/// tables makes 2 * 10^14, and an account counts up to 2^53 - 1, which is 9 * 10^15.
 #[test]
 fn no_amount_of_chips_is_beyond_what_a_room_can_pay_out() {
     let (most, past) = ("1000000000", "1000000001");
@@ -44,7 +44,7 @@ fn no_amount_of_chips_is_beyond_what_a_room_can_pay_out() {
     }
 }
 
-/// A book file that names a larger amount is not read: the line is named, and what can be chosen.
+/// A book file with a larger amount is refused; the error names the line and what can be chosen.
 #[test]
 fn an_amount_that_a_book_file_names_is_bounded_too() {
     let standard = include_str!("../../data/books/standard.toml");
@@ -55,7 +55,7 @@ fn an_amount_that_a_book_file_names_is_bounded_too() {
     assert!(standard.contains(offered) && standard.contains(largest));
     let line = standard.lines().position(|line| line == offered).expect("there") + 1;
     let fixed_at = |amount: &str| {
-        // The largest buy-in goes with it.
+        // The largest buy-in is changed along with it.
         let text = standard.replace(offered, &format!("min_buy_in = {amount}")).replace(largest, unbounded);
         Book::read(&text)
     };

@@ -1,4 +1,4 @@
-//! What tests told of the rows they ran, and where the code cites a rule.
+//! What tests recorded about the rows they ran, and where the code cites a rule.
 
 use rulebook::coverage::{self, Evidence, Proofs, Reach, RowStatus};
 use rulebook::{Rule, code_citations, register, rule};
@@ -50,7 +50,8 @@ fn a_row_is_proven_by_a_test_defined_by_the_glossary_or_missing() {
     };
     assert_eq!(stands("HE-5.1"), (RowStatus::Proven, Some(Reach::Script)));
     assert_eq!(stands("HE-DICT-call"), (RowStatus::Defined, None));
-    // A rule, a term, conduct of players and a fact of the room without a test: nothing is done by its kind alone.
+    // A rule, a term, conduct of players and a fact about the room, without a test: the kind alone proves
+    // nothing.
     for id in ["HE-5.2", "HE-DICT-void", "HE-16.1", "HE-7.3"] {
         assert_eq!(stands(id), (RowStatus::Missing, None), "{id}");
     }
@@ -64,7 +65,7 @@ fn a_row_is_proven_by_a_test_defined_by_the_glossary_or_missing() {
 
 #[test]
 fn what_a_person_does_in_the_room_is_not_proven_by_a_script() {
-    // A choice, a step with a record, behaviour, and a fact of the room.
+    // A choice, a step with a record, conduct, and a fact about the room.
     let ids = ["HE-4.2(a)", "HE-4.1", "HE-16.1", "HE-7.3"];
     let by = |evidence| Proofs::read([coverage::proof_lines("a", evidence, &ids).as_str()]).unwrap();
     let (script, room) = (by(Evidence::Script), by(Evidence::Room));
@@ -75,7 +76,7 @@ fn what_a_person_does_in_the_room_is_not_proven_by_a_script() {
         assert!(script.missing_text().lines().any(|line| line == format!("{id}\tscript")));
         assert!(!room.missing_text().contains(&format!("{id}\t")));
     }
-    // A term may be proven by a script.
+    // A script is enough to prove a term.
     let term = Proofs::read(["HE-DICT-pot\tscript\ta\n"]).unwrap();
     assert_eq!(term.status(register::row("HE-DICT-pot").unwrap()), RowStatus::Proven);
 }
@@ -88,7 +89,7 @@ fn the_list_of_missing_rows_may_only_shrink() {
     assert!(!list.lines().any(|id| id == "HE-5.2"));
     assert!(list.lines().any(|id| id == "HE-4.1\tscript"));
     assert_eq!(more.ratchet(&list), coverage::Ratchet::default());
-    // A row that was short of the room alone and has no test at all now has lost one.
+    // A row that only lacked the room, and now has no test at all, has lost one.
     assert_eq!(less.ratchet(&list).newly_missing, ["HE-4.1", "HE-5.2"]);
     assert_eq!(more.ratchet(&less.missing_text()).to_strike, ["HE-5.2"]);
     let all = Proofs::read(["HE-5.1\tscript\ta\nHE-5.2\tscript\ta\nHE-4.1\troom\tb\n"]).unwrap();

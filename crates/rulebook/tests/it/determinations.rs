@@ -1,11 +1,11 @@
-//! The acceptance cases of what an operator settles before a round.
+//! The acceptance cases for what an operator determines before a round.
 
 use rulebook::coverage::Evidence;
 use rulebook::{Book, Determination, Problem, Rule, rule};
 
 use crate::proofs::proves;
 
-/// The three poker books of Canberra with the letters before their rows.
+/// The three Canberra poker books, each with the letters that its row ids begin with.
 fn canberra() -> [(&'static Book, &'static str); 3] {
     let named = |name| Book::named(name).unwrap();
     [
@@ -23,7 +23,8 @@ fn accepted(book: &Book, chosen: &[(&str, &str)]) -> Determination {
     book.determine(chosen).unwrap_or_else(|problems| panic!("{chosen:?} is refused: {problems:?}"))
 }
 
-/// The only problem of these choices, which must be the rule's and cite the row, and go when the rule goes.
+/// The only problem of these choices. It must belong to the rule and cite the row, and be gone without the
+/// rule.
 fn refused(book: &Book, chosen: &[(&str, &str)], rule: Rule, row: &str) -> Problem {
     let problems = book.determine(chosen).expect_err("a refusal");
     assert_eq!(problems.len(), 1, "{chosen:?}: {problems:?}");
@@ -32,7 +33,7 @@ fn refused(book: &Book, chosen: &[(&str, &str)], rule: Rule, row: &str) -> Probl
     assert!(problem.has_citation(row), "{row} is not cited: {problem}");
     assert!(!problem.expected.is_empty(), "{problem}");
     let without = book.without(rule).determine(chosen);
-    // A value that the machine does not know at all stays refused, without the rule.
+    // A value that the machine does not know stays refused even without the rule.
     let known = |(name, value): &(&str, &str)| {
         let setting = rulebook::Setting::named(book.family(), name);
         setting.is_some_and(|setting| setting.canonical(value).is_ok())
@@ -243,7 +244,7 @@ fn a_table_has_exactly_one_way_of_taking_commission() {
 
 #[test]
 fn the_rate_is_five_or_ten_percent() {
-    // HE-15.2(a): stake of 100, largest purchase 400.
+    // HE-15.2(a): a stake of 100 and a largest purchase of 400.
     let stakes = [("min_buy_in", "100"), ("max_buy_in", "400"), ("commission_method", "pot")];
     let with = |percent, cap| {
         let mut chosen = stakes.to_vec();
@@ -295,7 +296,7 @@ fn ten_percent_is_for_games_with_a_small_stake() {
     refused(book(), &with("501", "10"), rule, "HE-15.2(e)");
     refused(book(), &with("none", "10"), rule, "HE-15.2(e)");
     accepted(book(), &with("500", "5"));
-    // A chip of 50 cents: 1,000 of them are 500 dollars.
+    // Chips of 50 cents: 1,000 of them are 500 dollars.
     let mut halves = with("1000", "10").to_vec();
     halves.push(("chip_cents", "50"));
     accepted(book(), &halves);
@@ -353,11 +354,11 @@ fn the_deck_bounds_the_seats() {
     bound("canberra-omaha-2006", "OM-2.2", "32", Some("true"), 6);
     bound("canberra-manila-2006", "MA-2.2", "52", None, 15);
     bound("canberra-manila-2006", "MA-2.2", "32", None, 9);
-    // Ten seats that nobody chose give way: 44 cards with burns serve 9 at Omaha.
+    // Ten seats that nobody chose are lowered: 44 cards with burns serve 9 at Omaha.
     let omaha = Book::named("canberra-omaha-2006").unwrap();
     assert_eq!(accepted(omaha, &[("deck_cards", "44")]).amount("seats"), Some(9));
     assert_eq!(accepted(omaha, &[("deck_cards", "48")]).amount("seats"), Some(10));
-    // The joker adds one card: 33 cards with burns serve 12, and 53 cards without 24.
+    // The joker adds one card: 33 cards with burns serve 12, and 53 cards without burns serve 24.
     accepted(book(), &[("joker", "true"), ("burn", "false"), ("seats", "24")]);
 }
 
@@ -369,13 +370,14 @@ fn a_deck_is_one_of_six() {
         ("canberra-manila-2006", "MA-2.2"),
     ] {
         let book = Book::named(name).unwrap();
-        // No deck at all is another size too. A table whose operator says nothing has the 52 cards of the book's default:
-        // the register's case would have it refused, but the settings, which name that default, come before it.
+        // No deck at all is also another size. A table for which the operator chooses nothing has the book's
+        // default of 52 cards: the register's case would refuse it, but the settings name that default and
+        // take precedence.
         for other in ["24", "none", "53"] {
             refused(book, &[("deck_cards", other)], rule::OPERATOR_MAY_CHOOSE, row);
         }
         for deck in ["52", "48", "44", "40", "36", "32"] {
-            // What is on the table's sign, which everybody sees before the first round.
+            // The sign of the table shows this, for everybody to see before the first round.
             assert_eq!(accepted(book, &[("deck_cards", deck), ("seats", "6")]).text("deck_cards"), deck);
         }
     }
@@ -432,14 +434,15 @@ fn antes_may_go_beside_blinds_where_the_book_says_so() {
     assert!(book.determine(&[("antes_with_blinds", "each_player")]).is_err(), "an ante of 0");
     assert!(book.determine(&[("ante", "1")]).is_err(), "no antes beside blinds were chosen");
     accepted(book, &[("tournament_antes", "each_player"), ("ante", "1")]);
-    // The blinds of an ante game name its bets where the smallest bet is the last blind.
+    // If the smallest bet is the last blind, the blinds of an ante game state its bets.
     let table = accepted(book, &[("forced_bets", "antes"), ("ante", "1"), ("blinds", "5 10")]);
     assert_eq!(table.amounts("blinds"), [5, 10]);
 }
 
 #[test]
 fn five_and_six_hole_cards_bound_the_players() {
-    // AMB-020: players x hole cards + 5 + 3 burns of 52 cards; 44 serve eight of five and seven of six.
+    // AMB-020: players x hole cards + 5 + 3 burns out of 52 cards; 44 cards serve eight players with five and
+    // seven with six.
     let book = Book::named("standard").unwrap();
     for (cards, most) in [("4", 10), ("5", 8), ("6", 7)] {
         let with = |seats: &str| {
@@ -485,7 +488,8 @@ fn wagers_against_the_house_fit_each_other() {
     accepted(book, &with("play_limits_cents", "1000 80000"));
 }
 
-/// What stands behind a setting answers for it, with the readings it rests on; not the list of what may be chosen.
+/// A refused setting cites what is behind that setting, with its readings, and not the list of what may be
+/// chosen.
 #[test]
 fn a_refused_setting_cites_what_stands_behind_it() {
     let (he, om, ma, du) =
@@ -521,7 +525,7 @@ fn a_refused_setting_cites_what_stands_behind_it() {
         (du, "ante_opener", "may_fold", &["DU-GLOSS-check", "DU-A06"]),
         (du, "min_bet", "10", &["DU-39"]),
         (du, "kill", "half", &["DU-48", "DU-48.2", "DU-A16"]),
-        // These rest on a rule and its clauses first, and on the setting's own behind them.
+        // These cite a rule and its clauses first, and then the setting's own.
         (du, "commission_method", "time", &["DU-22", "DU-A15"]),
         (he, "min_bet", "20", &["HE-4.2(f)", "AMB-056"]),
         (he, "max_buy_in", "50", &["HE-4.3", "HE-4.2(a)", "HE-4.2(i)", "HE-4.5", "AMB-012", "AMB-040"]),
@@ -539,7 +543,7 @@ fn a_refused_setting_cites_what_stands_behind_it() {
     }
 }
 
-/// A list of what stands behind a rule may hold parts that follow a choice, several of them.
+/// The citations of a rule may have several parts that depend on a choice.
 #[test]
 fn clauses_may_follow_several_choices() {
     let cites = |chosen: &[(&str, &str)]| accepted(book(), chosen).cites(rule::BEST_HAND_WINS).to_vec();
@@ -557,8 +561,8 @@ fn clauses_may_follow_several_choices() {
     assert_eq!(accepted(&own, &[("games", "omaha")]).cites(rule::ODD_CHIP), ["DU-74", "DU-74b", "DU-A87"]);
 }
 
-/// AMB-093: a pot of 45 less a commission of 2 leaves 43, which chips of 5 dollars cannot pay. Both sides of the line: a
-/// chip of a dollar needs no change.
+/// AMB-093: a pot of 45 less a commission of 2 leaves 43, which chips of 5 dollars cannot pay. On the other
+/// side of the line, a chip of a dollar needs no change.
 #[test]
 fn a_smallest_chip_above_what_commission_is_counted_in_is_warned_of() {
     for (book, letters) in canberra() {
@@ -577,8 +581,8 @@ fn a_smallest_chip_above_what_commission_is_counted_in_is_warned_of() {
             warning.to_string().contains("counted in 100 cents and the smallest chip is worth 500"),
             "{warning}"
         );
-        // No change is made of the chips that stacks are counted in: $6 of $125 is one chip of $5, and a chip of 30 cents
-        // pays 90 of a dollar.
+        // The chips that stacks are counted in are not changed: of $125, the $6 are one chip of $5, and of a
+        // dollar, chips of 30 cents pay 90.
         for unit in ["500", "30"] {
             let warned = with("1", &[("chip_cents", unit)]);
             let [warning] = warned.as_slice() else { panic!("{warned:?}") };

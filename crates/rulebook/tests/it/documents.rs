@@ -1,4 +1,4 @@
-//! The pages made from the data.
+//! The pages generated from the data.
 
 use rulebook::register::RowKind;
 use rulebook::{Book, docs, register};

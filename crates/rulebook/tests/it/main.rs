@@ -1,4 +1,4 @@
-//! The tests of the rule books: the data, the files of operators, and the choices for a table.
+//! Tests of the rule books: the data, operators' files, and the choices for a table.
 
 // Tests read files and the environment; the crate does not.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]

@@ -1,4 +1,4 @@
-//! How a test registers the rows of the register it ran; other crates may take this file in as a module.
+//! How a test records the rows of the register that it ran. Other crates may include this file as a module.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use rulebook::coverage::{self, Evidence};
 use rulebook::register;
 
-/// Registers what the running test shows of these rows, and so how far it reached.
+/// Records what the running test shows about these rows, and so how far it reached.
 ///
-/// Written to the folder that `CARDROOM_PROOFS` names, where it is set; a row that no register has fails the test.
+/// The record goes to the folder that `CARDROOM_PROOFS` names, if it is set. A row that no register has fails
+/// the test.
 pub fn proves(evidence: Evidence, ids: &[&str]) {
     for id in ids {
         assert!(register::row(id).is_some(), "there is no row {id} to prove");

@@ -1,10 +1,10 @@
-//! Book files of operators.
+//! Operators' book files.
 
 use rulebook::{Book, BookSetting, rule};
 
 const SHORT: &str = "id = \"my-house\"\ntitle = \"My house\"\nversion = \"1\"\nbased_on = \"dunedin-17.7\"\n";
 
-/// A file based on Dunedin with these further lines.
+/// A file based on Dunedin, with these lines added.
 fn with(lines: &str) -> String {
     format!("{SHORT}{lines}\n")
 }
@@ -181,7 +181,7 @@ fn each_fault_of_a_book_is_named_with_its_line() {
 #[test]
 fn a_full_book_must_say_what_every_setting_is() {
     let found = faults("id = \"x\"\ntitle = \"X\"\nversion = \"1\"\n[settings]\nburn = true\n[rules]\n");
-    // All 215 settings but the one it gives.
+    // All 215 settings but the one that it gives.
     assert_eq!(found.len(), 214, "{:#?}", &found[..3]);
     assert!(found[0].starts_with("games: the book does not say what it is"), "{}", found[0]);
 }
@@ -228,7 +228,8 @@ fn read_or_faults(text: &str) {
 
 #[test]
 fn no_text_makes_the_reader_fall() {
-    // Every beginning of a good file, and the file with each of a few letters put in at each line's start.
+    // Every prefix of a good file, and the file with each of a few characters inserted at the start of each
+    // line.
     let good = with(
         "[settings]\nblinds = { default = [5, 10] }\n[rules]\nodd-chip = [\"DU-74\"]\n[[only_with]]\nsetting = \"kill\"",
     );
@@ -255,7 +256,7 @@ fn the_examples_of_the_format_are_books() {
     assert_eq!((book.id(), table.text("blinds"), table.text("burn")), ("friday", "5 10", "true"));
     assert!(!book.has_rule(rule::OVER_BLIND_BEFORE_THE_DEAL));
     Book::read(&with(blocks[1])).unwrap_or_else(|problems| panic!("{problems:?}"));
-    // Every line that shows how a setting or a rule is written.
+    // Every line that shows how to write a setting or a rule.
     let told = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
     let (mut settings, mut rules) = (Vec::new(), Vec::new());
     for (written, _) in told.filter(|(written, _)| written.contains(" = ")) {

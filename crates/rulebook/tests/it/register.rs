@@ -54,7 +54,8 @@ fn choices_operations_behaviour_and_facts_of_the_room_need_the_room() {
     }
 }
 
-/// A capital first, a full stop behind, and no names of settings or numbers of readings in it: it is for people.
+/// A sentence for people: it begins with a capital, ends with a full stop, and has no setting names and no
+/// reading numbers.
 fn is_a_sentence(says: &str) -> bool {
     let plain = |word: &str| !word.contains('_') && !word.starts_with("AMB-") && !word.starts_with("DU-");
     says.starts_with(|first: char| first.is_uppercase())

@@ -1,5 +1,5 @@
-//! Every pair of a rule and a clause or reading was looked up in the text: `data/reviewed.tsv` has them all, each with
-//! the line where it stands and why it says what the rule says, in our words.
+//! Every pair of a rule and a clause or reading was looked up in the text. `data/reviewed.tsv` lists all of
+//! them, each with its line in the text and, in our words, why it says what the rule says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use rulebook::setting::GameFamily;
 use rulebook::{Book, Reading, Rule, Setting, readings, register, rule};
 
-/// A pair that was looked up.
+/// A pair of rule and citation that was looked up.
 struct Reviewed {
     book: String,
     rule: Rule,
@@ -33,7 +33,7 @@ fn reviewed() -> Vec<Reviewed> {
     lines.map(read).collect()
 }
 
-/// The pairs that are in one list and not in the other, in words.
+/// The pairs that are in only one of the lists, as messages.
 fn differences(reviewed: &BTreeSet<String>, cited: &BTreeSet<String>) -> Vec<String> {
     let new = cited.difference(reviewed).map(|pair| format!("{pair}: cited and not reviewed"));
     new.chain(reviewed.difference(cited).map(|pair| format!("{pair}: reviewed and not cited"))).collect()
@@ -51,7 +51,7 @@ fn the_pairs_of_the_books_are_exactly_those_that_were_reviewed() {
     }
     let cited = Book::built_in()
         .flat_map(|book| {
-            // That a document says nothing of a rule was looked up as well.
+            // A document that says nothing about a rule was looked up too.
             let none =
                 book.rules().filter(|rule| book.has_no_clause(*rule)).map(move |rule| (book, rule, "none"));
             let ids = move |rule: Rule| book.cites(rule).iter().map(move |id| (book, rule, id.as_str()));
@@ -94,7 +94,8 @@ fn a_new_pair_and_a_stale_one_are_both_found() {
 
 #[test]
 fn every_number_has_a_reading_that_says_what_was_decided() {
-    // 169 on the Canberra poker books; Dunedin to 98, five of them twice; Ultimate to 46; tournaments to 44.
+    // 169 for the Canberra poker books; up to 98 for Dunedin, five of them twice; up to 46 for Ultimate; up
+    // to 44 for tournaments.
     let numbers = |letters: &str, most: usize, width: usize| {
         (1..=most).map(|number| format!("{letters}{number:0width$}")).collect::<Vec<String>>()
     };
@@ -151,7 +152,8 @@ fn a_reading_stands_behind_the_clauses_it_is_read_into() {
     }
 }
 
-/// The first revolution of the button and declared players are not played yet: nothing may rest on their clauses.
+/// The first revolution of the button and declared players are not played yet, so nothing may rest on their
+/// clauses.
 #[test]
 fn nothing_cites_what_is_not_played() {
     for Reviewed { book, rule, clause, .. } in reviewed() {
@@ -177,7 +179,7 @@ fn the_cap_on_raises_rests_on_what_each_book_says_of_it() {
     assert_eq!(cites("dunedin-17.7", &[]), ["DU-41.2", "DU-A33", "DU-A34"]);
 }
 
-/// The texts beside the repository, by the beginning of the ids; none where they are not at hand.
+/// The texts beside the repository, by the letters that their ids begin with; `None` if they are not there.
 fn texts() -> Option<BTreeMap<&'static str, Vec<String>>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/rules");
     let files = [
@@ -205,7 +207,7 @@ fn the_line_of_a_pair_is_the_line_of_its_clause_and_the_reason_is_not_its_wordin
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<String>>()
     };
     let mut wrong = Vec::new();
-    // What a document does not say stands on no line of it.
+    // What a document does not say is not on any of its lines.
     for Reviewed { book, rule, clause, line, why } in
         reviewed().into_iter().filter(|pair| pair.clause != "none")
     {
@@ -250,7 +252,7 @@ fn the_line_of_a_pair_is_the_line_of_its_clause_and_the_reason_is_not_its_wordin
             let label = if letter.is_empty() { format!("{number}.") } else { format!("{letter}.") };
             found.trim_start_matches(['-', ' ']).starts_with(&label)
         } else {
-            // The label of 5.1 is lost in the copy of 2018.
+            // The copy of 2018 has lost the label of 5.1.
             plain(found).iter().any(|word| word == place) || clause == "HE-5.1"
         };
         if !stands {

@@ -1,11 +1,11 @@
-//! Our data against the tables it was carried over from, cell by cell, where they are at hand.
+//! Compares our data, cell by cell, with the tables it was copied from, if those are there.
 
 use std::path::PathBuf;
 
 use rulebook::setting::{GameFamily, Setting, SettingKind};
 use rulebook::{Book, BookSetting, register};
 
-/// The folder of rule tables beside the repository, where there is one.
+/// The folder of rule tables beside the repository, if there is one.
 fn folder() -> Option<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/rules");
     folder.join("settings.csv").exists().then_some(folder)
@@ -16,10 +16,10 @@ fn table(name: &str) -> Option<Vec<Vec<String>>> {
     Some(cells(&text))
 }
 
-/// A reader of comma-separated values of its own, so that the test does not lean on ours.
+/// The test's own reader of comma-separated values, so that it does not rely on the one it tests.
 fn cells(text: &str) -> Vec<Vec<String>> {
     let mut rows = vec![vec![String::new()]];
-    // Doubled quotes stand aside while single ones open and close cells.
+    // Doubled quotes are set aside while single quotes open and close cells.
     for (at, part) in text.replace("\"\"", "\u{1}").split('"').enumerate() {
         let inside = at % 2 == 1;
         for c in part.chars() {
@@ -36,10 +36,10 @@ fn cells(text: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// Settings of ours that the table does not have: the approval that 15.3 asks for needs a place.
+/// Our settings that the table lacks: the approval required by 15.3 needs a place.
 const OURS: [&str; 1] = ["time_charge_maximum_cents"];
 
-/// What a book file writes for a cell whose words go beyond choices.
+/// How a book file writes a cell whose words say more than choices.
 const IN_WORDS: [(&str, &str); 9] = [
     ("any up to the last blind", "any; up to the last blind"),
     ("any up to the approved maximum", "any; up to the approved maximum"),
@@ -61,7 +61,7 @@ const MORE_IN_WORDS: [(&str, &str); 3] = [
     ("1 to 7", "1..7"),
 ];
 
-/// The cell of the table in the words of `BookSetting::written`.
+/// The cell of the table in the words of `BookSetting::summary`.
 fn expected(setting: &Setting, cell: &str) -> String {
     let value = |text: &str| match setting.kind {
         SettingKind::Words => text.replace(", ", " "),

@@ -1,7 +1,7 @@
-//! Terms of the documents: which of them stand in the glossary, and are used so by code and texts.
+//! Terms of the documents: which are in the glossary, and whether code and texts use them in that sense.
 //!
-//! `data/terms.csv` has a line for each word: the rows that define it, the word of the glossary, a name of the code that
-//! is that thing, and how texts for people say it. A term that no line has is missing.
+//! `data/terms.csv` has one line per word: the rows that define it, the word in the glossary, a name in the
+//! code that stands for it, and how texts for people say it. A term without a line is missing.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The files below a folder whose names end so.
+/// The files below a folder whose names end with `end`.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -34,7 +34,7 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The code of all crates, without comments and tests; and every line of text for people, in small letters.
+/// The code of all crates, without comments and tests; and every line of text for people, in lower case.
 struct Used {
     code: String,
     texts: String,
@@ -68,7 +68,7 @@ impl Used {
     }
 }
 
-/// Whether a text has a word, not as a part of a longer one; a plural is the word too.
+/// Whether a text has a word, but not inside a longer one; the plural counts too.
 fn has(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {
@@ -79,7 +79,7 @@ fn has(text: &str, word: &str) -> bool {
     })
 }
 
-/// The words of the project's glossary: what stands in the first column, and the whole line.
+/// The entries of the project's glossary: the words in the first column, and the entire line.
 fn glossary() -> Vec<(Vec<String>, String)> {
     let text = std::fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary");
     let entry = |line: &str| {
@@ -107,7 +107,7 @@ fn the_terms_of_the_documents_stand_in_the_glossary_and_are_used_so() {
         for id in rows.split(' ') {
             let row = register::row(id).unwrap_or_else(|| panic!("{word}: there is no row {id}"));
             assert_eq!(row.kind, RowKind::Define, "{id}");
-            // The document's own word for it leads to the entry.
+            // The document's own word for it must lead to the entry.
             let title = row.title.to_lowercase();
             let own = title.split([' ', '/', '-', '(']).find(|part| part.len() > 2).unwrap_or(&title);
             assert!(

@@ -1,8 +1,8 @@
-//! What is accepted with a word of warning when a table is determined.
+//! What is accepted with a warning when a table is determined.
 
 use rulebook::{Book, rule};
 
-/// What is warned of in the choices of a split table of a deck.
+/// The warnings for a split table with these further choices.
 fn warned(book: &str, choices: &[(&str, &str)]) -> Vec<rulebook::Problem> {
     let book = Book::named(book).unwrap();
     let split = [("showdown_mode", "high_low"), ("low_qualifier", "eight")];
@@ -11,14 +11,15 @@ fn warned(book: &str, choices: &[(&str, &str)]) -> Vec<rulebook::Problem> {
     determined.unwrap_or_else(|problems| panic!("{choices:?} is refused: {problems:?}")).warnings()
 }
 
-/// AMB-025: eight or better needs five ranks up to the eight. 52, 48 and 44 cards have them; 40 cards have 8, 7, 6, 5 and
-/// only with a low ace a fifth; 36 and 32 cards never have five, and the joker is a card of the deck.
+/// AMB-025: eight or better needs five ranks up to the eight. 52, 48 and 44 cards have them. 40 cards have 8,
+/// 7, 6 and 5, and a fifth only with a low ace; 36 and 32 cards never have five, and the joker is a card of
+/// the deck.
 #[test]
 fn eight_or_better_with_a_deck_in_which_no_hand_qualifies_is_warned_of() {
     for (book, letters) in
         [("canberra-holdem-2018", "HE"), ("canberra-omaha-2006", "OM"), ("canberra-manila-2006", "MA")]
     {
-        // The ace in straights, the ace in low hands, whether it is low in low hands.
+        // The ace in straights, the ace in low hands, and whether it is low in low hands.
         for (ace, low_ace, low) in [
             ("high", "follow", false),
             ("high_and_low", "follow", true),
@@ -48,7 +49,8 @@ fn eight_or_better_with_a_deck_in_which_no_hand_qualifies_is_warned_of() {
     }
 }
 
-/// A low hand of any kind, and no low hand at all, are had from every deck; a house's own game is warned of as well.
+/// Low hands without a qualifier, or no low hands at all, work with every deck; a house's own game is warned
+/// about too.
 #[test]
 fn a_short_deck_is_warned_of_only_where_eight_or_better_is_played_for() {
     let book = Book::named("canberra-holdem-2018").unwrap();
@@ -57,7 +59,7 @@ fn a_short_deck_is_warned_of_only_where_eight_or_better_is_played_for() {
         assert_eq!(book.determine(&choices).unwrap().warnings(), [], "{choices:?}");
     }
     for book in ["standard", "practice"] {
-        // Eight or better is usual there, and is played for only where the pot is split.
+        // Eight or better is the default there, and only matters if the pot is split.
         let high = Book::named(book).unwrap().determine(&[("deck_cards", "36")]).unwrap();
         assert_eq!(high.warnings(), []);
         assert_eq!(warned(book, &[("deck_cards", "36")]).len(), 1, "{book}");
