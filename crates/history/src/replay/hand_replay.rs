@@ -120,7 +120,8 @@ impl<'r> HandReplay<'r> {
         Ok(game.outcome())
     }
 
-    /// Collects the hole cards of all players before the deal, and the players to muck if the book keeps its own order.
+    /// Collects the hole cards of all players before the deal, and the players to muck if the book keeps its
+    /// own order.
     fn collect_hole_cards(&mut self) {
         for step in &self.record.steps {
             match step.act {

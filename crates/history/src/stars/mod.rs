@@ -1,9 +1,9 @@
 //! Reads PokerStars hand histories in English, cash and tournament, old and new, and recognises texts of
 //! other sites.
 //!
-//! PokerStars publishes no grammar. Lines are recognised by their form, never by columns; a line whose meaning
-//! would have to be guessed is refused or noted. Hands of any community-card game become records, so that a
-//! replay can refuse a game by its name; of other games only the head is read.
+//! PokerStars publishes no grammar. Lines are recognised by their form, never by columns; a line whose
+//! meaning would have to be guessed is refused or noted. Hands of any community-card game become records, so
+//! that a replay can refuse a game by its name; of other games only the head is read.
 
 mod amount;
 mod body;
