@@ -200,7 +200,7 @@ impl<'e> RecordBuilder<'e> {
                 if let Some((reason, _)) = fact.void() {
                     self.unplayable_reason = Some(
                         format!(
-                            "the hand was declared void ({}): a record has no word for it",
+                            "the hand was declared void ({}), which a record cannot express",
                             reason.word()
                         )
                         .into(),
@@ -231,10 +231,8 @@ impl<'e> RecordBuilder<'e> {
             TurnKind::Fold => {
                 if self.last_call == Some((seat, command)) {
                     self.unplayable_reason.get_or_insert_with(|| {
-                        format!(
-                            "seat {seat} pays the call and gives up the hand: a record has no word for it"
-                        )
-                        .into()
+                        format!("seat {seat} calls and folds in one act, which a record cannot express")
+                            .into()
                     });
                 }
                 self.push_act(seat, RecordedAct::Fold);
@@ -304,7 +302,7 @@ impl<'e> RecordBuilder<'e> {
                 let plays_low = ours.choice().mode != ShowdownMode::High;
                 if high(ours) != high(&theirs) || plays_low && low(ours) != low(&theirs) {
                     let what = format!(
-                        "the hands of seats {seat} and {other} stand otherwise in the order of hands that a record of {} has",
+                        "the hands of seats {seat} and {other} compare differently by the ranking that a record of {} assumes",
                         self.game
                     );
                     self.unplayable_reason.get_or_insert(what.into());
@@ -404,7 +402,7 @@ fn recorded_game(house: &House) -> Result<RecordedGame, String> {
         ("omaha", true, true) => RecordedGame::Omaha,
         ("omaha", false, true) if book.is("showdown_mode", "high_low") => RecordedGame::OmahaHiLo,
         (name, _, _) => {
-            return Err(format!("a record has no word for this {name}: its deck or its showdown differs"));
+            return Err(format!("a record cannot express this {name}: its deck or its showdown differs"));
         }
     })
 }
@@ -426,5 +424,5 @@ fn recorded_limit(house: &House) -> Result<RecordedLimit, String> {
 }
 
 fn no_word_for_limit(limit: &str) -> String {
-    format!("a record has no word for {limit}: fixed limit, pot limit and no limit it has")
+    format!("a record cannot express {limit}: expected fixed limit, pot limit or no limit")
 }

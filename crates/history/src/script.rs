@@ -112,7 +112,7 @@ fn write_table(
     }
     if blinds.len() > house.blinds.len() {
         let (posted, book) = (blinds.len(), book.id());
-        return Err(format!("a script cannot carry {posted} blinds under {book}: it has no such game"));
+        return Err(format!("a script cannot carry {posted} blinds under {book}: the book has no such game"));
     }
     if blinds.len() != house.blinds.len() {
         return Err("a script cannot carry a blind that nobody posts".to_owned());

@@ -56,12 +56,12 @@ fn folders_are_walked_in_the_order_of_names_and_every_hand_is_answered() {
         said,
         [
             ("/a.phhs 1".to_owned(), true, None),
-            ("/a.phhs two".to_owned(), false, Some("not played yet: pot-limit omaha; hold'em is")),
+            ("/a.phhs two".to_owned(), false, Some("not played yet: pot-limit omaha; only hold'em is")),
             ("/b.phh ".to_owned(), true, None),
             (
                 "/deeper/c.txt 1".to_owned(),
                 false,
-                Some("line 1, hand 1: not read: a Full Tilt hand history; PokerStars text is"),
+                Some("line 1, hand 1: not read: a Full Tilt hand history; only PokerStars text is"),
             ),
         ]
     );
@@ -84,7 +84,7 @@ fn all_well_is_zero_and_a_broken_file_is_two_with_one_line() {
     assert_eq!(text(&good.stdout), format!("{folder}/good.phh: 1:-1 2:-2 3:+3\n"));
     for (file, said) in [
         ("card.phh", "line 6: 7h is dealt twice to p3: a deck has each card once"),
-        ("cut.phh", "line 6: no TOML: "),
+        ("cut.phh", "line 6: not valid TOML: "),
         ("none.phh", "cannot read "),
     ] {
         let output = cardroom(&["replay", &format!("{folder}/{file}")]);
@@ -281,7 +281,7 @@ fn a_file_of_many_parts_is_read_like_a_short_one() {
     assert!(out.lines().last().expect("a line").contains("a.phhs last: 1:-1 2:-2 3:+3"), "{out}");
     let line = phhs.lines().position(|line| line == "[broken]").expect("there") + 1;
     assert!(said.contains(&format!("line {}, hand broken: `antes` has 2 values", line + 2)), "{said}");
-    assert!(said.contains("hand 7: this name heads two hands"), "{said}");
+    assert!(said.contains("hand 7: two hands have this name"), "{said}");
 
     let output = cardroom(&["replay", "--json", &format!("{folder}/b.txt")]);
     let out = text(&output.stdout);

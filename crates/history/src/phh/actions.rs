@@ -150,12 +150,12 @@ fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> 
     let cards = |given: Option<&str>| -> Result<CardList, String> {
         let Some(given) = given else { return Err(format!("`{text}` names no cards")) };
         CardList::parse(given).map_err(|_| {
-            format!("`{text}` has cards that are none: write up to eight as in `AsTd`, `??` for unknown")
+            format!("`{text}` has invalid cards: expected up to eight as in `AsTd`, `??` for unknown")
         })
     };
     let nothing_more = |given: Option<&str>| match given {
         None => Ok(()),
-        Some(given) => Err(format!("`{text}` has `{given}` too many")),
+        Some(given) => Err(format!("`{text}` has an extra `{given}`")),
     };
     let act = if actor == "d" {
         match verb {
@@ -170,7 +170,7 @@ fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> 
             }
             _ => {
                 return Err(format!(
-                    "`{text}` is no act of the dealer: `d dh pN CARDS` and `d db CARDS` are"
+                    "`{text}` is not an act of the dealer: expected `d dh pN CARDS` or `d db CARDS`"
                 ));
             }
         }
@@ -211,7 +211,7 @@ fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> 
             },
             _ => {
                 return Err(format!(
-                    "`{text}` is no act of a player: `f`, `cc`, `cbr AMOUNT`, `pb`, `sd` and `sm` are"
+                    "`{text}` is not an act of a player: expected `f`, `cc`, `cbr AMOUNT`, `pb`, `sd` or `sm`"
                 ));
             }
         }
@@ -220,11 +220,11 @@ fn parse_any_entry(text: &str, decimals: u8) -> Result<ActionEntry<'_>, String> 
 }
 
 fn player_error(text: &str, given: &str) -> String {
-    format!("`{text}` has `{given}` where a player is needed: p1 to p{MAX_PLAYERS}, or d for the dealer")
+    format!("`{text}`: expected p1 to p{MAX_PLAYERS}, or d for the dealer, found `{given}`")
 }
 
 fn amount_error(text: &str, given: &str) -> String {
-    format!("`{text}` has `{given}` where an amount above zero is needed")
+    format!("`{text}`: expected an amount above zero, found `{given}`")
 }
 
 fn parse_player_number(text: &str) -> Option<PlayerNumber> {

@@ -245,14 +245,13 @@ impl<'t> PhhHandBuilder<'t> {
                 return Some(0);
             }
             Some(Number::Infinite) => {
-                let what =
-                    format!("`{}` has an amount nobody knows (inf): a whole amount is needed", self.key);
+                let what = format!("`{}`: expected a known amount, found inf", self.key);
                 self.set_error(span.start(), what);
             }
             None => {
                 let given: String = raw.chars().take(24).collect();
                 let what = format!(
-                    "`{}` has `{given}` where an amount is needed: a plain number up to {}",
+                    "`{}`: expected an amount, a plain number up to {}, found `{given}`",
                     self.key,
                     Chips::MAX
                 );
@@ -289,7 +288,7 @@ impl<'t> PhhHandBuilder<'t> {
                     None => {
                         let known: Vec<&str> = VARIANTS.iter().map(|(name, _, _)| *name).collect();
                         let given: String = code.chars().take(24).collect();
-                        let what = format!("variant `{given}` is not known: one of {}", known.join(", "));
+                        let what = format!("unknown variant `{given}`: expected one of {}", known.join(", "));
                         self.set_error(span.start(), what);
                     }
                 },
@@ -300,7 +299,7 @@ impl<'t> PhhHandBuilder<'t> {
             Field::AnteTrimming => match self.source(span) {
                 "true" if encoding.is_none() => self.trims_antes = true,
                 "false" if encoding.is_none() => self.trims_antes = false,
-                _ => self.set_error(span.start(), "`ante_trimming_status` is true or false".to_owned()),
+                _ => self.set_error(span.start(), "`ante_trimming_status` must be true or false".to_owned()),
             },
             Field::Antes => {
                 let amount = self.read_amount(span, encoding, self.decimals);
@@ -424,7 +423,7 @@ impl<'t> PhhHandBuilder<'t> {
 impl EventReceiver for PhhHandBuilder<'_> {
     fn std_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         if self.has_header {
-            self.set_error(span.start(), "a table stands inside the line of another".to_owned());
+            self.set_error(span.start(), "a second table header was found within one hand".to_owned());
         }
         self.state = ParserState::Header;
         self.header_parts = 0;
@@ -438,7 +437,10 @@ impl EventReceiver for PhhHandBuilder<'_> {
 
     fn array_table_open(&mut self, span: Span, _error: &mut dyn ErrorSink) {
         self.state = ParserState::Header;
-        self.set_error(span.start(), "a hand is headed by one pair of brackets, as in `[1]`".to_owned());
+        self.set_error(
+            span.start(),
+            "expected the name of a hand in one pair of brackets, as in `[1]`".to_owned(),
+        );
     }
 
     fn array_table_close(&mut self, _span: Span, _error: &mut dyn ErrorSink) {
@@ -451,11 +453,11 @@ impl EventReceiver for PhhHandBuilder<'_> {
         }
         self.depth += 1;
         if self.field != Field::Extra {
-            let what = format!("`{}` is a table where a value is needed", self.key);
+            let what = format!("`{}`: expected a value, found a table", self.key);
             self.set_error(span.start(), what);
         }
         if self.depth > MAX_DEPTH {
-            self.set_error(span.start(), format!("tables stand more than {MAX_DEPTH} deep in each other"));
+            self.set_error(span.start(), format!("tables are nested more than {MAX_DEPTH} deep"));
         }
         self.depth <= MAX_DEPTH
     }
@@ -472,12 +474,12 @@ impl EventReceiver for PhhHandBuilder<'_> {
         if self.depth == 0 {
             self.value_start = span.start();
         } else if self.field != Field::Extra {
-            let what = format!("`{}` has a list within its list", self.key);
+            let what = format!("`{}` has a list inside its list", self.key);
             self.set_error(span.start(), what);
         }
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            self.set_error(span.start(), format!("lists stand more than {MAX_DEPTH} deep in each other"));
+            self.set_error(span.start(), format!("lists are nested more than {MAX_DEPTH} deep"));
         }
         self.depth <= MAX_DEPTH
     }

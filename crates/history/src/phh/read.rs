@@ -129,7 +129,7 @@ impl Iterator for PhhHands<'_> {
                     return None;
                 }
                 self.has_hands = true;
-                let what = "there is no hand: a PHH file begins with `variant = ...` or `[1]`".to_owned();
+                let what = "no hand was found: a PHH file begins with `variant = ...` or `[1]`".to_owned();
                 return Some(Err(ReadError { line: 1, hand: None, message: what, is_foreign: false }));
             }
             if let Some(result) = self.next_hand() {
@@ -204,7 +204,7 @@ impl<'t> PhhHands<'t> {
             let result = match self.tokens.iter().find(|token| !is_blank(token.kind())).map(Token::kind) {
                 Some(TokenKind::Eof) | None if self.tokens.len() < MAX_HAND_TOKENS => None,
                 Some(_) | None if self.tokens.len() == MAX_HAND_TOKENS => {
-                    let what = format!("the hand has over {MAX_HAND_TOKENS} words: too many for one hand");
+                    let what = format!("the hand has more than {MAX_HAND_TOKENS} tokens");
                     Some(Err(ReadError { line, hand: None, message: what, is_foreign: false }))
                 }
                 Some(_) | None => Some(self.read_hand(section, line)),
@@ -268,7 +268,7 @@ impl<'t> PhhHands<'t> {
                 is_foreign: false,
             };
             if let (None, None, Some(at)) = (&broken, &section.first_error, section.missing_value_at) {
-                section.first_error = Some((at, "no TOML: a value is missing after `=`".to_owned()));
+                section.first_error = Some((at, "not valid TOML: a value is missing after `=`".to_owned()));
             }
             // Report a bad value before an error of syntax that comes after it.
             let failure = match (&broken, &section.first_error) {
@@ -305,7 +305,7 @@ impl<'t> PhhHands<'t> {
                 is_foreign: false,
             };
             if twice {
-                return Err(unread(line, "this name heads two hands: each needs its own".to_owned()));
+                return Err(unread(line, "two hands have this name: each needs its own".to_owned()));
             }
             return record.map_err(|wrong| unread(line + line_of(text, wrong.field), wrong.message));
         }
@@ -358,10 +358,10 @@ fn toml_error(error: &ParseError, text: &str) -> String {
         .map(|rest| rest.chars().take_while(|c| !c.is_control()).take(24).collect())
         .unwrap_or_default();
     let expected = error.expected().unwrap_or_default().first().map(|expected| match expected {
-        toml_parser::Expected::Literal(literal) => format!(": `{}` is needed", literal.escape_default()),
-        toml_parser::Expected::Description(words) => format!(": {words} is needed"),
+        toml_parser::Expected::Literal(literal) => format!("; expected `{}`", literal.escape_default()),
+        toml_parser::Expected::Description(words) => format!("; expected {words}"),
         _ => String::new(),
     });
     let near = if near.is_empty() { String::new() } else { format!(" at `{near}`") };
-    format!("no TOML: {}{near}{}", error.description(), expected.unwrap_or_default())
+    format!("not valid TOML: {}{near}{}", error.description(), expected.unwrap_or_default())
 }

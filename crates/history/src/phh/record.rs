@@ -27,7 +27,7 @@ impl PhhHandBuilder<'_> {
     /// Turns what was read into a record; the error says what is missing or inconsistent.
     pub(super) fn read_record(&mut self) -> Result<HandRecord, PhhFieldError> {
         let missing = |field: &'static str, needed: &str| {
-            field_error(field, format!("`{field}` is missing: {needed} is needed"))
+            field_error(field, format!("`{field}` is missing: expected {needed}"))
         };
         let Some((game, betting)) = self.variant.take() else {
             return missing("variant", "a code as in 'NT'");
@@ -49,7 +49,7 @@ impl PhhHandBuilder<'_> {
             }
         }
         if !(2..=MAX_PLAYERS).contains(&count) {
-            let what = format!("`starting_stacks` has {count} players: 2 to {MAX_PLAYERS} can be dealt in");
+            let what = format!("`starting_stacks` has {count} players: expected 2 to {MAX_PLAYERS}");
             return field_error("starting_stacks", what);
         }
         if stud && self.scratch.blinds.is_empty() {
@@ -68,13 +68,13 @@ impl PhhHandBuilder<'_> {
         ] {
             if needed && length != count {
                 let what = format!(
-                    "`{name}` has {length} values and `starting_stacks` {count}: one a player is needed"
+                    "`{name}` has {length} values, `starting_stacks` has {count}: expected one for each player"
                 );
                 return field_error(name, what);
             }
         }
         if usize::from(self.highest_player) > count {
-            let what = format!("`actions` has p{} act and there are {count} players", self.highest_player);
+            let what = format!("p{} acts in `actions`, and there are {count} players", self.highest_player);
             return field_error("actions", what);
         }
         // With two players the button posts the first amount (2.2 of the notation), so these lists are in the
@@ -86,8 +86,8 @@ impl PhhHandBuilder<'_> {
         let chips =
             |amount: i64, least: i64, field: &'static str, what: &str| -> Result<Chips, PhhFieldError> {
                 let bad = || {
-                    let least = if least > 0 { "an amount above zero" } else { "an amount from zero" };
-                    PhhFieldError { field, message: format!("{what} is {amount}: {least} is needed") }
+                    let least = if least > 0 { "an amount above zero" } else { "zero or more" };
+                    PhhFieldError { field, message: format!("{what} is {amount}: expected {least}") }
                 };
                 if amount < least { Err(bad()) } else { Chips::new(amount as u64).ok_or_else(bad) }
             };
@@ -97,7 +97,10 @@ impl PhhHandBuilder<'_> {
             let p = at + 1;
             let seat = self.scratch.seats.get(at).copied().unwrap_or(p as i64);
             if !(1..=MAX_SEAT).contains(&seat) {
-                return field_error("seats", format!("`seats` has {seat}: seats count from 1 to {MAX_SEAT}"));
+                return field_error(
+                    "seats",
+                    format!("`seats` has {seat}: expected a seat from 1 to {MAX_SEAT}"),
+                );
             }
             if taken & 1 << seat != 0 {
                 return field_error("seats", format!("`seats` has {seat} twice: a seat has one player"));
@@ -138,7 +141,7 @@ impl PhhHandBuilder<'_> {
             Some(seat) => {
                 return field_error(
                     "_button",
-                    format!("`_button` is {seat}: seats count from 1 to {MAX_SEAT}"),
+                    format!("`_button` is {seat}: expected a seat from 1 to {MAX_SEAT}"),
                 );
             }
             None => None,

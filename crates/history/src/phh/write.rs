@@ -41,14 +41,14 @@ pub fn write_hand(record: &HandRecord, key: Option<&str>, out: &mut String) -> R
     let matched = record.players.iter().any(|player| !player.ante.is_zero());
     if dead && matched {
         losses.push(Loss(
-            "antes and dead posts together: PHH has one rule for both, all are written as dead".into(),
+            "antes and dead posts together: PHH has one rule for both, so all are written as dead".into(),
         ));
     }
     if record.players.iter().any(|player| !player.behind.is_zero()) {
         losses.push(Loss("a cap on what a hand may cost: the stacks are written up to the cap".into()));
     }
     if let Some(what) = &record.unplayable_reason {
-        losses.push(Loss(format!("not a whole hand: {what}")));
+        losses.push(Loss(format!("not a complete hand: {what}")));
     }
 
     if let Some(key) = key {

@@ -18,7 +18,7 @@ pub(super) fn compare_with_record(
         let came = outcome.total_uncalled();
         if said != came {
             return Err(RecordReplayError::new(format!(
-                "the record returns {} uncalled, the rules {}",
+                "the record returns {} uncalled, the rules return {}",
                 text(said),
                 text(came)
             )));
@@ -42,14 +42,15 @@ pub(super) fn compare_with_record(
             let returned: Chips =
                 outcome.uncalled.iter().filter(|(of, _)| of == seat).map(|(_, amount)| *amount).sum();
             if said == came + returned && !returned.is_zero() && stated.uncalled.is_empty() {
-                outcome
-                    .notes
-                    .push(format!("what seat {seat} collects counts {} that nobody called", text(returned)));
+                outcome.notes.push(format!(
+                    "what seat {seat} collects includes {} that nobody called",
+                    text(returned)
+                ));
             } else if said != came && (stated.collections == StatedCollections::Everybody || !said.is_zero())
             {
                 let cut = match stated.collections {
                     StatedCollections::WhoCollected => {
-                        ": the summary, which tells the commission, is missing"
+                        ": the summary, which states the commission, is missing"
                     }
                     StatedCollections::Everybody | StatedCollections::Nobody => "",
                 };
@@ -74,7 +75,7 @@ pub(super) fn compare_with_record(
             )));
         }
         outcome.notes.push(format!(
-            "the record ends with the stacks {}: {} came from or went elsewhere",
+            "the record ends with the stacks {}: their sum differs by {} from the one by the rules",
             list(&stated.finishing_stacks),
             text(said.above(came).max(came.above(said)))
         ));

@@ -162,7 +162,7 @@ impl<'r> HandReplay<'r> {
             act: step.map(|step| crate::phh::act_text(&step.act, self.record.decimals)),
             message: match self.record.decimals {
                 0 => refusal.to_string(),
-                decimals => format!("{refusal}, amounts counted in {}", format_amount(1, decimals)),
+                decimals => format!("{refusal}, with amounts in units of {}", format_amount(1, decimals)),
             },
             clauses: self.hand.house().determined.cites(refusal.rule).to_vec(),
             refusal: Some(refusal),
@@ -212,12 +212,11 @@ impl<'r> HandReplay<'r> {
         match step.act {
             RecordedAct::Hole(place, cards) => {
                 if cards.len() != usize::from(self.hand.house().game.hole_cards) {
-                    return Err(
-                        self.step_error(step, format!("{} cards are dealt and hold'em has two", cards.len()))
-                    );
+                    return Err(self
+                        .step_error(step, format!("{} cards are dealt, and hold'em has two", cards.len())));
                 }
                 if usize::from(self.dealt[place.index()]) != self.cards[place.index()].len() {
-                    return Err(self.step_error(step, "cards are dealt to one player twice".to_owned()));
+                    return Err(self.step_error(step, "one player is dealt cards twice".to_owned()));
                 }
                 Ok(())
             }
@@ -317,7 +316,7 @@ impl<'r> HandReplay<'r> {
             Some(stated) if stated != called => Err(self.step_error(
                 step,
                 format!(
-                    "the record adds {} and the rules {}",
+                    "the record adds {}, the rules add {}",
                     format_amount(stated.get(), self.record.decimals),
                     format_amount(called.get(), self.record.decimals)
                 ),
@@ -341,7 +340,9 @@ impl<'r> HandReplay<'r> {
                     let amount = format_amount(amount.get(), self.record.decimals);
                     self.add_note(
                         step,
-                        format!("no opponent has chips for any of the raise: a call, {amount} goes back"),
+                        format!(
+                            "no opponent can call any of the raise: read as a call, {amount} is returned"
+                        ),
                     );
                 }
                 return Ok(());
@@ -364,7 +365,7 @@ impl<'r> HandReplay<'r> {
         self.add_note(
             step,
             format!(
-                "every opponent is all-in: read as the call it comes to, {} goes back",
+                "every opponent is all-in: read as a call, {} is returned",
                 format_amount(excess.get(), self.record.decimals)
             ),
         );
@@ -396,7 +397,7 @@ impl<'r> HandReplay<'r> {
             return Ok(());
         }
         if !cards.is_fully_known() {
-            self.add_note(step, "a part of the hand stays face down: it counts as not shown".to_owned());
+            self.add_note(step, "part of the hand stays face down: it counts as not shown".to_owned());
             return Ok(());
         }
         let seat = self.seats[place.index()];
@@ -476,8 +477,9 @@ impl<'r> HandReplay<'r> {
                 )));
             }
             let seat = self.seats[*at];
-            self.notes
-                .push(format!("the cards of seat {seat} are not known: who collected is taken to have won"));
+            self.notes.push(format!(
+                "the cards of seat {seat} are not known: the player who collected is taken to have won"
+            ));
             return Ok(Show::Muck.by(seat));
         }
         let at = self.index_of(turn);

@@ -95,7 +95,10 @@ pub(super) fn check_playable(record: &HandRecord) -> Result<(), RecordReplayErro
             RecordedLimit::PotLimit { .. } => "pot-limit",
             RecordedLimit::Fixed { .. } => "fixed-limit",
         };
-        return Err(RecordReplayError::new(format!("not played yet: {how} {}; hold'em is", record.game)));
+        return Err(RecordReplayError::new(format!(
+            "not played yet: {how} {}; only hold'em is",
+            record.game
+        )));
     }
     match &record.unplayable_reason {
         Some(what) => Err(RecordReplayError::new(format!("not played: {what}"))),
@@ -125,7 +128,7 @@ impl RecordedStakes {
             RecordedLimit::Fixed { small_bet, big_bet } => (LimitStructure::Fixed, small_bet, big_bet),
         };
         if bet.is_zero() {
-            return Err(RecordReplayError::new("the stakes are not told: the smallest bet is needed"));
+            return Err(RecordReplayError::new("the stakes are missing: expected the smallest bet"));
         }
         let posted = posted_blinds(record, true);
         let antes_only = posted.is_empty();
@@ -138,7 +141,7 @@ impl RecordedStakes {
         };
         let ante = record.players.iter().map(|player| player.ante.max(player.dead)).max().unwrap_or_default();
         if antes_only && ante.is_zero() {
-            return Err(RecordReplayError::new("nothing is posted: blinds or antes are needed"));
+            return Err(RecordReplayError::new("nothing is posted: expected blinds or antes"));
         }
         Ok(RecordedStakes {
             limit,
@@ -330,7 +333,7 @@ fn determine(
     })?;
     House::of(&determined).map(Arc::new).map_err(|problems| {
         let first = problems.first().map(ToString::to_string).unwrap_or_default();
-        format!("the book {} is not played: {first}", book.id())
+        format!("the book {} cannot be played: {first}", book.id())
     })
 }
 
@@ -351,7 +354,8 @@ pub(super) fn seats_and_button(record: &HandRecord) -> Result<(Vec<Seat>, Seat),
     };
     let button = if clockwise { button } else { count as u8 };
     let seat = |number: u8| {
-        Seat::new(number).ok_or_else(|| RecordReplayError::new(format!("seat {number} is beyond any table")))
+        Seat::new(number)
+            .ok_or_else(|| RecordReplayError::new(format!("seat {number} is higher than any table has")))
     };
     let seats = numbers.into_iter().map(seat).collect::<Result<Vec<Seat>, RecordReplayError>>()?;
     Ok((seats, seat(button)?))

@@ -23,7 +23,7 @@ pub(super) fn apply_stated_shares(
     let in_pots: Chips = outcome.pots.iter().map(|pot| pot.amount).sum();
     if commission > in_pots {
         return Err(RecordReplayError::new(format!(
-            "the record takes {commission} of commission from pots of {in_pots}"
+            "the record takes a commission of {commission} from pots of {in_pots}"
         )));
     }
     let by_pot = shares_by_pot(record, seats, outcome, commission);

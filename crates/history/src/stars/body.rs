@@ -216,7 +216,7 @@ impl<'t> StarsHandReader<'t> {
         let (stack, rest) =
             parse_leading_amount(stack).ok_or_else(|| format!("`{}` has no stack", shorten(text)))?;
         if !rest.is_empty() {
-            return Err(format!("`{}` has a stack that is no amount", shorten(text)));
+            return Err(format!("`{}` has a stack that is not an amount", shorten(text)));
         }
         // Moved to this table between hands: not dealt in, and no line mentions them again.
         if after.contains("out of hand") {
@@ -226,7 +226,7 @@ impl<'t> StarsHandReader<'t> {
             return Err(format!("seat {seat} is listed twice: a seat has one player"));
         }
         if self.players.iter().any(|chair| chair.name == name) {
-            return Err(format!("`{}` is listed twice: acts could not be told apart", shorten(name)));
+            return Err(format!("`{}` is listed twice: a name may be listed only once", shorten(name)));
         }
         if self.players.len() == MAX_PLAYERS {
             return Err(format!("more than {MAX_PLAYERS} seats are listed"));
@@ -294,9 +294,9 @@ impl<'t> StarsHandReader<'t> {
                 "from side pot" => RecordedPot::Side(1),
                 other => match other.strip_prefix("from side pot-").map(str::parse::<u8>) {
                     Some(Ok(number)) => RecordedPot::Side(number),
-                    Some(Err(_)) => return Err(format!("`{}` names no pot", shorten(text))),
+                    Some(Err(_)) => return Err(format!("`{}` names an unknown pot", shorten(text))),
                     None if other == "from pot" || other.is_empty() => RecordedPot::Only,
-                    None => return Err(format!("`{}` names no pot", shorten(text))),
+                    None => return Err(format!("`{}` names an unknown pot", shorten(text))),
                 },
             };
             self.collected.push((chair, amount, pot));
@@ -349,11 +349,7 @@ impl<'t> StarsHandReader<'t> {
                 "" | " and is all-in" => Ok(amount),
                 // Under a cap on what a hand may cost, this player is all-in as far as this hand goes.
                 _ if rest.starts_with(" and has reached the ") => Ok(amount),
-                _ => Err(format!(
-                    "`{}` goes on with `{}`, which is not known",
-                    shorten(line.text),
-                    shorten(rest)
-                )),
+                _ => Err(format!("`{}` ends with an unknown `{}`", shorten(line.text), shorten(rest))),
             }
         };
         self.players[chair].has_taken_part |=
@@ -366,7 +362,7 @@ impl<'t> StarsHandReader<'t> {
             match parse_bracketed_cards(rest) {
                 Some(cards) => self.add_known_cards(chair, cards)?,
                 None if rest.is_empty() => {}
-                None => return Err(format!("`{}` is no act that is known", shorten(act))),
+                None => return Err(format!("`{}` is not a known act", shorten(act))),
             }
             return self.push_act(Some(chair), ParsedAct::Fold, number);
         }
@@ -377,7 +373,7 @@ impl<'t> StarsHandReader<'t> {
             return self.push_act(Some(chair), ParsedAct::CheckOrCall(amount(rest)?), number);
         }
         let above_zero = |to: Amount| match to.hundredths {
-            0 => Err(format!("`{}` comes to nothing: an amount above zero is needed", shorten(line.text))),
+            0 => Err(format!("`{}` is for nothing: expected an amount above zero", shorten(line.text))),
             _ => Ok(ParsedAct::To(to)),
         };
         if let Some(rest) = act.strip_prefix("bets ") {
@@ -411,7 +407,7 @@ impl<'t> StarsHandReader<'t> {
         {
             return Ok(());
         }
-        Err(format!("`{}` is no act that is known", shorten(act)))
+        Err(format!("`{}` is not a known act", shorten(act)))
     }
 
     /// Reads a post, such as `small blind $2`.
@@ -433,11 +429,7 @@ impl<'t> StarsHandReader<'t> {
             "" => false,
             " and is all-in" => true,
             _ => {
-                return Err(format!(
-                    "`{}` goes on with `{}`, which is not known",
-                    shorten(line.text),
-                    shorten(rest)
-                ));
+                return Err(format!("`{}` ends with an unknown `{}`", shorten(line.text), shorten(rest)));
             }
         };
         let nominal = |stated: Option<Amount>| match stated {
@@ -490,7 +482,7 @@ impl<'t> StarsHandReader<'t> {
             }
             "dead" | "dead blind" | "dead small blind" => self.players[chair].dead = amount,
             "dead big blind" => self.players[chair].dead = amount,
-            other => return Err(format!("`posts {}` is no post that is known", shorten(other))),
+            other => return Err(format!("`posts {}` is not a known post", shorten(other))),
         }
         Ok(())
     }
@@ -521,7 +513,7 @@ impl<'t> StarsHandReader<'t> {
                 Some(unknown) => *unknown = *card,
                 None => {
                     let name = shorten(self.players[chair].name);
-                    return Err(format!("cards of {name} are told in two ways"));
+                    return Err(format!("the cards of {name} differ between two lines"));
                 }
             }
         }
@@ -588,13 +580,13 @@ pub(super) fn parse_seat_number(text: &str) -> Option<u8> {
 }
 
 fn seat_error(text: &str) -> String {
-    format!("`{}` is no seat: seats count from 1 to {MAX_SEAT}", shorten(text))
+    format!("`{}` is not a seat: expected a number from 1 to {MAX_SEAT}", shorten(text))
 }
 
 pub(super) fn amount_error(text: &str) -> String {
-    format!("`{}` has no amount where one is needed", shorten(text))
+    format!("`{}` has no valid amount", shorten(text))
 }
 
 fn unknown_player_error(name: &str) -> String {
-    format!("`{}` acts without a seat in the list", shorten(name))
+    format!("`{}` acts but is not in the list of seats", shorten(name))
 }

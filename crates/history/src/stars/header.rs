@@ -63,10 +63,10 @@ const GAMES: [(&str, Option<RecordedGame>); 25] = [
 /// Reads the first line of a hand; the error says what is wrong with it.
 pub(super) fn parse_header(line: &str) -> Result<Header<'_>, String> {
     let bad = |what: &str| format!("`{}` {what}", shorten(line));
-    let (_, rest) = line.split_once('#').ok_or_else(|| bad("has no number of the hand"))?;
+    let (_, rest) = line.split_once('#').ok_or_else(|| bad("has no hand number"))?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 {
-        return Err(bad("has no number of the hand"));
+        return Err(bad("has no hand number"));
     }
     let (id, rest) = rest.split_at(digits);
     let tournament = rest
@@ -91,7 +91,7 @@ pub(super) fn parse_header(line: &str) -> Result<Header<'_>, String> {
         }
     }
     let Some((game, betting, after)) = found else {
-        return Err(bad("names no game that is known, as in `Hold'em No Limit`"));
+        return Err(bad("names no known game: expected one as in `Hold'em No Limit`"));
     };
     let stakes = parse_stakes(after);
     let (stakes, currency) = match stakes {
@@ -143,7 +143,7 @@ fn parse_cap(text: &str) -> Result<Option<Amount>, String> {
         .filter(|amount| amount.hundredths > 0);
     match told {
         Some(amount) => Ok(Some(amount)),
-        None => Err("names a cap and no amount above zero, as in `$20 Cap`".to_owned()),
+        None => Err("names a cap without an amount above zero: expected one as in `$20 Cap`".to_owned()),
     }
 }
 

@@ -186,9 +186,9 @@ impl Iterator for StarsHands<'_> {
                 }
                 self.has_begun = true;
                 let (line, what) = match first_words {
-                    None => (1, "the text is empty: a PokerStars hand history is needed".to_owned()),
+                    None => (1, "the text is empty: expected a PokerStars hand history".to_owned()),
                     Some(line) => {
-                        (line, "not read: no hand history that is known here; PokerStars text is".to_owned())
+                        (line, "not read: not a known hand history; only PokerStars text is".to_owned())
                     }
                 };
                 // An empty text is broken; any other text is of a kind that is not supported.
@@ -230,7 +230,7 @@ impl Iterator for StarsHands<'_> {
         };
         if let Some(site) = other_site(head.text) {
             let english = if sites::foreign_language(head.text).is_some() { " in English" } else { "" };
-            return unread(head.number, format!("not read: {site}; PokerStars text{english} is"), true);
+            return unread(head.number, format!("not read: {site}; only PokerStars text{english} is"), true);
         }
         if too_many {
             return unread(head.number, format!("the hand has more than {MAX_LINES} lines"), false);
@@ -244,8 +244,9 @@ impl Iterator for StarsHands<'_> {
         if !lines.iter().any(in_english)
             && let Some(language) = lines.iter().take(3).find_map(|line| sites::language_of_table(line.text))
         {
-            let what =
-                format!("not read: a PokerStars hand history in {language}; PokerStars text in English is");
+            let what = format!(
+                "not read: a PokerStars hand history in {language}; only PokerStars text in English is"
+            );
             return unread(head.number, what, true);
         }
         let result = header::parse_header(head.text)

@@ -26,12 +26,12 @@ impl StarsHandReader<'_> {
         let stakes = self.header.stakes.unwrap_or_default();
         if self.reads_acts && stakes.1.hundredths == 0 {
             return Err(
-                "the first line tells no stakes, as in `($0.25/$0.50 USD)` or `Level II (15/30)`".to_owned()
+                "the first line has no stakes, as in `($0.25/$0.50 USD)` or `Level II (15/30)`".to_owned()
             );
         }
         if !self.reads_acts {
             self.unplayable_reason
-                .get_or_insert_with(|| "of this game only the head of a hand is read".into());
+                .get_or_insert_with(|| "only the head of a hand is read for this game".into());
         }
         // In order from the first player to the left of the button.
         let mut order: Vec<usize> =
@@ -42,7 +42,7 @@ impl StarsHandReader<'_> {
         });
         if order.len() < 2 {
             order = (0..self.players.len()).collect();
-            self.unplayable_reason.get_or_insert_with(|| "nobody but one player took part".into());
+            self.unplayable_reason.get_or_insert_with(|| "only one player took part".into());
         }
         let mut places = vec![None; self.players.len()];
         for (at, &chair) in order.iter().enumerate() {
@@ -61,7 +61,7 @@ impl StarsHandReader<'_> {
             } else if amount.hundredths.is_multiple_of(100) {
                 amount.hundredths / 100
             } else {
-                return Err("an amount is a fraction of a chip: whole chips are needed".to_owned());
+                return Err("an amount is a fraction of a chip: expected whole chips".to_owned());
             };
             Chips::new(count).ok_or_else(|| format!("an amount is above {}", Chips::MAX))
         };
@@ -89,7 +89,7 @@ impl StarsHandReader<'_> {
             });
             if chair.stack.hundredths == 0 {
                 return Err(format!(
-                    "the stack of {} is 0: an amount above zero is needed",
+                    "the stack of {} is 0: expected an amount above zero",
                     shorten(chair.name)
                 ));
             }

@@ -178,7 +178,7 @@ fn of_a_hand_shown_in_part_one_card_stays_hidden() {
     assert_eq!(net(&one_text(&told).expect("read")), [(1, 0), (2, 600), (3, -600)]);
     let other = text("one-card-hidden.txt") + "Seat 2: Bo showed [Ks Kd] and won ($12)\n";
     let failure = one_text(&other).expect_err("two ways");
-    assert!(failure.message.contains("cards of Bo are told in two ways"), "{failure}");
+    assert!(failure.message.contains("the cards of Bo differ between two lines"), "{failure}");
 }
 
 #[test]
@@ -222,10 +222,10 @@ fn texts_in_other_languages_and_of_a_club_app_are_named() {
     for (file, expected) in [
         (
             "portuguese.txt",
-            "not read: a PokerStars hand history in Portuguese; PokerStars text in English is",
+            "not read: a PokerStars hand history in Portuguese; only PokerStars text in English is",
         ),
-        ("russian.txt", "not read: a PokerStars hand history in Russian; PokerStars text in English is"),
-        ("pppoker.txt", "not read: a PPPoker hand history; PokerStars text is"),
+        ("russian.txt", "not read: a PokerStars hand history in Russian; only PokerStars text in English is"),
+        ("pppoker.txt", "not read: a PPPoker hand history; only PokerStars text is"),
     ] {
         let failure = one_text(&text(file)).expect_err("not read");
         assert!(failure.is_foreign, "{file}");
@@ -236,7 +236,7 @@ fn texts_in_other_languages_and_of_a_club_app_are_named() {
         Tisch '4' 9-max Platz #7 ist der Button\nPlatz 2: Ana ($400 in Chips)\n";
     assert_eq!(
         one_text(german).expect_err("not read").message,
-        "not read: a PokerStars hand history in German; PokerStars text in English is"
+        "not read: a PokerStars hand history in German; only PokerStars text in English is"
     );
 }
 
@@ -393,7 +393,7 @@ fn games_without_a_button_are_refused_by_their_name() {
             "PokerStars Hand #208437646000:  {game} ($2/$4 USD) - 2020/01/08 10:00:00 ET\nTable 'X' 8-max\n\
              Seat 1: A ($40 in chips)\nSeat 3: B ($40 in chips)\nA: posts the ante $0.20\n"
         );
-        assert_eq!(refused(&text), format!("not played yet: {name}; hold'em is"));
+        assert_eq!(refused(&text), format!("not played yet: {name}; only hold'em is"));
     }
 }
 

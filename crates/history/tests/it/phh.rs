@@ -147,44 +147,44 @@ fn after_a_broken_hand_the_next_is_read() {
     let said = hands[3].as_ref().expect_err("broken").to_string();
     assert_eq!(
         said,
-        "line 29, hand 4: `d dh p2 AsXd` has cards that are none: write up to eight as in `AsTd`, `??` for unknown"
+        "line 29, hand 4: `d dh p2 AsXd` has invalid cards: expected up to eight as in `AsTd`, `??` for unknown"
     );
 }
 
 #[test]
 fn each_fault_is_told_with_its_line_and_what_would_do() {
     for (from, to, expected) in [
-        ("'NT'", "'XX'", "line 1: variant `XX` is not known: one of FT, NT, PT, "),
-        ("variant = 'NT'\n", "", "line 1: `variant` is missing: a code as in 'NT' is needed"),
-        ("min_bet = 2\n", "", "line 1: `min_bet` is missing: an amount is needed"),
-        ("min_bet = 2", "min_bet = 0", "line 4: `min_bet` is 0: an amount above zero is needed"),
+        ("'NT'", "'XX'", "line 1: unknown variant `XX`: expected one of FT, NT, PT, "),
+        ("variant = 'NT'\n", "", "line 1: `variant` is missing: expected a code as in 'NT'"),
+        ("min_bet = 2\n", "", "line 1: `min_bet` is missing: expected an amount"),
+        ("min_bet = 2", "min_bet = 0", "line 4: `min_bet` is 0: expected an amount above zero"),
         (
             "[0, 0, 0]",
             "[0, 0]",
-            "line 2: `antes` has 2 values and `starting_stacks` 3: one a player is needed",
+            "line 2: `antes` has 2 values, `starting_stacks` has 3: expected one for each player",
         ),
         ("[0, 0, 0]", "0", "line 2: `antes` needs a list in brackets"),
-        ("[0, 0, 0]", "[0, 'x', 0]", "line 2: `antes` has `'x'` where an amount is needed"),
-        ("150", "-150", "line 5: the stack of p2 is -150: an amount above zero is needed"),
-        ("150", "0", "line 5: the stack of p2 is 0: an amount above zero is needed"),
         (
-            "150",
-            "inf",
-            "line 5: `starting_stacks` has an amount nobody knows (inf): a whole amount is needed",
+            "[0, 0, 0]",
+            "[0, 'x', 0]",
+            "line 2: `antes`: expected an amount, a plain number up to 9007199254740991, found `'x'`",
         ),
+        ("150", "-150", "line 5: the stack of p2 is -150: expected an amount above zero"),
+        ("150", "0", "line 5: the stack of p2 is 0: expected an amount above zero"),
+        ("150", "inf", "line 5: `starting_stacks`: expected a known amount, found inf"),
         (
             "150",
             "9007199254740992",
-            "line 5: `starting_stacks` has `9007199254740992` where an amount is needed",
+            "line 5: `starting_stacks`: expected an amount, a plain number up to 9007199254740991, found `9007",
         ),
         ("7h7c", "AsKc", "line 6: As is dealt to p2 and to p3: a deck has each card once"),
         ("7h7c", "7h7h", "line 6: 7h is dealt twice to p3: a deck has each card once"),
-        ("'p3 cbr 6'", "'p3 bets 6'", "line 6: `p3 bets 6` is no act of a player"),
-        ("'p3 cbr 6'", "'p9 cbr 6'", "line 6: `actions` has p9 act and there are 3 players"),
+        ("'p3 cbr 6'", "'p3 bets 6'", "line 6: `p3 bets 6` is not an act of a player"),
+        ("'p3 cbr 6'", "'p9 cbr 6'", "line 6: p9 acts in `actions`, and there are 3 players"),
         ("min_bet = 2", "min_bet = 2\nmin_bet = 2", "line 5: `min_bet` is given twice"),
-        ("min_bet = 2", "min_bet = ", "line 4: no TOML: "),
-        ("min_bet = 2", "min_bet 2", "line 4: no TOML: "),
-        ("'p2 f']", "'p2 f", "line 6: no TOML: "),
+        ("min_bet = 2", "min_bet = ", "line 4: not valid TOML: "),
+        ("min_bet = 2", "min_bet 2", "line 4: not valid TOML: "),
+        ("'p2 f']", "'p2 f", "line 6: not valid TOML: "),
         (
             "min_bet = 2",
             "seats = [1, 1, 2]\nmin_bet = 2",
@@ -193,12 +193,12 @@ fn each_fault_is_told_with_its_line_and_what_would_do() {
         (
             "min_bet = 2",
             "seats = [1, 99, 2]\nmin_bet = 2",
-            "line 4: `seats` has 99: seats count from 1 to 23",
+            "line 4: `seats` has 99: expected a seat from 1 to 23",
         ),
         (
             "min_bet = 2",
             "[[hands]]\nmin_bet = 2",
-            "line 4, hand hands: a hand is headed by one pair of brackets, as in `[1]`",
+            "line 4, hand hands: expected the name of a hand in one pair of brackets, as in `[1]`",
         ),
     ] {
         // A header in the middle ends the first hand, which is then the one reported first.
@@ -221,7 +221,7 @@ fn one_key_heads_one_hand() {
     assert_eq!(oks, [true, false, true, true, false]);
     assert_eq!(
         hands[4].as_ref().expect_err("twice"),
-        "line 29, hand 2: this name heads two hands: each needs its own"
+        "line 29, hand 2: two hands have this name: each needs its own"
     );
 }
 
@@ -229,7 +229,7 @@ fn one_key_heads_one_hand() {
 fn an_empty_text_is_said_to_hold_no_hand() {
     for text in ["", "\n\n", "# nothing here\n"] {
         let said = one_phh(text).expect_err("nothing").to_string();
-        assert!(said.starts_with("line 1: there is no hand"), "{said}");
+        assert!(said.starts_with("line 1: no hand was found"), "{said}");
     }
 }
 

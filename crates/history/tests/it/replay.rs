@@ -210,7 +210,7 @@ fn a_raise_into_players_who_are_all_in_is_read_as_the_call_it_comes_to() {
     let outcome = standard().replay(&record).expect("played");
     assert_eq!(stacks(&outcome), [400, 300]);
     assert_eq!(outcome.total_uncalled().get(), 300);
-    assert!(outcome.notes[0].contains("read as the call it comes to, 300 goes back"), "{:?}", outcome.notes);
+    assert!(outcome.notes[0].contains("read as a call, 300 is returned"), "{:?}", outcome.notes);
     let book = Book::named("canberra-holdem-2018").expect("the book");
     let refused = RecordReplayer::new(book, &[]).expect("no choices").replay(&record).expect_err("refused");
     assert!(refused.message.contains("every opponent is all-in: call 180 or fold"), "{refused}");
@@ -396,7 +396,7 @@ fn of_hands_nobody_saw_the_collector_had_the_better_one() {
     let text = TOURNAMENT.replace("B: mucks hand\n", "");
     let outcome = standard().replay(&one_text(&text).expect("read")).expect("played");
     assert_eq!(stacks(&outcome), [0, 0, 2210]);
-    let note = "the cards of seat 2 are not known: who collected is taken to have won";
+    let note = "the cards of seat 2 are not known: the player who collected is taken to have won";
     assert!(outcome.notes.iter().any(|other| other == note), "{:?}", outcome.notes);
 }
 
@@ -408,10 +408,10 @@ fn what_a_record_states_wrongly_is_told() {
     };
     assert_eq!(
         said("Uncalled bet (210)", "Uncalled bet (200)"),
-        "the record returns 200 uncalled, the rules 210"
+        "the record returns 200 uncalled, the rules return 210"
     );
     assert_eq!(said("A collected 460", "B collected 460"), "the record has seat 2 collect 460, the rules 0");
-    assert!(said("B: calls 290", "B: calls 280").contains("the record adds 280 and the rules 290"));
+    assert!(said("B: calls 290", "B: calls 280").contains("the record adds 280, the rules add 290"));
 }
 
 #[test]
@@ -531,7 +531,7 @@ fn limits_without_a_word_in_records_are_told() {
     let mut replayer = RecordReplayer::new(book, &chosen).expect("offered");
     replayer.replay(&one_phh(&data("reference.phh")).expect("read")).ok();
     let said = history::record_from_events(replayer.events()).expect_err("no word");
-    assert_eq!(said, "a record has no word for half pot: fixed limit, pot limit and no limit it has");
+    assert_eq!(said, "a record cannot express half pot: expected fixed limit, pot limit or no limit");
 }
 
 #[test]

@@ -23,7 +23,11 @@ fn the_reference_hand_is_read_in_full() {
     assert_eq!(acts(|act| matches!(act, RecordedAct::Hole(..))), 3);
     assert_eq!(acts(|act| matches!(act, RecordedAct::Board(_))), 3);
     assert_eq!(acts(|act| matches!(act, RecordedAct::To(..))), 4);
-    assert_eq!(acts(|act| matches!(act, RecordedAct::Fold(_))), 1, "what Ana said about a fold was no fold");
+    assert_eq!(
+        acts(|act| matches!(act, RecordedAct::Fold(_))),
+        1,
+        "what Ana said about a fold was not a fold"
+    );
     assert_eq!(acts(|act| matches!(act, RecordedAct::Show(..))), 2);
     assert_eq!(
         record.stated.uncalled.iter().map(|(p, a)| (p.number(), a.get())).collect::<Vec<_>>(),
@@ -189,14 +193,17 @@ fn texts_of_other_sites_are_named_and_not_guessed_at() {
     ] {
         let failure = one_text(line).expect_err("not read");
         assert!(failure.is_foreign);
-        assert_eq!(failure.message, format!("not read: {kind}; PokerStars text is"));
+        assert_eq!(failure.message, format!("not read: {kind}; only PokerStars text is"));
     }
     let mixed =
         format!("{}\n\nBovada Hand #1 x\nSeat 1: y\n\n{}", data("reference.txt"), data("reference.txt"));
     let oks: Vec<_> = stars::hands(&mixed).map(|hand| hand.is_ok()).collect();
     assert_eq!(oks, [true, false, true]);
     let failure = one_text("Dear reader,\nthis is a letter.\n").expect_err("not read");
-    assert!(failure.is_foreign && failure.message.starts_with("not read: no hand history"), "{failure}");
+    assert!(
+        failure.is_foreign && failure.message.starts_with("not read: not a known hand history"),
+        "{failure}"
+    );
 }
 
 #[test]
@@ -217,7 +224,7 @@ fn each_fault_is_told_with_its_line() {
         (
             "Seat #7 is",
             "Seat #77 is",
-            "line 2, hand 1: `77 is the button` is no seat: seats count from 1 to 23",
+            "line 2, hand 1: `77 is the button` is not a seat: expected a number from 1 to 23",
         ),
         ("Table '4'", "Tisch '4'", "line 1, hand 1: the line that says where the button is"),
         (
@@ -226,22 +233,14 @@ fn each_fault_is_told_with_its_line() {
             "line 4, hand 1: seat 2 is listed twice: a seat has one player",
         ),
         ("Seat 5: Ben ($120", "Seat 5: Ben ($0", "line 1, hand 1: the stack of Ben is 0"),
-        (
-            "Cho: bets $100",
-            "Cho: bets much",
-            "line 17, hand 1: `Cho: bets much` has no amount where one is needed",
-        ),
-        ("Cho: bets $100", "Cho: bets $1.005", "line 17, hand 1: `Cho: bets $1.005` has no amount"),
-        ("Cho: bets $100", "Cho: bets $000", "line 17, hand 1: `Cho: bets $000` comes to nothing"),
-        ("Cho: bets $100", "Cho: leaps", "line 17, hand 1: `leaps` is no act that is known"),
-        ("Cho: bets $100", "Dee: bets $100", "line 17, hand 1: `Dee` acts without a seat in the list"),
+        ("Cho: bets $100", "Cho: bets much", "line 17, hand 1: `Cho: bets much` has no valid amount"),
+        ("Cho: bets $100", "Cho: bets $1.005", "line 17, hand 1: `Cho: bets $1.005` has no valid amount"),
+        ("Cho: bets $100", "Cho: bets $000", "line 17, hand 1: `Cho: bets $000` is for nothing"),
+        ("Cho: bets $100", "Cho: leaps", "line 17, hand 1: `leaps` is not a known act"),
+        ("Cho: bets $100", "Dee: bets $100", "line 17, hand 1: `Dee` acts but is not in the list of seats"),
         ("[Kd 7s 2c]\n", "[Kd 7s 2x]\n", "line 15, hand 1: `FLOP *** [Kd 7s 2x]` has no cards in brackets"),
         ("[2d]\n", "[Ks]\n", "line 1, hand 1: Ks is dealt to p2 and to the board: a deck has each card once"),
-        (
-            "posts big blind",
-            "posts a big blind",
-            "line 7, hand 1: `posts a big blind` is no post that is known",
-        ),
+        ("posts big blind", "posts a big blind", "line 7, hand 1: `posts a big blind` is not a known post"),
     ] {
         let said = said(from, to);
         assert!(said.starts_with(expected), "{from} -> {to}\n{said}\n{expected}");
