@@ -293,7 +293,7 @@ fn built_in(at: usize) -> &'static Book {
     let (name, text) = FILES[at];
     BUILT_IN[at].get_or_init(|| match book_file::parse(text) {
         Ok(book) => book,
-        Err(problems) => panic!("the book {name} of our own data has a fault: {}", problems[0]),
+        Err(problems) => panic!("the built-in book {name} is faulty: {}", problems[0]),
     })
 }
 

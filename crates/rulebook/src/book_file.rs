@@ -50,7 +50,7 @@ pub(crate) fn parse(text: &str) -> Result<Book, Vec<Problem>> {
     if !errors.is_empty() {
         let broken = |error: &toml::de::Error| {
             let line = error.span().map_or(1, |span| lines.line_number(&span));
-            let what = format!("this is no TOML: {}", error.message());
+            let what = format!("not valid TOML: {}", error.message());
             Problem::new("", "", what, "").at_line(line)
         };
         return Err(errors.iter().map(broken).collect());
@@ -77,7 +77,7 @@ impl BookReader {
             if !KEYS.contains(&key.get_ref().as_ref()) {
                 let meant = nearest(key.get_ref(), KEYS.into_iter()).map(str::to_owned);
                 let would_do = meant.unwrap_or_else(|| join_with_or(&KEYS.map(str::to_owned)));
-                self.add_problem(&key.span(), key.get_ref(), "", "a book has no such key", would_do);
+                self.add_problem(&key.span(), key.get_ref(), "", "unknown key", would_do);
             }
         }
         let based_on = self.text(table, "based_on");
@@ -87,13 +87,7 @@ impl BookReader {
                 if found.is_none() {
                     let names: Vec<String> = Book::names().map(str::to_owned).collect();
                     let span = key_span(table, "based_on");
-                    self.add_problem(
-                        &span,
-                        "based_on",
-                        name,
-                        "there is no built-in book of that name",
-                        join_with_or(&names),
-                    );
+                    self.add_problem(&span, "based_on", name, "unknown built-in book", join_with_or(&names));
                     return None;
                 }
                 found
@@ -108,13 +102,7 @@ impl BookReader {
                 let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
                 if id.is_empty() || id.len() > 64 || !id.chars().all(plain) {
                     let would_do = "small letters, digits, hyphens and points, 64 at most";
-                    self.add_problem(
-                        &key_span(table, "id"),
-                        "id",
-                        id,
-                        "this is no name for a book",
-                        would_do,
-                    );
+                    self.add_problem(&key_span(table, "id"), "id", id, "not a valid id for a book", would_do);
                 }
             }
         }
@@ -128,7 +116,7 @@ impl BookReader {
                         &key_span(table, key),
                         key,
                         text,
-                        "this is no line of text",
+                        "not a line of text",
                         "a line of text",
                     );
                 }
@@ -142,13 +130,7 @@ impl BookReader {
         {
             let names: Vec<String> = register::books().map(str::to_owned).collect();
             let span = key_span(table, "register");
-            self.add_problem(
-                &span,
-                "register",
-                name,
-                "there is no register of that book",
-                join_with_or(&names),
-            );
+            self.add_problem(&span, "register", name, "no register has this name", join_with_or(&names));
         }
         let register = register.or_else(|| base.and_then(|base| base.register.clone()));
         let family = match self.text(table, "family") {
@@ -161,20 +143,14 @@ impl BookReader {
                         &span,
                         "family",
                         &word,
-                        "the book it is based on is of another",
-                        "leaving it out",
+                        "the book it is based on has another family",
+                        "no family here",
                     );
                     return None;
                 }
                 None => {
                     let span = key_span(table, "family");
-                    self.add_problem(
-                        &span,
-                        "family",
-                        &word,
-                        "there is no such family of games",
-                        "poker or ultimate",
-                    );
+                    self.add_problem(&span, "family", &word, "unknown family of games", "poker or ultimate");
                     return None;
                 }
             },
@@ -230,7 +206,7 @@ impl BookReader {
         }
         for (at, setting) in settings.iter().enumerate() {
             if cells[at].is_none() && !seen[at] {
-                let what = "the book does not say what it is, and is based on no other";
+                let what = "the book does not set it and is not based on another book";
                 let would_do = format!("{}, a choice of them, or not_used", setting.expected());
                 self.problems.push(Problem::new(&setting.name, "", what, would_do));
             }
@@ -293,7 +269,13 @@ impl BookReader {
             }
             (None, true) => None,
             (Some(value), true) => {
-                self.add_problem(&value.span(), name, "", "there is a default and none", "one of the two");
+                self.add_problem(
+                    &value.span(),
+                    name,
+                    "",
+                    "default and no_default = true are both given",
+                    "one of the two",
+                );
                 return None;
             }
             (None, false) => {
@@ -336,11 +318,11 @@ impl BookReader {
     fn choices(&mut self, setting: &Setting, value: &TomlValue<'_>) -> Option<Vec<AllowedValue>> {
         let name = &setting.name;
         let DeValue::Array(items) = value.get_ref() else {
-            self.add_problem(&value.span(), name, "", "the choices are no list", "choices = [..]");
+            self.add_problem(&value.span(), name, "", "the choices are not a list", "choices = [..]");
             return None;
         };
         if items.is_empty() {
-            self.add_problem(&value.span(), name, "", "there is nothing to choose", "one choice or more");
+            self.add_problem(&value.span(), name, "", "the list of choices is empty", "one choice or more");
             return None;
         }
         let mut offered = Vec::new();
@@ -362,8 +344,8 @@ impl BookReader {
                         AllowedValue::Between(low, Some(high))
                     }
                     _ => {
-                        let would_do = format!("numbers such as \"2..10\" within {}", setting.expected());
-                        self.add_problem(&item.span(), name, &given, "these are no bounds", would_do);
+                        let would_do = format!("a range such as \"2..10\" within {}", setting.expected());
+                        self.add_problem(&item.span(), name, &given, "not a valid range", would_do);
                         continue;
                     }
                 }
@@ -389,7 +371,7 @@ impl BookReader {
         self.check_keys(name, parts, &["by", "at"], "by and at");
         let by = self.text(parts, "by");
         let Some(by) = by else {
-            self.add_problem(&key, name, "", "it does not say which setting decides", "by = \"SETTING\"");
+            self.add_problem(&key, name, "", "it does not say which setting it follows", "by = \"SETTING\"");
             return None;
         };
         let Some(decides) = Setting::named(GameFamily::Poker, &by) else {
@@ -430,7 +412,7 @@ impl BookReader {
             let name = key.get_ref();
             let Some(rule) = Rule::named(&name.replace('_', "-")) else {
                 let meant = nearest(name, Rule::all().map(Rule::name)).unwrap_or_default();
-                self.add_problem(&key.span(), name, "", "there is no rule of that name", meant);
+                self.add_problem(&key.span(), name, "", "unknown rule", meant);
                 continue;
             };
             rules[rule.index()] = match value.get_ref() {
@@ -448,7 +430,7 @@ impl BookReader {
                 }
                 DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) => {
                     let would_do = "a list of register ids, \"no clause\", true or false";
-                    self.add_problem(&value.span(), name, "", "these are no clauses", would_do);
+                    self.add_problem(&value.span(), name, "", "not a list of clauses", would_do);
                     None
                 }
             };
@@ -492,7 +474,7 @@ impl BookReader {
 
     fn citations(&mut self, name: &str, value: &TomlValue<'_>) -> Option<Vec<String>> {
         let DeValue::Array(items) = value.get_ref() else {
-            self.add_problem(&value.span(), name, "", "these are no clauses", "a list of register ids");
+            self.add_problem(&value.span(), name, "", "not a list of clauses", "a list of register ids");
             return None;
         };
         items.iter().map(|item| self.citation(name, item)).collect()
@@ -506,7 +488,7 @@ impl BookReader {
     ) -> Option<ConditionalClauses> {
         self.check_keys(name, parts, &["by", "at"], "by and at");
         let Some(by) = self.text(parts, "by") else {
-            self.add_problem(&key, name, "", "it does not say which setting decides", "by = \"SETTING\"");
+            self.add_problem(&key, name, "", "it does not say which setting it follows", "by = \"SETTING\"");
             return None;
         };
         let Some(decides) = Setting::named(GameFamily::Poker, &by) else {
@@ -558,8 +540,8 @@ struct BaseBook {
 impl BaseBook {
     fn named(name: &str) -> Option<BaseBook> {
         let text = Book::file_of(name)?;
-        let book = parse(text)
-            .unwrap_or_else(|problems| panic!("a book of our own data has a fault: {}", problems[0]));
+        let book =
+            parse(text).unwrap_or_else(|problems| panic!("a built-in book is faulty: {}", problems[0]));
         Some(BaseBook { book })
     }
 }

@@ -50,7 +50,7 @@ impl DeterminationBuilder<'_> {
                         (choices.allows(setting, &count), choices.expected(setting))
                     }
                     BookSetting::NotUsed | BookSetting::Depends { .. } => {
-                        (false, "another number".to_owned())
+                        (false, "another length".to_owned())
                     }
                 };
                 if offered.0 || self.book.is_struck(rule::NUMBER_OF_BLINDS) {
@@ -137,7 +137,7 @@ impl DeterminationBuilder<'_> {
                         .with_value("beside", offers_beside);
                 }
                 if beside && ante == Some(0) {
-                    let what = "there is no ante to put in";
+                    let what = "the ante is 0";
                     self.add_problem_by_name(rule, "antes_with_blinds", what, "an ante of 1 or more chips")
                         .with_reason("ante_needed")
                         .with_value("at_least", 1_u64);
@@ -175,7 +175,7 @@ impl DeterminationBuilder<'_> {
                 rule,
                 "opening_option",
                 "the opener of a game with antes has one option",
-                "leaving it out",
+                "no choice here",
             )
             .with_reason("one_opening_option");
         }
@@ -198,7 +198,7 @@ impl DeterminationBuilder<'_> {
                     .with_value("to", pair[1]);
             }
             if let Some(odd) = blinds.iter().find(|blind| *blind % chip != 0) {
-                let what = format!("{odd} is no multiple of the smallest chip of {chip}");
+                let what = format!("{odd} is not a multiple of the smallest chip of {chip}");
                 self.add_problem_by_name(rule, "blinds", what, format!("multiples of {chip}"))
                     .with_reason("not_a_multiple")
                     .with_value("amount", *odd)
@@ -226,7 +226,7 @@ impl DeterminationBuilder<'_> {
         }
         for setting in ["over_blind_level", "ante", "bomb_pot", "kill_chips"] {
             if let Some(amount) = self.number(setting).filter(|amount| amount % chip != 0) {
-                let what = format!("{amount} is no multiple of the smallest chip of {chip}");
+                let what = format!("{amount} is not a multiple of the smallest chip of {chip}");
                 self.add_problem_by_name(rule, setting, what, format!("a multiple of {chip}"))
                     .with_reason("not_a_multiple")
                     .with_value("amount", amount)
@@ -245,7 +245,7 @@ impl DeterminationBuilder<'_> {
         let (fixed, spread) = (self.is("limit_structure", "fixed"), self.is("limit_structure", "spread"));
         for setting in ["min_bet", "max_bet"] {
             if let Some(amount) = self.number(setting).filter(|amount| amount % chip != 0) {
-                let what = format!("{amount} is no multiple of the smallest chip of {chip}");
+                let what = format!("{amount} is not a multiple of the smallest chip of {chip}");
                 self.add_problem_by_name(rule, setting, what, format!("a multiple of {chip}"))
                     .with_reason("not_a_multiple")
                     .with_value("amount", amount)
@@ -308,7 +308,7 @@ impl DeterminationBuilder<'_> {
                 .with_value("to", *high);
             }
             if let Some((low, high)) = listed.iter().find(|(low, high)| low % chip != 0 || high % chip != 0) {
-                let what = format!("{low}-{high} is no multiple of the smallest chip of {chip}");
+                let what = format!("{low}-{high} is not a multiple of the smallest chip of {chip}");
                 self.add_problem_by_name(
                     rule,
                     "limits_per_betting_round",
@@ -375,7 +375,7 @@ impl DeterminationBuilder<'_> {
                         rule,
                         setting,
                         what,
-                        "leaving it out, or commission_method = time",
+                        "no choice here, or commission_method = time",
                     )
                     .with_reason("commission_is_from_pots");
                 }
@@ -387,7 +387,7 @@ impl DeterminationBuilder<'_> {
                         rule,
                         setting,
                         what,
-                        "leaving it out, or commission_method = pot",
+                        "no choice here, or commission_method = pot",
                     )
                     .with_reason("commission_is_by_time");
                 }

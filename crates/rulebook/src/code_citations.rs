@@ -53,7 +53,7 @@ pub fn committed() -> &'static BTreeSet<Citation> {
     static COMMITTED: LazyLock<BTreeSet<Citation>> =
         LazyLock::new(|| match read(include_str!("../data/cited.tsv")) {
             Ok(citations) => citations,
-            Err(fault) => panic!("the committed citations have a fault: {fault}"),
+            Err(fault) => panic!("the committed citations are faulty: {fault}"),
         });
     &COMMITTED
 }
@@ -72,7 +72,7 @@ pub fn read(text: &str) -> Result<BTreeSet<Citation>, String> {
             (Some(rule), Some(path), Some(function), None) => {
                 Ok(Citation { rule, path: path.to_owned(), function: function.to_owned() })
             }
-            _ => Err(format!("line {}: this is no citation; a rule, a file and a function would do", at + 1)),
+            _ => Err(format!("line {}: not a citation; expected a rule, a file and a function", at + 1)),
         }
     };
     text.lines().enumerate().map(one).collect()

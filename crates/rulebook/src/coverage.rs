@@ -72,7 +72,7 @@ impl Proofs {
         static COMMITTED: LazyLock<Proofs> =
             LazyLock::new(|| match Proofs::read([include_str!("../data/proofs.tsv")]) {
                 Ok(proofs) => proofs,
-                Err(faults) => panic!("the committed proofs have a fault: {}", faults[0]),
+                Err(faults) => panic!("the committed proofs are faulty: {}", faults[0]),
             });
         &COMMITTED
     }

@@ -131,7 +131,7 @@ impl Determination {
         }
         let elsewhere =
             [GameFamily::Poker, GameFamily::Ultimate].iter().any(|family| family.index(setting).is_some());
-        assert!(elsewhere, "there is no setting named {setting}");
+        assert!(elsewhere, "no setting is named {setting}");
         None
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn determine_stored<'a>(
         let setting = &table.settings[at];
         // `none` is stored for a choice that was not needed.
         if value != NOT_USED && value != "none" && setting.canonical(value).as_deref() != Ok(value) {
-            let what = "it has no such value".to_owned();
+            let what = "not a valid value".to_owned();
             table.problems.push(Problem::new(name, value, what, setting.expected()));
         }
         found[at] = Some(value.to_owned());
@@ -130,7 +130,7 @@ impl<'a> DeterminationBuilder<'a> {
         let (reason, value, what, would_do) = match (&self.book.data.settings[at], canonical) {
             (BookSetting::NotUsed, _) if given.trim().replace('-', "_") == NOT_USED => return,
             (BookSetting::NotUsed, _) => {
-                ("not_used", None, "the book does not use it".to_owned(), "leaving it out".to_owned())
+                ("not_used", None, "the book does not use it".to_owned(), "no choice here".to_owned())
             }
             (BookSetting::Fixed(fixed), Ok(value)) if *fixed == value => return,
             (_, Ok(value)) if setting.rule.is_some_and(|rule| self.book.is_struck(rule)) => {
@@ -143,7 +143,7 @@ impl<'a> DeterminationBuilder<'a> {
             }
             (BookSetting::Depends { by, .. }, _) => {
                 let value = ("by", ReasonValue::from(by.as_str()));
-                ("follows_another", Some(value), format!("it follows from {by}"), format!("choosing {by}"))
+                ("follows_another", Some(value), format!("it follows from {by}"), format!("a choice of {by}"))
             }
             // A list of blinds may be empty; whether the game can do without blinds is checked once
             // everything is known.
@@ -310,7 +310,7 @@ pub(crate) fn unknown_setting(family: GameFamily, name: &str, given: &str) -> Pr
     let names = family.settings().iter().map(|setting| setting.name.as_str());
     let meant = by_old_name.map(|setting| setting.name.as_str()).or_else(|| nearest(&normal, names));
     let meant = meant.unwrap_or_default();
-    let mut problem = Problem::new(name.trim(), given.trim(), "there is no setting of that name", meant);
+    let mut problem = Problem::new(name.trim(), given.trim(), "unknown setting", meant);
     problem.with_reason("unknown_setting").with_value("meant", meant);
     problem
 }

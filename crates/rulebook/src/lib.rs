@@ -15,7 +15,7 @@
 //! let problems = book.determine(&[("blinds", "10 5"), ("min_bet", "5")]).unwrap_err();
 //! assert_eq!(
 //!     problems[0].to_string(),
-//!     "blinds = 10 5: it falls from 10 to 5; amounts that do not fall would do (HE-4.2(f), AMB-056)"
+//!     "blinds = 10 5: it falls from 10 to 5; expected amounts that do not fall (HE-4.2(f), AMB-056)"
 //! );
 //! ```
 

@@ -141,7 +141,7 @@ impl fmt::Display for Problem {
         }
         f.write_str(&one_line(&self.message))?;
         if !self.expected.is_empty() {
-            write!(f, "; {} would do", one_line(&self.expected))?;
+            write!(f, "; expected {}", one_line(&self.expected))?;
         }
         if !self.cites.is_empty() {
             write!(f, " ({})", self.cites.join(", "))?;

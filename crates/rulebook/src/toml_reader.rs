@@ -46,7 +46,7 @@ impl BookReader {
         match setting.canonical(given) {
             Ok(value) => Some(value),
             Err(would_do) => {
-                self.add_problem(span, &setting.name, given, "it cannot be that", would_do);
+                self.add_problem(span, &setting.name, given, "not a valid value", would_do);
                 None
             }
         }
@@ -67,19 +67,13 @@ impl BookReader {
                     })
                     .collect();
                 if parts.is_none() {
-                    self.add_problem(
-                        &value.span(),
-                        name,
-                        "",
-                        "this is no list of values",
-                        "[5, 10] or \"5 10\"",
-                    );
+                    self.add_problem(&value.span(), name, "", "not a list of values", "[5, 10] or \"5 10\"");
                 }
                 parts.map(|parts| parts.join(" "))
             }
             DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
                 let would_do = "text in quotes, a whole number, true or false";
-                self.add_problem(&value.span(), name, "", "this is no value of a setting", would_do);
+                self.add_problem(&value.span(), name, "", "not a value that a setting can have", would_do);
                 None
             }
         }
@@ -91,7 +85,7 @@ impl BookReader {
         let bound = Bound::named(&given);
         if bound.is_none() {
             let names = join_with_or(&Bound::ALL.map(|bound| bound.name().to_owned()));
-            self.add_problem(&key_span(parts, "bound"), setting, &given, "there is no such bound", names);
+            self.add_problem(&key_span(parts, "bound"), setting, &given, "unknown bound", names);
         }
         bound
     }
@@ -105,7 +99,7 @@ impl BookReader {
             | DeValue::Datetime(_)
             | DeValue::Array(_)
             | DeValue::Table(_) => {
-                self.add_problem(&key_span(table, key), key, "", "this is no text", "text in quotes");
+                self.add_problem(&key_span(table, key), key, "", "not text", "text in quotes");
                 None
             }
         }
@@ -120,13 +114,7 @@ impl BookReader {
             | DeValue::Boolean(_)
             | DeValue::Datetime(_)
             | DeValue::Array(_) => {
-                self.add_problem(
-                    &key_span(table, key),
-                    key,
-                    "",
-                    "this is no table",
-                    format!("a table {key}"),
-                );
+                self.add_problem(&key_span(table, key), key, "", "not a table", format!("a table {key}"));
                 None
             }
         }
@@ -148,7 +136,7 @@ impl BookReader {
     }
 
     pub(crate) fn add_missing_values<T>(&mut self, name: &str, key: &Range<usize>) -> Option<T> {
-        let what = "it does not say what it is under each value of the setting that decides";
+        let what = "it gives no value for any value of the setting it follows";
         self.add_problem(key, name, "", what, "at = { VALUE = .. }");
         None
     }
@@ -157,7 +145,7 @@ impl BookReader {
     pub(crate) fn check_keys(&mut self, name: &str, parts: &DeTable<'_>, known: &[&str], would_do: &str) {
         for key in parts.keys() {
             if !known.contains(&key.get_ref().as_ref()) {
-                let what = format!("{} means nothing here", key.get_ref());
+                let what = format!("unknown key {}", key.get_ref());
                 self.add_problem(&key.span(), name, "", what, would_do);
             }
         }

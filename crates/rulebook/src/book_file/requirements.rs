@@ -13,7 +13,7 @@ impl BookReader {
             return base.map(|base| base.requirements.clone()).unwrap_or_default();
         };
         let DeValue::Array(items) = value.get_ref() else {
-            self.add_problem(&value.span(), "only_with", "", "it is no list", "[[only_with]]");
+            self.add_problem(&value.span(), "only_with", "", "not a list", "[[only_with]]");
             return Vec::new();
         };
         items.iter().filter_map(|item| self.requirement(item, family)).collect()
@@ -23,7 +23,7 @@ impl BookReader {
     fn requirement(&mut self, item: &TomlValue<'_>, family: GameFamily) -> Option<SettingRequirement> {
         const PARTS: [&str; 6] = ["setting", "value", "needs", "at_most_cents", "has", "rule"];
         let DeValue::Table(parts) = item.get_ref() else {
-            self.add_problem(&item.span(), "only_with", "", "it is no table", "[[only_with]]");
+            self.add_problem(&item.span(), "only_with", "", "not a table", "[[only_with]]");
             return None;
         };
         self.check_keys("only_with", parts, &PARTS, "setting, value, needs, at_most_cents or has, rule");
@@ -63,13 +63,7 @@ impl BookReader {
                 Some(rule) => rule,
                 None => {
                     let meant = nearest(&name, Rule::all().map(Rule::name)).unwrap_or_default();
-                    self.add_problem(
-                        &key_span(parts, "rule"),
-                        "only_with",
-                        &name,
-                        "there is no rule of that name",
-                        meant,
-                    );
+                    self.add_problem(&key_span(parts, "rule"), "only_with", &name, "unknown rule", meant);
                     return None;
                 }
             },
@@ -82,7 +76,7 @@ impl BookReader {
                         &cents.span(),
                         "at_most_cents",
                         &given,
-                        "this is no amount",
+                        "not an amount",
                         "a whole number of cents",
                     );
                     return None;

@@ -150,7 +150,7 @@ impl A {
     ];
     assert_eq!(code_citations::scan_all(files), found, "tests, tools and the list of rules do not count");
     assert_eq!(code_citations::read(&lines), Ok(found));
-    assert!(code_citations::read("no-rule\tx\ty").unwrap_err().starts_with("line 1: this is no citation"));
+    assert!(code_citations::read("no-rule\tx\ty").unwrap_err().starts_with("line 1: not a citation"));
     let book = rulebook::Book::named("standard").unwrap();
     assert!(book.has_rule(rule::RAISE_CAP));
 }

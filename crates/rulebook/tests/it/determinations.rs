@@ -409,7 +409,7 @@ fn all_reasons_are_given_at_once() {
     let problems = book().determine(&chosen).unwrap_err();
     let named: Vec<&str> = problems.iter().map(|problem| problem.setting.as_str()).collect();
     assert_eq!(named, ["deck", "deck_cards", "colour", "blinds"]);
-    assert_eq!(problems[0].to_string(), "deck = 24: there is no setting of that name; deck_cards would do");
+    assert_eq!(problems[0].to_string(), "deck = 24: unknown setting; expected deck_cards");
 }
 
 #[test]

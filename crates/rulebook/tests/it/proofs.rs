@@ -12,7 +12,7 @@ use rulebook::register;
 /// the test.
 pub fn proves(evidence: Evidence, ids: &[&str]) {
     for id in ids {
-        assert!(register::row(id).is_some(), "there is no row {id} to prove");
+        assert!(register::row(id).is_some(), "no register has the row {id}");
     }
     let Some(folder) = std::env::var_os("CARDROOM_PROOFS").map(PathBuf::from) else { return };
     let thread = std::thread::current();

@@ -22,7 +22,7 @@ fn reviewed() -> Vec<Reviewed> {
         let [book, rule, clause, at, why] = cells[..] else { panic!("not five cells: {line}") };
         Reviewed {
             book: book.to_owned(),
-            rule: Rule::named(rule).unwrap_or_else(|| panic!("there is no rule named {rule}")),
+            rule: Rule::named(rule).unwrap_or_else(|| panic!("no rule is named {rule}")),
             clause: clause.to_owned(),
             line: at.parse().unwrap_or_else(|_| panic!("{at} is not a line number: {line}")),
             why: why.to_owned(),
@@ -79,7 +79,7 @@ fn a_book_with_a_document_cites_it_for_every_rule_or_says_that_it_has_no_clause(
     let dunedin = Book::named("dunedin-17.7").expect("built in");
     assert!(dunedin.has_no_clause(rule::SEATS_OF_THE_TABLE) && dunedin.has_no_clause(rule::ENOUGH_PLAYERS));
     let standard = Book::named("standard").expect("built in");
-    assert!(!standard.has_no_clause(rule::SEATS_OF_THE_TABLE), "there is no document to have looked through");
+    assert!(!standard.has_no_clause(rule::SEATS_OF_THE_TABLE), "the book has no document to look through");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn every_number_has_a_reading_that_says_what_was_decided() {
             let known = [GameFamily::Poker, GameFamily::Ultimate]
                 .iter()
                 .any(|of| Setting::named(*of, name).is_some());
-            assert!(known, "{id}: there is no setting named {name}");
+            assert!(known, "{id}: no setting is named {name}");
         }
     }
     assert_eq!(seen, expected);

@@ -105,7 +105,7 @@ fn the_terms_of_the_documents_stand_in_the_glossary_and_are_used_so() {
         assert!(has(&used.code, code), "{word}: nothing in the code is named {code}");
         assert!(has(&used.texts, text), "{word}: no text says {text}");
         for id in rows.split(' ') {
-            let row = register::row(id).unwrap_or_else(|| panic!("{word}: there is no row {id}"));
+            let row = register::row(id).unwrap_or_else(|| panic!("{word}: no register has the row {id}"));
             assert_eq!(row.kind, RowKind::Define, "{id}");
             // The document's own word for it must lead to the entry.
             let title = row.title.to_lowercase();

@@ -367,8 +367,8 @@ fn a_house_that_is_not_known_is_told() {
             "\"version\":\"99\"",
             "version \"99\" of the book practice is not known: practice is here in version \"1\"",
         ),
-        ("\"burn\":\"true\"", "\"burn\":\"maybe\"", "burn = maybe: it has no such value"),
-        ("\"burn\":\"true\"", "\"burnt\":\"true\"", "burnt = true: there is no setting of that name"),
+        ("\"burn\":\"true\"", "\"burn\":\"maybe\"", "burn = maybe: not a valid value"),
+        ("\"burn\":\"true\"", "\"burnt\":\"true\"", "burnt = true: unknown setting"),
     ];
     for (right, other, expected) in wrong {
         assert!(text.contains(right), "{right} is not in {text}");
