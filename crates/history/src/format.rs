@@ -208,6 +208,7 @@ impl Encoding {
         }
     }
 
+    /// Calls `take` with each character; bytes that are not valid become U+FFFD.
     fn for_each_char(self, bytes: &[u8], mut take: impl FnMut(char)) {
         let wide = |unit: fn([u8; 2]) -> u16| {
             let units = bytes.chunks_exact(2).map(move |pair| unit([pair[0], pair[1]]));

@@ -61,6 +61,7 @@ struct RecordBuilder<'e> {
 }
 
 impl<'e> RecordBuilder<'e> {
+    /// Starts the record with the players and what each of them has to post.
     fn new(lineup: &'e std::sync::Arc<Lineup>) -> Result<RecordBuilder<'e>, String> {
         let hand = Hand::from_lineup(std::sync::Arc::clone(lineup));
         let seats: Vec<Seat> = hand.seats().collect();
@@ -312,6 +313,7 @@ impl<'e> RecordBuilder<'e> {
         }
     }
 
+    /// Completes the record with what is known at the end of the hand.
     fn finish(mut self) -> HandRecord {
         self.push_dealt_cards();
         // The final stacks say what was collected.

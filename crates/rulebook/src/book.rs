@@ -102,6 +102,7 @@ impl Choices {
 }
 
 impl AllowedValue {
+    /// Whether the value is this one, or is covered by it.
     fn matches(&self, setting: &Setting, value: &str) -> bool {
         match self {
             AllowedValue::Any => {
@@ -114,6 +115,7 @@ impl AllowedValue {
         }
     }
 
+    /// The choice as text for a sentence.
     fn description(&self, setting: &Setting) -> String {
         match self {
             AllowedValue::Any | AllowedValue::List => {
@@ -242,6 +244,7 @@ pub(crate) enum Condition {
     Has(String),
 }
 
+/// The contents of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BookData {
     pub id: String,

@@ -315,6 +315,7 @@ impl BookReader {
         Some(BookSetting::Operator { default, choices })
     }
 
+    /// Reads the list of choices that a setting offers.
     fn choices(&mut self, setting: &Setting, value: &TomlValue<'_>) -> Option<Vec<AllowedValue>> {
         let name = &setting.name;
         let DeValue::Array(items) = value.get_ref() else {
@@ -480,6 +481,7 @@ impl BookReader {
         items.iter().map(|item| self.citation(name, item)).collect()
     }
 
+    /// Reads citations that count only under certain values of a setting.
     fn clauses_by_choice(
         &mut self,
         name: &str,

@@ -22,6 +22,7 @@ pub fn pages() -> Vec<(String, String)> {
 /// The first line of every page.
 const GENERATED_NOTICE: &str = "<!-- Made from crates/rulebook/data. Change the data, not this page. -->\n\n";
 
+/// The page that lists the books.
 fn index_page() -> String {
     let mut text =
         format!("{GENERATED_NOTICE}# Rules\n\nThe books that Cardroom plays by, as its data has them.\n\n");
@@ -40,6 +41,7 @@ fn index_page() -> String {
     text
 }
 
+/// The page of the named rules, each with the clauses of every book that has it.
 fn rules_page() -> String {
     let mut text = format!("{GENERATED_NOTICE}# The named rules\n\nThe program cites a rule by its name.\n");
     text.push_str("A book that has the rule says which of its clauses stand behind it.\n");
@@ -110,6 +112,7 @@ fn glossary_page() -> String {
     text
 }
 
+/// The page of one book: its settings, its rules and its register.
 fn book_page(book: &Book) -> String {
     let mut text = format!("{GENERATED_NOTICE}# {}\n\n", book.title());
     let _ = writeln!(text, "Book `{}`, edition {}.", book.id(), book.version());

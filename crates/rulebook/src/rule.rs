@@ -36,6 +36,7 @@ pub enum Area {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule(u16);
 
+/// What the list of rules has for each of them.
 struct Entry {
     name: &'static str,
     area: Area,

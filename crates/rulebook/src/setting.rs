@@ -264,6 +264,7 @@ impl Setting {
         self.words.iter().find(|word| word.eq_ignore_ascii_case(&given)).cloned()
     }
 
+    /// A list of words in the setting's own order; `None` if one is unknown or appears twice.
     fn canonical_words(&self, given: &str) -> Option<String> {
         if given.eq_ignore_ascii_case("none") {
             return Some("none".to_owned());
@@ -287,6 +288,7 @@ impl Setting {
         (parse_whole(&low) <= parse_whole(&high)).then(|| format!("{low}-{high}"))
     }
 
+    /// A list such as `5:1000 10:800`, sorted by percentage; `None` if one appears twice.
     fn canonical_percentages(&self, given: &str) -> Option<String> {
         let mut listed = BTreeMap::new();
         for part in split_list(given) {
@@ -337,6 +339,7 @@ fn parse_date(given: &str) -> Option<String> {
     (shaped && (1..=days).contains(&day)).then(|| given.to_owned())
 }
 
+/// The settings of one family, with the index of each name.
 struct Catalogue {
     settings: Vec<Setting>,
     by_name: BTreeMap<String, usize>,
@@ -365,6 +368,7 @@ fn load_catalogue(text: &str) -> Catalogue {
     Catalogue { settings, by_name }
 }
 
+/// One setting of our own data; panics if an entry is malformed.
 fn parse_setting(entry: &DeTable<'_>) -> Setting {
     let text = |key: &str| match entry.get(key).map(toml::Spanned::get_ref) {
         Some(DeValue::String(text)) => text.to_string(),

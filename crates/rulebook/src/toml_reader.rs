@@ -90,6 +90,7 @@ impl BookReader {
         bound
     }
 
+    /// The text of a key; `None` if it is missing, and with a problem added if it is not text.
     pub(crate) fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<String> {
         match table.get(key)?.get_ref() {
             DeValue::String(text) => Some(text.to_string()),
@@ -105,6 +106,7 @@ impl BookReader {
         }
     }
 
+    /// The table of a key; `None` if it is missing, and with a problem added if it is not a table.
     pub(crate) fn table<'t, 'i>(&mut self, table: &'t DeTable<'i>, key: &str) -> Option<&'t DeTable<'i>> {
         match table.get(key)?.get_ref() {
             DeValue::Table(found) => Some(found),
@@ -155,6 +157,7 @@ impl BookReader {
         self.problems.push(Problem::new(key, "", "it is missing", would_do));
     }
 
+    /// Adds a problem with the line that the span begins on.
     pub(crate) fn add_problem(
         &mut self,
         span: &Range<usize>,

@@ -41,6 +41,7 @@ pub(super) enum Field {
 }
 
 impl Field {
+    /// The field with this key; `Extra` for any that has nothing to do with play.
     fn named(key: &str) -> Field {
         match key {
             "variant" => Field::Variant,
@@ -148,6 +149,7 @@ pub(super) struct PhhHandBuilder<'t> {
 }
 
 impl<'t> PhhHandBuilder<'t> {
+    /// A builder for a hand whose text begins on `line`, with amounts at a scale of `decimals`.
     pub(super) fn new(text: &'t str, line: u32, decimals: u8, mut scratch: Scratch) -> PhhHandBuilder<'t> {
         scratch.antes.clear();
         scratch.blinds.clear();
@@ -494,6 +496,7 @@ impl EventReceiver for PhhHandBuilder<'_> {
         }
     }
 
+    /// Takes one part of a header or of a key, and finds the field that the key names.
     fn simple_key(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
         if self.depth > 0 {
             return;
@@ -543,6 +546,7 @@ impl EventReceiver for PhhHandBuilder<'_> {
         }
     }
 
+    /// Takes a single value, or one value of a list.
     fn scalar(&mut self, span: Span, encoding: Option<Encoding>, error: &mut dyn ErrorSink) {
         if span.is_empty() {
             // The parser reports most of these itself, and does it better.

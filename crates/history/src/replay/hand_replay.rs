@@ -169,6 +169,7 @@ impl<'r> HandReplay<'r> {
         }
     }
 
+    /// The error for a step that does not fit the hand, where the machine refused nothing.
     fn step_error(&self, step: &RecordedStep, what: String) -> RecordReplayError {
         RecordReplayError {
             line: Some(step.line),
@@ -208,6 +209,7 @@ impl<'r> HandReplay<'r> {
         self.seats.iter().position(|other| *other == seat).unwrap_or(0)
     }
 
+    /// Plays one step of the record.
     fn play_step(&mut self, step: &RecordedStep) -> Result<(), RecordReplayError> {
         match step.act {
             RecordedAct::Hole(place, cards) => {
@@ -232,6 +234,7 @@ impl<'r> HandReplay<'r> {
         }
     }
 
+    /// Deals board cards, with a burn before them where the machine asks for one.
     fn deal_board(&mut self, step: &RecordedStep, cards: CardList) -> Result<(), RecordReplayError> {
         self.show_tabled_hands(step)?;
         for card in cards.cards() {
@@ -269,6 +272,7 @@ impl<'r> HandReplay<'r> {
         }
     }
 
+    /// Folds, or notes that an all-in player gives up the hand.
     fn fold(&mut self, step: &RecordedStep, place: PlayerNumber) -> Result<(), RecordReplayError> {
         let seat = self.seats[place.index()];
         // Some sites fold a player who sits out even if a blind or an ante took the entire stack.
@@ -405,6 +409,7 @@ impl<'r> HandReplay<'r> {
             .map_err(|refusal| self.refusal_error(Some(step), refusal))
     }
 
+    /// Mucks a hand at the showdown, where the book follows the record.
     fn muck(&mut self, step: &RecordedStep, place: PlayerNumber) -> Result<(), RecordReplayError> {
         if !self.following.follows_showdown || self.hand.is_over() {
             return Ok(());
@@ -445,6 +450,7 @@ impl<'r> HandReplay<'r> {
         }
     }
 
+    /// True when all but one player have folded, mucked or given up, and at least one gave up all-in.
     fn has_single_contender(&self) -> bool {
         let wants = |at: &usize| {
             let seat = self.seats[*at];

@@ -121,6 +121,7 @@ impl RecordedStakes {
         }
     }
 
+    /// The stakes of a record; an error if they are missing or nothing is posted.
     pub(super) fn from_record(record: &HandRecord) -> Result<RecordedStakes, RecordReplayError> {
         let (limit, bet, big_bet) = match record.limit {
             RecordedLimit::NoLimit { smallest_bet } => (LimitStructure::NoLimit, smallest_bet, smallest_bet),

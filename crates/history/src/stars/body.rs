@@ -10,6 +10,7 @@ use crate::record::{CardList, HandRecord, MAX_PLAYERS, MAX_STEPS, RecordedGame, 
 /// The highest seat number of a table.
 const MAX_SEAT: u8 = 23;
 
+/// The line at fault, and what is wrong with it.
 type LineError = (u32, String);
 
 /// A player of the seat list at the top.
@@ -53,6 +54,7 @@ pub(super) enum HandSection {
     Summary,
 }
 
+/// What the lines of a hand have said so far.
 pub(super) struct StarsHandReader<'t> {
     pub(super) header: Header<'t>,
     pub(super) button: Option<u8>,
@@ -128,6 +130,7 @@ pub(super) fn read_hand(
 }
 
 impl<'t> StarsHandReader<'t> {
+    /// Reads one line, as the section of the hand it is in requires.
     fn read_line(&mut self, line: NumberedLine<'t>) -> Result<(), String> {
         let text = line.text;
         if let Some(rest) = text.strip_prefix("*** ") {
@@ -151,6 +154,7 @@ impl<'t> StarsHandReader<'t> {
         }
     }
 
+    /// Reads a line such as `*** FLOP *** [Kd 7s 2c]`, which begins a section.
     fn read_marker(&mut self, rest: &'t str, line: u32) -> Result<(), String> {
         if rest.starts_with("SUMMARY") {
             self.section = HandSection::Summary;

@@ -75,6 +75,7 @@ struct NumberedLine<'t> {
     text: &'t str,
 }
 
+/// The lines of a text; the last one read can be put back.
 struct NumberedLines<'t> {
     rest: &'t str,
     number: u32,

@@ -6,6 +6,7 @@ use super::{NumberedLine, shorten};
 use crate::record::RecordedPot;
 
 impl<'t> StarsHandReader<'t> {
+    /// Reads a line of the summary: the pot with its rake, and cards that were mucked or shown.
     pub(super) fn read_summary(&mut self, line: NumberedLine<'t>) -> Result<(), String> {
         let text = line.text;
         if let Some(rest) = text.strip_prefix("Total pot ") {

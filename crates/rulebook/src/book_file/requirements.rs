@@ -3,6 +3,7 @@
 use super::*;
 
 impl BookReader {
+    /// Reads the entries of `only_with`; a book without any has those of its base.
     pub(super) fn requirements(
         &mut self,
         table: &DeTable<'_>,
