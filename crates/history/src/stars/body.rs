@@ -261,8 +261,8 @@ impl<'t> StarsHandReader<'t> {
         })
     }
 
-    /// Reads a line of play: an act, a bet returned, cards dealt, or a pot collected. Skips table talk and notes
-    /// other lines.
+    /// Reads a line of play: an act, a bet returned, cards dealt, or a pot collected. Skips table talk, and
+    /// notes other lines.
     fn read_play(&mut self, line: NumberedLine<'t>) -> Result<(), String> {
         let text = line.text;
         // The longest name that fits is the right one: a name may begin with another name, and may contain a
