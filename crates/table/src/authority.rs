@@ -1,4 +1,5 @@
-//! Officials: their ladder (AMB-015), what a book calls them, and who decides what it leaves to the operator.
+//! Officials: their ladder (AMB-015), the titles a book gives them, and who decides what the book leaves to
+//! the operator.
 
 use rulebook::{authority, rule};
 use seating::Role;
@@ -8,17 +9,17 @@ use crate::house::{House, OperatorDeputy};
 /// An official of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Official {
-    /// What the book calls them.
+    /// The title that the book gives them.
     pub title: String,
-    /// The role of the room.
+    /// The matching role in the room.
     pub role: Role,
-    /// In tournaments alone.
+    /// The official exists in tournaments only.
     pub in_tournaments: bool,
 }
 
 impl Official {
-    /// The officials of a book's `authority_ranks`, lowest first. A title that belongs to no role of the room names
-    /// nobody who can act here, and is left out.
+    /// The officials listed in a book's `authority_ranks`, lowest first. A title that matches no role of the
+    /// room names nobody who can act here and is left out.
     pub fn of(ranks: &str) -> Vec<Official> {
         let official = |rank: authority::BookOfficial| {
             let role = Role::from_word(rank.role?)?;
@@ -29,9 +30,10 @@ impl Official {
 }
 
 impl House {
-    /// True for a role that may decide what the book gives to the operator: the operator, the director of a tournament,
-    /// and those from the supervisor up unless the operator has withdrawn that (AMB-015). Where a book knows no such
-    /// grant, its shift manager decides beside its operator (DU-A23).
+    /// True for a role that may decide what the book leaves to the operator: the operator, the tournament
+    /// director, and every role from the supervisor up unless the operator has withdrawn that permission
+    /// (AMB-015). Where the book knows no such permission, its shift manager decides as well as its operator
+    /// (DU-A23).
     pub fn decides_for_operator(&self, role: Role) -> bool {
         match role {
             Role::Operator | Role::Director => true,
@@ -41,15 +43,15 @@ impl House {
         }
     }
 
-    /// True for a role that may call the clock on a seat: whoever decides for the operator, and the supervisor where the
-    /// book gives the clock to the supervisor, or knows no such grant.
+    /// True for a role that may call the clock on a seat: those who decide for the operator, and the
+    /// supervisor where the book gives the clock to the supervisor or knows no such permission.
     pub fn calls_the_clock(&self, role: Role) -> bool {
         let supervisors =
             self.for_operator == OperatorDeputy::ShiftManager || self.has(rule::SUPERVISOR_CALLS_THE_CLOCK);
         self.decides_for_operator(role) || (supervisors && role.is_at_least(Role::Supervisor))
     }
 
-    /// What the book calls an official; nothing for a role that it does not know.
+    /// The book's title for an official; `None` for a role that the book does not know.
     pub fn title_of(&self, role: Role) -> Option<&str> {
         self.authority.iter().find(|official| official.role == role).map(|official| official.title.as_str())
     }

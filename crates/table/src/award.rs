@@ -1,4 +1,4 @@
-//! Who wins which pot, what the house takes, and how boards, halves and equal hands share.
+//! Who wins which pot, what the house takes, and how pots are shared between boards, halves and equal hands.
 
 use std::cmp::Reverse;
 use std::num::NonZeroU8;
@@ -15,18 +15,20 @@ use crate::house::{OddChip, OddChipTie};
 use crate::pots::Pot;
 use crate::showdown::{Showdown, Worth};
 
-/// Who wins a pot on one board, a bit a place: the high hands (in low ball the low ones), and in high/low the qualifying low hands.
+/// Who wins a pot on one board, one bit per place: `high` for the high hands (in low ball the low hands),
+/// `low` for the qualifying low hands in high/low.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PotWinners {
     high: u32,
     low: u32,
 }
 
-/// Who wins a pot on each board.
+/// Who wins a pot, board by board.
 type WinnersByBoard = [PotWinners; MOST_BOARDS];
 
 impl PotWinners {
-    /// The winners on every board of a pot that is contested; of another one its only player, whatever the board.
+    /// The winners on each board of a contested pot. In an uncontested pot its only player wins on every
+    /// board.
     fn by_board(hand: &Hand, pot: &Pot, showdown: Option<&Showdown>) -> WinnersByBoard {
         let mut won = WinnersByBoard::default();
         for (won, board) in won.iter_mut().zip(hand.boards().numbers()) {
@@ -36,13 +38,15 @@ impl PotWinners {
         won
     }
 
+    /// The winners of a pot by these hand strengths; a mucked hand wins only if every hand in the pot was
+    /// mucked.
     fn of(hand: &Hand, pot: &Pot, worth: impl Fn(PlayerIndex) -> Worth) -> PotWinners {
         let count = hand.players().len();
         let mut open = (0..count)
             .filter(|place| pot.has(*place) && !hand.players()[*place].mucked)
             .fold(0u32, |open, place| open | 1 << place);
         if open == 0 {
-            // Everybody in the pot threw the hand away: the last had won it when the one before did so.
+            // Everybody in the pot mucked: the last to muck had already won it when the one before mucked.
             let last = (0..count).filter(|place| pot.has(*place));
             open = last.max_by_key(|place| hand.players()[*place].muck_order).map_or(0, |place| 1 << place);
         }
@@ -59,28 +63,30 @@ impl PotWinners {
         }
         match hand.house().mode {
             ShowdownMode::High => PotWinners { low: 0, ..won },
-            // A last player left has shown nothing and is the only one open.
+            // The last player left has shown nothing, so has no low hand, and is the only one still in the
+            // pot.
             ShowdownMode::Low => PotWinners { high: if won.low == 0 { won.high } else { won.low }, low: 0 },
             ShowdownMode::HighLow => won,
         }
     }
 
-    /// True when the pot is not halved: no low hand qualifies, or the same players win both ways (AMB-032).
+    /// True when the pot is not split into halves: no low hand qualifies, or the same players win both ways
+    /// (AMB-032).
     fn is_whole(self) -> bool {
         self.low == 0 || self.low == self.high
     }
 
-    /// The winners of the pot when it is not halved: those whose hands are equal.
+    /// The players who share the undivided pot with equal hands; nobody when it is split into halves.
     fn undivided_winners(self) -> u32 {
         if self.is_whole() { self.high } else { 0 }
     }
 
-    /// Those whose hands are equal on every board.
+    /// The players whose hands are equal on every board.
     fn equal_on_every_board(hand: &Hand, won: &WinnersByBoard) -> u32 {
         hand.boards().numbers().fold(u32::MAX, |equal, board| equal & won[board.index()].undivided_winners())
     }
 
-    /// Whoever wins anything of the pot.
+    /// Everybody who wins any part of the pot.
     fn any_winner(won: &WinnersByBoard) -> u32 {
         won.iter().fold(0, |all, won| all | won.high | won.low)
     }
@@ -125,8 +131,8 @@ impl HandDraft<'_> {
         self.push(CourseFact::Closed, rule::PLAY_TO_THE_END);
     }
 
-    /// Everything went back, such as a lone blind that nobody called: the last player wins the round, and there is no pot
-    /// from which commission could be taken.
+    /// Ends a hand in which everything went back, such as a lone blind that nobody called: the last player
+    /// wins the hand, and there is no pot to take commission from.
     fn settle_without_a_pot(&mut self) {
         self.no_commission_without_a_pot();
         let last = self.hand.players().iter().find(|player| player.is_live()).map(|player| player.seat);
@@ -152,8 +158,8 @@ impl HandDraft<'_> {
         players.filter(|(place, _)| places >> place & 1 == 1).map(|(_, player)| player.seat).collect()
     }
 
-    /// Pays a pot: what is played for by hands, in equal parts by the boards. Of the chips that cannot be parted the
-    /// first board has one, and where more are left each board after it (Dunedin 51, 74(c)).
+    /// Pays a pot: if hands are compared, in equal parts by board. Of the chips that do not divide equally
+    /// the first board gets one; if more are left, so does each board after it in turn (Dunedin 51, 74(c)).
     fn award(&mut self, pot: u8, won: &WinnersByBoard, net: Chips, compared: bool) {
         if self.award_as_recorded(pot, PotWinners::any_winner(won), net) {
             return;
@@ -173,16 +179,17 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Pays what is played for on one board: to the winners, or half to the high and half to the low hands. The odd chip
-    /// between the halves goes to the high half or to the half with the winner nearest to the left of the button.
+    /// Pays the part of a pot played for on one board: to its winners, or half to the high hands and half to
+    /// the low hands. The odd chip between the halves goes to the high half, or to the half whose winner sits
+    /// nearest to the left of the button.
     fn award_part(&mut self, part: PotPart, won: PotWinners, net: Chips, compared: bool) {
         if won.is_whole() || !self.has(rule::HIGH_AND_LOW_HALVE) {
             return self.divide(part, won.high, net, compared);
         }
         let unit = self.hand.house().smallest_chip;
         let (half, odd) = net.split_in(unit, NonZeroU8::new(2).unwrap_or(NonZeroU8::MIN));
-        // More than a chip is left over where commission took less than one: a chip for one half, the rest for the other,
-        // unless the house gives the whole of what cannot be shared to one winner.
+        // More than one chip is left over when commission took less than a whole chip: one half gets one chip
+        // and the other half the rest, unless the house gives everything that cannot be shared to one winner.
         let one = match self.hand.house().odd_chip {
             OddChip::FirstLeftTakesAll => odd,
             OddChip::OneEachFromLeft | OddChip::HighestHoleCard(_) => odd.min(unit),
@@ -195,9 +202,10 @@ impl HandDraft<'_> {
         self.divide(PotPart { half: PotHalf::Low, ..part }, won.low, low, compared);
     }
 
-    /// Divides a pot or a part of it among its winners: equal shares in whole smallest chips, then the odd chips.
+    /// Divides a pot, or part of one, among its winners: equal shares in whole smallest chips, then the odd
+    /// chips.
     fn divide(&mut self, part: PotPart, winners: u32, net: Chips, compared: bool) {
-        // Of a pot of one chip there is no second half, and commission may have taken all.
+        // A pot of one chip has no second half, and commission may have taken everything.
         if net.is_zero() {
             return;
         }
@@ -209,7 +217,8 @@ impl HandDraft<'_> {
                 (PotHalf::High | PotHalf::Low, _) => rule::HIGH_AND_LOW_HALVE,
                 (PotHalf::Whole, true) if self.is_won_by_muck(part, winner) => rule::MUCKED_HAND_IS_DEAD,
                 (PotHalf::Whole, true) => self.best_hand_rule(part, winner),
-                // The others in it gave up their hands, and a player all-in for less remains in the game.
+                // The other players in this pot gave up their hands, but a player all-in for less is still in
+                // the hand.
                 (PotHalf::Whole, false) if self.hand.live_count() > 1 => rule::SIDE_POTS,
                 (PotHalf::Whole, false) => self.last_player_rule(),
             };
@@ -242,15 +251,18 @@ impl HandDraft<'_> {
         }
     }
 
+    /// Pays odd chips to one place.
     fn award_odd_chips(&mut self, part: PotPart, place: PlayerIndex, amount: Chips) {
         let seat = self.hand.players()[place].seat;
-        // Less than a chip is left over only where the house took its commission in smaller change (AMB-093).
+        // A remainder smaller than one chip occurs only where the house took commission in smaller units
+        // (AMB-093).
         let whole = amount.floor_to(self.hand.house().smallest_chip) == amount;
         let rule = if whole { rule::ODD_CHIP } else { rule::ODD_AMOUNT_AFTER_COMMISSION };
         self.push(PotFact::odd_chips(part, seat, amount), rule);
     }
 
-    /// A chip each in this order. What is less than a chip, which only commission leaves, goes to the next after them.
+    /// Gives one odd chip to each place in this order. A remainder smaller than a chip, which only commission
+    /// leaves, goes to the next place after them.
     fn award_odd_chips_in_turn(
         &mut self,
         part: PotPart,
@@ -268,7 +280,8 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Shares of equal hands as a record states them, when they add up and go to the winners.
+    /// Pays equal hands the shares that a record states, if the shares add up and all go to winners; true if
+    /// it did.
     fn award_as_recorded(&mut self, pot: u8, winners: u32, net: Chips) -> bool {
         if self.hand.lineup.record.awards.is_empty() {
             return false;
@@ -287,8 +300,9 @@ impl HandDraft<'_> {
         true
     }
 
-    /// The winners from the highest hole card down: of all hole cards, or of those used where the game says how many
-    /// are (Dunedin 74). Of what is still equal the first left of the button comes first.
+    /// The winners, best hole cards first: all hole cards count, or only those used where the game fixes how
+    /// many are used (Dunedin 74). The sort is stable, so among equal cards the first left of the button
+    /// comes first.
     fn ranked_by_hole_cards(
         &self,
         mut winners: Vec<PlayerIndex>,
@@ -299,7 +313,8 @@ impl HandDraft<'_> {
         winners
     }
 
-    /// What hole cards are compared by; the owner's best choice where a hand can be made with different ones (DU-A88).
+    /// The key by which hole cards are compared; the player's best choice where different hole cards make the
+    /// same hand (DU-A88).
     fn highest_hole_cards(
         &self,
         place: PlayerIndex,
@@ -310,7 +325,8 @@ impl HandDraft<'_> {
             cards.sort_unstable_by(|one, other| other.cmp(one));
             let ranks = cards.iter().map(|card| card.rank());
             match tie {
-                // The highest card by rank and suit: suits rank spades, hearts, diamonds, clubs.
+                // The highest card by rank and suit: spades rank above hearts, hearts above diamonds,
+                // diamonds above clubs.
                 OddChipTie::Suit => (Vec::new(), cards.first().copied()),
                 OddChipTie::NextCard => (ranks.collect(), None),
                 OddChipTie::FirstLeftOfButton => (ranks.take(1).collect(), None),
@@ -319,8 +335,8 @@ impl HandDraft<'_> {
         self.hole_cards_that_win(place, part).into_iter().map(compared).max().unwrap_or_default()
     }
 
-    /// The hole cards that may decide about an odd chip: every pair that makes the winning hand where two are used, all
-    /// of them where any number is, and where a card is not known.
+    /// The sets of hole cards that may decide an odd chip: each pair that makes the winning hand where
+    /// exactly two are used; all hole cards where any number may be used or a card is unknown.
     fn hole_cards_that_win(&self, place: PlayerIndex, part: PotPart) -> Vec<Vec<Card>> {
         let house = self.hand.house();
         let dealt = &self.hand.players()[place].cards[..usize::from(house.game.hole_cards)];

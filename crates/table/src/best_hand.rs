@@ -1,7 +1,8 @@
-//! Which rule a pot that one hand won rests on: by what was compared for it, not by what the table might have had.
+//! Which rule a pot won by one hand rests on: decided by the hands that were compared, not by what the table
+//! allows.
 //!
-//! The order of hands has clauses of its own for low hands, for the joker and for a low ace. Each is cited where such a
-//! hand was among those compared, and nowhere else.
+//! The order of hands has separate clauses for low hands, for the joker and for a low ace. Each is cited only
+//! where such a hand was among those compared.
 
 use cards::{Ace, Category, HandKind, MadeHand, Rank, ShowdownMode};
 use rulebook::{Rule, rule};
@@ -10,7 +11,7 @@ use crate::event::{PotHalf, PotPart};
 use crate::hand::{Hand, HandDraft, PlayerIndex};
 
 impl Hand {
-    /// The rule by which players follow each other in the betting round that is played, or that comes next.
+    /// The rule that orders the turns in the current betting round, or in the next one.
     pub(crate) fn turn_rule(&self) -> Rule {
         let later = self.round() > 0 && self.house().has(rule::ACT_IN_TURN_LATER);
         if later { rule::ACT_IN_TURN_LATER } else { rule::ACT_IN_TURN }
@@ -18,12 +19,12 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
-    /// The rule by which one player wins a whole pot with a hand that others could not beat.
+    /// The rule by which one player wins a whole pot with a hand that the others could not beat.
     pub(crate) fn best_hand_rule(&self, part: PotPart, winner: PlayerIndex) -> Rule {
         let house = self.hand.house();
         let choice = house.ranking.choice();
         let low_ace_counts = choice.ace == Ace::HighAndLow && house.mode != ShowdownMode::Low;
-        // What most pots are won with takes no second look.
+        // The common case, which most pots fall under, returns early.
         if house.mode == ShowdownMode::High
             && !choice.joker
             && !(low_ace_counts && self.has_a_straight(part, winner) && self.shows_a_low_ace(part))
@@ -48,12 +49,12 @@ impl HandDraft<'_> {
             (_, false, false, true) => rule::BEST_HAND_WITH_A_LOW_ACE,
             (_, false, true, true) => rule::BEST_HAND_WITH_JOKER_AND_LOW_ACE,
         };
-        // A book that says nothing more of such a hand has the one rule.
+        // Where the book lacks the special rule, the general one applies.
         if self.has(rule) { rule } else { rule::BEST_HAND_WINS }
     }
 
-    /// The rule by which players with equal hands share a pot or a half of it: the joker in one of them counts as the card
-    /// it stands for.
+    /// The rule by which players with equal hands share a pot or half of it. A joker in one of the hands
+    /// counts as the card it stands for.
     pub(crate) fn equal_hands_rule(&self, part: PotPart) -> Rule {
         if !self.hand.house().ranking.choice().joker {
             return rule::EQUAL_HANDS_SHARE;
@@ -66,11 +67,11 @@ impl HandDraft<'_> {
         if self.has(rule) { rule } else { rule::EQUAL_HANDS_SHARE }
     }
 
-    /// True where hands of a pot were thrown away that the winner's is not known to beat, in a record or because nobody
-    /// knows the winner's: it wins because those cards are out of the play.
+    /// True where hands were mucked from a pot that the winner's hand is not known to beat (in a record, or
+    /// because nobody knows the winner's cards): the pot is won because the mucked cards are out of play.
     pub(crate) fn is_won_by_muck(&self, part: PotPart, winner: PlayerIndex) -> bool {
         let Some(showdown) = self.hand.showdown() else { return false };
-        // Outside of a record only a hand that nobody knows wins by that alone.
+        // Outside a record, only an unknown hand can win for this reason alone.
         let by_muck = self.hand.lineup.record.showdown || !self.hand.knows_cards(winner);
         if !by_muck || !self.has(rule::MUCKED_HAND_IS_DEAD) {
             return false;
@@ -86,7 +87,8 @@ impl HandDraft<'_> {
         })
     }
 
-    /// True for a player whose cards, all of them known, make a straight or a straight flush on the board that decides.
+    /// True for a player whose cards are all known and make a straight or a straight flush on the deciding
+    /// board.
     fn has_a_straight(&self, part: PotPart, place: PlayerIndex) -> bool {
         let Some(showdown) = self.hand.showdown() else { return false };
         showdown
@@ -95,8 +97,8 @@ impl HandDraft<'_> {
             .is_some_and(|high| matches!(high.category(), Category::Straight | Category::StraightFlush))
     }
 
-    /// True where the board that decides and the hands that were shown hold an ace and a card of the deck's lowest rank: no
-    /// straight runs from a low ace without them.
+    /// True where the deciding board and the shown hands include both an ace and a card of the deck's lowest
+    /// rank; without them no straight can start from a low ace.
     fn shows_a_low_ace(&self, part: PotPart) -> bool {
         let shown = self.hand.players().iter().filter(|player| player.is_live() && player.shown);
         let cards = shown.flat_map(|player| &player.cards).chain(self.hand.boards().get(part.board));
@@ -108,7 +110,7 @@ impl HandDraft<'_> {
     }
 }
 
-/// True for a straight whose ace stands at its lower end, a joker for one included.
+/// True for a straight with the ace at its low end, including one where a joker stands for that ace.
 fn is_from_a_low_ace(hand: &MadeHand) -> bool {
     let straight = matches!(hand.kind, HandKind::High(Category::Straight | Category::StraightFlush));
     let is_ace = |card: &cards::Card| card.rank() == Some(Rank::Ace);

@@ -1,4 +1,4 @@
-//! What is asked of a table or told to it, and by whom.
+//! Commands to a table: what is requested or reported, and by whom.
 
 use cards::HiddenCard;
 use chips::Chips;
@@ -6,12 +6,12 @@ use seating::{Actor, Seat};
 
 use crate::ending::VoidReason;
 
-/// One thing asked of a hand, or told to it.
+/// One request to a hand, or one report of what happened at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// Who asks.
+    /// Who gives the command.
     pub by: Actor,
-    /// What is asked.
+    /// What is requested or reported.
     pub act: Act,
 }
 
@@ -23,7 +23,8 @@ impl Command {
 }
 
 /// The acts of a hand, in families. Amounts called `to` are the street's total.
-// A tag of its own and the fields in this order: the seat lies in the same place in every family, and is read at once.
+// The explicit tag and this field order keep the seat in the same place in every family, so that reading it
+// is one load.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Act {
@@ -45,10 +46,10 @@ pub enum Act {
     Post {
         /// Who pays, or declines.
         seat: Seat,
-        /// What is paid.
+        /// What is paid or declined.
         post: Post,
     },
-    /// A player offers what the rules do not know.
+    /// A player offers something that the rules do not allow.
     Offer {
         /// Who offers it.
         seat: Seat,
@@ -57,14 +58,14 @@ pub enum Act {
     },
     /// The dealer does something with the deck.
     Deck(DeckAct),
-    /// The clock of the seat on turn, or its player is gone.
+    /// The clock of the seat on turn runs out or is called, or its player is gone.
     Clock {
-        /// Whose turn it is.
+        /// The seat on turn.
         seat: Seat,
-        /// What happens to the time.
+        /// What happens to its time.
         clock: ClockAct,
     },
-    /// The round is declared void.
+    /// The hand is declared void.
     Void {
         /// Why.
         reason: VoidReason,
@@ -82,29 +83,29 @@ pub enum Play {
     Call,
     /// Pay the call and give up the hand (10.2(a)(iii)).
     CallAndFold,
-    /// Bet or raise to a total of this street.
+    /// Bet or raise to a total for this street.
     Raise {
         /// The street's total.
         to: Chips,
     },
-    /// Put in every chip: the bet, raise or call that it comes to.
+    /// Put in every chip, as whatever bet, raise or call that makes.
     AllIn,
 }
 
 /// What a player shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// Turn up the hole cards; those the machine does not know are named.
+    /// Turn up the hole cards, naming those that the machine does not know.
     Hand {
-        /// The cards shown, as many as the game deals; unknown where the machine knows them already.
+        /// The cards shown, as many as the game deals; unknown where the machine already knows them.
         cards: [HiddenCard; MOST_HOLE_CARDS],
     },
     /// Throw the hand away unseen at the showdown.
     Muck,
-    /// Turn up some cards of one's own hand when the round is over; at one's own turn of a showdown, instead of the whole
-    /// hand where it may be thrown away.
+    /// Turn up some of one's own cards after the hand is over; or on one's own turn at a showdown, instead of
+    /// the whole hand, where it may be mucked.
     Cards {
-        /// The cards turned up; all of them where none is named.
+        /// The cards turned up; all of them if none is named.
         cards: [HiddenCard; MOST_HOLE_CARDS],
     },
 }
@@ -112,20 +113,20 @@ pub enum Show {
 /// What is paid before the first card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Post {
-    /// The next due blind, ante or post is collected from its seat.
+    /// Collect the next due blind, ante or post from its seat.
     Due,
-    /// One more blind is posted by the seat after the last, before the first card.
+    /// The seat after the last blind posts one more blind, before the first card.
     OverBlind,
-    /// A player who is dealt in will not post the blind that is due: it is charged all the same (8.3, AMB-059).
+    /// A player who is dealt in refuses to post the blind that is due: it is charged anyway (8.3, AMB-059).
     Decline,
 }
 
-/// What players offer that no book knows. Each is refused by its rule.
+/// What players may offer although no book allows it. Each offer is refused by its own rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// A bet in money that is not chips; there is no such act (4.7).
+    /// A bet in money that is not chips; no book allows it (4.7).
     Cash,
-    /// Two or more players ask to share the pot; there is no such act (13.3).
+    /// Two or more players ask to share the pot; no book allows it (13.3).
     Share,
 }
 
@@ -134,7 +135,7 @@ pub enum Offer {
 pub enum DeckAct {
     /// The deck was shuffled.
     Shuffle {
-        /// How many cards it has.
+        /// How many cards the deck has.
         cards: u8,
     },
     /// The deck was cut.
@@ -142,7 +143,8 @@ pub enum DeckAct {
         /// How many cards lie above the cut.
         after: u8,
     },
-    /// The next card leaves the deck, face down or unknown: a hole card, a burn, or a board card, whichever is next.
+    /// The next card leaves the deck, face down or unknown: a hole card, a burn card or a board card,
+    /// whichever is next.
     Deal {
         /// The card, as far as it is known.
         card: HiddenCard,
@@ -152,16 +154,17 @@ pub enum DeckAct {
 /// What happens to the time of the seat on turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockAct {
-    /// The seat on turn is told that it has the time of the book to act; by the room or an official.
+    /// The seat on turn is warned that it has the book's time to act; by the room or by an official.
     CallClock,
-    /// The time of the seat on turn has run out; told by the house.
+    /// The time of the seat on turn has run out; reported by the house.
     TimeUp,
-    /// The player of the seat on turn has left the table; told by the house.
+    /// The player of the seat on turn has left the table; reported by the house.
     Forfeit,
 }
 
 impl Act {
-    /// The seat it is for; none for what the dealer does with the deck, and for a void round.
+    /// The seat that the act concerns; `None` for what the dealer does with the deck and for a hand declared
+    /// void.
     pub const fn seat(&self) -> Option<Seat> {
         match *self {
             Act::Play { seat, .. }
@@ -175,14 +178,14 @@ impl Act {
 }
 
 impl Play {
-    /// The act of a seat.
+    /// This act, done by a seat.
     pub const fn by(self, seat: Seat) -> Act {
         Act::Play { seat, play: self }
     }
 }
 
 impl Show {
-    /// The act of a seat.
+    /// This act, done by a seat.
     pub const fn by(self, seat: Seat) -> Act {
         Act::Show { seat, show: self }
     }
@@ -197,28 +200,28 @@ impl Show {
 }
 
 impl Post {
-    /// The act of a seat.
+    /// This act, done by a seat.
     pub const fn by(self, seat: Seat) -> Act {
         Act::Post { seat, post: self }
     }
 }
 
 impl Offer {
-    /// The act of a seat.
+    /// This act, done by a seat.
     pub const fn by(self, seat: Seat) -> Act {
         Act::Offer { seat, offer: self }
     }
 }
 
 impl ClockAct {
-    /// The act for the seat on turn.
+    /// This act, for the seat on turn.
     pub const fn by(self, seat: Seat) -> Act {
         Act::Clock { seat, clock: self }
     }
 }
 
-/// The most hole cards a game deals to a player.
+/// The largest number of hole cards that a game deals to a player.
 pub const MOST_HOLE_CARDS: usize = 4;
 
-/// A show of cards that the machine knows already.
+/// Shows cards that the machine already knows.
 pub const AS_DEALT: [HiddenCard; MOST_HOLE_CARDS] = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];

@@ -1,4 +1,4 @@
-//! What the house takes from the pots of a round: how much, which pot bears it, and why nothing is taken.
+//! What the house takes from the pots of a hand: how much, which pot bears it, and why nothing is taken.
 
 use std::cmp::Reverse;
 
@@ -12,17 +12,17 @@ use crate::house::{CommissionAllocation, EqualHandsExemption, PotCommission};
 use crate::lineup::CommissionSource;
 use crate::pots::Pot;
 
-/// What comes of the commission of a round, besides what each pot bears.
+/// The outcome of commission for a hand, besides what each pot bears.
 struct CommissionOutcome {
-    /// The rule of what is taken.
+    /// The rule that the amount taken rests on.
     rule: Rule,
-    /// Pots that are exempt because of equal hands while others are not.
+    /// Pots that are exempt because of equal hands while other pots are not.
     exempt: [bool; MAX_SEATS],
-    /// Why nothing is taken, and the rule of that.
+    /// Why nothing is taken, and the rule for that.
     nothing: Option<(NoCommission, Rule)>,
-    /// What was due and what was taken, where the cap limited it.
+    /// The amount due and the amount taken, where the cap limited it.
     capped: Option<(Chips, Chips)>,
-    /// Less was taken than is due, because only whole chips can be (AMB-093).
+    /// Less was taken than is due, because only whole chips can be taken (AMB-093).
     short_of_due: bool,
 }
 
@@ -43,7 +43,8 @@ impl CommissionOutcome {
 }
 
 impl HandDraft<'_> {
-    /// Takes the commission of the round, and says what limited it or why there is none; gives what each pot bears.
+    /// Takes the commission of the hand and records what limited it or why there is none; returns what each
+    /// pot bears.
     ///
     /// `equal` has the places that share each pot because their hands are equal.
     pub fn take_commission(&mut self, pots: &[Pot], equal: &[u32]) -> [Chips; MAX_SEATS] {
@@ -71,14 +72,14 @@ impl HandDraft<'_> {
 }
 
 impl HandDraft<'_> {
-    /// Why nothing is taken in a round that has no pot: what was put in went back.
+    /// Records why nothing is taken in a hand without a pot: everything put in went back.
     pub fn no_commission_without_a_pot(&mut self) {
         let (reason, rule) = match self.hand.time_commission() {
             Some(by_time) => by_time,
             None if self.hand.house().commission.is_some() => {
                 (NoCommission::NoPot, rule::UNCALLED_BET_IS_RETURNED)
             }
-            // Where the house takes none at all there is nothing to say in every hand.
+            // A house that never takes commission does not say so in every hand.
             None => return,
         };
         self.push(PotFact::NoCommission { pot: None, reason }, rule);
@@ -86,12 +87,12 @@ impl HandDraft<'_> {
 }
 
 impl Hand {
-    /// That nothing is taken from any pot since commission is paid by time, and the rule of that (15.3).
+    /// The reason and rule for taking nothing from any pot when commission is paid by time (15.3).
     fn time_commission(&self) -> Option<(NoCommission, Rule)> {
         self.house().commission_by_time.then_some((NoCommission::ByTime, rule::COMMISSION_BY_TIME))
     }
 
-    /// What each pot bears, and what is to be said of it.
+    /// Fills in what each pot bears, and returns what there is to report about it.
     fn commission(&self, pots: &[Pot], equal: &[u32], bears: &mut [Chips]) -> CommissionOutcome {
         let house = self.house();
         let mut amounts = [Chips::ZERO; MAX_SEATS];
@@ -110,7 +111,7 @@ impl Hand {
         let Some(rules) = &house.commission else {
             return CommissionOutcome::under_rule(rule::COMMISSION_OF_THE_ROUND);
         };
-        // An empty pot is one that went back whole.
+        // A pot is empty when everything in it went back.
         if !house.has(rule::COMMISSION_OF_THE_ROUND) || amounts.iter().all(|amount| amount.is_zero()) {
             return CommissionOutcome::under_rule(rule::COMMISSION_OF_THE_ROUND);
         }
@@ -153,20 +154,22 @@ impl Hand {
         }
     }
 
-    /// The pots from which nothing is taken because everybody who paid into them holds an equal hand (15.2(c), AMB-088).
+    /// The pots from which nothing is taken because everybody who paid into them holds an equal hand
+    /// (15.2(c), AMB-088).
     fn exempt_pots(&self, rules: &PotCommission, pots: &[Pot], equal: &[u32]) -> [bool; MAX_SEATS] {
         let mut exempt = [false; MAX_SEATS];
         if self.live_count() < 2 || !self.house().has(rule::NO_COMMISSION_ON_EQUAL_HANDS) {
             return exempt;
         }
-        // Whoever put in anything must be among those with the equal hands.
+        // Everybody who put anything in must be among the players with equal hands.
         let only = |places: u32, paid: &dyn Fn(&Player) -> bool| {
             let players = self.players().iter().enumerate();
             players.filter(|(_, player)| paid(player)).all(|(place, _)| places >> place & 1 == 1)
         };
         match rules.equal_hands {
             EqualHandsExemption::Pay => {}
-            // Of the round, whatever the stakes: all who may win a pot share it, in every pot.
+            // For the hand as a whole, whatever the stakes: in every pot, all players eligible for it share
+            // it.
             EqualHandsExemption::RoundExempt => {
                 let shared = pots.iter().zip(equal).all(|(pot, equal)| *equal == pot.eligible);
                 let contest = pots.iter().fold(0, |all, pot| all | pot.eligible);
@@ -191,32 +194,32 @@ impl Hand {
     }
 }
 
-/// The facts of a round that decide about commission.
+/// The facts of a hand that commission depends on.
 #[derive(Clone, Copy, Debug)]
 struct CommissionBase<'a> {
-    /// Pots main first, the uncalled part returned.
+    /// Amounts of the pots, main pot first, after the uncalled part was returned.
     pots: &'a [Chips],
-    /// Pots that only players with equal hands paid into.
+    /// Pots into which only players with equal hands paid.
     exempt: &'a [bool],
     chip_cents: u64,
     smallest_chip: Chips,
 }
 
-/// What the percentage of a round comes to, in whole chips.
+/// What the percentage comes to for a hand, in whole chips.
 #[derive(Clone, Copy, Debug)]
 struct CommissionDue {
-    /// As if there were no cap.
+    /// Without the cap.
     uncapped: Chips,
-    /// At most the cap.
+    /// With the cap applied.
     capped: Chips,
-    /// Less than the cents that are due, which come to no whole chips.
+    /// Less than the cents due, because they do not make whole chips.
     in_chips: bool,
-    /// The same, where the house does not have it rounded down to the chip.
+    /// The same, where the house has no rule to round down to the chip.
     short: bool,
 }
 
-/// What each pot bears, main pot first, in whole chips; never more than the pot holds. Gives what the percentage comes
-/// to; nothing where no pot is large enough.
+/// Works out what each pot bears, main pot first, in whole chips and never more than the pot holds. Returns
+/// what the percentage comes to; `None` where no pot is large enough.
 fn charge_pots(
     rules: &PotCommission,
     facts: &CommissionBase<'_>,
@@ -235,7 +238,8 @@ fn charge_pots(
     let total = to_chips(commission_on(rules, sum), facts, rules);
     match rules.allocation {
         CommissionAllocation::AsFormed => {
-            // Rounded to chips on the sum so far: what one pot is short of a chip counts at the next (AMB-087).
+            // The running sum is rounded to chips, so that what one pot is short of a chip counts toward the
+            // next (AMB-087).
             let (mut so_far, mut taken, mut last) = (Cents::ZERO, Chips::ZERO, 0);
             for (at, bear) in bears.iter_mut().enumerate() {
                 so_far += counted(at);
@@ -247,7 +251,7 @@ fn charge_pots(
             }
             bears[last] += total.above(taken);
         }
-        // The first pot that bears any.
+        // The first pot that bears any commission.
         CommissionAllocation::MainFirst => bears[first] = total,
         CommissionAllocation::Proportional => {
             let mut weights = [0; MAX_SEATS];
@@ -265,8 +269,8 @@ fn charge_pots(
     Some(CommissionDue { uncapped, capped: total, in_chips, short: in_chips && !rules.round_to_chip })
 }
 
-/// The shares of a commission that are nearest to exact ones, in whole chips: each rounded down, and what is left a chip
-/// each to the largest remainders; of equal ones to the pot nearer to the main pot.
+/// Splits a commission into whole-chip shares closest to the exact ones: each share is rounded down, and the
+/// chips left over go one each to the largest remainders, with ties going to the pot nearer to the main pot.
 fn split_in_proportion(total: Chips, unit: Chips, weights: &[u64], bears: &mut [Chips]) {
     let one = unit.max(Chips::new(1).unwrap_or_default());
     let units = u128::from(total.get() / one.get());
@@ -285,8 +289,8 @@ fn split_in_proportion(total: Chips, unit: Chips, weights: &[u64], bears: &mut [
     }
 }
 
-/// A commission that a record states: each pot's own part, or one amount from the main pot on; false where it is more
-/// than the pots hold, or for more pots than there are.
+/// Applies a commission that a record states: a part for each pot, or one amount taken from the main pot on;
+/// false where it is more than the pots hold or names more pots than there are.
 fn apply_stated(parts: &[Chips], pots: &[Chips], bears: &mut [Chips]) -> bool {
     if !pots_can_bear(parts, pots) {
         return false;
@@ -296,7 +300,8 @@ fn apply_stated(parts: &[Chips], pots: &[Chips], bears: &mut [Chips]) -> bool {
     true
 }
 
-/// True for one amount that the pots hold together, and for an amount for each pot that it holds.
+/// True for a single amount that the pots hold together, and for one amount per pot if each pot holds its
+/// own.
 pub(crate) fn pots_can_bear(parts: &[Chips], pots: &[Chips]) -> bool {
     match parts {
         [one] => *one <= pots.iter().copied().sum(),
@@ -304,7 +309,7 @@ pub(crate) fn pots_can_bear(parts: &[Chips], pots: &[Chips]) -> bool {
     }
 }
 
-/// A pot never bears more than it holds: the rest goes on to the next that bears any, and from the last back to the first
+/// Moves what a pot cannot bear on to the next pot that bears any, and from the last pot back to the first
 /// with room.
 fn spill(pots: &[Chips], open: &[bool], bears: &mut [Chips]) {
     let mut rest = Chips::ZERO;

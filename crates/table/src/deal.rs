@@ -1,4 +1,4 @@
-//! Cards leaving the deck, and what follows each of them.
+//! Cards leaving the deck, and what follows from each of them.
 
 use cards::HiddenCard;
 use rulebook::{Rule, rule};
@@ -15,7 +15,8 @@ enum CardDestination {
 }
 
 impl Hand {
-    /// The rule by which betting waits for the deal: for hole cards, or for a first board card behind them.
+    /// The rule by which betting waits for the deal: for the hole cards, or for a first board card dealt
+    /// right after them.
     pub(crate) fn rule_before_first_betting(&self) -> Rule {
         if self.house().has(rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS) {
             rule::FIRST_BOARD_CARD_FOLLOWS_HOLE_CARDS
@@ -26,6 +27,7 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
+    /// Deals the next card to wherever it is due; the last card before a betting round opens the betting.
     pub fn deal(&mut self, card: HiddenCard) -> Ruling {
         self.hand.require_ready_deck()?;
         let phase = match self.hand.phase {
@@ -71,6 +73,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
+    /// Refuses a card when no card is due: somebody must act or show, or the hand is over.
     fn refuse_card(&self) -> Ruling {
         let Some(decision) = self.hand.next().decision() else {
             return refuse(Why::HandIsOver, rule::PLAY_TO_THE_END);
@@ -80,16 +83,18 @@ impl HandDraft<'_> {
         refuse(Why::NoCardNeeded { seat: decision.seat() }, rule)
     }
 
+    /// Deals a hole card; after the last one, betting opens unless a board card comes first.
     fn deal_hole_card(&mut self, dealt: u8, card: HiddenCard) {
         let seat = self.hand.next_to_be_dealt(dealt);
         self.push(CardFact::HoleDealt { seat, card }, rule::HOLE_CARDS_ONE_AT_A_TIME);
         let all = self.hand.players().len() * usize::from(self.hand.house().game.hole_cards);
-        // Where the first board card comes before any betting, it is next.
+        // Where a first board card comes before any betting, the phase has moved on and that card is next.
         if usize::from(dealt) + 1 == all && matches!(self.hand.phase, Phase::HoleCards { .. }) {
             self.open_first_betting();
         }
     }
 
+    /// Opens the first betting round, which a bomb pot skips.
     fn open_first_betting(&mut self) {
         if self.hand.house().bomb_pot.is_some() {
             self.skip_betting(0, rule::BOMB_POT);
@@ -98,7 +103,7 @@ impl HandDraft<'_> {
         }
     }
 
-    /// What follows a betting round: the pot for the last player, cards, or the showdown.
+    /// What follows a betting round: paying the last player left, more cards, or the showdown.
     pub fn after_betting(&mut self, round: u8) {
         if self.hand.live_count() == 1 {
             self.settle();

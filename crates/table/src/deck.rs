@@ -11,11 +11,11 @@ use crate::refusal::Why;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeckSource {
-    /// It comes prepared, and nothing of how is recorded: from a record, a replay, a script or a simulation, or out of the
-    /// hands of a person who deals.
+    /// The deck comes already prepared and nothing about its preparation is recorded: from a record, a
+    /// replay, a script or a simulation, or from a person who deals.
     #[default]
     Prepared,
-    /// It is shuffled and cut at the table, and both are recorded before anything else of the round.
+    /// The deck is shuffled and cut at the table, and both are recorded before anything else in the hand.
     AtTable,
 }
 
@@ -35,7 +35,8 @@ impl Hand {
         self.house().ranking.deck().len() as u8
     }
 
-    /// What of shuffle and cut still stands before the deal; nothing where the house has no such rule.
+    /// Refuses an act before the deal while a shuffle or cut is still missing; always `Ok` where the house
+    /// has no such rule.
     pub(crate) fn require_ready_deck(&self) -> Ruling {
         let Phase::Deck { shuffled } = self.phase else { return Ok(()) };
         if !shuffled && self.house().has(rule::SHUFFLE_COMES_FIRST) {
@@ -49,6 +50,7 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
+    /// Records a shuffle of the full deck, once per hand.
     pub fn shuffle(&mut self, cards: u8) -> Ruling {
         match self.hand.phase {
             Phase::Deck { shuffled: false } => {}
@@ -68,6 +70,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
+    /// Records a cut that leaves enough cards on each side, once per hand.
     pub fn cut(&mut self, after: u8) -> Ruling {
         match self.hand.phase {
             Phase::Deck { shuffled: false } if self.has(rule::SHUFFLE_COMES_FIRST) => {

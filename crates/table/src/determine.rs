@@ -1,4 +1,5 @@
-//! From a book with every choice made to a [`House`]: each setting is read here once, by its name.
+//! From a book with every choice made to a [`House`]: this is the one place where each setting is read by its
+//! name.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,9 +25,9 @@ pub struct HouseProblem {
     pub setting: &'static str,
     /// Its value.
     pub value: String,
-    /// What is wrong by its name, which stays.
+    /// The name of the reason; names never change.
     pub reason: &'static str,
-    /// The values that help, by their names.
+    /// The values that explain the reason, each with its name.
     pub numbers: ReasonValues,
     /// What is wrong and what to use instead.
     pub what: String,
@@ -35,7 +36,7 @@ pub struct HouseProblem {
 }
 
 impl HouseProblem {
-    /// Every reason with the values that it has.
+    /// Every reason, with the values that it carries.
     pub const REASONS: &[Reason] = &[
         ("largest_bet_needed", &[]),
         ("no_clock_for_software", &[]),
@@ -44,7 +45,7 @@ impl HouseProblem {
         ("smallest_bet_needed", &[]),
     ];
 
-    /// The problem as a book has its own, with the clauses behind its rule.
+    /// The same problem in the form that books report, with the clauses behind its rule.
     pub fn into_problem(self, determined: &Determination) -> Problem {
         Problem {
             line: None,
@@ -59,7 +60,7 @@ impl HouseProblem {
         }
     }
 
-    /// A choice by which no hand is played yet, with the ones that are.
+    /// The problem of a choice that cannot be played yet, with the values that can.
     pub(crate) fn not_played_yet(setting: &'static str, value: &str, expected: &str) -> HouseProblem {
         HouseProblem {
             setting,
@@ -80,7 +81,7 @@ impl fmt::Display for HouseProblem {
 
 impl std::error::Error for HouseProblem {}
 
-/// Reads settings and gathers what is wrong with them.
+/// Reads settings and collects what is wrong with them.
 struct SettingsReader<'a> {
     determined: &'a Determination,
     problems: Vec<HouseProblem>,
@@ -110,7 +111,7 @@ impl SettingsReader<'_> {
         self.determined.amount(setting).and_then(Cents::new)
     }
 
-    /// The value among those the machine knows; the book's word decides, the first stands for "not used".
+    /// The setting's value, translated by this list of words; the first entry also stands for "not used".
     fn choice_of<T: Copy>(&mut self, setting: &'static str, words: &[(&str, T)]) -> T {
         let text = self.determined.text(setting);
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
@@ -125,7 +126,7 @@ impl SettingsReader<'_> {
 }
 
 impl House {
-    /// The house of a determined book, for a table that people sit at or a file that is played again.
+    /// The house of a determined book, for a table with real players or a recorded hand that is played again.
     ///
     /// # Errors
     /// Every setting that is not played there, by name.
@@ -141,7 +142,7 @@ impl House {
         Err(problems)
     }
 
-    /// The house of a determined book in any game that the machine deals: what hand scripts are played by.
+    /// The house of a determined book in any game that the machine deals; hand scripts use this one.
     ///
     /// # Errors
     /// Every setting that this machine does not play, by name.
@@ -156,12 +157,12 @@ impl House {
         Err(problems)
     }
 
-    /// Every choice of a table that hands are not played by yet, by name with what is expected.
+    /// Every choice that hands are not played by yet, by the setting's name, with the expected value.
     pub fn not_played(determined: &Determination) -> Vec<HouseProblem> {
         not_played::problems(determined)
     }
 
-    /// The house of a table that is on record, with choices it may have made before they were refused.
+    /// The house of a stored table, including choices that it may have made before they were refused.
     ///
     /// # Errors
     /// Every setting that this machine cannot play, by name.
@@ -220,7 +221,7 @@ impl House {
             ("complete", RaiseOverShort::Complete),
             ("next_level", RaiseOverShort::NextLevel),
         ];
-        // What is chosen otherwise here is not played, and says so.
+        // Any other value of these settings is not played, and is reported as such.
         for (setting, played) in [
             ("newcomer_in_small_blind", "posts_big"),
             ("entry_blind", "last"),
@@ -367,6 +368,7 @@ impl House {
     }
 }
 
+/// The game that is dealt.
 fn read_game(read: &mut SettingsReader<'_>) -> Game {
     let chosen = read.determined.text("games").to_owned();
     let game = Game::ALL.into_iter().find(|game| game.name == chosen);
@@ -383,6 +385,7 @@ fn read_game(read: &mut SettingsReader<'_>) -> Game {
     game.unwrap_or(Game::HOLDEM)
 }
 
+/// The order of hands for the chosen deck, joker, ace and way of winning.
 fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
     let mut choice = cards::Choice { hole_cards_used: game.used, ..cards::Choice::default() };
     let text = |setting: &str| read.determined.text(setting).to_owned();
@@ -421,7 +424,8 @@ fn read_ranking(read: &mut SettingsReader<'_>, game: Game) -> Arc<Ranking> {
         Ok(ranking) => ranking,
         Err(error) => {
             read.problem("deck_cards", "not_played", error.to_string(), rule::OF_THE_PROGRAM);
-            // The default always stands; the problem above keeps it from being played.
+            // The default ranking always works; the problem recorded above keeps this house from being
+            // played.
             Ranking::of(cards::Choice::default())
                 .unwrap_or_else(|error| panic!("the default ranking: {error}"))
         }
@@ -482,7 +486,8 @@ fn read_bets(
     bets
 }
 
-/// Raises by betting round: which of the three settings holds depends on the structure and the forced bets.
+/// The raise cap of each betting round: which of the three settings applies depends on limit structure and
+/// forced bets.
 fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [Option<u32>; MOST_ROUNDS] {
     let free = matches!(limit, Limit::HalfPot | Limit::FullPot | Limit::NoLimit);
     let by_structure = read.determined.text("raise_cap_antes") == "by_structure";
@@ -501,7 +506,7 @@ fn read_caps(read: &mut SettingsReader<'_>, limit: Limit, ante_game: bool) -> [O
     caps
 }
 
-/// Commission from the pots. A book without the rule on time commission knows no other way to charge.
+/// Commission from the pots. A book without the rule on time commission has no other way to charge.
 fn read_commission(read: &mut SettingsReader<'_>, rules: &RulesInForce) -> Option<PotCommission> {
     match read.determined.text("commission_method") {
         "pot" => {}

@@ -1,4 +1,5 @@
-//! How a turn or a hand ends other than by play: time that runs out, a player who leaves, a round declared void.
+//! How a turn or a hand ends other than by play: time runs out, a player leaves, or the hand is declared
+//! void.
 
 use rulebook::{Rule, rule};
 use seating::{Actor, Person, Role, Seat};
@@ -8,7 +9,7 @@ use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, TurnFact};
 use crate::hand::{Decision, Hand, HandDraft, Need, Phase, Ruling, refuse};
 use crate::refusal::Why;
 
-/// Why a round is declared void.
+/// Why a hand is declared void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VoidReason {
@@ -18,9 +19,9 @@ pub enum VoidReason {
     Fire,
     /// Robbery.
     Robbery,
-    /// Another disturbance that breaks the game up.
+    /// Another disturbance that breaks up the game.
     Disturbance,
-    /// Going on is impractical: a fault of the deck, of the table or of the machine.
+    /// The hand cannot go on: a fault of the deck, the table or the machine.
     CannotGoOn,
     /// A fraudulent act affects the outcome.
     Fraud,
@@ -60,7 +61,7 @@ impl VoidReason {
     ];
 }
 
-/// Why the hand of a seat is ended in its turn.
+/// Why a seat's turn is ended for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TurnEndReason {
     OutOfTime,
@@ -68,12 +69,13 @@ enum TurnEndReason {
 }
 
 impl Hand {
-    /// Who may declare the round void: the room itself, and officials who may decide for the operator.
+    /// Allows only those who may void the hand: the room itself, and officials who may decide for the
+    /// operator.
     pub(crate) fn authorize_void(&self, by: Actor, rule: Rule) -> Ruling {
         authorize_official(by, self.house().decides_for_operator(by.role), rule)
     }
 
-    /// Who may call the clock: the room itself, and officials to whom the book gives it.
+    /// Allows only those who may call the clock: the room itself, and officials to whom the book gives it.
     pub(crate) fn authorize_clock_call(&self, by: Actor) -> Ruling {
         authorize_official(by, self.house().calls_the_clock(by.role), rule::CALLED_TIME_RUNS_OUT)
     }
@@ -85,6 +87,7 @@ fn authorize_official(by: Actor, may: bool, rule: Rule) -> Ruling {
 }
 
 impl HandDraft<'_> {
+    /// Declares the hand void, where the house has the rule for this reason.
     pub fn void(&mut self, reason: VoidReason, by: Actor) -> Ruling {
         if !self.has(reason.rule()) {
             return refuse(Why::NoVoidRounds, reason.rule());
@@ -93,7 +96,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Ends the round as if it had not been opened: every chip goes back.
+    /// Ends the hand as if it had never been opened: every chip goes back.
     pub fn cancel(&mut self, reason: VoidReason, by: Actor, rule: Rule) {
         self.push(CourseFact::Voided { reason, by }, rule);
         let back: Vec<_> = self
@@ -109,8 +112,8 @@ impl HandDraft<'_> {
         self.push(CourseFact::Closed, rule);
     }
 
-    /// The seat on turn is told that it has the time of the book to act; where a time was announced for every act, none
-    /// is called besides (AMB-043).
+    /// Calls the clock: the seat on turn now has the book's time to act. Where a time was announced for every
+    /// act, no clock may be called as well (AMB-043).
     pub fn call_clock(&mut self, seat: Seat) -> Ruling {
         let rule = rule::CALLED_TIME_RUNS_OUT;
         let house = self.hand.house();
@@ -134,13 +137,14 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// The time of a seat has run out: its hand is folded, or checks where the house says so and nothing is to call.
+    /// Ends the turn of a seat whose time has run out: it folds, or checks where the house says so and there
+    /// is nothing to call.
     pub fn time_up(&mut self, seat: Seat) -> Ruling {
         let Some(rule) = self.hand.house().clock_rule() else {
             return refuse(Why::NoClock, rule::CALLED_TIME_RUNS_OUT);
         };
-        // Time that is called runs from when the player was told of it: by an official, or before the round, for every
-        // turn, where the determinations that open the hand say that the room calls it.
+        // Called time starts when the player is warned: by an official, or in advance for every turn, where
+        // the determination before the hand says that the room calls the clock.
         let told = self.hand.clock_on == Some(seat) || self.hand.house().official_clock_is_automatic;
         if rule == rule::CALLED_TIME_RUNS_OUT && !told {
             return refuse(Why::ClockNotCalled { seat }, rule);
@@ -153,6 +157,7 @@ impl HandDraft<'_> {
         self.end_turn(seat, TurnEndReason::Left, rule::LEAVER_IS_FOLDED_IN_TURN)
     }
 
+    /// Ends a seat's turn by checking or folding; at the showdown, by showing or mucking.
     fn end_turn(&mut self, seat: Seat, ends: TurnEndReason, rule: Rule) -> Ruling {
         if let Phase::Showdown(_) = self.hand.phase {
             return self.end_show(seat, ends, rule);
@@ -175,7 +180,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// A hand that has lost is thrown away, another one shown.
+    /// Ends a turn at the showdown: a hand that may be mucked is mucked, any other is shown.
     fn end_show(&mut self, seat: Seat, ends: TurnEndReason, rule: Rule) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let Phase::Showdown(showdown) = &self.hand.phase else {

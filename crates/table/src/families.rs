@@ -1,8 +1,8 @@
-//! Facts in families: how they are named, written and read.
+//! Families of facts: how they are named, written and read.
 //!
-//! A family is an enum of facts that are handled in the same places. Stored facts do not show it: each is written flat,
-//! under its name, and read in one pass by the family that knows the name. What stands before the name, as only other
-//! programs write it, is kept until the name is known.
+//! A family is an enum of facts that are handled in the same places. The stored form does not show families:
+//! each fact is written flat under its name, and read in one pass by the family that has the name. Fields
+//! before the name, which only other programs write there, are buffered until the name is known.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,11 +14,11 @@ use serde::de::value::{
 };
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// The key of a fact's name.
+/// The key under which a fact stores its name.
 const NAME_KEY: &str = "name";
 
-/// Makes a family of facts. The name of each stands with it and nowhere else: writing, reading, the errors of reading and
-/// `name()` use it.
+/// Declares a family of facts. The name of each fact stands only here, next to its variant; writing, reading,
+/// read errors and `name()` all use it.
 macro_rules! named {
     (
         $(#[$of_family:meta])*
@@ -40,10 +40,10 @@ macro_rules! named {
         }
 
         impl $family {
-            /// The names of its facts.
+            /// The names of the family's facts.
             pub const NAMES: &'static [&'static str] = &[$($name),*];
 
-            /// The name of the kind of fact, for files and machines.
+            /// The name of this kind of fact, as used in files and by programs.
             pub const fn name(&self) -> &'static str {
                 match self {
                     $($family::$variant { .. } => $name,)*
@@ -53,7 +53,7 @@ macro_rules! named {
     };
 }
 
-/// Makes an enum of families readable, and every fact of a family one of it.
+/// Makes an enum of families readable, and lets each family convert into it.
 macro_rules! families {
     ($facts:ident: $called:literal { $($variant:ident($family:ident),)* }) => {
         $(impl From<$family> for $facts {
@@ -84,29 +84,29 @@ macro_rules! families {
 
 pub(crate) use {families, named};
 
-/// Facts of several families.
+/// An enum whose variants are families of facts.
 pub(crate) trait Families: Sized {
-    /// What they are called in an error.
+    /// What error messages call such a fact.
     const CALLED: &'static str;
-    /// The names of the facts, family by family.
+    /// The names of all facts, family by family.
     const NAMES: &'static [&'static [&'static str]];
 
-    /// Reads a fact by the family that has its name.
+    /// Reads a fact with the family that has its name.
     ///
     /// # Errors
-    /// That of the family, or a name that no family has.
+    /// The error of that family, or of a name that no family has.
     fn read<'de, A: MapAccess<'de>>(fact: Named<A>) -> Result<Self, A::Error>;
 }
 
-/// Reads a fact.
+/// Reads a fact of any of the families.
 ///
 /// # Errors
-/// A name that no family has, with those that there are; and whatever the family says of the rest.
+/// For a name that no family has, an error listing the known names; otherwise the error of the fact's family.
 pub(crate) fn read<'de, T: Families, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_map(FactVisitor(PhantomData))
 }
 
-/// The error of a name that no family has.
+/// The error for a name that no family has.
 pub(crate) fn unknown<T: Families, E: Error>(name: &str) -> E {
     let known: Vec<String> =
         T::NAMES.iter().flat_map(|names| *names).map(|name| format!("`{name}`")).collect();
@@ -136,7 +136,7 @@ impl<'de, T: Families> Visitor<'de> for FactVisitor<T> {
     }
 }
 
-/// A key of a fact; none where it is that of the name.
+/// Reads a key of a fact; gives `None` for the key of the name.
 struct FactKey;
 
 impl<'de> DeserializeSeed<'de> for FactKey {
@@ -159,7 +159,7 @@ impl Visitor<'_> for FactKey {
     }
 }
 
-/// The name of a fact, as one of those that there are.
+/// Reads the name of a fact as one of the known names.
 struct FactName<T>(PhantomData<T>);
 
 impl<'de, T: Families> DeserializeSeed<'de> for FactName<T> {
@@ -183,7 +183,8 @@ impl<T: Families> Visitor<'_> for FactName<T> {
     }
 }
 
-/// A fact of which the name was read: its family is given the name, and then the rest as it came.
+/// A fact whose name has been read. Its family is given the name first, then the other fields in their stored
+/// order.
 pub(crate) struct Named<A> {
     name: &'static str,
     next: FactReadState,
@@ -191,7 +192,7 @@ pub(crate) struct Named<A> {
     rest: A,
 }
 
-/// What comes next of a fact.
+/// What is read next from a fact.
 enum FactReadState {
     Key,
     Name,
@@ -205,7 +206,7 @@ impl<A> Named<A> {
         self.name
     }
 
-    /// The whole fact, for its family.
+    /// A deserializer of the whole fact, for its family.
     pub fn into_deserializer(self) -> MapAccessDeserializer<Named<A>> {
         MapAccessDeserializer::new(self)
     }
@@ -237,7 +238,8 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
     }
 }
 
-/// A value that stands before the name of its fact. The family that reads it makes of it what it is.
+/// A value that came before its fact's name, buffered untyped until the family that reads it decides its
+/// type.
 enum BufferedValue {
     Nothing,
     Flag(bool),
@@ -301,7 +303,7 @@ impl<'de> Deserialize<'de> for BufferedValue {
 }
 
 impl BufferedValue {
-    /// Reads it as a family wants it.
+    /// Reads the buffered value as the type that the family asks for.
     fn deserialize_into<'de, S: DeserializeSeed<'de>, E: Error>(self, seed: S) -> Result<S::Value, E> {
         match self {
             BufferedValue::Nothing => seed.deserialize(UnitDeserializer::new()),
@@ -322,7 +324,7 @@ impl BufferedValue {
     }
 }
 
-/// A kept list being read.
+/// A buffered list being read.
 struct BufferedList<E> {
     rest: std::vec::IntoIter<BufferedValue>,
     error: PhantomData<E>,
@@ -336,7 +338,7 @@ impl<'de, E: Error> SeqAccess<'de> for BufferedList<E> {
     }
 }
 
-/// Kept fields being read.
+/// Buffered fields being read.
 struct BufferedFields<E> {
     rest: std::vec::IntoIter<(String, BufferedValue)>,
     value: BufferedValue,

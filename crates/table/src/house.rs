@@ -1,6 +1,6 @@
 //! What a table plays by: the determined choices of a book, compiled for the machine.
 //!
-//! Text becomes these types once, in `determine.rs`; nothing in the machine reads a setting by name.
+//! Text is turned into these types once, in `determine.rs`; nothing in the machine reads a setting by name.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use serde::{Deserialize, Serialize};
 use crate::authority::Official;
 use crate::determine::HouseProblem;
 
-/// The most betting rounds any game has.
+/// The most betting rounds that any game has.
 pub const MOST_ROUNDS: usize = 5;
 
-/// A game as data: what is dealt, and when.
+/// A game described as data: what is dealt, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The name in settings and files.
+    /// Its name in settings and files.
     pub name: &'static str,
-    /// Hole cards a player.
+    /// Hole cards per player.
     pub hole_cards: u8,
-    /// How many of them each player gets together, turn by turn around the table.
+    /// How many hole cards each player gets at a time, for each turn around the table.
     pub packets: &'static [u8],
-    /// How many of them make a hand with the board.
+    /// How many hole cards a hand uses.
     pub used: Used,
-    /// Board cards dealt before each betting round; the length is the number of rounds.
+    /// How many board cards are dealt before each betting round; its length is the number of betting rounds.
     pub board: &'static [u8],
-    /// The name of each betting round, by which programs know it.
+    /// The name of each betting round, as programs know it.
     pub streets: &'static [&'static str],
 }
 
@@ -46,7 +46,7 @@ impl Game {
         streets: WITH_A_FLOP,
     };
 
-    /// Omaha: four hole cards, of which a hand takes exactly two; the board of hold'em.
+    /// Omaha: four hole cards, of which a hand uses exactly two; the same board as hold'em.
     pub const OMAHA: Game = Game {
         name: "omaha",
         hole_cards: 4,
@@ -56,8 +56,8 @@ impl Game {
         streets: WITH_A_FLOP,
     };
 
-    /// Three Card Manila: two hole cards together and a third, of which a hand takes exactly two; a board card before
-    /// each of five betting rounds.
+    /// Three Card Manila: two hole cards dealt together and then a third, of which a hand uses exactly two; a
+    /// board card before each of five betting rounds.
     pub const MANILA: Game = Game {
         name: "manila",
         hole_cards: 3,
@@ -70,7 +70,7 @@ impl Game {
     /// Every game that the machine plays.
     pub const ALL: [Game; 3] = [Game::HOLDEM, Game::OMAHA, Game::MANILA];
 
-    /// Whose turn it is, in dealing order, to get the hole card after `dealt` of them.
+    /// The place in dealing order that gets the hole card after `dealt` of them.
     pub(crate) fn index_of_hole_card(&self, dealt: u8, players: u8) -> u8 {
         let mut before = 0;
         for packet in self.packets {
@@ -82,7 +82,7 @@ impl Game {
         0
     }
 
-    /// True where three board cards come together; the streets have names then.
+    /// True where three board cards are dealt together; such games have named streets.
     pub fn has_flop(&self) -> bool {
         self.board.contains(&3)
     }
@@ -92,7 +92,7 @@ impl Game {
         self.board.len() as u8
     }
 
-    /// How many board cards there are in all.
+    /// How many board cards there are in total.
     pub fn board_cards(&self) -> u8 {
         self.board.iter().sum()
     }
@@ -110,7 +110,8 @@ pub enum Limit {
     NoLimit,
 }
 
-/// The smallest and largest bet or raise part of one betting round; no largest where the structure or the house names none.
+/// The smallest and largest bet or raise of one betting round; no largest where neither the structure nor the
+/// house sets one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Bounds {
@@ -118,7 +119,7 @@ pub struct Bounds {
     pub most: Option<Chips>,
 }
 
-/// The setting `raise_cap_heads_up`: when two players lift the cap.
+/// The setting `raise_cap_heads_up`: when the cap is lifted because only two players are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum CapLift {
@@ -128,14 +129,14 @@ pub enum CapLift {
     Never,
 }
 
-/// Forced bets: blinds or antes, and antes besides blinds.
+/// Antes, in ante games and in addition to blinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Antes {
     /// None.
     Off,
-    /// Each player puts in the ante; it is matched like a bet, so that a short ante contests its share.
+    /// Each player puts in the ante. It is matched like a bet, so a short ante wins only its share.
     EachPlayer(Chips),
-    /// The player with the last blind puts in one ante for all; dead money.
+    /// The player with the last blind puts in one ante for everybody; it is dead money.
     BigBlind(Chips),
 }
 
@@ -188,12 +189,12 @@ pub enum OddChip {
 /// The setting `supervisor_acts_for_operator`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperatorDeputy {
-    /// The book has no operator of its own: its shift manager decides too, and what it gives to the floor, such as the
-    /// clock, a supervisor does (DU-A23, DU-A93).
+    /// The book has no operator of its own: its shift manager decides as well, and a supervisor does what the
+    /// book gives to the floor, such as calling the clock (DU-A23, DU-A93).
     ShiftManager,
-    /// Everybody from the supervisor up (AMB-015).
+    /// Every role from the supervisor up (AMB-015).
     Supervisor,
-    /// Nobody: the operator has withdrawn it.
+    /// Nobody: the operator has withdrawn the permission.
     Nobody,
 }
 
@@ -222,8 +223,9 @@ pub struct PotCommission {
     pub round_to_chip: bool,
 }
 
-/// The setting `commission_allocation`: which pot bears it; never one that is free of it. In proportion, parts are whole
-/// chips nearest to the exact ones: what rounding down leaves goes to the largest remainders.
+/// The setting `commission_allocation`: which pot bears the commission; never a pot that is exempt. For
+/// `Proportional`, the parts are whole chips closest to the exact ones: what rounding down leaves goes to the
+/// largest remainders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum CommissionAllocation {
@@ -241,30 +243,30 @@ pub enum EqualHandsExemption {
     PotExempt,
 }
 
-/// The time that a decision has where the software deals.
+/// The time for each decision where the software deals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecisionClock {
-    /// Seconds from when the seat is on turn; an act at exactly this time counts.
+    /// Seconds from when the seat comes on turn; an act at exactly this time still counts.
     pub seconds: u64,
-    /// What grants it: an announced time, or a called clock.
+    /// The rule that grants it: on an announced time, or on a called clock.
     pub rule: Rule,
 }
 
-/// What the sign at a table says (4.1).
+/// What the sign at a table states (4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sign {
-    /// The smallest stake a player may sit down with.
+    /// The smallest stake with which a player may sit down.
     pub minimum_stake: Chips,
     /// The smallest bet of the first betting round.
     pub minimum_bet: Chips,
 }
 
-/// The rules in force, a bit each, in as many words as there are rules for.
+/// The rules in force, one bit per rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesInForce([u64; Rule::COUNT.div_ceil(64)]);
 
 impl RulesInForce {
-    /// The rules a determined book has.
+    /// The rules that a determined book has.
     pub fn of(determined: &Determination) -> RulesInForce {
         let mut words = [0; Rule::COUNT.div_ceil(64)];
         for rule in Rule::all().filter(|rule| determined.has_rule(*rule)) {
@@ -280,16 +282,16 @@ impl RulesInForce {
     }
 }
 
-/// The settings of a table, ready to play by. Made by [`House::under_rule`].
+/// The settings of a table, ready to play by. Made by [`House::of`].
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct House {
-    /// The choices it was compiled from: texts, clauses, the book.
+    /// The choices that it was compiled from: texts, clauses, the book.
     pub determined: Arc<Determination>,
     pub rules: RulesInForce,
     pub game: Game,
     pub ranking: Arc<Ranking>,
-    /// What wins the pot.
+    /// Which hand wins the pot.
     pub mode: ShowdownMode,
     pub seats: u8,
     pub burn: bool,
@@ -297,12 +299,12 @@ pub struct House {
     pub chip_cents: u64,
     pub min_buy_in: Chips,
     pub max_buy_in: Option<Chips>,
-    /// A player with chips left may buy fewer than the smallest stake asks for.
+    /// A player with chips left may top up to less than the smallest stake.
     pub short_stack_plays_on: bool,
     pub limit: Limit,
-    /// By betting round.
+    /// One entry per betting round.
     pub bets: [Bounds; MOST_ROUNDS],
-    /// Raises by betting round, for this structure and these forced bets.
+    /// Raise caps per betting round, for this limit structure and these forced bets.
     pub raise_cap: [Option<u32>; MOST_ROUNDS],
     pub cap_lifts: CapLift,
     pub cap_counts_all_in: bool,
@@ -312,12 +314,12 @@ pub struct House {
     /// First blind first; empty in an ante game.
     pub blinds: Vec<Chips>,
     pub antes: Antes,
-    /// The ante of a round with antes only and no betting before the board.
+    /// The ante of a hand with only antes and no betting before the board.
     pub bomb_pot: Option<Chips>,
     pub short_stack_posts_ante_first: bool,
     pub full_blind_price: bool,
     pub over_blinds: u8,
-    /// None: twice the blind before it.
+    /// `None`: twice the blind before it.
     pub over_blind_level: Option<Chips>,
     pub raise_over_over_blind_by_last_blind: bool,
     pub over_blind_word: &'static str,
@@ -325,10 +327,10 @@ pub struct House {
     pub heads_up_button_posts_first: bool,
     pub heads_up_button_adjust: bool,
     pub missed_small_blind_live: bool,
-    /// A player in turn who will not post is not dealt in, instead of being charged.
+    /// A player who refuses to post is not dealt in, instead of being charged anyway.
     pub no_cards_without_the_blind: bool,
-    /// A clause of the book says that nobody checks in the first betting round of a game with blinds: who owes nothing
-    /// there stands.
+    /// A clause of the book says that nobody checks in the first betting round of a game with blinds: a
+    /// player who owes nothing there stands.
     pub stands_on_blinds: bool,
     pub opening: OpeningOption,
     pub ante_opener: AnteOpener,
@@ -356,31 +358,32 @@ pub struct House {
     pub turn_seconds: Option<u64>,
     /// The time that may be called on the player to act (4.8(b)).
     pub official_clock_seconds: Option<u64>,
-    /// The room calls it at the start of every turn.
+    /// The room calls the clock at the start of every turn.
     pub official_clock_is_automatic: bool,
-    /// More time that a player may draw on, once per session of play.
+    /// Extra time that a player may draw on, once per session of play.
     pub time_bank_seconds: Option<u64>,
-    /// More time for a lost connection, per round of play; zero for none.
+    /// Extra time for a lost connection, per hand; zero for none.
     pub disconnect_seconds: u64,
-    /// A hand whose time runs out checks where nothing is to call, instead of being folded.
+    /// A hand whose time runs out checks where there is nothing to call, instead of being folded.
     pub check_when_out_of_time: bool,
-    /// Minutes away after which the seat may be lost.
+    /// Minutes away after which a player may lose the seat.
     pub break_minutes: Option<u64>,
-    /// Rounds away after which a seat of a full table may be lost.
+    /// Hands missed while away, after which a player at a full table may lose the seat.
     pub idle_rounds: Option<u64>,
-    /// Rounds between the notice of a change and its effect, one at least.
+    /// Hands between the notice of a change and its effect, at least one.
     pub notice_rounds: u64,
-    /// A player sits at one table of a game only.
+    /// A player may sit at only one table of a game.
     pub one_game_per_player: bool,
-    /// Programs may play, plainly marked.
+    /// Programs may play if plainly marked.
     pub machine_players: bool,
-    /// Who comes back within so many minutes with less than was taken away is referred to an official.
+    /// A player who comes back within this many minutes with less than they took away is referred to an
+    /// official.
     pub rejoin_window_minutes: Option<u64>,
-    /// Who decides besides the operator what the book leaves to the operator.
+    /// Who besides the operator decides what the book leaves to the operator.
     pub for_operator: OperatorDeputy,
-    /// The officials of the book, lowest first.
+    /// The officials of the book, lowest rank first.
     pub authority: Vec<Official>,
-    /// The button of a void round is not moved on.
+    /// The button does not move on after a void hand.
     pub button_stays_after_void: bool,
 }
 
@@ -391,7 +394,7 @@ impl House {
         self.rules.has(rule)
     }
 
-    /// The rule by which a player runs out of time; `None` where no time is limited.
+    /// The rule by which a player runs out of time; `None` where time is not limited.
     pub fn clock_rule(&self) -> Option<Rule> {
         if self.turn_seconds.is_some() && self.has(rule::ANNOUNCED_TIME_RUNS_OUT) {
             return Some(rule::ANNOUNCED_TIME_RUNS_OUT);
@@ -400,8 +403,9 @@ impl House {
             .then_some(rule::CALLED_TIME_RUNS_OUT)
     }
 
-    /// The time of every decision where the software deals: the announced one, or the called one where the room calls
-    /// it at the start of every turn; never both (AMB-043). `None` where only an official calls it.
+    /// The time for every decision where the software deals: the announced time, or the called time where the
+    /// room calls the clock at the start of every turn; never both (AMB-043). `None` where only an official
+    /// calls the clock.
     pub fn decision_clock(&self) -> Option<DecisionClock> {
         let announced = self.turn_seconds.filter(|_| self.has(rule::ANNOUNCED_TIME_RUNS_OUT));
         let called = self.official_clock_seconds.filter(|_| self.official_clock_is_automatic);
@@ -411,8 +415,8 @@ impl House {
         announced.or(called.map(|seconds| DecisionClock { seconds, rule: rule::CALLED_TIME_RUNS_OUT }))
     }
 
-    /// Why the software cannot deal at a table of this house: a decision has no end (AMB-043). Only what its book leaves
-    /// to the operator is named as the way out.
+    /// Why the software cannot deal at a table of this house: a decision could last forever (AMB-043). Only
+    /// settings that the book leaves to the operator are suggested as the way out.
     pub fn software_deal_problem(&self) -> Option<HouseProblem> {
         if self.decision_clock().is_some() {
             return None;
@@ -420,7 +424,7 @@ impl House {
         let offered =
             |setting| matches!(self.determined.book().setting(setting), Some(BookSetting::Operator { .. }));
         let value = self.determined.text("turn_seconds").to_owned();
-        // How long it must be where people sit is for the room to say.
+        // The room, not the house, knows how long the time must be at a table with people.
         let announced = if value == "none" { "turn_seconds" } else { "a longer turn_seconds" };
         let ways: Vec<&str> =
             [("turn_seconds", announced), ("official_clock_call", "official_clock_call = automatic")]
@@ -443,7 +447,7 @@ impl House {
         })
     }
 
-    /// What the sign at a table of this house says.
+    /// What the sign at a table of this house states.
     pub fn sign(&self) -> Sign {
         Sign { minimum_stake: self.min_buy_in, minimum_bet: self.bets[0].least }
     }
@@ -464,12 +468,12 @@ impl House {
         blinds.max(ante).max(self.bomb_pot.unwrap_or_default())
     }
 
-    /// The last blind, or the smallest bet of the first round where there is none.
+    /// The last blind, or the smallest bet of the first betting round where there are no blinds.
     pub fn last_blind(&self) -> Chips {
         self.blinds.last().copied().unwrap_or(self.bets[0].least)
     }
 
-    /// The most players that the deck can serve: hole cards, board and burns (AMB-020).
+    /// The most players that the deck can serve, counting hole cards, board and burn cards (AMB-020).
     pub fn most_players(&self) -> u8 {
         let burns = if self.burn { self.game.board.iter().filter(|cards| **cards > 0).count() } else { 0 };
         let for_players = self.ranking.deck().len() - usize::from(self.game.board_cards()) - burns;
@@ -478,7 +482,7 @@ impl House {
 }
 
 impl PartialEq for House {
-    /// Two houses are the same when they were determined alike.
+    /// Two houses are equal when they were determined from equal choices.
     fn eq(&self, other: &House) -> bool {
         Arc::ptr_eq(&self.determined, &other.determined) || self.determined == other.determined
     }

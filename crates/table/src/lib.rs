@@ -1,7 +1,8 @@
 //! The poker table: hands from the first blind to the award, and what each viewer sees of them.
 //!
-//! A pure machine: [`Command`]s go in, [`Event`]s come out, time and cards come in as values. [`Hand`] is a round of
-//! play, [`Table`] the chairs and the button between rounds. Nothing here draws a card, reads a clock or does I/O.
+//! A pure machine: [`Command`]s go in, [`Event`]s come out, time and cards come in as values. [`Hand`] is one
+//! hand of poker, [`Table`] the chairs and the button between hands. Nothing here draws a card, reads a clock
+//! or does I/O.
 
 mod authority;
 mod award;

@@ -1,4 +1,4 @@
-//! What somebody asked to be dealt: players, stacks, button, blinds owed, house; and why it cannot be.
+//! What somebody asked to have dealt (players, stacks, button, blinds owed, house), and why it cannot be.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,19 +20,19 @@ pub struct Entrant {
     pub stack: Chips,
 }
 
-/// What a forced or optional payment before the deal is.
+/// The kind of a forced or optional payment before the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PostKind {
     /// An ante, matched like a bet.
     Ante,
-    /// An ante for all, or another dead payment: in the main pot, nobody's bet.
+    /// An ante for everybody, or another dead payment: goes to the main pot and is nobody's bet.
     Dead,
-    /// A blind; 0 is the first.
+    /// A blind; 0 is the first blind.
     Blind(u8),
-    /// A further blind by choice after the last.
+    /// One more blind by choice, after the last.
     OverBlind,
-    /// A live post out of turn: counts as its seat's bet and does not move the opener.
+    /// A live post out of turn: counts as its seat's bet but does not move the opener.
     Live,
 }
 
@@ -42,48 +42,48 @@ pub enum PostKind {
 pub struct DuePost {
     pub seat: Seat,
     pub kind: PostKind,
-    /// The nominal amount; a smaller stack pays what it has.
+    /// The nominal amount; a smaller stack posts what it has.
     pub amount: Chips,
 }
 
-/// Where commission comes from.
+/// Where the amount of commission comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CommissionSource {
-    /// The house's own reckoning.
+    /// The house's own calculation.
     #[default]
     Book,
-    /// A record states what each pot bore, main pot first; one amount alone is taken from the main pot on. Where that is
-    /// more than a pot holds, or names more pots than there are, the house's own reckoning stands.
+    /// A record states what each pot bore, main pot first; a single amount is taken from the main pot on. If
+    /// that is more than a pot holds or names more pots than there are, the house's own calculation applies.
     Stated(Vec<Chips>),
 }
 
-/// How far a record is followed instead of the book.
+/// What is taken from a record instead of the book.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordOverrides {
     /// Commission.
     pub commission: CommissionSource,
-    /// Order of showing, shows and mucks are as they come.
+    /// Showing order, shows and mucks are accepted in any order.
     pub showdown: bool,
     /// Who collected how much of which pot, where the record's shares of equal hands differ from the book's.
     pub awards: Vec<(u8, Seat, Chips)>,
 }
 
-/// A round of play as asked for. [`crate::Hand::open`] makes a hand of it or says everything that is wrong.
+/// A hand as requested. [`crate::Hand::open`] makes a hand of it or reports everything that is wrong.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lineup {
-    /// What is played by.
+    /// The house that it is played by.
     #[serde(with = "crate::stored::shared_house")]
     pub house: Arc<House>,
     /// The number of the hand at its table.
     pub number: u64,
-    /// The seat of the button; it may stand before an empty seat.
+    /// The seat of the button; it may be empty.
     pub button: Seat,
     /// The players dealt in, in any order.
     pub entrants: Vec<Entrant>,
-    /// What is due before the deal, in the order of collection.
+    /// The payments due before the deal, in the order of collection.
     pub dues: Vec<DuePost>,
-    /// The seats that post blinds they missed; a live post of another seat is a newcomer's.
+    /// The seats that post blinds they missed; a live post of any other seat is a newcomer's.
     #[serde(default, skip_serializing_if = "Seats::is_empty")]
     pub returning: Seats,
     /// Where the order of the deck comes from.
@@ -102,7 +102,7 @@ impl RecordOverrides {
 }
 
 impl Lineup {
-    /// The lineup of the book: blinds and antes fall as the house says for this button.
+    /// The lineup by the book: blinds and antes placed as the house says for this button.
     pub fn by_the_book(house: &Arc<House>, number: u64, button: Seat, entrants: Vec<Entrant>) -> Lineup {
         let order = DealOrder::of(button, &entrants);
         let mut blinds = [None; MOST_BLINDS];
@@ -122,6 +122,7 @@ impl Lineup {
         Lineup::with_order(house, number, button, entrants, &order, blinds)
     }
 
+    /// The lineup with its blinds and antes due in the order of the house's rules.
     fn with_order(
         house: &Arc<House>,
         number: u64,
@@ -166,13 +167,14 @@ impl Lineup {
         }
     }
 
-    /// True for the seat that puts in one ante for all: the one with the last blind, where the house has that ante.
+    /// True for the seat that puts in one ante for everybody: the one with the last blind, where the house
+    /// has that ante.
     pub(crate) fn is_big_blind_ante(&self, seat: Seat) -> bool {
         let last = self.dues.iter().rfind(|due| matches!(due.kind, PostKind::Blind(_)));
         matches!(self.house.antes, Antes::BigBlind(_)) && last.is_some_and(|last| last.seat == seat)
     }
 
-    /// Everything that keeps this lineup from being dealt, in the order of the rules.
+    /// Every reason why this lineup cannot be dealt, in the order of the rules.
     pub fn problems(&self) -> Vec<LineupProblem> {
         let mut problems = Vec::new();
         if self.entrants.len() > MAX_SEATS {
@@ -213,10 +215,10 @@ impl Lineup {
     }
 }
 
-/// The most blinds of a round.
+/// The most blinds in a hand.
 pub const MOST_BLINDS: usize = 3;
 
-/// The seats of the players clockwise from the left of the button; the button's own seat is last.
+/// The players' seats clockwise from the left of the button; the button's own seat comes last.
 #[derive(Clone, Copy, Debug)]
 pub struct DealOrder {
     seats: [Seat; MAX_SEATS],
@@ -224,7 +226,7 @@ pub struct DealOrder {
 }
 
 impl DealOrder {
-    /// The dealing order of these players; a seat taken twice counts once.
+    /// The dealing order of these players; a seat listed twice counts once.
     pub fn of(button: Seat, entrants: &[Entrant]) -> DealOrder {
         let mut taken = Seats::NONE;
         for entrant in entrants {
@@ -247,13 +249,14 @@ impl std::ops::Deref for DealOrder {
     }
 }
 
-/// How many chairs clockwise from one seat to another, 1 to [`MOST_SEATS`]; a full circle to itself.
+/// How many seats clockwise from one to another, 1 to [`MAX_SEATS`]; from a seat to itself, a full circle.
 pub fn steps_clockwise(from: Seat, to: Seat) -> usize {
     let (from, to) = (usize::from(from.number()), usize::from(to.number()));
     if to > from { to - from } else { to + MAX_SEATS - from }
 }
 
-/// Where the blinds fall when every player after the button posts in turn; how many there are.
+/// Fills in the seats of the blinds when every player after the button posts in turn; returns how many there
+/// are.
 pub fn blind_posters(
     house: &House,
     button: Seat,
@@ -285,7 +288,7 @@ pub enum LineupProblem {
 }
 
 impl LineupProblem {
-    /// The rule it rests on.
+    /// The rule that the problem rests on.
     pub const fn rule(&self) -> Rule {
         match self {
             LineupProblem::SeatTwice { .. } => rule::ONE_PLAYER_A_SEAT,

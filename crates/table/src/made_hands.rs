@@ -1,4 +1,4 @@
-//! What the hands that a viewer sees make with the board, and with what a pot was won.
+//! What the hands visible to a viewer make with the board, and the hands that pots were won with.
 
 use std::fmt;
 
@@ -10,41 +10,43 @@ use crate::event::{PotHalf, PotPart};
 use crate::hand::{BoardNumber, Hand};
 use crate::view::View;
 
-/// What a hand that a viewer sees makes with the board, in what is played for.
+/// What a hand visible to the viewer makes with a board, in whatever is played for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandOnBoard {
-    /// Whose.
+    /// The seat whose hand it is.
     pub seat: Seat,
-    /// On which board.
+    /// The board.
     pub board: BoardNumber,
     /// The high hand, where one is played for.
     pub high: Option<MadeHand>,
-    /// The low hand, where one is played for and this one counts.
+    /// The low hand, where one is played for and this hand qualifies.
     pub low: Option<MadeHand>,
 }
 
-/// With what one player won a pot or a half of it, where hands were compared for it: each winner has one of their own.
+/// The hand with which a player won a pot or half of one, where hands were compared for it; one for each
+/// winner.
 ///
-/// Displayed as a dealer says it after "with": `two pair, kings and fours, ace kicker; beats jack kicker`.
+/// Displayed as a dealer would put it after "with": `two pair, kings and fours, ace kicker; beats jack
+/// kicker`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningHand {
-    /// Which pot; the main pot is 0.
+    /// The number of the pot; the main pot is 0.
     pub pot: u8,
     /// The board that decided.
     pub board: BoardNumber,
-    /// The whole of what was played for on it, or a half.
+    /// All of what was played for on that board, or one half.
     pub half: PotHalf,
-    /// Whose hand it is.
+    /// The seat whose hand it is.
     pub seat: Seat,
-    /// Who won: several where hands are equal.
+    /// All seats that won: several where hands are equal.
     pub winners: Seats,
-    /// What this player holds, with the side cards that decide between it and the best other hand that was shown for the pot. The
-    /// high hand where it is the whole of a pot played for high and low.
+    /// The player's hand, with the side cards that decide between it and the best other hand shown for the
+    /// pot; the high hand where the same players win both halves of a high/low pot.
     pub hand: MadeHand,
-    /// The low hand that won the whole of a pot together with the high one.
+    /// The low hand that won a whole pot together with the high one.
     pub low: Option<MadeHand>,
-    /// The best other hand that was shown for the pot, with the side cards by which it lost. None where there is none, and
-    /// where several share.
+    /// The best other hand shown for the pot, with the side cards by which it lost; `None` where there is no
+    /// other, and where several players share.
     pub beaten: Option<MadeHand>,
 }
 
@@ -54,7 +56,7 @@ impl WinningHand {
         PotPart { pot: self.pot, board: self.board, half: self.half }
     }
 
-    /// True when it tells with what this seat won this pot, or this part of it.
+    /// True when this is the hand with which a seat won this pot or part of one.
     pub fn is_for(&self, part: PotPart, seat: Seat) -> bool {
         self.part() == part && self.seat == seat
     }
@@ -74,19 +76,20 @@ impl fmt::Display for WinningHand {
 }
 
 impl View<'_> {
-    /// The viewer's own hand and those turned up, with what they make on each board, the first board before the others.
-    /// Nothing is said of a hand that was folded, or of cards that the viewer does not see.
+    /// The viewer's own hand and those turned up, with what they make on each board; the first board comes
+    /// first. Leaves out folded hands and cards that the viewer cannot see.
     pub fn hands_on_boards(&self) -> Vec<HandOnBoard> {
         let boards = self.boards().numbers().zip(self.boards().each());
         let live = || self.seats().filter(|seat| self.live_seats().contains(*seat));
         boards.flat_map(|board| live().filter_map(move |seat| self.hand_on_board(seat, board))).collect()
     }
 
-    /// With what each pot was won, by the hands that everybody saw; none before the pots were formed.
+    /// The hand that won each pot, from the hands that everybody saw; empty before the pots were formed.
     pub fn winning_hands(&self) -> Vec<WinningHand> {
         self.hand().winning_hands()
     }
 
+    /// What a seat's hand makes with a board, if the viewer can see all of its cards.
     fn hand_on_board(
         &self,
         seat: Seat,
@@ -123,8 +126,8 @@ struct TabledHand {
     low: Option<LowStrength>,
 }
 
-/// The best of the hands that were shown for a pot, by a strength of which the greater wins: the own hand of each who
-/// has it. Equal hands are made of other cards, and one of them may have the joker.
+/// The best of the hands shown for a pot, by a strength where greater wins: one entry for each player who has
+/// it, because equal hands are made of different cards and one of them may hold the joker.
 fn best_shown_hands<Worth: Copy + Ord>(
     part: PotPart,
     hands: &[&TabledHand],
@@ -150,12 +153,14 @@ fn best_shown_hands<Worth: Copy + Ord>(
 }
 
 impl Hand {
-    /// With what a seat won a pot or a part of it; `None` where no hand was shown for it, or nobody else could win it.
+    /// The hand with which a seat won a pot or part of one; `None` where no hand was shown for it or nobody
+    /// else could win it.
     pub fn winning_hand(&self, part: PotPart, seat: Seat) -> Option<WinningHand> {
         self.winning_hands().into_iter().find(|won| won.is_for(part, seat))
     }
 
-    /// Whether the joker is in one of the equal hands that share a pot or a part of it: in a high one, in a low one.
+    /// Whether a joker is in one of the equal hands that share a pot or part of one: in a high hand, and in a
+    /// low hand.
     pub(crate) fn shared_with_the_joker(&self, part: PotPart) -> (bool, bool) {
         let hands = self.winning_hands().into_iter().filter(|won| won.part() == part);
         hands.fold((false, false), |(high, low), won| {
@@ -167,7 +172,8 @@ impl Hand {
         })
     }
 
-    /// The same of every pot that was formed, main pot first, in each the first board, the high half before the low one.
+    /// The winning hands of every pot that was formed: by pot with the main pot first, then by board, the
+    /// high half before the low half.
     fn winning_hands(&self) -> Vec<WinningHand> {
         if !self.house().has(rule::BEST_HAND_WINS) || self.pots_formed().is_empty() {
             return Vec::new();
@@ -180,7 +186,7 @@ impl Hand {
         won
     }
 
-    /// The same on one board.
+    /// Adds the winning hands on one board.
     fn winning_hands_on_board(&self, number: BoardNumber, board: &[HiddenCard], won: &mut Vec<WinningHand>) {
         let Some(board) = all_known(board) else { return };
         if board.len() < usize::from(self.house().game.board_cards()) {

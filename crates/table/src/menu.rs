@@ -1,4 +1,4 @@
-//! What the seat on action may do, ready to be drawn as buttons. It is exactly what is accepted.
+//! What the seat on action may do, ready to be drawn as buttons. Exactly these acts are accepted.
 
 use std::fmt;
 
@@ -8,35 +8,36 @@ use seating::Seat;
 /// The acts open to the seat on action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Menu {
-    /// Whose turn it is.
+    /// The seat on turn.
     pub seat: Seat,
-    /// Folding is allowed.
+    /// The seat may fold.
     pub fold: bool,
-    /// Checking, or standing on a blind, is allowed.
+    /// The seat may check, or stand on a blind.
     pub check: bool,
-    /// The check is a stand: a call of nothing with a blind, in a betting round in which nobody checks.
+    /// The check is a stand: a call of zero by a player with a blind, in a betting round in which nobody
+    /// checks.
     pub stands: bool,
     /// What a call adds; all-in when that is the whole stack.
     pub call: Option<Chips>,
-    /// What paying the call and folding costs, where that is allowed (option A): more than a call where the last blind is
-    /// all-in for less (AMB-152).
+    /// What it costs to pay the call and fold, where that is allowed (option A): more than a call where the
+    /// last blind is all-in for less (AMB-152).
     pub call_and_fold: Option<Chips>,
-    /// The bets or raises allowed.
+    /// The bets or raises that are allowed.
     pub raise: Option<RaiseMenu>,
 }
 
 /// The totals of this street that a seat may bet or raise to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RaiseMenu {
-    /// An opening bet, not a raise.
+    /// True for an opening bet, false for a raise.
     pub is_bet: bool,
     /// The smallest total.
     pub least: Chips,
     /// The largest total.
     pub most: Chips,
-    /// Totals are multiples of this, all-in excepted.
+    /// Totals are multiples of this, except for all-in.
     pub unit: Chips,
-    /// The total of every chip: allowed when it is within the bounds, whatever the unit.
+    /// The all-in total: allowed when it is within the bounds, whatever the unit.
     pub all_in: Chips,
 }
 
@@ -53,7 +54,7 @@ impl RaiseMenu {
 }
 
 impl fmt::Display for Menu {
-    /// As scripts write it: `fold | call 500 | raise to 1500..20000`.
+    /// In the form that scripts use: `fold | call 500 | raise to 1500..20000`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut items = Vec::new();
         if self.fold {

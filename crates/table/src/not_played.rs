@@ -1,15 +1,16 @@
-//! Settings that neither the machine nor the room plays yet. A table that chose otherwise than its book is refused by
-//! the setting's name, so that nobody relies on a choice without an effect.
+//! Settings that neither the machine nor the room plays yet. A table that chooses anything but its book's
+//! value is refused by the setting's name, so that nobody relies on a choice that has no effect.
 //!
-//! Houses that are stored are read whatever they chose: what was played once stays readable.
+//! Stored houses can be read whatever they chose: what was once played stays readable.
 
 use rulebook::{Book, BookSetting, Determination};
 
 use crate::determine::HouseProblem;
 
-/// The settings without an effect, in the order of the settings' data. Whoever plays one strikes it from here.
+/// The settings that have no effect, in the order of the settings' data. Strike a setting here when you make
+/// it work.
 ///
-/// A line of text, such as the ranks of officials, is there to be shown and nothing else, so it is played as it is.
+/// A line of text, such as the ranks of officials, exists only to be shown, so it counts as played.
 pub const NOT_PLAYED: [&str; 101] = [
     "omaha_hole_cards",
     "base_rules",
@@ -114,16 +115,16 @@ pub const NOT_PLAYED: [&str; 101] = [
     "prize_unit_cents",
 ];
 
-/// What the room does where even the value a book gives by itself is not played yet.
+/// What the room does where even a book's own value is not played yet.
 const PLAYED_OTHERWISE: [(&str, &str); 1] = [("clock_with_bots_only", "runs")];
 
-/// Every setting of a table that was chosen and is not played.
+/// Every chosen value that is not played.
 pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
     let homes = reference_books(determined.book());
     let chosen = |setting: &&'static str| {
         let value = determined.text(setting);
         let otherwise = PLAYED_OTHERWISE.iter().any(|(name, played)| name == setting && *played == value);
-        // A choice that the table does not need is none.
+        // A choice that the table does not need stands as `none`.
         let of = |home: &&Book| home.setting(setting).and_then(book_value).unwrap_or("none") == value;
         let as_a_book = homes.iter().any(of) || value == NOT_USED || otherwise;
         (!as_a_book).then(|| {
@@ -136,8 +137,8 @@ pub(crate) fn problems(determined: &Determination) -> Vec<HouseProblem> {
 
 const NOT_USED: &str = "not_used";
 
-/// The built-in books whose values a book may have: itself, the one it changes, the one whose clauses it cites, or for
-/// a book without any of these those without a document.
+/// The built-in books whose values a book may have without being refused: the book itself, the one it is
+/// based on, the one whose clauses it cites; or, for a book with none of these, the books without a document.
 fn reference_books(book: &Book) -> Vec<&Book> {
     if book.is_built_in() {
         return vec![book];
@@ -148,13 +149,13 @@ fn reference_books(book: &Book) -> Vec<&Book> {
     made_of.map_or_else(|| plain().collect(), |home| vec![home])
 }
 
-/// What a book gives a setting by itself; nothing where the operator must choose.
+/// The value that a book gives a setting by itself; `None` where the operator must choose.
 fn book_value(cell: &BookSetting) -> Option<&str> {
     match cell {
         BookSetting::Fixed(value) => Some(value),
         BookSetting::Operator { default, .. } => default.as_deref(),
         BookSetting::NotUsed => Some(NOT_USED),
-        // No setting of the list follows another.
+        // No setting on the list depends on another.
         BookSetting::Depends { .. } => None,
     }
 }

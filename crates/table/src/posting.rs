@@ -11,7 +11,7 @@ use crate::lineup::{DuePost, PostKind};
 use crate::refusal::Why;
 
 impl Hand {
-    /// How many payments were collected, while they are being collected.
+    /// How many payments have been collected; `None` outside the posting stage.
     fn posts_collected(&self) -> Option<u8> {
         match self.phase {
             Phase::Posting { next } => Some(next),
@@ -30,7 +30,7 @@ impl Hand {
         self.lineup.dues.get(usize::from(next)).copied()
     }
 
-    /// The over-blind that may be posted now: who and how much. `None` when none is offered.
+    /// The over-blind that may be posted now: seat and amount. `None` when none may be.
     pub fn over_blind_offer(&self) -> Option<(Seat, Chips)> {
         let next = self.posts_collected()?;
         if usize::from(next) < self.lineup.dues.len() || self.over_blinds >= self.house().over_blinds {
@@ -59,6 +59,7 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
+    /// Collects the payment that is due next from its seat; a smaller stack goes in whole.
     pub fn post(&mut self, seat: Seat) -> Ruling {
         self.hand.require_ready_deck()?;
         let Some(next) = self.hand.posts_collected() else {
@@ -91,8 +92,9 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// A player who is dealt in and will not post is charged all the same (8.3, AMB-059); or is not dealt in, where the
-    /// house says so: no card is out yet, and the round is opened anew without that player (Dunedin 28).
+    /// A player who is dealt in and refuses to post is charged anyway (8.3, AMB-059). Where the house says
+    /// so, the player is not dealt in instead: no card is out yet, and the hand is opened again without them
+    /// (Dunedin 28).
     pub fn decline_blind(&mut self, seat: Seat, by: Actor) -> Ruling {
         self.hand.require_ready_deck()?;
         let Some(due) = self.hand.next_due().filter(|due| matches!(due.kind, PostKind::Blind(_))) else {
@@ -112,6 +114,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
+    /// Posts an over-blind; only the seat after the last blind may, once all payments are in.
     pub fn over_blind(&mut self, seat: Seat) -> Ruling {
         let rule = rule::OVER_BLIND_BEFORE_THE_DEAL;
         if self.hand.house().over_blinds == 0 {

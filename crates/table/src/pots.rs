@@ -6,7 +6,7 @@ use seating::{MAX_SEATS, Seats};
 use crate::hand::{Hand, Player, PlayerIndex};
 use crate::view::View;
 
-/// A pot and the places that may win it, a bit each.
+/// A pot and the places that may win it, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pot {
     pub amount: Chips,
@@ -19,7 +19,7 @@ impl Pot {
     }
 }
 
-/// Main pot first.
+/// The pots of a hand, main pot first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pots {
     pots: [Pot; MAX_SEATS],
@@ -36,18 +36,18 @@ impl Pots {
         self.count += 1;
     }
 
-    /// One pot of everything.
+    /// One pot that holds everything.
     pub fn single(amount: Chips, eligible: u32) -> Pots {
         let mut pots = Pots::default();
         pots.push(Pot { amount, eligible });
         pots
     }
 
-    /// The pots of what every player put in (`None` for a folded player's claim) and dead chips.
+    /// The pots from what every player put in (with true for a live player) and from dead chips.
     ///
-    /// Each level at which a live player stopped closes a pot, which takes up to that level from everybody, folded
-    /// players included; the live players who reached the level contest it (AMB-084). Dead chips and what folded
-    /// players put in above the highest level lie in the first and the last pot.
+    /// Each level at which a live player stopped closes a pot, which takes chips up to that level from
+    /// everybody, folded players included; the live players who reached the level contest it (AMB-084). Dead
+    /// chips go to the first pot; what folded players put in above the highest level goes to the last.
     pub fn layered(put_in: &[(Chips, bool)], dead: Chips) -> Pots {
         let mut pots = Pots::default();
         let mut below = Chips::ZERO;
@@ -77,7 +77,7 @@ impl Pots {
 }
 
 impl Hand {
-    /// The pots as they stand, every chip of the hand included.
+    /// The pots as they stand, with every chip of the hand.
     pub(crate) fn current_pots(&self) -> Pots {
         let one_pot = !self.house().has(rulebook::rule::SIDE_POTS);
         if one_pot || self.has_single_level() {
@@ -90,13 +90,13 @@ impl Hand {
         Pots::layered(&put_in[..self.players().len()], self.dead)
     }
 
-    /// One pot of everything, for those who are left.
+    /// One pot that holds everything, for the players who are left.
     pub(crate) fn undivided_pot(&self) -> Pots {
         let live = |(place, player): (usize, &Player)| u32::from(player.is_live()) << place;
         Pots::single(self.pot(), self.players().iter().enumerate().map(live).sum())
     }
 
-    /// True when every live player has put in the same: one pot.
+    /// True when every live player has put in the same amount, so that there is one pot.
     fn has_single_level(&self) -> bool {
         let mut live = self.players().iter().filter(|player| player.is_live()).map(|player| player.in_hand);
         let first = live.next();
@@ -104,24 +104,25 @@ impl Hand {
     }
 }
 
-/// A pot as it lies in the middle, with the seats that may win it.
+/// A pot in the middle, with the seats that may win it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrentPot {
-    /// What is in it.
+    /// How many chips it holds.
     pub amount: Chips,
-    /// Who may win it.
+    /// The seats that may win it.
     pub eligible: Seats,
 }
 
 impl View<'_> {
-    /// The pots of a hand in play, main pot first: what the betting rounds before this one left in the middle, without
-    /// what lies in front of the seats. None while nothing was gathered, and none of a hand that is over.
+    /// The pots of a hand in play, main pot first: what earlier betting rounds left in the middle, without
+    /// the bets in front of the seats. Empty while nothing was gathered, and once the hand is over.
     pub fn pots(&self) -> Vec<CurrentPot> {
         self.hand().gathered_pots()
     }
 }
 
 impl Hand {
+    /// The pots from what earlier betting rounds gathered.
     fn gathered_pots(&self) -> Vec<CurrentPot> {
         if self.is_over() {
             return Vec::new();

@@ -1,6 +1,7 @@
-//! The reason of a refusal as data: a name that stays, and the values that help, each under a name.
+//! The reason of a refusal as data: a name that never changes, and the values that explain it, each with a
+//! name.
 //!
-//! Programs and pages say it in words of their own; the sentence of [`std::fmt::Display`] is for everybody else.
+//! Programs and pages word it themselves; the [`std::fmt::Display`] sentence is for everybody else.
 
 use cards::Card;
 use chips::Chips;
@@ -8,9 +9,9 @@ pub use rulebook::reason::{Reason, ReasonValue, ReasonValueKind, ReasonValues};
 
 use seating::Seat;
 
-/// What can stand in a refusal as a [`Figure`].
+/// A type whose values can be part of a refusal.
 pub trait AsReasonValue {
-    /// The kind that it makes.
+    /// The kind of value that it makes.
     const KIND: ReasonValueKind;
 
     /// The value.
@@ -52,8 +53,8 @@ impl AsReasonValue for &str {
     }
 }
 
-/// Declares an enum of reasons, each with the name that programs know it by; the values under their names come from the
-/// fields. Behind the semicolon stand reasons that hold refusals of others, and no values of their own.
+/// Declares an enum of reasons, each with the name that programs know it by; the named values come from the
+/// fields. After the semicolon come reasons that wrap other refusals and have no values of their own.
 macro_rules! reasons {
     (
         $(#[$attribute:meta])*
@@ -72,13 +73,13 @@ macro_rules! reasons {
         }
 
         impl $Why {
-            /// The name of every reason, with the values that a refusal for it has.
+            /// The name of every reason, with the values that a refusal for it carries.
             pub const REASONS: &[$crate::reason::Reason] = &[
                 $( ($name, &[$($((stringify!($field), <$type as $crate::reason::AsReasonValue>::KIND)),*)?]), )*
                 $($( ($held_name, &[]), )*)?
             ];
 
-            /// The name by which programs know the reason; it stays.
+            /// The name by which programs know the reason; it never changes.
             pub const fn name(&self) -> &'static str {
                 match self {
                     $( $Why::$reason { .. } => $name, )*
@@ -86,7 +87,7 @@ macro_rules! reasons {
                 }
             }
 
-            /// The values that help, by their names.
+            /// The values that explain the reason, each with its name.
             pub fn figures(&self) -> $crate::reason::ReasonValues {
                 match self {
                     $(

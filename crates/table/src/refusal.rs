@@ -14,7 +14,7 @@ use crate::reason::reasons;
 pub struct Refusal {
     /// Why, with the numbers that help.
     pub why: Why,
-    /// The rule it rests on.
+    /// The rule that it rests on.
     pub rule: Rule,
 }
 
@@ -27,7 +27,7 @@ reasons! {
         HandIsOver = "hand_is_over",
         /// The seat was not dealt in.
         NotInTheHand { seat: Seat } = "not_in_the_hand",
-        /// Somebody else plays that seat, or the role does not act at a table.
+        /// Somebody else plays that seat, or the role does not act at tables.
         NotYours = "not_yours",
         /// Blinds or antes are still to be collected, the next from `seat`.
         PostsDue { seat: Seat } = "posts_due",
@@ -35,11 +35,11 @@ reasons! {
         NothingToPost { seat: Seat } = "nothing_to_post",
         /// Over-blinds are not in use.
         NoOverBlinds = "no_over_blinds",
-        /// As many over-blinds are posted as may be.
+        /// The maximum number of over-blinds has been posted.
         NoMoreOverBlinds { most: u8 } = "no_more_over_blinds",
-        /// The seat after the last blind has a blind or a post already.
+        /// The seat after the last blind has already posted a blind or post.
         OverBlindSeatHasPosted { next: Seat } = "over_blind_seat_has_posted",
-        /// The round is played without blinds.
+        /// The hand is played without blinds.
         NoBlindToFollow = "no_blind_to_follow",
         /// The first card has left the deck.
         CardsAreOut = "cards_are_out",
@@ -57,7 +57,7 @@ reasons! {
         NoBettingNow = "no_betting_now",
         /// Somebody else is to act.
         NotOnTurn { turn: Seat } = "not_on_turn",
-        /// There is a bet to answer.
+        /// There is a bet to call.
         BetToAnswer { to_call: Chips } = "bet_to_answer",
         /// A check is not offered in the first betting round.
         NoCheckNow = "no_check_now",
@@ -67,17 +67,17 @@ reasons! {
         OpenerMustRaise = "opener_must_raise",
         /// The opener must bet.
         OpenerMustBet { at_least: Chips } = "opener_must_bet",
-        /// Nothing is to be called.
+        /// There is nothing to call.
         NothingToCall = "nothing_to_call",
-        /// The blind is to be answered.
+        /// There is a blind to call.
         BlindToAnswer { to_call: Chips } = "blind_to_answer",
         /// The seat is all-in and has nothing more to do in the betting.
         IsAllIn { seat: Seat } = "is_all_in",
         /// Paying the call and folding is not offered.
         NoCallAndFold = "no_call_and_fold",
-        /// Folding is refused when there is nothing to call.
+        /// Folding is refused because a check is free.
         CheckIsFree = "check_is_free",
-        /// The total is not more than what must be called anyway.
+        /// The total is no more than what must be called anyway.
         NoRaise { price: Chips } = "no_raise",
         /// A bet is too small.
         BetTooSmall { to: Chips, at_least: Chips } = "bet_too_small",
@@ -89,62 +89,63 @@ reasons! {
         NotWholeChips { to: Chips, unit: Chips } = "not_whole_chips",
         /// More than the stack.
         MoreThanTheStack { to: Chips, at_most: Chips } = "more_than_the_stack",
-        /// The betting was not reopened to this seat by an all-in of so many chips in this round, which `opens` it or is
-        /// short of a raise.
+        /// This seat may not raise: an all-in of this many chips in this betting round did not reopen the
+        /// betting. `opens` when the all-in opened the round; otherwise it is short of a raise.
         NotReopened { all_in: Chips, to_call: Chips, opens: bool } = "not_reopened",
-        /// Nobody raises over an all-in of so many chips in this round, which `opens` it or is short of a raise.
+        /// Nobody may raise over an all-in of this many chips in this betting round, which `opens` it or is
+        /// short of a raise.
         NobodyRaisesOverAllIn { all_in: Chips, to_call: Chips, opens: bool } = "nobody_raises_over_all_in",
-        /// No more raises in this betting round.
+        /// No more raises are allowed in this betting round.
         RaisesAreUsedUp { cap: u32 } = "raises_are_used_up",
         /// Every opponent is all-in.
         AllOthersAllIn { to_call: Chips } = "all_others_all_in",
-        /// No showdown now.
+        /// This is not the time to show cards.
         NoShowdownNow = "no_showdown_now",
-        /// Somebody else is to show.
+        /// It is another seat's turn to show.
         NotToShow { turn: Seat } = "not_to_show",
-        /// The hand must be shown: it is the first, or equal to or better than what was shown.
+        /// The hand must be shown: it is the first to show, or at least as good as a hand already shown.
         MustShow = "must_show",
         /// All hands are turned up because betting ended early.
         HandsAreTabled = "hands_are_tabled",
-        /// The hand was folded or thrown away.
+        /// The hand was folded or mucked.
         HandIsDead { seat: Seat } = "hand_is_dead",
-        /// Cards are turned up when the round is over, or instead of throwing a hand away.
+        /// Cards are turned up when the hand is over, or instead of mucking.
         ShownAfterTheRound = "shown_after_the_round",
-        /// The book has no showing of cards when the round is over.
+        /// The book does not allow showing cards after the hand is over.
         NoShowingOfCards = "no_showing_of_cards",
-        /// Every card that was named lies face up.
+        /// Every card that was named is already face up.
         CardsAreUp { seat: Seat } = "cards_are_up",
         /// The seat does not have the card.
         NotYourCard { card: Card } = "not_your_card",
-        /// The shown cards are needed and must agree with those dealt.
+        /// The cards must be named, and must agree with those dealt.
         CardsNeeded = "cards_needed",
         /// Players may not agree to share the pot.
         NoSharing = "no_sharing",
-        /// The deck is to be shuffled first.
+        /// The deck must be shuffled first.
         ShuffleDue = "shuffle_due",
-        /// The deck is to be cut first.
+        /// The deck must be cut first.
         CutDue = "cut_due",
-        /// The deck was shuffled for this round, or came prepared.
+        /// The deck was already shuffled for this hand, or came prepared.
         DeckIsShuffled = "deck_is_shuffled",
-        /// The deck was cut for this round, or came prepared.
+        /// The deck was already cut for this hand, or came prepared.
         DeckIsCut = "deck_is_cut",
-        /// Not the number of cards that the deck of the game has.
+        /// The deck of the game has a different number of cards.
         WrongDeck { cards: u8, needed: u8 } = "wrong_deck",
         /// Too few cards on one side of the cut.
         CutTooNearTheEnd { after: u8, at_least: u8, at_most: u8 } = "cut_too_near_the_end",
-        /// The house limits no time to act.
+        /// The house does not limit the time to act.
         NoClock = "clock_not_in_use",
-        /// A time for every act was announced before the round, and no other is called.
+        /// A time for every act was announced before the hand, and no clock is called as well.
         TimeIsAnnounced = "time_is_announced",
-        /// The clock was called on this seat already.
+        /// The clock was already called on this seat.
         ClockIsOn { seat: Seat } = "clock_is_on",
         /// No clock was called on this seat.
         ClockNotCalled { seat: Seat } = "clock_not_called",
-        /// Only officials decide this.
+        /// Only officials may decide this.
         NotAnOfficial = "not_an_official",
-        /// The house knows no void rounds.
+        /// The house has no rule by which hands are declared void.
         NoVoidRounds = "no_void_rounds",
-        /// Bets are made in chips and nothing else.
+        /// Bets are made only in chips.
         ChipsOnly = "chips_only",
     }
 }

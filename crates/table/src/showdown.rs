@@ -1,4 +1,4 @@
-//! Who shows, who may throw away, and what the hands are worth.
+//! Who shows, who may muck, and what the hands are worth.
 
 use cards::{Card, HiddenCard, LowStrength, ShowdownMode, Strength};
 use rulebook::rule;
@@ -12,33 +12,33 @@ use crate::hand::{
 use crate::pots::{Pot, Pots};
 use crate::refusal::Why;
 
-/// What a hand is worth in what is played for: greater is better; nothing where the cards are not known, or for the
-/// low half where the hand does not qualify.
+/// What a hand is worth in whatever is played for; greater is better. `None` where the cards are not known,
+/// and for the low half where the hand does not qualify.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Worth {
     pub high: Option<Strength>,
     pub low: Option<LowStrength>,
 }
 
-/// What the hands are worth on each board.
+/// What the hands are worth on each board, by board and place.
 pub(crate) type Worths = [[Worth; MAX_SEATS]; MOST_BOARDS];
 
 const WORTH_NOTHING: Worths = [[Worth { high: None, low: None }; MAX_SEATS]; MOST_BOARDS];
 
-/// The order of showing and what is known of the hands.
+/// The order of showing and what is known about the hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Showdown {
     order: [u8; MAX_SEATS],
     count: u8,
-    /// The round whose board cards follow when all hands are up; `None` at the end.
+    /// The betting round whose board cards follow when all hands are up; `None` after the last one.
     resume_round: Option<u8>,
     pub pots: Pots,
     pub worths: Worths,
 }
 
 impl Showdown {
-    /// The showdown with its first seat; the others follow clockwise, players of the last side pot before the rest
-    /// where the house says so.
+    /// A showdown that begins with a given player; the others follow clockwise, players in the last side pot
+    /// before the rest where the house says so.
     pub fn new(hand: &Hand, first: PlayerIndex, goes_on: Option<u8>) -> Showdown {
         let pots = hand.current_pots();
         let mut showdown =
@@ -59,7 +59,7 @@ impl Showdown {
         showdown
     }
 
-    /// The next to show or muck.
+    /// The next player to show or muck.
     pub fn turn(&self, hand: &Hand) -> Option<PlayerIndex> {
         let open = |place: &PlayerIndex| !hand.players()[*place].shown && !hand.players()[*place].mucked;
         self.order[..usize::from(self.count)].iter().map(|place| usize::from(*place)).find(open)
@@ -70,7 +70,7 @@ impl Showdown {
         self.worths[board.index()][place]
     }
 
-    /// The best of the hands shown so far in a pot, on one board; `None` while there are none.
+    /// The best values among the hands shown so far in a pot, on one board; `None` if none was shown.
     fn best_shown(&self, hand: &Hand, pot: &Pot, board: BoardNumber) -> Option<Worth> {
         let shown = |(place, player): &(usize, &Player)| pot.has(*place) && player.shown;
         let shown = hand.players().iter().enumerate().filter(shown);
@@ -79,7 +79,7 @@ impl Showdown {
     }
 }
 
-/// Copies cards that are all known; false when one is not.
+/// Copies cards if all of them are known; false if one is not.
 fn copy_known(hidden: &[HiddenCard], cards: &mut [Card]) -> bool {
     cards
         .iter_mut()
@@ -88,13 +88,14 @@ fn copy_known(hidden: &[HiddenCard], cards: &mut [Card]) -> bool {
 }
 
 impl Hand {
-    /// Ranks the hands of some places on every board that is complete and known.
+    /// Ranks the hands of these places on every board that is complete and known.
     fn rank_on_boards(&self, places: &[u8], worths: &mut Worths) {
         for (board, worths) in self.boards().each().zip(worths) {
             self.rank_on_board(board, places, worths);
         }
     }
 
+    /// Ranks the hands of these places on one board, if all of its cards are known.
     fn rank_on_board(&self, board: &[HiddenCard], places: &[u8], worths: &mut [Worth; MAX_SEATS]) {
         let mut cards = [Card::JOKER; MOST_BOARD_CARDS];
         let cards = &mut cards[..usize::from(self.house().game.board_cards())];
@@ -116,7 +117,7 @@ impl Hand {
         }
     }
 
-    /// The showdown, while it is on.
+    /// The showdown, if the hand is at it.
     pub(crate) fn showdown(&self) -> Option<&Showdown> {
         if let Phase::Showdown(showdown) = &self.phase { Some(showdown) } else { None }
     }
@@ -126,10 +127,11 @@ impl Hand {
         self.players()[place].cards[..hole_cards].iter().all(|card| card.known_card().is_some())
     }
 
-    /// True when the seat may throw its hand away: not the first of a pot, and not equal or better than what was shown.
+    /// True when the player may muck: not the first to show in a pot, and worse than a hand already shown in
+    /// it.
     ///
-    /// A pot that nobody else can win any more is won without a hand, and asks for none. A record throws hands away as
-    /// it likes: the last hand of a pot wins it, thrown away or not.
+    /// A pot that nobody else can win any more is won without showing a hand, so it does not require one. In
+    /// a record any hand may be mucked: the last hand in a pot wins it, mucked or not.
     pub(crate) fn may_muck(&self, showdown: &Showdown, place: PlayerIndex) -> bool {
         if self.lineup.record.showdown {
             return true;
@@ -149,7 +151,7 @@ impl Hand {
         if showdown.resume_round.is_some() || !self.house().losers_may_muck {
             return false;
         }
-        // A hand that wins on one board is not lost.
+        // A hand that wins on any board has not lost.
         let lost = |pot: &Pot, board: BoardNumber| {
             let own = showdown.worth(board, place);
             showdown.best_shown(self, pot, board).is_some_and(|best| {
@@ -161,19 +163,19 @@ impl Hand {
         mine.all(|pot| self.boards().numbers().all(|board| lost(pot, board)))
     }
 
-    /// True where every hand that is not folded lies face up, or was thrown away.
+    /// True where every hand that is not folded was shown or mucked.
     fn all_hands_shown_or_mucked(&self) -> bool {
         self.players().iter().all(|player| !player.is_live() || player.shown || player.mucked)
     }
 
-    /// True for a player whose hand is the only one that is neither folded nor thrown away.
+    /// True for a player whose hand is the only one neither folded nor mucked.
     fn is_last_hand(&self, place: PlayerIndex) -> bool {
         let others = self.players().iter().enumerate().filter(|(other, _)| *other != place);
         others.into_iter().all(|(_, player)| !player.is_live() || player.mucked)
     }
 
-    /// Whether a seat may turn up some of its cards now, and whether the hand is thrown away with that: when the round is
-    /// over, or at the own turn of the showdown where the hand may be thrown away.
+    /// Whether a seat may turn up some of its cards now (after the hand is over, or on its own turn at the
+    /// showdown where it may muck); true if doing so mucks the hand.
     pub(crate) fn card_showing(&self, seat: Seat) -> Result<bool, crate::refusal::Refusal> {
         let house = self.house();
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
@@ -211,7 +213,8 @@ impl Hand {
         }
     }
 
-    /// Called when somebody has shown or mucked: a showdown before the board is complete ends when all hands are up.
+    /// Called after a show or muck: a showdown before the board is complete ends, and the board goes on, when
+    /// all hands are up.
     pub(crate) fn resume_board_when_shown(&mut self) {
         if let Phase::Showdown(showdown) = &self.phase
             && let Some(round) = showdown.resume_round
@@ -221,13 +224,13 @@ impl Hand {
         }
     }
 
-    /// The rule that names the first to show: the bettor who was called, or the order where nobody was.
+    /// The rule that says who shows first: the bettor who was called, or the order where nobody was called.
     fn order_rule(&self) -> rulebook::Rule {
         if self.called_in_last_round { rule::CALLED_PLAYER_SHOWS_FIRST } else { rule::ORDER_WITHOUT_A_CALL }
     }
 
-    /// Who shows first: the called bettor or last raiser of the last round, the first left of the button if that was
-    /// checked; where betting ended early, as the house says.
+    /// Who shows first: the last bettor or raiser who was called in the last round, or the first left of the
+    /// button if that round was checked; where betting ended early, as the house says.
     fn first_to_show(&self) -> PlayerIndex {
         let house = self.house();
         let follows_bettor = house.has(rule::CALLED_PLAYER_SHOWS_FIRST)
@@ -239,6 +242,7 @@ impl Hand {
 }
 
 impl HandDraft<'_> {
+    /// Shows a hand; hole cards that are unknown here must be named.
     pub fn show(&mut self, seat: Seat, cards: [HiddenCard; MOST_HOLE_CARDS]) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let known = self.hand.players()[place].cards;
@@ -252,7 +256,7 @@ impl HandDraft<'_> {
                 return refuse(Why::CardsNeeded, rule::CARD_IS_DEALT_ONCE);
             }
         } else {
-            // Cards dealt unknown become known by being shown; those known already must be among them.
+            // Cards dealt unknown become known by being shown; cards known already must be among those named.
             if named.len() < hole_cards
                 || !known.iter().filter_map(|card| card.known_card()).all(|card| named.contains(&card))
             {
@@ -279,6 +283,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
+    /// The rule by which the hand on turn is shown.
     pub fn show_rule(&self) -> rulebook::Rule {
         let first = !self.hand.players().iter().any(|player| player.shown || player.mucked);
         match &self.hand.phase {
@@ -288,13 +293,14 @@ impl HandDraft<'_> {
         }
     }
 
+    /// Mucks a hand, where the player may or a dealer saw it done.
     pub fn muck(&mut self, seat: Seat, by: Actor) -> Ruling {
         let place = self.showdown_turn(seat)?;
         let mut rule = rule::EQUAL_OR_BETTER_SHOWS;
         if let Phase::Showdown(showdown) = &self.hand.phase
             && !self.hand.may_muck(showdown, place)
         {
-            // Cards that nobody here knows and that a dealer saw thrown away cannot be turned up any more.
+            // Cards that are unknown here and that a dealer saw mucked can no longer be turned up.
             let is_gone = by.role.may_deal() && !self.hand.knows_cards(place);
             if !is_gone || !self.has(rule::MUCKED_HAND_IS_DEAD) {
                 return if showdown.resume_round.is_some() {
@@ -313,7 +319,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Turns up the named cards of a hand that is out of the play, or all where none is named, and no others.
+    /// Turns up the named cards of a hand that is out of play, or all of its cards if none is named.
     pub fn show_cards(&mut self, seat: Seat, cards: [HiddenCard; MOST_HOLE_CARDS]) -> Ruling {
         let rule = rule::SHOWN_TO_ONE_SHOWN_TO_ALL;
         let mucks = self.hand.card_showing(seat)?;
@@ -344,7 +350,8 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// The place that may show or muck now. A record may show in any order once nobody can bet any more.
+    /// The place of a seat that may show or muck now. A record may show in any order once nobody can bet any
+    /// more.
     pub(crate) fn showdown_turn(&self, seat: Seat) -> Result<PlayerIndex, crate::refusal::Refusal> {
         let place = self.hand.index_of(seat);
         let player = &self.hand.players()[place];
@@ -354,7 +361,7 @@ impl HandDraft<'_> {
         }
         let record = self.hand.lineup.record.showdown;
         match &self.hand.phase {
-            // A record may tell of the last hand when its pot is paid.
+            // A record may report the last hand after its pot was paid.
             Phase::Closed if record && open && !self.hand.is_void() => Ok(place),
             Phase::Board { .. } if record && open && self.hand.able_count() <= 1 => Ok(place),
             Phase::Showdown(_) if record && open => Ok(place),
@@ -375,7 +382,7 @@ impl HandDraft<'_> {
         }
     }
 
-    /// All live hands are turned up when nobody can bet any more, where the house says so.
+    /// Turns up all live hands when nobody can bet any more, where the house says so.
     pub fn table_hands(&mut self) {
         let all_up = self.hand.all_hands_shown_or_mucked();
         let house = self.hand.house();
@@ -388,17 +395,19 @@ impl HandDraft<'_> {
         self.run_showdown();
     }
 
+    /// Opens the showdown with the first player to show.
     pub fn open_showdown(&mut self) {
         let first = self.hand.players()[self.hand.first_to_show()].seat;
         let early = !self.hand.last_round_held;
-        // Nobody shows first where every hand lies face up already.
+        // Nobody shows first where every hand already lies face up.
         let all_up = self.hand.all_hands_shown_or_mucked();
         let rule = if all_up { rule::ALL_IN_HANDS_ARE_TABLED } else { self.hand.order_rule() };
         self.push(StreetFact::ShowdownOpened { first, early }, rule);
         self.run_showdown();
     }
 
-    /// Shows what must be shown and is known, until somebody has a choice or the pots can be divided.
+    /// Shows every hand that must be shown and is known, until a player has a choice or the pots can be
+    /// divided.
     pub fn run_showdown(&mut self) {
         loop {
             let Phase::Showdown(showdown) = &self.hand.phase else { return };
@@ -418,7 +427,7 @@ impl HandDraft<'_> {
                 return;
             }
             if !self.hand.knows_cards(place) {
-                // A hand that nobody knows and nobody is left to beat wins unseen.
+                // An unknown hand wins unseen if nobody is left to beat it.
                 if self.hand.is_last_hand(place) {
                     self.settle();
                 }

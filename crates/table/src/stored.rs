@@ -1,7 +1,8 @@
-//! How the values inside stored events are written and read: houses, cards face up, facts of a table.
+//! How the values inside stored events are written and read: houses, face-up cards, facts about a table.
 //!
-//! A house is written as its book and the value of every setting, so that a hand's opening holds all it needs. Reading
-//! the same house again gives the one that was read before, for thousands of tables share a few of them.
+//! A house is stored as its book and the value of every setting, so that a hand's opening holds everything it
+//! needs. Reading an equal house again returns the one already read, because thousands of tables share a few
+//! houses.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,19 +17,19 @@ use crate::event::Event;
 use crate::house::House;
 use crate::session::{TableEvent, TableFact};
 
-/// A house as it is written.
+/// A house in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredHouse {
     book: String,
     version: String,
-    /// The text of an operator's book; a built-in one is known by its name and version.
+    /// The text of an operator's book; a built-in book is identified by its name and version.
     #[serde(default)]
     text: Option<String>,
-    /// Rules taken out of the book.
+    /// Rules struck from the book.
     #[serde(default)]
     without: Vec<Rule>,
-    /// Every setting with its value, but those that the book does not use.
+    /// Every setting with its value, except those that the book does not use.
     settings: BTreeMap<String, String>,
 }
 
@@ -70,13 +71,13 @@ impl<'de> Deserialize<'de> for House {
     }
 }
 
-/// How many houses are kept once read; a room has a few, and past this many the table of them is begun anew.
+/// How many houses the cache holds. A room has only a few; when the cache is full it is emptied.
 const MOST_HOUSES: usize = 256;
 
 static HOUSES: Mutex<BTreeMap<StoredHouse, Arc<House>>> = Mutex::new(BTreeMap::new());
 
 impl StoredHouse {
-    /// The house, the very same one where it was read before.
+    /// The house, shared with earlier reads of an equal one.
     fn cached_house(self) -> Result<Arc<House>, String> {
         let mut houses = HOUSES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(house) = houses.get(&self) {
@@ -90,6 +91,7 @@ impl StoredHouse {
         Ok(house)
     }
 
+    /// The house of the stored book and settings.
     fn compile(&self) -> Result<House, String> {
         let found = match &self.text {
             Some(text) => Book::read(text).map_err(|problems| self.unreadable(&problems))?,
@@ -115,29 +117,29 @@ impl StoredHouse {
     }
 }
 
-/// Houses that equal ones share, for `#[serde(with = "table::shared_house")]`.
+/// Stores a house and shares equal ones when reading, for `#[serde(with = "table::shared_house")]`.
 pub mod shared_house {
     use super::{Arc, Deserialize, Deserializer, House, Serialize, Serializer, StoredHouse};
     use serde::de::Error;
 
-    /// Writes the house as a house is written.
+    /// Writes the house in its stored form.
     ///
     /// # Errors
-    /// The serializer's.
+    /// The error of the serializer.
     pub fn serialize<S: Serializer>(house: &Arc<House>, serializer: S) -> Result<S::Ok, S::Error> {
         House::serialize(house, serializer)
     }
 
-    /// Reads a house; equal ones are the same one.
+    /// Reads a house; equal houses share one value.
     ///
     /// # Errors
-    /// What is not known of it.
+    /// A book, version or value that is not known here.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<House>, D::Error> {
         StoredHouse::deserialize(deserializer)?.cached_house().map_err(D::Error::custom)
     }
 }
 
-/// A hand turned up: its cards in clear, as many as it has.
+/// A hand turned up: its cards in clear, as many as there are.
 pub(crate) mod face_up_hand {
     use cards::HiddenCard;
     use cards::face_up::FaceUp;
@@ -168,7 +170,7 @@ pub(crate) mod face_up_hand {
     }
 }
 
-/// A fact of the hand as `{"hand": event}`, another as `{"table": fact, "rule": name}`.
+/// Writes an event of the hand as `{"hand": event}`, any other fact as `{"table": fact, "rule": name}`.
 impl Serialize for TableEvent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let TableFact::Hand(event) = &self.what {

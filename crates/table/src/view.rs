@@ -1,4 +1,4 @@
-//! What each viewer may see. The only way out of the machine to anybody but its owner.
+//! What each viewer may see. For anybody but the machine's owner this is the only way to see anything of it.
 
 use cards::{Card, HiddenCard};
 use chips::Chips;
@@ -12,9 +12,9 @@ use crate::menu::Menu;
 use crate::refusal::Refusal;
 use crate::session::{TableEvent, TableFact};
 
-/// The event as the viewer may see it: cards that are not for the viewer's eyes are unknown.
+/// The event as the viewer may see it: cards that the viewer may not see are unknown.
 ///
-/// Every viewer gets every event, so all count the same numbers.
+/// Every viewer gets every event, so that all count the same numbers.
 pub fn visible_event(event: &Event, viewer: Viewer) -> Event {
     let what = match &event.what {
         Fact::Cards(fact) => Fact::Cards(fact.covered(|seat| viewer.may_see(seat))),
@@ -28,8 +28,8 @@ pub fn visible_event(event: &Event, viewer: Viewer) -> Event {
     Event { what, ..*event }
 }
 
-/// An event of a table reduced to what one viewer may see. Only [`visible_table_event`] makes one, so that whatever is sent
-/// from it cannot hold more (SEC-01).
+/// A table's event reduced to what one viewer may see. Only [`visible_table_event`] makes one, so nothing
+/// sent from it can reveal more (SEC-01).
 #[derive(Clone, Debug, PartialEq)]
 pub struct VisibleEvent {
     event: TableEvent,
@@ -37,18 +37,18 @@ pub struct VisibleEvent {
 }
 
 impl VisibleEvent {
-    /// The event, reduced.
+    /// The reduced event.
     pub fn event(&self) -> &TableEvent {
         &self.event
     }
 
-    /// For whose eyes it is.
+    /// The viewer who may see it.
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 }
 
-/// The event of a table as the viewer may see it. Every viewer gets every event.
+/// The table's event as the viewer may see it. Every viewer gets every event.
 pub fn visible_table_event(event: &TableEvent, viewer: Viewer) -> VisibleEvent {
     let what = match &event.what {
         TableFact::Hand(event) => TableFact::Hand(visible_event(event, viewer)),
@@ -62,7 +62,7 @@ pub fn visible_table_event(event: &TableEvent, viewer: Viewer) -> VisibleEvent {
     VisibleEvent { event: TableEvent { what, rule: event.rule }, viewer }
 }
 
-/// A hand as one viewer may see it. It borrows the hand and gives out nothing the viewer may not know.
+/// A hand as one viewer may see it. Borrows the hand and reveals nothing that the viewer may not know.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     hand: &'a Hand,
@@ -70,22 +70,22 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The hand through the viewer's eyes.
+    /// The hand as this viewer sees it.
     pub fn of(hand: &'a Hand, viewer: Viewer) -> View<'a> {
         View { hand, viewer }
     }
 
-    /// Who looks.
+    /// The viewer.
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// What the hand is played by.
+    /// The house that the hand is played by.
     pub fn house(&self) -> &'a House {
         self.hand.house()
     }
 
-    /// The hand itself, for the files of this crate that say more of it.
+    /// The hand itself, for other files of this crate that add methods to the view.
     pub(crate) fn hand(&self) -> &'a Hand {
         self.hand
     }
@@ -100,7 +100,7 @@ impl<'a> View<'a> {
         self.hand.seats()
     }
 
-    /// The seats not folded.
+    /// The seats that have not folded.
     pub fn live_seats(&self) -> Seats {
         self.hand.live_seats()
     }
@@ -115,7 +115,8 @@ impl<'a> View<'a> {
         self.hand.boards()
     }
 
-    /// The hole cards of a seat: the viewer's own and shown ones, the others unknown.
+    /// The hole cards of a seat and how many it has: the viewer's own and shown cards are known, all others
+    /// unknown.
     pub fn hole_cards(&self, seat: Seat) -> ([HiddenCard; MOST_HOLE_CARDS], usize) {
         let cards = self.hand.hole_cards(seat);
         let mut seen = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
@@ -126,7 +127,7 @@ impl<'a> View<'a> {
         (seen, cards.len())
     }
 
-    /// The viewer's own cards that the viewer may turn up now, when the hand is not in the play any more.
+    /// The viewer's own cards that they may turn up now that the hand is out of play.
     pub fn showable_cards(&self) -> Vec<Card> {
         let Viewer::Seat(seat) = self.viewer else { return Vec::new() };
         let down = |at: &usize| !self.hand.is_face_up(seat, *at);
@@ -137,23 +138,23 @@ impl<'a> View<'a> {
         (0..cards.len()).filter(down).filter_map(|at| cards[at].known_card()).collect()
     }
 
-    /// The chips in front of a seat.
+    /// The stack of a seat.
     pub fn stack(&self, seat: Seat) -> Chips {
         self.hand.stack(seat)
     }
 
-    /// The chips a seat has put in this betting round.
+    /// The chips that a seat has put in during this betting round.
     pub fn in_round(&self, seat: Seat) -> Chips {
         self.hand.in_round(seat)
     }
 
-    /// The chips a seat has put in during the whole hand, without dead posts.
+    /// The chips that a seat has put in during the whole hand, without dead posts.
     pub fn in_hand(&self, seat: Seat) -> Chips {
         self.hand.in_hand(seat)
     }
 
-    /// All that a seat has put in during the hand, dead posts too, less what came back uncalled. It stays when the pots are
-    /// paid and when the hand is void.
+    /// Everything that a seat has put in during the hand, dead posts included, less what came back uncalled.
+    /// Does not change when the pots are paid or the hand is declared void.
     pub fn put_in(&self, seat: Seat) -> Chips {
         self.hand.put_in(seat)
     }
@@ -168,27 +169,27 @@ impl<'a> View<'a> {
         self.hand.pot()
     }
 
-    /// Whose turn it is.
+    /// The seat on turn.
     pub fn turn(&self) -> Option<Seat> {
         self.hand.next().turn()
     }
 
-    /// The acts open to the viewer, when it is the viewer's turn to bet.
+    /// The viewer's menu, if it is their turn to bet.
     pub fn menu(&self) -> Option<Menu> {
         self.hand.menu().filter(|menu| self.viewer.may_see(menu.seat))
     }
 
-    /// The same without bets and raises, for a viewer who wants none.
+    /// The same without bets and raises, for a viewer who does not need them.
     pub fn menu_without_raises(&self) -> Option<Menu> {
         self.hand.menu_without_raises().filter(|menu| self.viewer.may_see(menu.seat))
     }
 
-    /// Why the viewer may not raise, when it is the viewer's turn to bet.
+    /// Why the viewer may not raise, if it is their turn to bet.
     pub fn raise_refusal(&self) -> Option<Refusal> {
         self.menu_without_raises().and_then(|_| self.hand.raise_refusal())
     }
 
-    /// How many more raises the cap allows, when it is the viewer's turn to bet.
+    /// How many more raises the cap allows, if it is the viewer's turn to bet.
     pub fn raises_left(&self) -> Option<u32> {
         self.menu_without_raises().and_then(|_| self.hand.raises_left())
     }

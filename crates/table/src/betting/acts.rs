@@ -1,4 +1,4 @@
-//! The acts of a betting round: what is refused, what follows, and when the round ends.
+//! The acts of a betting round: what is refused, what follows from each act, and when the round ends.
 
 use chips::Chips;
 use rulebook::rule;
@@ -10,21 +10,21 @@ use crate::event::{ChipFact, StreetFact, TurnFact};
 use crate::hand::{HandDraft, Phase, Player, Ruling, refuse};
 use crate::refusal::Why;
 
-/// A turn of which nothing but the rules is known.
+/// What the rules alone say about a turn, before the player has chosen anything.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TurnDefaults {
     /// The betting round.
     pub round: u8,
-    /// A check is open for nothing.
+    /// The player may check at no cost.
     pub free: bool,
     /// That check is a stand.
     pub stands: bool,
-    /// The hand is given up only with the call paid.
+    /// The hand may be given up only by paying the call.
     pub pays: bool,
 }
 
 impl HandDraft<'_> {
-    /// What a player does in turn.
+    /// Carries out what a player does on their turn.
     pub fn play(&mut self, seat: Seat, play: Play) -> Ruling {
         match play {
             Play::Fold => self.fold(seat),
@@ -36,7 +36,7 @@ impl HandDraft<'_> {
         }
     }
 
-    /// Opens the betting round, or skips it when nobody could bet.
+    /// Opens the betting round, or skips it if nobody could bet.
     pub fn open_betting(&mut self, round: u8) {
         match self.hand.opener(round) {
             Some(place) => {
@@ -48,14 +48,14 @@ impl HandDraft<'_> {
         }
     }
 
-    /// A betting round that is not held: what was posted beyond what anybody can match goes back all the same.
+    /// Skips a betting round. A bet or blind that nobody can match still goes back.
     pub fn skip_betting(&mut self, round: u8, rule: rulebook::Rule) {
         self.return_uncalled(round);
         self.push(StreetFact::BettingSkipped { round }, rule);
         self.after_betting(round);
     }
 
-    /// The round on which a seat may act now, if it is that seat's turn.
+    /// The betting round, if it is this seat's turn to act in it.
     #[inline]
     fn betting_on_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
         if let Phase::Betting(betting) = self.hand.phase
@@ -66,7 +66,8 @@ impl HandDraft<'_> {
         self.refuse_out_of_turn(seat)
     }
 
-    /// Why a seat may not act now; the round all the same where the rule that refuses it is not in force.
+    /// Why a seat may not act now; `Ok` with the betting round if the rule that would refuse it is not in
+    /// force.
     #[cold]
     fn refuse_out_of_turn(&self, seat: Seat) -> Result<Betting, crate::refusal::Refusal> {
         let Phase::Betting(betting) = self.hand.phase else {
@@ -95,7 +96,7 @@ impl HandDraft<'_> {
         Ok(Betting { turn: self.hand.index_of(seat) as u8, ..betting })
     }
 
-    /// What a seat whose turn it is may do without a wish of its own.
+    /// What the rules alone say about the turn of a seat; refused if it is not its turn.
     pub fn turn_defaults(&self, seat: Seat) -> Result<TurnDefaults, crate::refusal::Refusal> {
         let betting = self.betting_on_turn(seat)?;
         let (duty, to_call) =
@@ -108,6 +109,7 @@ impl HandDraft<'_> {
         })
     }
 
+    /// Folds; refused to an opener who must pay or bet, and where a check is free.
     pub fn fold(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
@@ -128,12 +130,14 @@ impl HandDraft<'_> {
         Ok(())
     }
 
+    /// Refuses the opener of an ante game who must bet, naming the smallest bet.
     fn refuse_opener_without_bet(&self, betting: &Betting) -> Ruling {
         let raise = betting.raise_menu(self.hand, usize::from(betting.turn));
         let at_least = raise.map_or(Chips::ZERO, |raise| raise.least);
         refuse(Why::OpenerMustBet { at_least }, rule::ANTE_OPENER_MUST_BET)
     }
 
+    /// Checks or stands; refused with something to call, or where the opener must bet.
     pub fn check(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
@@ -157,6 +161,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
+    /// Calls, all-in if the stack is smaller; a call of zero by a player with a blind is a stand.
     pub fn call(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
@@ -177,6 +182,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
+    /// Adds the call without ending the turn.
     fn pay_the_call(&mut self, betting: &Betting, seat: Seat) {
         let place = usize::from(betting.turn);
         let player = &self.hand.players()[place];
@@ -188,6 +194,7 @@ impl HandDraft<'_> {
         self.push(TurnFact::Called { seat, amount, all_in }, rule);
     }
 
+    /// Pays the call and folds, as the opener may under option A.
     pub fn call_and_fold(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let owed = !betting.amount_to_call(self.hand, usize::from(betting.turn)).is_zero();
@@ -207,6 +214,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
+    /// Puts in every chip: as a bet or raise where one is open, otherwise as a call.
     pub fn all_in(&mut self, seat: Seat) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let place = usize::from(betting.turn);
@@ -226,6 +234,7 @@ impl HandDraft<'_> {
         }
     }
 
+    /// Bets or raises to a total for the street; reasons to refuse are checked in a fixed order.
     pub fn raise(&mut self, seat: Seat, to: Chips) -> Ruling {
         let betting = self.betting_on_turn(seat)?;
         let house = self.hand.house();
@@ -269,7 +278,7 @@ impl HandDraft<'_> {
         Ok(())
     }
 
-    /// Ends the round when one player is left or nobody owes an act.
+    /// Ends the betting round when one player is left or nobody still has to act.
     pub fn after_act(&mut self, round: u8) {
         let Phase::Betting(betting) = self.hand.phase else { return };
         let last_player = self.hand.live_count() == 1;
@@ -290,11 +299,11 @@ impl HandDraft<'_> {
         self.after_betting(round);
     }
 
-    /// The part of the highest bet that nobody called goes back to its maker, before any pot is made of it.
+    /// Returns the part of the highest bet that nobody called to its owner, before any pot is formed from it.
     ///
-    /// Of a later round that is what nobody called there. Then, and in the first round alone, what a player has put in
-    /// altogether counts, antes and posts with the bets: against players who are all-in with less, the rest of what
-    /// another posted is uncalled too (15.2(b), AMB-084).
+    /// In a later betting round that is the part nobody called there. After that, and in the first round
+    /// alone, each player's total counts, antes and posts included: against players all-in for less, the rest
+    /// of what another player posted is uncalled too (15.2(b), AMB-084).
     fn return_uncalled(&mut self, round: u8) {
         if round > 0 {
             self.return_excess(|player| player.in_round);
@@ -302,7 +311,7 @@ impl HandDraft<'_> {
         self.return_excess(|player| player.in_hand);
     }
 
-    /// What a player put in beyond anybody else goes back, unless the hand was given up.
+    /// Returns to a player what they put in beyond everybody else, unless they folded.
     fn return_excess(&mut self, put_in: impl Fn(&Player) -> Chips) {
         let players = self.hand.players();
         let Some(top) = (0..players.len()).max_by_key(|place| put_in(&players[*place])) else { return };

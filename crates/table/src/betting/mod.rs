@@ -14,17 +14,19 @@ use crate::refusal::{Refusal, Why};
 /// The state of a betting round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Betting {
-    /// From 0.
+    /// Counted from 0.
     pub round: u8,
     pub turn: u8,
     opener: u8,
-    /// The opener has not acted yet: options A, B, C and the ante opener's duty concern that one act.
+    /// The opener has not acted yet: options A, B and C and the duty of the ante opener apply to that one act
+    /// only.
     opening: bool,
-    /// What everybody must have put in to stay: the highest total, or the nominal blind.
+    /// What every player must have put in to stay: the highest total, or the nominal blind.
     price: Chips,
-    /// The highest total that was a full bet; below the price while an all-in short of a raise stands above it.
+    /// The highest total that was a full bet; below `price` while an all-in short of a raise stands above.
     full_level: Chips,
-    /// The bet of this round: the smallest of the house, or the blind or over-blind that opens it where that is larger.
+    /// The bet size of this round: the smallest bet of the house, or the blind or over-blind that opens the
+    /// round if that is larger.
     bet: Chips,
     /// The opening bet or largest full raise so far.
     largest_raise: Chips,
@@ -40,7 +42,7 @@ pub(crate) struct Betting {
 }
 
 impl Betting {
-    /// A round just opened, with the opener on turn.
+    /// A betting round that has just opened, with the opener on turn.
     pub fn new(hand: &Hand, round: u8, opener: PlayerIndex) -> Betting {
         let house = hand.house();
         let bet = house.bets[usize::from(round)].least;
@@ -71,7 +73,7 @@ impl Betting {
             } else {
                 nominal
             };
-            // In every limit: what opens the round is also its smallest raise (5.1, AMB-004).
+            // In every limit structure the opening bet is also the smallest raise (5.1, AMB-004).
             betting.bet = bet.max(level);
             betting.largest_raise = betting.bet;
         }
@@ -82,7 +84,8 @@ impl Betting {
         self.round + 1 == house.game.rounds()
     }
 
-    /// What the seat must have put in to stay. Alone against all-in players nobody needs to match more than they have.
+    /// What the seat must have put in to stay. A player alone against all-in players need not match more than
+    /// they have.
     fn target(&self, hand: &Hand, place: PlayerIndex) -> Chips {
         if hand.able_count() > usize::from(hand.players()[place].is_able()) {
             return self.price;
@@ -98,7 +101,7 @@ impl Betting {
         self.target(hand, place).above(hand.players()[place].in_round)
     }
 
-    /// True when the seat still owes the round an act.
+    /// True when the seat still has to act in this round.
     #[inline]
     fn is_pending(&self, hand: &Hand, place: PlayerIndex, able: usize) -> bool {
         let player = &hand.players()[place];
@@ -112,7 +115,7 @@ impl Betting {
         }
     }
 
-    /// The next seat from `from` on that owes an act.
+    /// The next seat, starting at `from`, that still has to act.
     fn next_pending(&self, hand: &Hand, from: PlayerIndex) -> Option<PlayerIndex> {
         let count = hand.players().len();
         let able = hand.able_count();
@@ -126,7 +129,7 @@ impl Betting {
         None
     }
 
-    /// Takes a bet or raise into the round.
+    /// Applies a bet or raise to the round.
     pub fn apply_raise(&mut self, hand: &Hand, place: PlayerIndex, to: Chips, full: bool) {
         let house = hand.house();
         let bet = self.bet;
@@ -159,7 +162,8 @@ impl Betting {
         self.aggressor = Some(place as u8);
     }
 
-    /// Where the turn goes after an act of `from`: to the next seat that owes one; it stays when nobody does.
+    /// Where the turn goes after `from` acts: to the next seat that still has to act, or nowhere when nobody
+    /// does.
     pub fn next_turn(&self, hand: &Hand, from: PlayerIndex) -> NextTurn {
         let count = hand.players().len();
         let next = if from + 1 == count { 0 } else { from + 1 };
@@ -170,13 +174,13 @@ impl Betting {
         }
     }
 
-    /// Takes the passing of the turn.
+    /// Applies a change of turn.
     pub fn move_turn(&mut self, passed: NextTurn) {
         self.opening = passed.opening;
         if let Some(place) = passed.to {
             self.turn = place;
             if self.opening && self.price.is_zero() {
-                // An opener's duty to bet passes on with the turn when the opener's hand is gone.
+                // The opener's duty to bet passes on with the turn when the opener folds.
                 self.opener = place;
             }
         }
@@ -187,7 +191,7 @@ impl Betting {
         Menu { raise: self.raise_menu(hand, usize::from(self.turn)).ok(), ..self.menu_without_raises(hand) }
     }
 
-    /// What the seat on turn may do but bet or raise.
+    /// What the seat on turn may do, leaving out bets and raises.
     #[inline(always)]
     pub fn menu_without_raises(&self, hand: &Hand) -> Menu {
         let place = usize::from(self.turn);
@@ -205,7 +209,8 @@ impl Betting {
         }
     }
 
-    /// What the opener of the first betting round owes by the opening option; nothing for anybody else.
+    /// What the opener of the first betting round must do under the opening option; `Duty::None` for
+    /// everybody else.
     fn duty(&self, hand: &Hand) -> Duty {
         let house = hand.house();
         if self.round > 0 || !self.opening || self.opener != self.turn {
@@ -219,6 +224,7 @@ impl Betting {
         }
     }
 
+    /// True when folding is allowed; not to an opener who must pay or bet, nor where a check is free.
     fn may_fold(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let house = hand.house();
         match duty {
@@ -230,6 +236,7 @@ impl Betting {
         }
     }
 
+    /// True when there is nothing to call and the opener of an ante game does not have to bet.
     fn may_check(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let house = hand.house();
         let free = to_call.is_zero() || !house.has(self.no_check_rule());
@@ -239,26 +246,29 @@ impl Betting {
         free && !must_bet
     }
 
-    /// True where a check is a call of nothing with a blind, in a betting round in which nobody checks (AMB-066).
+    /// True where a check is a call of zero by a player with a blind, in a betting round in which nobody
+    /// checks (AMB-066).
     fn is_stand(&self, hand: &Hand, to_call: Chips) -> bool {
         self.round == 0 && self.has_price() && to_call.is_zero() && hand.house().stands_on_blinds
     }
 
+    /// True when there is something to call and the opener does not have to raise instead.
     fn may_call(&self, hand: &Hand, duty: Duty, to_call: Chips) -> bool {
         let stack = hand.players()[usize::from(self.turn)].stack;
-        // Where no raise is open to an opener who has to raise, the call is (AMB-161): nobody is left with a fold alone.
+        // An opener who must raise but has no raise available may call (AMB-161), so nobody is left with only
+        // a fold.
         let must_raise = || duty == Duty::Raise && self.raise_menu(hand, usize::from(self.turn)).is_ok();
         !to_call.is_zero() && (stack <= to_call || !must_raise())
     }
 
-    /// What the opener of option A pays to fold: the call of the blind, nominal as it is, also where the last blind is
-    /// all-in for less and who stays in would have to match no more than that (AMB-152).
+    /// What the opener under option A pays to fold: the call at the nominal amount of the blind, even where
+    /// the last blind is all-in for less and a player who stays in would have to match only that (AMB-152).
     fn fold_price(&self, hand: &Hand) -> Chips {
         let player = &hand.players()[usize::from(self.turn)];
         self.price.above(player.in_round).min(player.stack)
     }
 
-    /// The rule that lists what the seat on turn may choose from.
+    /// The rule that lists the choices of the seat on turn.
     fn options_rule(&self) -> Rule {
         let opener = self.opening && self.opener == self.turn;
         match (self.round == 0, opener) {
@@ -270,7 +280,8 @@ impl Betting {
         }
     }
 
-    /// True when whoever acted last before this turn is all-in for less than must be called (AMB-002).
+    /// True when the last player to act before this turn is all-in for less than the amount to call
+    /// (AMB-002).
     fn follows_a_short_call(&self, hand: &Hand) -> bool {
         let (players, turn) = (hand.players(), usize::from(self.turn));
         let before = (0..turn).rev().chain((turn + 1..players.len()).rev());
@@ -283,7 +294,7 @@ impl Betting {
         })
     }
 
-    /// The rule on what is open to who owes nothing in the first betting round of a game with blinds.
+    /// The rule on the choices of a player who owes nothing in the first betting round of a game with blinds.
     fn last_blind_rule(&self, hand: &Hand, kind: ActKind) -> Rule {
         match kind {
             ActKind::Call | ActKind::Raise | ActKind::Fold | ActKind::Check if hand.over_blinds > 0 => {
@@ -294,7 +305,7 @@ impl Betting {
         }
     }
 
-    /// The rule that lets the seat on turn do what it does.
+    /// The rule that allows the seat on turn this kind of act.
     fn rule_for(&self, hand: &Hand, kind: ActKind) -> Rule {
         let house = hand.house();
         let first = self.round == 0;
@@ -336,7 +347,8 @@ impl Betting {
             (true, _, ActKind::Raise) => rule::FIRST_ROUND_RAISE,
             (true, _, ActKind::Fold) => rule::FIRST_ROUND_FOLD,
             (true, _, ActKind::Check) if house.is_ante_game() => rule::ANTE_OPENER_CHECKS,
-            // Whoever owes nothing without the last blind, as by a live post, has the choices of every player.
+            // A player without the last blind who owes nothing, because of a live post for instance, has
+            // every player's choices.
             (true, _, ActKind::Check) if house.stands_on_blinds => rule::FIRST_ROUND_OPTIONS,
             (true, _, ActKind::Check) => self.last_blind_rule(hand, kind),
             (false, true, ActKind::Raise) => rule::LATER_OPENER_BETS,
@@ -349,7 +361,8 @@ impl Betting {
         }
     }
 
-    /// The rule that leaves an opener who has to raise with a call: what keeps the raise away, or the stack.
+    /// The rule that lets an opener who must raise just call: the rule that prevents the raise, or the one on
+    /// short stacks.
     fn no_raise_rule(&self, hand: &Hand) -> Rule {
         match self.raise_menu(hand, usize::from(self.turn)) {
             Ok(_) | Err((Why::MoreThanTheStack { .. }, _)) => rule::ALL_IN_FOR_LESS,
@@ -357,7 +370,8 @@ impl Betting {
         }
     }
 
-    /// The rule against a check with something to call: nobody has bet in the first round yet, or somebody has.
+    /// The rule against checking with something to call: a different one before anybody bet in the first
+    /// round and after.
     fn no_check_rule(&self) -> Rule {
         if self.round == 0 && self.aggressor.is_none() {
             rule::NO_CHECK_IN_FIRST_ROUND
@@ -371,7 +385,7 @@ impl Betting {
     }
 }
 
-/// What the opener of the first betting round owes.
+/// What the opener of the first betting round must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Duty {
     None,
@@ -383,14 +397,14 @@ enum Duty {
     Bet,
 }
 
-/// Where the turn went, and whether the opener's act is still to come.
+/// Where the turn went, and whether the opener still has to act.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NextTurn {
     to: Option<u8>,
     opening: bool,
 }
 
-/// What a seat does, for the citation.
+/// The kind of act, for the rule to cite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ActKind {
     Call,
@@ -410,14 +424,14 @@ impl Hand {
         if let Phase::Betting(betting) = &self.phase { Some(betting.menu(self)) } else { None }
     }
 
-    /// The menu without its bets and raises: what is asked most, and found without working out any size.
+    /// The menu without bets and raises: needed most often, and cheap because no size is computed.
     #[inline]
     pub fn menu_without_raises(&self) -> Option<Menu> {
         if let Phase::Betting(betting) = &self.phase { Some(betting.menu_without_raises(self)) } else { None }
     }
 
-    /// Why the seat on action may not raise where it has something to call and chips for more; `None` when it may, and
-    /// when a call takes the whole stack anyway.
+    /// Why the seat on action may not raise although it has something to call and more chips than that;
+    /// `None` when it may raise, and when a call takes the whole stack anyway.
     pub fn raise_refusal(&self) -> Option<Refusal> {
         let Phase::Betting(betting) = &self.phase else { return None };
         match betting.raise_menu(self, usize::from(betting.turn)) {
@@ -431,13 +445,13 @@ impl Hand {
         if let Phase::Betting(betting) = &self.phase { betting.raises_left(self) } else { None }
     }
 
-    /// True when one player is left, the one with the last blind, and nobody called or raised it.
+    /// True when the only player left has the last blind, and nobody called or raised it.
     pub(crate) fn last_blind_wins_unraised(&self) -> bool {
         let nobody_bet = self.players().iter().all(|player| player.by_choice.is_zero());
         nobody_bet && self.last_blind.is_some_and(|(place, _)| self.players()[usize::from(place)].is_live())
     }
 
-    /// The rule by which a place opens a betting round.
+    /// The rule by which this place opens a betting round.
     fn opener_rule(&self, round: u8, place: PlayerIndex) -> Rule {
         let after = match self.last_blind {
             Some((last, _)) => (usize::from(last) + 1) % self.players().len(),
@@ -461,7 +475,7 @@ impl Hand {
         if self.able_count() >= 2 {
             return (from..count).chain(0..from).find(|place| self.players()[*place].is_able());
         }
-        // One player alone acts only if something is owed, which only blinds can be.
+        // A player alone acts only if there is something to call, which only blinds can cause.
         if round > 0 { None } else { Betting::new(self, round, 0).next_pending(self, from) }
     }
 }

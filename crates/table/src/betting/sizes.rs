@@ -1,4 +1,4 @@
-//! How much may be bet or raised, by whom, and how often: sizes of each limit structure, reopening, caps.
+//! How much may be bet or raised, by whom, and how often: the sizes of each limit structure, reopening, caps.
 
 use chips::Chips;
 use rulebook::{Rule, rule};
@@ -10,7 +10,7 @@ use crate::menu::RaiseMenu;
 use crate::refusal::Why;
 
 impl Betting {
-    /// The total of a full bet or raise of at least the smallest size.
+    /// The total that makes a full bet or raise of the smallest size.
     pub(super) fn full_target(&self, house: &House, fixed_bet: Chips) -> Chips {
         if house.limit == Limit::Fixed {
             return self.fixed_target(house, fixed_bet);
@@ -23,7 +23,7 @@ impl Betting {
         }
     }
 
-    /// The one total of a bet or raise in fixed limit.
+    /// The only total of a bet or raise in fixed limit.
     fn fixed_target(&self, house: &House, bet: Chips) -> Chips {
         let over = self.price.above(self.full_level);
         if over.is_zero() {
@@ -41,7 +41,8 @@ impl Betting {
         }
     }
 
-    /// True when a total is a full bet or raise: of the smallest size, or an all-in of half of it where that counts.
+    /// True when a total is a full bet or raise: at least the smallest size, or an all-in of half that where
+    /// half counts.
     pub(super) fn is_full(&self, house: &House, to: Chips) -> bool {
         let bet = self.bet;
         let target = self.full_target(house, bet);
@@ -54,7 +55,8 @@ impl Betting {
         half_counts_as_full(house) && over + over >= size && counted + counted < size
     }
 
-    /// The rule on an all-in that stands on top: it opens the round short of a bet, or is short of a raise.
+    /// The rule on an all-in that stands as the highest bet: it opens the round short of a bet, or is short
+    /// of a raise.
     fn reopening_rule(&self) -> Rule {
         if self.full_level.is_zero() {
             rule::SHORT_ALL_IN_BET_DOES_NOT_REOPEN
@@ -63,7 +65,8 @@ impl Betting {
         }
     }
 
-    /// True when the seat may raise: it has not acted since the last full bet, or faces a full raise in all.
+    /// True when the seat may raise: it has not acted since the last full bet, or faces raises that add up to
+    /// a full one.
     fn is_reopened(&self, hand: &Hand, place: PlayerIndex) -> bool {
         let house = hand.house();
         let player = &hand.players()[place];
@@ -77,7 +80,7 @@ impl Betting {
                 if acted < self.full_bets {
                     return true;
                 }
-                // Who has chips in this round has called a short bet, and did not check.
+                // A player with chips in this round has called a short bet and did not check.
                 let checked = player.in_round.is_zero();
                 if house.short_bet_reopens_checkers && checked && self.full_level.is_zero() {
                     return true;
@@ -91,7 +94,7 @@ impl Betting {
         }
     }
 
-    /// The cap on raises that holds now, reached or not.
+    /// The cap on raises that applies now, whether reached or not.
     fn cap_in_force(&self, hand: &Hand) -> Option<u32> {
         let house = hand.house();
         let cap = house.raise_cap[usize::from(self.round)]?;
@@ -116,7 +119,7 @@ impl Betting {
         self.cap_in_force(hand).map(|cap| cap.saturating_sub(self.raises))
     }
 
-    /// The largest total that the pot allows, or half of it.
+    /// The largest total that pot limit, or half-pot limit, allows.
     fn pot_bound(&self, hand: &Hand, place: PlayerIndex, half: bool) -> Chips {
         let house = hand.house();
         let own = hand.players()[place].in_round;
@@ -128,14 +131,14 @@ impl Betting {
         self.price + pot.floor_to(house.smallest_chip)
     }
 
-    /// True where the pot allows less than the smallest bet or raise (AMB-007).
+    /// True where the pot limit is below the smallest bet or raise (AMB-007).
     fn pot_is_below_the_minimum(&self, hand: &Hand) -> bool {
         let house = hand.house();
         let least = self.full_target(house, self.bet);
         self.pot_bound(hand, usize::from(self.turn), house.limit == Limit::HalfPot) < least
     }
 
-    /// The largest total of the structure, however many chips the seat has.
+    /// The largest total that the limit structure allows, regardless of the seat's stack.
     fn largest(&self, hand: &Hand, place: PlayerIndex, least: Chips) -> Option<Chips> {
         let house = hand.house();
         let Bounds { most, .. } = house.bets[usize::from(self.round)];
@@ -154,7 +157,8 @@ impl Betting {
         Some(largest.max(least))
     }
 
-    /// What the blinds fall short of their nominal amounts, where the pot counts as if they were whole.
+    /// How far the posted blinds fall short of their nominal amounts, where the pot counts as if they were
+    /// complete.
     fn missing_blinds(&self, hand: &Hand) -> Chips {
         let house = hand.house();
         if self.round > 0 || !house.nominal_blinds_in_pot || hand.last_blind.is_none() {
@@ -165,7 +169,7 @@ impl Betting {
         nominal.above(posted)
     }
 
-    /// The totals the seat may bet or raise to, or why there are none.
+    /// The totals that the seat may bet or raise to, or why there are none.
     pub(super) fn raise_menu(&self, hand: &Hand, place: PlayerIndex) -> Result<RaiseMenu, (Why, Rule)> {
         let house = hand.house();
         let player = &hand.players()[place];
@@ -175,7 +179,8 @@ impl Betting {
             return Err((Why::AllOthersAllIn { to_call }, rule::NO_RAISE_INTO_ALL_IN_PLAYERS));
         }
         if !self.is_reopened(hand, place) {
-            // Whoever has acted since the last full bet has something to call only by an all-in that stands above it.
+            // A player who has acted since the last full bet has something to call only because of an all-in
+            // above that bet.
             let (all_in, opens) = (self.price, self.full_level.is_zero());
             let why = if house.short_all_in == ShortAllIn::NobodyRaises {
                 Why::NobodyRaisesOverAllIn { all_in, to_call, opens }
@@ -199,14 +204,14 @@ impl Betting {
         if all < full && !self.allows_short_sizes(house) {
             return Ok(RaiseMenu { is_bet: self.price.is_zero(), least: all, most: all, unit, all_in: all });
         }
-        // The bounds themselves are among the amounts: the largest is in whole smallest chips too.
+        // Both bounds are allowed amounts, so the largest is rounded to whole smallest chips too.
         let most = largest.map_or(all, |largest| largest.floor_to(unit).max(full).min(all));
         Ok(RaiseMenu {
             is_bet: self.price.is_zero(),
             least: least.min(most),
             most,
             unit,
-            // All-in is one of the amounts, or an amount of its own where the unit does not divide it.
+            // All-in counts as an amount even where the unit does not divide it.
             all_in: all,
         })
     }
@@ -216,13 +221,13 @@ impl Betting {
         house.limit != Limit::Fixed && !house.has(self.smallest_rule(house))
     }
 
-    /// What an all-in is counted in: single chips, or whole smallest bets (14.1 by its letter).
+    /// The unit in which an all-in counts: single chips, or whole smallest bets (14.1 read literally).
     pub(super) fn all_in_unit(&self, house: &House) -> Chips {
         let one = Chips::new(1).unwrap_or_default();
         if house.all_in_whole_bets { house.bets[usize::from(self.round)].least.max(one) } else { one }
     }
 
-    /// What a stack comes to when all of it goes in; less than one whole smallest bet goes in as it is.
+    /// How much of a stack an all-in puts in: whole units; a stack smaller than one unit goes in as it is.
     fn all_in_amount(&self, house: &House, stack: Chips) -> Chips {
         let whole = stack.floor_to(self.all_in_unit(house));
         if whole.is_zero() { stack } else { whole }
@@ -239,6 +244,7 @@ impl Betting {
         }
     }
 
+    /// The rule that sets the smallest bet or raise now.
     pub(super) fn smallest_rule(&self, house: &House) -> Rule {
         match (self.price.is_zero(), house.is_ante_game()) {
             (true, true) => rule::SMALLEST_BET_ANTE_GAME,
@@ -248,7 +254,7 @@ impl Betting {
         }
     }
 
-    /// The rule against a bet or raise that is too small.
+    /// The rule that refuses a bet or raise as too small.
     pub(super) fn too_small_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
         if let Some(rule) = self.over_short_rule() {
@@ -261,8 +267,8 @@ impl Betting {
         if round_differs { rule::LIMITS_OF_THE_ROUND } else { self.smallest_rule(house) }
     }
 
-    /// The rule on the size of a raise over an all-in that is short of a full bet or raise; `None` where none stands
-    /// above the last full one.
+    /// The rule on how large a raise over an all-in short of a full bet or raise is; `None` where no such
+    /// all-in stands above the last full bet.
     fn over_short_rule(&self) -> Option<Rule> {
         let over = self.price.above(self.full_level);
         let rule =
@@ -270,8 +276,8 @@ impl Betting {
         (!over.is_zero()).then_some(rule)
     }
 
-    /// The same where it alone says what the raise of fixed limit is: it completes the bet, or goes on from a completed
-    /// one, instead of adding to the all-in.
+    /// The same rule, where it alone fixes the raise of fixed limit: the raise completes the bet, or builds
+    /// on a completed one, instead of adding to the all-in.
     pub(super) fn completing_rule(&self, house: &House) -> Option<Rule> {
         let opens = self.full_level.is_zero();
         let kind = if opens { house.over_short_bet } else { house.over_short_raise };
@@ -279,7 +285,7 @@ impl Betting {
         self.over_short_rule().filter(|_| says)
     }
 
-    /// The rule against a bet or raise that is too large.
+    /// The rule that refuses a bet or raise as too large.
     pub(super) fn largest_rule(&self, hand: &Hand) -> Rule {
         let house = hand.house();
         if let Some(rule) = self.completing_rule(house) {
@@ -299,7 +305,7 @@ impl Betting {
     }
 }
 
-/// Fixed and spread limit: an all-in of half a raise or more counts as a full one.
+/// True in fixed and spread limit where an all-in of half a raise or more counts as a full raise.
 fn half_counts_as_full(house: &House) -> bool {
     house.half_counts
         && matches!(house.limit, Limit::Fixed | Limit::Spread)
@@ -307,7 +313,7 @@ fn half_counts_as_full(house: &House) -> bool {
 }
 
 impl Hand {
-    /// The blinds put in so far, for a pot that counts them as whole.
+    /// The blinds posted so far, for a pot that counts them at their nominal amounts.
     pub(crate) fn blinds_posted(&self) -> Chips {
         let nominal_to = |place: PlayerIndex| {
             let due = |due: &&crate::lineup::DuePost| {

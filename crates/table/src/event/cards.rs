@@ -9,7 +9,7 @@ use crate::families::named;
 use crate::hand::{BoardCard, BoardNumber};
 
 named! {
-    /// What happened to cards: of the deck, of the board, and of a hand.
+    /// What happened to cards: to the deck, to a board, or to a player's hand.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
     #[allow(missing_docs)]
@@ -26,8 +26,8 @@ named! {
         /// A card was burned.
         #[serde(rename = "burned")]
         Burned { card: HiddenCard },
-        /// A board card was dealt: to the first board where none is written. Another board may share some cards with
-        /// the first, those that lay there before it was begun.
+        /// A board card was dealt; `board` is left out of the stored form for the first board. A further
+        /// board may share cards with the first: those that lay there before the further one was begun.
         #[serde(rename = "board_dealt")]
         BoardDealt {
             #[serde(with = "cards::face_up")]
@@ -44,10 +44,11 @@ named! {
             #[serde(with = "crate::stored::face_up_hand")]
             cards: [HiddenCard; MOST_HOLE_CARDS],
         },
-        /// A hand was thrown away unseen.
+        /// A hand was mucked.
         #[serde(rename = "mucked")]
         Mucked { seat: Seat },
-        /// Cards of a hand that is out of the play were turned up, and no others: those not known here stay face down.
+        /// Cards of a hand that is out of play were turned up. Only these cards: those unknown here stay face
+        /// down.
         #[serde(rename = "cards_shown")]
         CardsShown {
             seat: Seat,
@@ -57,12 +58,12 @@ named! {
     }
 }
 
-/// Whether a board shares no card.
+/// Skips the field in the stored form when the board shares no cards.
 const fn is_none(shares: &u8) -> bool {
     *shares == 0
 }
 
-/// Who may see a card as it lies.
+/// Who may see a card as it lies on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Visibility {
     Nobody,
@@ -71,7 +72,7 @@ enum Visibility {
 }
 
 impl CardFact {
-    /// The act that leads to it, of the dealer or of a player.
+    /// The act, of the dealer or of a player, that leads to this fact.
     pub const fn act(&self) -> Act {
         match *self {
             CardFact::Shuffled { cards } => Act::Deck(DeckAct::Shuffle { cards }),
@@ -98,17 +99,17 @@ impl CardFact {
         matches!(self.act(), Act::Deck(DeckAct::Deal { .. }))
     }
 
-    /// What a player did with their own cards, and who.
+    /// What a player did with their own cards, and which seat it is.
     pub const fn show(&self) -> Option<(Seat, Show)> {
         if let Act::Show { seat, show } = self.act() { Some((seat, show)) } else { None }
     }
 
-    /// The hole card that it dealt, and to whom.
+    /// The hole card that was dealt, and to which seat.
     pub const fn hole_card(&self) -> Option<(Seat, HiddenCard)> {
         if let CardFact::HoleDealt { seat, card } = *self { Some((seat, card)) } else { None }
     }
 
-    /// The board card that it dealt.
+    /// The board card that was dealt.
     pub const fn board_card(&self) -> Option<BoardCard> {
         if let CardFact::BoardDealt { card, board, shares } = *self {
             Some(BoardCard { board, shares, card })
@@ -117,7 +118,7 @@ impl CardFact {
         }
     }
 
-    /// Whose hand it showed (true) or threw away unseen (false) at the showdown.
+    /// The seat that acted at the showdown: true if the hand was shown, false if it was mucked.
     pub const fn showdown_act(&self) -> Option<(Seat, bool)> {
         match self.show() {
             Some((seat, Show::Hand { .. })) => Some((seat, true)),
@@ -126,7 +127,7 @@ impl CardFact {
         }
     }
 
-    /// The fact with the cards covered that only others may see: a hole card by all but its seat, a burned card by all.
+    /// The fact with hidden cards covered: hole cards except for their own seat, burn cards for everybody.
     #[must_use]
     pub(crate) fn covered(self, may_see: impl Fn(Seat) -> bool) -> CardFact {
         self.map_cards(|sight, card| match sight {
@@ -136,12 +137,12 @@ impl CardFact {
         })
     }
 
-    /// Gives cards that are not known their card back by the slot they lay in.
+    /// Fills in unknown cards, given which card lay in each slot of the deck.
     pub(super) fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
         *self = self.map_cards(|_, card| card.revealed_with(&card_in_slot));
     }
 
-    /// The fact with something else for each of its cards.
+    /// The fact with each of its cards replaced.
     fn map_cards(self, other: impl Fn(Visibility, HiddenCard) -> HiddenCard) -> CardFact {
         let up = |card| other(Visibility::Everybody, card);
         match self {

@@ -1,4 +1,4 @@
-//! Chips that went to or from a seat outside of its turn.
+//! Chips that move to or from a seat outside its turn.
 
 use chips::Chips;
 use seating::Seat;
@@ -9,7 +9,7 @@ use crate::families::named;
 use crate::lineup::PostKind;
 
 named! {
-    /// Chips that went to or from a seat outside of its turn, and not out of a pot that was formed.
+    /// Chips that moved to or from a seat outside its turn, and not out of a pot that was formed.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
     #[allow(missing_docs)]
@@ -20,14 +20,14 @@ named! {
         /// The part of a bet that nobody called went back.
         #[serde(rename = "returned")]
         Returned { seat: Seat, amount: Chips },
-        /// Everything a seat had put into a void round went back.
+        /// Everything that a seat had put in went back because the hand is void.
         #[serde(rename = "refunded")]
         Refunded { seat: Seat, amount: Chips },
     }
 }
 
 impl ChipFact {
-    /// What it does to the chips.
+    /// How it moves the chips.
     pub const fn chip_movement(&self) -> ChipMovement {
         match *self {
             ChipFact::Posted { seat, kind, amount, .. } => match kind {
@@ -42,7 +42,7 @@ impl ChipFact {
         }
     }
 
-    /// Who posted, what, and how much, where it is a post.
+    /// Seat, kind and amount, if it is a post.
     pub const fn post(&self) -> Option<(Seat, PostKind, Chips)> {
         if let ChipFact::Posted { seat, kind, amount, .. } = *self {
             Some((seat, kind, amount))
@@ -51,7 +51,7 @@ impl ChipFact {
         }
     }
 
-    /// How much of a bet that nobody called went back, and to whom.
+    /// How much of a bet that nobody called went back, and to which seat.
     pub const fn returned_bet(&self) -> Option<(Seat, Chips)> {
         if let ChipFact::Returned { seat, amount } = *self { Some((seat, amount)) } else { None }
     }

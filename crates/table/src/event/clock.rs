@@ -12,10 +12,10 @@ named! {
     #[serde(tag = "name")]
     #[allow(missing_docs)]
     pub enum ClockFact {
-        /// The seat on turn was told that it has so many seconds to act.
+        /// The clock was called on the seat on turn, which now has this many seconds to act.
         #[serde(rename = "clock_called")]
         ClockCalled { seat: Seat, seconds: u64 },
-        /// A player did not act in time; what the hand does follows.
+        /// A player did not act in time; what follows for the hand is a separate fact.
         #[serde(rename = "time_ran_out")]
         TimeRanOut { seat: Seat },
     }
@@ -29,18 +29,18 @@ impl ClockFact {
         }
     }
 
-    /// The act that leads to it.
+    /// The act that leads to this fact.
     pub const fn act(&self) -> Act {
         let (seat, clock) = self.parts();
         clock.by(seat)
     }
 
-    /// Whose turn it is.
+    /// The seat on turn.
     pub const fn seat(&self) -> Seat {
         self.parts().0
     }
 
-    /// Whose time ran out.
+    /// The seat whose time ran out.
     pub const fn timed_out_seat(&self) -> Option<Seat> {
         if let ClockFact::TimeRanOut { seat } = *self { Some(seat) } else { None }
     }

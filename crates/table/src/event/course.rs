@@ -16,10 +16,10 @@ named! {
     #[serde(tag = "name")]
     #[allow(missing_docs)]
     pub enum CourseFact {
-        /// The hand began; holds all it needs.
+        /// The hand began; the lineup holds everything needed to play it.
         #[serde(rename = "opened")]
         Opened(Arc<Lineup>),
-        /// The round was declared void: what each player put in goes back.
+        /// The hand was declared void: what each player put in goes back.
         #[serde(rename = "voided")]
         Voided { reason: VoidReason, by: Actor },
         /// The hand is over.
@@ -29,12 +29,12 @@ named! {
 }
 
 impl CourseFact {
-    /// What the hand began with, where it began.
+    /// The lineup, if this is the beginning of a hand.
     pub const fn lineup(&self) -> Option<&Arc<Lineup>> {
         if let CourseFact::Opened(lineup) = self { Some(lineup) } else { None }
     }
 
-    /// Why the round is void and who declared it, where it is.
+    /// Why the hand is void and who declared it, if it is.
     pub const fn void(&self) -> Option<(VoidReason, Actor)> {
         if let CourseFact::Voided { reason, by } = *self { Some((reason, by)) } else { None }
     }
@@ -44,7 +44,7 @@ impl CourseFact {
         matches!(self, CourseFact::Closed)
     }
 
-    /// What it does to the chips.
+    /// How it moves the chips.
     pub const fn chip_movement(&self) -> ChipMovement {
         match self {
             CourseFact::Voided { .. } => ChipMovement::Gathered,

@@ -1,8 +1,8 @@
-//! What a hand decided: small facts in order, each with the rule it rests on.
+//! What a hand decided: small facts in order, each with the rule that it rests on.
 //!
-//! The facts are parted into families by who handles them: the hand's course, its streets, the cards, the turns of
-//! the betting, the clock, chips that move besides, and the pots. A place that handles some of them matches its own family
-//! and names the others whole.
+//! Facts are grouped into families by the code that handles them: the course of the hand, its streets, the
+//! cards, the turns of the betting, the clock, other movements of chips, and the pots. Code that handles one
+//! family matches the facts of that family and names the other families as wholes.
 
 mod cards;
 mod chips;
@@ -35,19 +35,19 @@ pub use self::turn::{TurnFact, TurnKind};
 pub struct Event {
     /// What happened.
     pub what: Fact,
-    /// The rule it rests on; the table's book joins it to clauses.
+    /// The rule that it rests on; the table's book links the rule to clauses.
     pub rule: Rule,
-    /// The number of the command in the hand that caused it, from 1; zero for the opening.
+    /// The number of the command that caused it, counted within the hand from 1; zero for the opening.
     pub cause: u32,
 }
 
-// A hand makes some forty of them: five words each keep it as fast as it is.
+// A hand makes about forty events; keeping each within five words keeps copying them fast.
 const _: () = assert!(size_of::<Event>() <= 40);
 
 /// The facts of a hand. Amounts called `to` are the street's total.
 ///
-/// Written under its [`Fact::name`], without its family. A card face down is written as its slot of the deck alone; one
-/// that lies face up, in clear.
+/// Stored flat under its [`Fact::name`], without its family. A face-down card is stored only as its slot of
+/// the deck, a face-up card in clear.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Fact {
@@ -57,11 +57,11 @@ pub enum Fact {
     Street(StreetFact),
     /// Something happened to cards.
     Cards(CardFact),
-    /// A seat acted in its turn of the betting.
+    /// A seat acted on its turn in the betting.
     Turn(TurnFact),
-    /// The clock of the seat on turn.
+    /// The clock of the seat on turn was called or ran out.
     Clock(ClockFact),
-    /// Chips went to or from a seat outside of its turn.
+    /// Chips moved to or from a seat outside its turn.
     Chips(ChipFact),
     /// A pot was formed, charged or paid.
     Pots(PotFact),
@@ -80,7 +80,7 @@ families! {
 }
 
 impl Event {
-    /// Gives cards that are not known their card back by the slot they lay in: what was stored tells the slot alone.
+    /// Fills in unknown cards by their slots: the stored form has only the slot of a face-down card.
     pub fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
         match &mut self.what {
             Fact::Cards(fact) => fact.fill_cards(card_in_slot),
@@ -108,7 +108,7 @@ impl Fact {
         }
     }
 
-    /// What it does to the chips.
+    /// How it moves the chips.
     pub const fn chip_movement(&self) -> ChipMovement {
         match self {
             Fact::Course(fact) => fact.chip_movement(),
@@ -120,7 +120,8 @@ impl Fact {
         }
     }
 
-    /// The street's total of a bet or raise, otherwise what moves or is in a pot; `None` where no chips move.
+    /// The street's total for a bet or raise, otherwise the amount that moves or is in a pot; `None` where no
+    /// chips move.
     pub const fn amount(&self) -> Option<Chips> {
         match self {
             Fact::Pots(fact) => fact.amount(),
@@ -133,7 +134,7 @@ impl Fact {
         }
     }
 
-    /// The name of the kind of event, for files and machines.
+    /// The name of this kind of event, as used in files and by programs.
     pub const fn name(&self) -> &'static str {
         match self {
             Fact::Course(fact) => fact.name(),

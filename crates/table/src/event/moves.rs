@@ -1,29 +1,31 @@
-//! What facts do to chips, in a few words for all of them.
+//! How facts move chips, reduced to a few cases.
 
 use chips::Chips;
 use seating::Seat;
 
-/// What a fact does to the chips of a hand, which lie in stacks, bet in front of the seats, or in the middle.
+/// How a fact moves the chips of a hand, which lie in stacks, as bets in front of the seats, or in the
+/// middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ChipMovement {
-    /// No chip moves.
+    /// No chips move.
     Nothing,
-    /// A stack bets so much more in this betting round.
+    /// A stack adds this much to its bet in this betting round.
     Adds { seat: Seat, amount: Chips },
-    /// A stack bets what the seat lacks to have put in so much in this betting round.
+    /// A stack adds what its bet lacks to reach this total for the betting round.
     To { seat: Seat, to: Chips },
-    /// An ante goes from a stack in front of the seat, and counts for nothing in the betting round.
+    /// An ante moves from a stack to the bets in front of the seat, without counting as a bet in this betting
+    /// round.
     Ante { seat: Seat, amount: Chips },
-    /// A dead post goes from a stack into the middle.
+    /// A dead post moves from a stack to the middle.
     Dead { seat: Seat, amount: Chips },
-    /// A bet, or a part of it, goes back to the stack.
+    /// A bet, or part of one, goes back to its stack.
     Back { seat: Seat, amount: Chips },
-    /// Whatever is bet goes into the middle.
+    /// All bets move to the middle.
     Gathered,
-    /// Chips of the middle go to the house.
+    /// Chips move from the middle to the house.
     Commission { amount: Chips },
-    /// Chips of the middle go to a stack.
+    /// Chips move from the middle to a stack.
     Won { seat: Seat, amount: Chips },
 }
 
@@ -41,7 +43,7 @@ impl ChipMovement {
         }
     }
 
-    /// How many chips move, where the fact says so: the street's total for a bet or raise.
+    /// How many chips move, where the fact says so; for a bet or raise, the street's total.
     pub const fn amount(self) -> Option<Chips> {
         match self {
             ChipMovement::Adds { amount, .. }

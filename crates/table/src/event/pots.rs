@@ -1,4 +1,4 @@
-//! What happened to pots: formed, charged with commission, and paid.
+//! What happened to pots: formed, charged with commission, paid out.
 
 use chips::Chips;
 use seating::{Seat, Seats};
@@ -8,7 +8,7 @@ use super::ChipMovement;
 use crate::families::named;
 use crate::hand::BoardNumber;
 
-/// What part of a pot is paid.
+/// Which part of a pot is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -18,18 +18,18 @@ pub enum PotHalf {
     Low,
 }
 
-/// What is won at once: a pot, or the part of it that is played for on one board, high or low.
+/// What is won as one unit: a pot, or the part of it played for on one board, high or low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PotPart {
-    /// Which pot; the main pot is 0.
+    /// The number of the pot; the main pot is 0.
     pub pot: u8,
-    /// The board that decides: the first, where there is one or none is looked at.
+    /// The board that decides; the first where there is only one, or where no board is looked at.
     pub board: BoardNumber,
-    /// The whole of what is played for on it, or a half.
+    /// All of what is played for on that board, or one half.
     pub half: PotHalf,
 }
 
-/// Why nothing is taken from the pots of a round, or from one of them.
+/// Why no commission is taken from the pots of a hand, or from one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoCommission {
@@ -39,11 +39,11 @@ pub enum NoCommission {
     BlindsOnly,
     /// No board card was dealt.
     NoBoardCard,
-    /// No pot is over the amount from which commission is taken (15.2(a), first sentence).
+    /// No pot is larger than the amount from which commission is taken (15.2(a), first sentence).
     SmallPots,
-    /// The percentage comes to less than the smallest amount that is taken.
+    /// The percentage is below the smallest amount that is taken.
     RoundedDown,
-    /// Everything went back to the player who had put it in: there is no pot.
+    /// Everything went back to the player who put it in: there is no pot.
     NoPot,
     /// Commission is paid by time (15.3).
     ByTime,
@@ -65,16 +65,17 @@ impl NoCommission {
 }
 
 named! {
-    /// What happened to pots: formed, charged with commission, and paid.
+    /// What happened to pots: formed, charged with commission, paid out.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
     #[allow(missing_docs)]
     pub enum PotFact {
-        /// A pot, main pot first (number 0), with the seats that may win it; before commission.
+        /// A pot before commission, with the seats that may win it; the main pot has number 0 and comes
+        /// first.
         #[serde(rename = "pot_formed")]
         PotFormed { pot: u8, amount: Chips, eligible: Seats },
-        /// Commission was taken from a pot.
-        /// With `short_of_due`, the last one of its round: less than is due, for only whole chips can be taken.
+        /// Commission was taken from a pot. `short_of_due` is set on the last one of a hand when less was
+        /// taken than is due, because only whole chips can be taken.
         #[serde(rename = "commission_taken")]
         CommissionTaken {
             pot: u8,
@@ -82,18 +83,20 @@ named! {
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             short_of_due: bool,
         },
-        /// The cap limited the commission of the round: what the percentage came to, and what was taken instead.
+        /// The cap limited the commission of the hand: what the percentage came to, and what was taken
+        /// instead.
         #[serde(rename = "commission_capped")]
         CommissionCapped { due: Chips, taken: Chips },
-        /// The house took nothing: from one pot, or from the whole round.
+        /// The house took nothing: from one pot, or from the whole hand.
         #[serde(rename = "no_commission")]
         NoCommission {
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pot: Option<u8>,
             reason: NoCommission,
         },
-        /// A seat won a pot, a half, or its share of it, by the first board where none is written. The last player of a
-        /// round without a pot wins nothing, and no pot was formed.
+        /// A seat won a pot, half of one, or a share of it; `board` is left out of the stored form for the
+        /// first board. The last player left in a hand without a pot wins an amount of zero from a pot that
+        /// was never formed.
         #[serde(rename = "awarded")]
         Awarded {
             pot: u8,
@@ -103,7 +106,7 @@ named! {
             seat: Seat,
             amount: Chips,
         },
-        /// Chips that could not be shared went to a seat.
+        /// Chips that could not be shared equally went to a seat.
         #[serde(rename = "odd_chips")]
         OddChips {
             pot: u8,
@@ -117,12 +120,12 @@ named! {
 }
 
 impl PotFact {
-    /// What a seat won by it.
+    /// The fact that a seat won this amount of a pot or part of one.
     pub const fn awarded(part: PotPart, seat: Seat, amount: Chips) -> PotFact {
         PotFact::Awarded { pot: part.pot, board: part.board, half: part.half, seat, amount }
     }
 
-    /// Chips of it that could not be shared.
+    /// The fact that a seat got odd chips of a pot or part of one.
     pub const fn odd_chips(part: PotPart, seat: Seat, amount: Chips) -> PotFact {
         PotFact::OddChips { pot: part.pot, board: part.board, half: part.half, seat, amount }
     }
@@ -132,7 +135,7 @@ impl PotFact {
         self.chip_movement().seat()
     }
 
-    /// How much is in the pot, was taken from it, or was paid.
+    /// The amount that is in the pot, was taken from it, or was paid.
     pub const fn amount(&self) -> Option<Chips> {
         match self.formed_pot() {
             Some((amount, _)) => Some(amount),
@@ -140,7 +143,7 @@ impl PotFact {
         }
     }
 
-    /// What it does to the chips.
+    /// How it moves the chips.
     pub const fn chip_movement(&self) -> ChipMovement {
         match *self {
             PotFact::PotFormed { .. } => ChipMovement::Gathered,
@@ -152,17 +155,17 @@ impl PotFact {
         }
     }
 
-    /// The amount of the pot that it formed, and the seats that may win it.
+    /// The amount of the pot that was formed, and the seats that may win it.
     pub const fn formed_pot(&self) -> Option<(Chips, Seats)> {
         if let PotFact::PotFormed { amount, eligible, .. } = *self { Some((amount, eligible)) } else { None }
     }
 
-    /// The pot from which it took commission, and how much.
+    /// The pot from which commission was taken, and how much.
     pub const fn commission(&self) -> Option<(u8, Chips)> {
         if let PotFact::CommissionTaken { pot, amount, .. } = *self { Some((pot, amount)) } else { None }
     }
 
-    /// The pot it paid from, the seat that was paid, and how much.
+    /// The pot that was paid from, the seat that was paid, and how much.
     pub const fn payment(&self) -> Option<(u8, Seat, Chips)> {
         match *self {
             PotFact::Awarded { pot, seat, amount, .. } | PotFact::OddChips { pot, seat, amount, .. } => {

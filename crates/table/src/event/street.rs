@@ -21,7 +21,8 @@ named! {
         /// A betting round ended.
         #[serde(rename = "betting_closed")]
         BettingClosed { round: u8 },
-        /// Betting is over early: all live hands are turned up before the board goes on, `first` first.
+        /// Betting ended early: all live hands are turned up before the board is completed, starting with
+        /// `first`.
         #[serde(rename = "hands_tabled")]
         HandsTabled { first: Seat },
         /// The showdown began; `first` shows first. `early` when betting ended before the board was complete.
@@ -36,7 +37,7 @@ impl StreetFact {
         matches!(self, StreetFact::ShowdownOpened { .. })
     }
 
-    /// The seat that opens the betting or shows first, and what happens to the chips.
+    /// The seat that opens the betting or shows first, and how the chips move.
     const fn parts(&self) -> (Option<Seat>, ChipMovement) {
         match *self {
             StreetFact::BettingOpened { seat, .. } => (Some(seat), ChipMovement::Nothing),
@@ -53,7 +54,7 @@ impl StreetFact {
         self.parts().0
     }
 
-    /// What it does to the chips.
+    /// How it moves the chips.
     pub const fn chip_movement(&self) -> ChipMovement {
         self.parts().1
     }

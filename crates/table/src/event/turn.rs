@@ -1,4 +1,4 @@
-//! What a seat did in its turn of the betting.
+//! What a seat did on its turn in the betting.
 
 use chips::Chips;
 use seating::Seat;
@@ -8,7 +8,7 @@ use super::ChipMovement;
 use crate::families::named;
 
 named! {
-    /// What a seat did in its turn of the betting. Amounts called `to` are the street's total.
+    /// What a seat did on its turn in the betting. Amounts called `to` are the street's total.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
     #[allow(missing_docs)]
@@ -16,17 +16,18 @@ named! {
         /// A hand was folded.
         #[serde(rename = "folded")]
         Folded { seat: Seat },
-        /// A check. It `stands` where it is a call of nothing with a blind, in a betting round in which nobody checks.
+        /// A check. `stands` is set where it is a call of zero by a player with a blind, in a betting round
+        /// in which nobody checks.
         #[serde(rename = "checked")]
         Checked {
             seat: Seat,
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             stands: bool,
         },
-        /// `amount` was added to call.
+        /// A call that added `amount`.
         #[serde(rename = "called")]
         Called { seat: Seat, amount: Chips, all_in: bool },
-        /// The first bet of a round; `full` unless all-in for less than the smallest bet.
+        /// The first bet of a betting round; `full` unless all-in for less than the smallest bet.
         #[serde(rename = "bet")]
         Bet { seat: Seat, to: Chips, full: bool, all_in: bool },
         /// A raise; `full` unless all-in for less than a full raise.
@@ -35,21 +36,21 @@ named! {
     }
 }
 
-/// What a turn comes to, whatever it is called.
+/// What a turn amounts to, whatever it is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnKind {
     /// The hand is given up.
     Fold,
     /// Nothing is put in.
     Check,
-    /// So much is added to call.
+    /// This much is added to call.
     Call(Chips),
-    /// A bet or raise to a total of this street.
+    /// A bet or raise to this total for the street.
     To(Chips),
 }
 
 impl TurnFact {
-    /// Whose turn it was, and what it came to.
+    /// The seat that acted, and what its turn amounted to.
     pub const fn kind(&self) -> (Seat, TurnKind) {
         match *self {
             TurnFact::Folded { seat } => (seat, TurnKind::Fold),
@@ -59,12 +60,12 @@ impl TurnFact {
         }
     }
 
-    /// Whose turn it was.
+    /// The seat that acted.
     pub const fn seat(&self) -> Seat {
         self.kind().0
     }
 
-    /// What it does to the chips.
+    /// How it moves the chips.
     pub const fn chip_movement(&self) -> ChipMovement {
         match self.kind() {
             (_, TurnKind::Fold | TurnKind::Check) => ChipMovement::Nothing,

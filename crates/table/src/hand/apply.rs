@@ -1,6 +1,6 @@
 //! How decided events change a hand. Nothing here is a rule, and nothing can fail.
 //!
-//! Whoever decides a fact knows which it is: what it changes is put in place there, so that no match is run for it.
+//! Deciding code pushes a concrete family, which is applied directly: no match over all families is run.
 
 use std::sync::Arc;
 
@@ -16,17 +16,17 @@ use crate::event::{CardFact, ChipFact, ClockFact, CourseFact, Event, Fact, PotFa
 use crate::lineup::PostKind;
 use crate::showdown::Showdown;
 
-/// A family of facts, as a hand takes them in. Holds no rule and cannot fail.
+/// A family of facts that a hand can apply. Holds no rules and cannot fail.
 pub(crate) trait HandFact: Into<Fact> {
-    /// What of the hand it changes, and is to be counted after it.
+    /// Which parts of the hand it changes, and so must be checked after it.
     fn changes(&self) -> HandParts;
 
-    /// Takes one decided fact, which rests on a rule, into the hand.
+    /// Applies one decided fact, which rests on `rule`, to the hand.
     fn apply(&self, hand: &mut Hand, rule: Rule);
 }
 
 impl Hand {
-    /// Takes one decided event into the hand. Holds no rule and cannot fail.
+    /// Applies one decided event to the hand. Holds no rules and cannot fail.
     pub fn apply(&mut self, event: &Event) {
         self.commands = event.cause;
         self.counted.0.changed = HandParts::ALL;
@@ -142,7 +142,7 @@ impl HandFact for CardFact {
             CardFact::BoardDealt { card, board, shares } => {
                 hand.take_from_deck(card);
                 hand.boards.deal(BoardCard { board, shares, card });
-                // The streets are those of the first board.
+                // Only cards of the first board advance the streets.
                 if let (Phase::Board { left, burn_due, .. }, true) = (&mut hand.phase, board.is_first()) {
                     *left -= 1;
                     *burn_due = false;
@@ -307,7 +307,8 @@ impl HandFact for PotFact {
 }
 
 impl Hand {
-    /// True when another player who is still in the hand put chips in against the last bettor or raiser of a round.
+    /// True when another player who is still in the hand put chips in against the last bettor or raiser of
+    /// this round.
     fn aggressor_was_called(&self, betting: &Betting) -> bool {
         betting.aggressor.is_some_and(|bettor| {
             let others = self.players().iter().enumerate().filter(|(place, _)| *place != usize::from(bettor));
@@ -315,8 +316,9 @@ impl Hand {
         })
     }
 
+    /// Moves a post and goes on to the next payment that is due.
     fn apply_post(&mut self, seat: Seat, kind: PostKind, amount: Chips, all_in: bool) {
-        // A post of nothing, as older records have it, was passed over already.
+        // Older records have posts of zero; the seats they belong to were skipped already.
         if amount.is_zero() {
             return;
         }
@@ -341,7 +343,8 @@ impl Hand {
         let due = self.lineup.dues.get(usize::from(next)).copied();
         self.track_last_blind(place, kind, due.map_or(amount, |due| due.amount));
         next += u8::from(due.is_some());
-        // A stack that an earlier post took whole posts nothing more; its blind has fallen all the same.
+        // A seat whose whole stack went into an earlier post posts nothing more, but its blind still counts
+        // as fallen.
         while let Some(due) = self.lineup.dues.get(usize::from(next)).copied() {
             let place = self.index_of(due.seat);
             if !self.players[place].stack.is_zero() {
@@ -353,7 +356,7 @@ impl Hand {
         self.phase = Phase::Posting { next };
     }
 
-    /// A blind or over-blind is the last one until another falls.
+    /// Makes a blind or over-blind the last one, until another is posted.
     fn track_last_blind(&mut self, place: PlayerIndex, kind: PostKind, nominal: Chips) {
         match kind {
             PostKind::Blind(_) => self.last_blind = Some((place as u8, nominal)),
@@ -365,6 +368,7 @@ impl Hand {
         }
     }
 
+    /// Moves a bet, call or raise from the stack.
     fn bet_chips(&mut self, place: PlayerIndex, amount: Chips, all_in: bool) {
         self.change_player(place, |player| {
             player.stack = player.stack.above(amount);
@@ -375,6 +379,7 @@ impl Hand {
         });
     }
 
+    /// Notes that a seat acted and passes the turn on.
     fn record_act(&mut self, place: PlayerIndex) {
         self.clock_on = None;
         let Phase::Betting(betting) = &self.phase else { return };
@@ -385,6 +390,7 @@ impl Hand {
         }
     }
 
+    /// Ends a betting round; the next phase deals board cards.
     fn end_round(&mut self, round: u8) {
         for player in &mut self.players {
             player.in_round = Chips::ZERO;
@@ -393,13 +399,14 @@ impl Hand {
         self.phase = self.board_phase(round + 1);
     }
 
-    /// The board cards before a round; past the last round, a board with nothing left.
+    /// The phase of dealing board cards before a betting round; past the last round, with no cards left to
+    /// deal.
     pub(crate) fn board_phase(&self, round: u8) -> Phase {
         let left = self.house().game.board.get(usize::from(round)).copied().unwrap_or(0);
         Phase::Board { round, burn_due: left > 0 && self.house().burn, left }
     }
 
-    /// Chips leave the middle: dead ones and what was matched are one heap once pots are formed.
+    /// Takes chips out of the middle: once pots are formed, dead chips and matched chips make one heap.
     fn pay_out(&mut self, amount: Chips) {
         let mut rest = amount;
         let from_dead = if rest > self.dead { self.dead } else { rest };
@@ -417,13 +424,14 @@ impl Hand {
         self.mark_known(card);
     }
 
-    /// A card of a hand is turned up: that hand had it, and nobody knew.
+    /// Marks a turned-up card as known, unless it already was.
     fn reveal(&mut self, place: PlayerIndex, card: HiddenCard) {
         if !self.players[place].cards.iter().any(|held| held.known_card() == card.known_card()) {
             self.mark_known(card);
         }
     }
 
+    /// Records a card as known, counting it even if it was known before, so that a check can notice.
     fn mark_known(&mut self, card: HiddenCard) {
         if let Some(card) = card.known_card() {
             self.known |= 1 << card.index();
@@ -437,7 +445,8 @@ impl Hand {
         &mut self.players[place]
     }
 
-    /// Changes a player, and counts whether that one is still live and can still bet: a fold, an all-in, a returned bet.
+    /// Changes a player and keeps the counts of live and able players in step: for a fold, an all-in, a
+    /// returned bet.
     #[inline]
     pub(super) fn change_player(&mut self, place: PlayerIndex, change: impl FnOnce(&mut Player)) {
         let player = &mut self.players[place];

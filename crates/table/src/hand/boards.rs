@@ -1,4 +1,5 @@
-//! The boards of a hand: one, or several where the rest of a board is dealt again or two are dealt from the start.
+//! The boards of a hand: one, or several where the rest of the board is dealt again or two are dealt from the
+//! start.
 
 use std::fmt;
 
@@ -8,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::MOST_BOARD_CARDS;
 use super::slots::CardArray;
 
-/// The most boards of a hand: what is missing of a board may be dealt three times (`run_count`).
+/// The most boards in a hand: the missing cards of a board may be dealt up to three times (`run_count`).
 pub const MOST_BOARDS: usize = 3;
 
-/// Which board of a hand, in the order in which they are dealt. Displayed as it is said: `board 1` is the first.
+/// The number of a board within a hand, in dealing order. Displayed the way people say it: the first is
+/// `board 1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct BoardNumber(u8);
@@ -28,7 +30,7 @@ impl BoardNumber {
         self.0 == 0
     }
 
-    /// How many boards come before it.
+    /// The index from 0: how many boards come before it.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -55,18 +57,18 @@ impl fmt::Display for BoardNumber {
     }
 }
 
-/// A card that was dealt to a board.
+/// A card dealt to a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardCard {
-    /// Which board.
+    /// The board it was dealt to.
     pub board: BoardNumber,
-    /// How many cards of the first board lie on this one too, before those of its own.
+    /// How many cards of the first board also belong to this board; they come before its own.
     pub shares: u8,
     /// The card.
     pub card: HiddenCard,
 }
 
-/// The cards of one board. Those that it shares with the first board come first and lie on the table only once.
+/// The cards of one board. Cards shared with the first board come first; they lie on the table only once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct DealtBoard {
     cards: CardArray<MOST_BOARD_CARDS>,
@@ -76,13 +78,13 @@ struct DealtBoard {
 impl DealtBoard {
     const EMPTY: DealtBoard = DealtBoard { cards: CardArray::EMPTY, shared: 0 };
 
-    /// The cards that lie on this board alone.
+    /// The cards that belong to this board alone.
     fn own(&self) -> &[HiddenCard] {
         &self.cards[usize::from(self.shared)..]
     }
 }
 
-/// The boards of a hand in the order in which they are dealt: one, and more where some cards are dealt again.
+/// The boards of a hand in dealing order: one, or more where some cards are dealt again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Boards {
     boards: [DealtBoard; MOST_BOARDS],
@@ -90,16 +92,16 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// One board without cards.
+    /// One board with no cards.
     pub const EMPTY: Boards = Boards { boards: [DealtBoard::EMPTY; MOST_BOARDS], count: 1 };
 
-    /// How many there are; one at least.
+    /// How many boards there are; at least one.
     #[inline]
     pub fn count(&self) -> usize {
         usize::from(self.count)
     }
 
-    /// Takes a card that was dealt. A further board begins with the cards of the first that it shares.
+    /// Adds a dealt card to its board. A new board begins with the cards that it shares with the first.
     #[inline]
     pub fn deal(&mut self, dealt: BoardCard) {
         if !dealt.board.is_first() {
@@ -108,6 +110,7 @@ impl Boards {
         self.boards[dealt.board.index()].cards.push(dealt.card);
     }
 
+    /// Begins a further board with the cards that it shares with the first.
     fn open(&mut self, BoardCard { board, shares, .. }: BoardCard) {
         self.count = self.count.max(board.0 + 1);
         let first = self.boards[0].cards;
@@ -118,13 +121,13 @@ impl Boards {
         }
     }
 
-    /// The first board. The streets of a hand are its streets.
+    /// The first board; it determines the streets of the hand.
     #[inline]
     pub fn first(&self) -> &[HiddenCard] {
         &self.boards[0].cards
     }
 
-    /// One of the boards, with the cards that it shares; empty where it has not been begun.
+    /// A board with the cards that it shares; empty if it has not been begun.
     pub fn get(&self, number: BoardNumber) -> &[HiddenCard] {
         &self.boards[number.index()].cards
     }
@@ -135,7 +138,7 @@ impl Boards {
         BoardNumber::ALL.into_iter().take(self.count())
     }
 
-    /// Each board with the cards that it shares, in order.
+    /// Each board in order, with the cards that it shares.
     #[inline]
     pub fn each(&self) -> impl ExactSizeIterator<Item = &[HiddenCard]> + Clone {
         self.boards[..self.count()].iter().map(|board| &*board.cards)
@@ -146,24 +149,24 @@ impl Boards {
         self.each().skip(1)
     }
 
-    /// Every card that lies on a board, once.
+    /// Every card on the boards, each once.
     pub fn cards(&self) -> impl Iterator<Item = &HiddenCard> + Clone {
         self.boards[..self.count()].iter().flat_map(DealtBoard::own)
     }
 
-    /// How many cards lie on the boards, each counted once.
+    /// How many cards lie on the boards, counting each once.
     #[inline]
     pub(crate) fn dealt(&self) -> usize {
         self.boards[..self.count()].iter().map(|board| board.own().len()).sum()
     }
 
-    /// Whether each board begins with the cards of the first that it shares.
+    /// Whether each board still begins with the cards of the first that it shares.
     pub(crate) fn has_consistent_shares(&self) -> bool {
         let first = self.first();
         self.boards[1..].iter().all(|board| first.starts_with(&board.cards[..usize::from(board.shared)]))
     }
 
-    /// One of the boards, to be broken by a test.
+    /// The cards of a board, for tests to corrupt.
     #[cfg(test)]
     pub(crate) fn cards_mut(&mut self, number: BoardNumber) -> &mut CardArray<MOST_BOARD_CARDS> {
         &mut self.boards[number.index()].cards

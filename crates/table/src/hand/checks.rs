@@ -1,11 +1,11 @@
-//! What holds of every hand before a command and after it, whatever the rules are and whoever acts.
+//! Invariants that hold for every hand before and after each command, under any rules and any actor.
 //!
-//! A command is followed by a count of what its facts change, from what was counted before it, and a hand by a count of
-//! all of it. A fact that changed something else by a fault of the program is found where that is counted next: all chips
-//! when a betting round closes, everything at the hand's end.
+//! After a command, only what its facts changed is checked, against the counts made before it; at the end of
+//! a hand, all of it is. If a fault in the program changes anything else, it is found the next time that part
+//! is counted: all chips when a betting round closes, everything at the end of the hand.
 //!
-//! A hand of which it does not hold is broken by a fault of the program. It stops at once, before anything of the
-//! command is stored; whoever keeps the table stops that table alone.
+//! An invariant that does not hold means a fault in the program. The hand panics at once, before anything
+//! from the command is stored; the keeper of the table stops that table alone.
 
 use std::fmt;
 
@@ -16,40 +16,40 @@ use seating::{Seat, Seats};
 
 use super::{Hand, Phase, PlayerIndex};
 
-/// What is broken about a hand. Names no card and no amount: it stands in logs.
+/// Which invariant a hand breaks. Names no card and no amount, because it appears in logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BrokenInvariant {
-    /// The chips of the hand are not those that were brought to it.
+    /// The chips in the hand do not add up to those brought to it.
     Chips,
-    /// What a seat has in front and in the middle is more than it brought.
+    /// A seat has more in its stack and in the middle than it brought.
     Stake,
-    /// More is bet in the betting round than in the whole hand.
+    /// A seat has bet more in the betting round than in the whole hand.
     Round,
-    /// The middle is not what the seats have put in.
+    /// The middle does not hold what the seats have put in.
     Middle,
-    /// The pots are not what the seats have put in.
+    /// The pots do not hold what the seats have put in.
     Pots,
-    /// A pot may be won by a seat that gave up its hand.
+    /// A pot may be won by a seat that folded.
     Eligible,
-    /// The hand is over, and chips are left in the middle.
+    /// The hand is over but chips are left in the middle.
     LeftInTheMiddle,
-    /// The cards that left the deck are not those that lie on the table.
+    /// The cards that left the deck are not those on the table.
     Deck,
     /// A card lies in two places.
     CardTwice,
-    /// A place of the deck was dealt from twice.
+    /// Two cards came from the same slot of the deck.
     SlotTwice,
-    /// A board shares cards with the first that do not lie there.
+    /// A board shares cards with the first that are not there.
     Shared,
-    /// A card is not of the deck.
+    /// A card does not belong to the deck.
     CardNotInDeck,
-    /// A card is known that lies nowhere, or lies somewhere and is not known.
+    /// A card is recorded as known but is not on the table, or is on the table but not recorded.
     Known,
     /// The seat on turn is not in the hand, or cannot act.
     Turn,
-    /// The betting round is none of the game.
+    /// The game has no such betting round.
     Street,
-    /// The players who are in the hand, or can still bet, are not as many as are counted.
+    /// The stored counts of players who are live or able to act are wrong.
     Players,
 }
 
@@ -76,7 +76,8 @@ impl fmt::Display for BrokenInvariant {
     }
 }
 
-/// Parts of a hand that are counted by themselves, a bit each: the cards, the turn, all chips, and the stake of each seat.
+/// Parts of a hand that are checked separately, one bit each: the cards, the turn, all chips, and the stake
+/// of each seat.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HandParts(u32);
 
@@ -87,17 +88,18 @@ impl HandParts {
     pub const CHIPS: HandParts = HandParts(4);
     pub const ALL: HandParts = HandParts(7);
 
-    /// What one seat has in front and in the hand, where chips move between the two or to the dead ones alone.
+    /// The stack and the chips in the hand of one seat, for facts that only move chips between them or to
+    /// dead chips.
     #[inline(always)]
     pub fn stake_of(seat: Seat) -> HandParts {
         HandParts(1 << (HandParts::BEFORE_STAKES + seat.number()))
     }
 
-    /// Seats have numbers from 1; three other parts stand before them.
+    /// The bits below the stakes: seats are numbered from 1, and three other parts come first.
     const BEFORE_STAKES: u8 = 2;
     const STAKES: HandParts = HandParts(!7);
 
-    /// The seats whose stakes are among these.
+    /// The seats whose stakes are among these parts.
     #[inline(always)]
     fn stakes(self) -> impl Iterator<Item = Seat> {
         let mut left = self.0 & HandParts::STAKES.0;
@@ -108,7 +110,7 @@ impl HandParts {
         })
     }
 
-    /// These parts and those.
+    /// These parts and the others together.
     #[inline(always)]
     pub const fn and(self, other: HandParts) -> HandParts {
         HandParts(self.0 | other.0)
@@ -120,7 +122,7 @@ impl HandParts {
     }
 }
 
-/// A note on a hand in memory that is no part of what the hand is: hands that differ in it alone are equal.
+/// A value beside a hand that is not part of its state: hands that differ only in it are equal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct IgnoredInEq<T>(pub T);
 
@@ -130,31 +132,31 @@ impl<T> PartialEq for IgnoredInEq<T> {
     }
 }
 
-/// What of a hand took in a fact since it was counted, and what the counts came to. What a seat has is noted with the
-/// player.
+/// Which parts of a hand have changed since they were last checked, and what the counts were then. The count
+/// of each seat is stored with its player.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HandCount {
     pub changed: HandParts,
-    /// Dead chips, and those that were taken.
+    /// Dead chips plus chips already taken.
     beside: Chips,
     known: u64,
     faces: u8,
 }
 
 impl HandCount {
-    /// Of a hand that was not counted yet.
+    /// For a hand that has not been checked yet.
     pub const NOTHING: HandCount =
         HandCount { changed: HandParts::ALL, beside: Chips::ZERO, known: 0, faces: 0 };
 }
 
-/// A broken invariant, where something that must hold does not.
+/// An error naming this invariant, unless it holds.
 fn ensure(holds: bool, broken: BrokenInvariant) -> Result<(), BrokenInvariant> {
     if holds { Ok(()) } else { Err(broken) }
 }
 
 impl Hand {
-    /// Stops where the hand is broken before a command, in any part that took in a fact since it was found whole: it was
-    /// broken, or was read back so.
+    /// Panics if the hand is broken before a command, in any part changed since it was last found intact: a
+    /// fault broke it, or it was read back broken.
     #[inline]
     pub(super) fn assert_before_command(&mut self) {
         if self.counted.0.changed.has(HandParts::ALL.and(HandParts::STAKES)) {
@@ -165,8 +167,8 @@ impl Hand {
         }
     }
 
-    /// Stops where the hand is broken after a command, in any part that a fact of the command changes; at the end of the
-    /// hand, anywhere.
+    /// Panics if the hand is broken after a command, in any part that the command's facts change, or anywhere
+    /// at the end of the hand.
     #[inline]
     pub(super) fn assert_after_command(&mut self) {
         let changed = std::mem::replace(&mut self.counted.0.changed, HandParts::NONE);
@@ -190,10 +192,10 @@ impl Hand {
         }
     }
 
-    /// Stops where the hand is broken anywhere: for whoever applies facts that were decided elsewhere.
+    /// Panics if the hand is broken anywhere; for callers that apply facts decided elsewhere.
     ///
     /// # Panics
-    /// When an invariant of the hand is broken.
+    /// When an invariant of the hand does not hold.
     pub fn assert_invariants(&self) {
         self.panic_if_broken(
             self.verify_cards().and_then(|()| self.verify_turn()).and_then(|()| self.verify_chips()),
@@ -209,14 +211,14 @@ impl Hand {
         }
     }
 
-    /// As many cards are out as the deal has come to, and each that is known was not out before.
+    /// Checks that as many cards are out as the deal requires, and that no known card was dealt twice.
     pub(super) fn verify_cards(&self) -> Result<(), BrokenInvariant> {
         self.verify_deck()?;
         let once = self.known.count_ones() == u32::from(self.faces);
         ensure(once || !self.house().has(rule::CARD_IS_DEALT_ONCE), BrokenInvariant::CardTwice)
     }
 
-    /// The same, where all held before: a card that became known since is one more.
+    /// The same, given that it held before: any card that became known since must be exactly one more.
     #[inline]
     fn verify_new_cards(&self) -> Result<(), BrokenInvariant> {
         let before = &self.counted.0;
@@ -233,7 +235,7 @@ impl Hand {
         (self.counted.0.known, self.counted.0.faces) = (self.known, self.faces);
     }
 
-    /// As many cards are out as the deal has come to.
+    /// Checks that as many cards are out as the deal requires.
     #[inline]
     fn verify_deck(&self) -> Result<(), BrokenInvariant> {
         let whole = || self.players().len() * usize::from(self.house().game.hole_cards);
@@ -243,13 +245,13 @@ impl Hand {
             Phase::Board { .. } | Phase::Betting(_) | Phase::Showdown(_) => {
                 whole() + self.boards.dealt() + self.burned.len()
             }
-            // Over at any time, where the round is void.
+            // A hand can be void at any point, so any number of cards may be out.
             Phase::Closed => usize::from(self.out),
         };
         ensure(out == usize::from(self.out) && self.out <= self.deck_cards(), BrokenInvariant::Deck)
     }
 
-    /// The seat on turn is in the hand and can act, in a betting round of the game.
+    /// Checks that the seat on turn is in the hand and can act, and that the game has the betting round.
     #[inline]
     pub(super) fn verify_turn(&self) -> Result<(), BrokenInvariant> {
         match &self.phase {
@@ -280,9 +282,9 @@ impl Hand {
             .is_some_and(|player| player.is_able() && self.player_index(player.seat) == Some(place))
     }
 
-    /// Every chip that was brought is in front of a seat, in the middle or taken. Until pots are formed, what each seat
-    /// lacks lies in the middle, and the pots that hands are shown for are all of it; from then on the pots that were
-    /// formed are what was put in.
+    /// Checks that every chip brought to the hand is in a stack, in the middle or taken. Until pots are
+    /// formed, what each seat lacks lies in the middle, and the pots for which hands are shown add up to the
+    /// middle; after that, the pots formed equal what was put in.
     pub(super) fn verify_chips(&self) -> Result<(), BrokenInvariant> {
         let (mut in_front, mut matched, mut dead) = (Chips::ZERO, Chips::ZERO, Chips::ZERO);
         let (mut stakes_hold, mut rounds_hold) = (true, true);
@@ -310,8 +312,8 @@ impl Hand {
         ensure(dead == self.dead, BrokenInvariant::Middle)
     }
 
-    /// What some seats have, with what is dead, is what they had with what was dead, where all held before: they moved
-    /// chips into the middle or back from it, and nothing else.
+    /// Checks that some seats' stakes together with dead chips add up to what they did before, given that
+    /// everything held then: those seats only moved chips into the middle or back from it.
     #[inline]
     fn verify_stakes(&mut self, seats: HandParts) -> Result<(), BrokenInvariant> {
         if self.formed_count > 0 || self.showdown().is_some() {
@@ -343,8 +345,9 @@ impl Hand {
         self.counted.0.beside = self.dead + self.taken;
     }
 
-    /// The pots that were formed are what the seats had put in and not got back uncalled: what each lacks, if what it was
-    /// paid of them is left out. Of a round that is void, or in which all chips went back, none was formed.
+    /// Checks that the pots formed equal what the seats put in and did not get back uncalled, that is, what
+    /// each seat lacks apart from what pots paid it. A hand that is void, or in which all chips went back,
+    /// forms no pots.
     fn verify_pots(&self) -> Result<(), BrokenInvariant> {
         let (mut put_in, mut refunded) = (Chips::ZERO, Chips::ZERO);
         for player in self.players() {
@@ -355,7 +358,7 @@ impl Hand {
         ensure(put_in == pots, BrokenInvariant::Pots)
     }
 
-    /// The whole table counted anew, card by card and player by player.
+    /// Checks the whole table from scratch, card by card and player by player.
     pub(super) fn verify_table(&self) -> Result<(), BrokenInvariant> {
         let deck = self.house().ranking.cards();
         let (mut known, mut slots) = (0_u64, 0_u64);

@@ -1,7 +1,8 @@
-//! One round of play: its state, the door for commands, and how decided events change it.
+//! One hand from the first blind to the award: its state, the entry point for commands, and how decided
+//! events change it.
 //!
-//! `decide` and `take` hold the rules (in the files of their areas), `apply` holds none and cannot fail.
-//! Players stand in dealing order: place 0 is the first left of the button.
+//! `decide` and `take` apply the rules (in the files of their areas); `apply` holds none and cannot fail.
+//! Players are stored in dealing order: place 0 is the first left of the button.
 
 mod apply;
 mod boards;
@@ -35,10 +36,10 @@ use self::slots::CardArray;
 /// The most cards of a board in any game.
 pub const MOST_BOARD_CARDS: usize = 5;
 
-/// The most cards that are burned in a hand: one before each street of each board.
+/// The most cards burned in a hand: one before each street of each board.
 const MOST_BURNS: usize = MOST_ROUNDS * MOST_BOARDS;
 
-/// The most cards of hands that are out of play: each of a deck with a joker.
+/// The most cards of hands that are out of play: every card of a deck with a joker.
 const MOST_DISCARDS: usize = 53;
 
 /// A place in dealing order; never leaves the machine.
@@ -52,30 +53,30 @@ pub(crate) struct Player {
     pub stack: Chips,
     /// The stack the hand began with.
     pub brought: Chips,
-    /// Matched chips of this betting round.
+    /// Chips put in during this betting round, without antes and dead posts.
     pub in_round: Chips,
-    /// Matched chips of the whole hand, this round included.
+    /// Chips put in during the whole hand, this betting round included, without dead posts.
     pub in_hand: Chips,
-    /// What was paid to the player so far: of the pots, or back when the hand is void.
+    /// Paid to the player so far: from the pots, or back when the hand is void.
     pub paid: Chips,
-    /// The part of `in_hand` that was a choice: calls, bets and raises.
+    /// The part of `in_hand` put in by choice: calls, bets and raises.
     pub by_choice: Chips,
     pub posted_dead: bool,
     pub folded: bool,
     pub mucked: bool,
-    /// How many hands had been thrown away at the showdown when this one was, itself included.
+    /// How many hands had been mucked at the showdown once this one was, counting this one.
     pub muck_order: u8,
     pub shown: bool,
-    /// Which of the cards lie face up by themselves, without the whole hand having been shown: a bit for each.
+    /// Which cards lie face up although the whole hand was not shown; one bit per card.
     pub up: u8,
     /// Takes no further part in the betting.
     pub all_in: bool,
-    /// How many full bets had been made when the player last acted in this round.
+    /// `full_bets` as it was when the player last acted in this betting round.
     pub acted: Option<u16>,
     /// Hole cards dealt so far.
     pub dealt: u8,
     pub cards: [HiddenCard; MOST_HOLE_CARDS],
-    /// What the player had in front and in the hand when that was last counted.
+    /// The player's stack plus chips in the hand when last checked.
     pub(super) counted: IgnoredInEq<Chips>,
 }
 
@@ -84,7 +85,7 @@ impl Player {
         !self.folded
     }
 
-    /// Whether a card lies face up for everybody.
+    /// Whether everybody can see a card.
     pub fn is_up(&self, at: usize) -> bool {
         self.shown || self.up >> at & 1 == 1
     }
@@ -94,49 +95,51 @@ impl Player {
     }
 }
 
-/// Where the hand is. Each phase owns what matters only in it.
+/// The stage of the hand. Each phase owns the data that matters only in it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Phase {
     /// The deck is shuffled and cut at the table.
     Deck { shuffled: bool },
     /// Blinds, antes and posts are collected; when all are in, over-blinds may follow until the first card.
     Posting { next: u8 },
-    /// Hole cards: how many have been dealt.
+    /// Hole cards; how many have been dealt so far.
     HoleCards { dealt: u8 },
-    /// Board cards before the betting round `round`: whether a burn is still due, how many cards are left.
+    /// Board cards before betting round `round`: whether a burn is still due, and how many cards are still to
+    /// come.
     Board { round: u8, burn_due: bool, left: u8 },
     /// The only phase in which a seat is on action.
     Betting(Betting),
-    /// Hands are shown or thrown away. Boxed: it is as large as the rest of a hand, and most of a hand has none.
+    /// Hands are shown or mucked. Boxed: it is as large as the rest of a hand, and most hands have none.
     Showdown(Box<Showdown>),
     /// The hand is over.
     Closed,
 }
 
-/// A round of play.
+/// A hand of poker.
 ///
-/// Commands go in by [`Hand::decide`] and [`Hand::apply`], or by [`Hand::take`], which does both at once.
+/// Commands go in through [`Hand::decide`] and [`Hand::apply`], or through [`Hand::take`], which does both at
+/// once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hand {
     pub(crate) lineup: Arc<Lineup>,
     house: Arc<House>,
-    /// As many as take part, so that a hand of few is small to move.
+    /// Only as many as take part, so that a hand with few players is cheap to move.
     players: Box<[Player]>,
     places: [u8; MAX_SEATS + 1],
     pub(crate) phase: Phase,
     boards: Boards,
     burned: CardArray<MOST_BURNS>,
-    /// Cards that were dealt to a hand and lie in none any more.
+    /// Cards that were dealt to a hand but no longer belong to any.
     discards: CardArray<MOST_DISCARDS>,
-    /// How often a deck was shuffled for the hand.
+    /// How many times a deck was shuffled for the hand.
     shuffles: u32,
     /// How many cards have left the deck.
     out: u8,
-    /// Every card that is known, a bit each, and how many became known.
+    /// Every known card, one bit each; `faces` counts how many times a card became known.
     known: u64,
     faces: u8,
     pub(crate) dead: Chips,
-    /// Commission taken from the pots of this hand.
+    /// Commission taken from the pots so far.
     taken: Chips,
     total: Chips,
     pub(crate) over_blinds: u8,
@@ -144,27 +147,28 @@ pub struct Hand {
     pub(crate) last_blind: Option<(u8, Chips)>,
     /// The last bettor or raiser of the last betting round that had a bet.
     pub(crate) aggressor: Option<u8>,
-    /// Whether the last betting round of the game was held.
+    /// Whether the final betting round of the game was held.
     pub(crate) last_round_held: bool,
     /// Whether the last bettor or raiser of that round was called.
     pub(crate) called_in_last_round: bool,
-    /// The seat on turn that the clock was called on.
+    /// The seat on turn on which the clock was called.
     pub(crate) clock_on: Option<Seat>,
-    /// Who may win the pots that were formed, main pot first.
+    /// Who may win each pot that was formed, main pot first.
     formed: [Seats; MAX_SEATS],
     formed_count: u8,
-    /// What was in all of them before commission.
+    /// The total of those pots before commission.
     formed_amount: Chips,
-    /// The rule by which the round was declared void.
+    /// The rule by which the hand was declared void.
     voided: Option<Rule>,
     commands: u32,
-    /// Players not folded, and those of them who can still bet: counted once, asked often.
+    /// How many players are not folded, and how many of those can still bet: updated on change because it is
+    /// read often.
     live: u8,
     able: u8,
     counted: IgnoredInEq<HandCount>,
 }
 
-/// What an act makes of it, and the facts decided so far in this command.
+/// Whether an act is allowed; the facts that it leads to are in the draft.
 pub(crate) type Ruling = Result<(), Refusal>;
 
 pub(crate) const fn refuse<T>(why: Why, rule: Rule) -> Result<T, Refusal> {
@@ -172,7 +176,8 @@ pub(crate) const fn refuse<T>(why: Why, rule: Rule) -> Result<T, Refusal> {
 }
 
 impl Hand {
-    /// A hand ready for its first blind, with the event that holds all it needs; or all the reasons why not.
+    /// A hand ready for its first blind, with the event that holds everything needed to play it; or all the
+    /// reasons why not.
     ///
     /// # Errors
     /// Every [`LineupProblem`] of the lineup.
@@ -193,7 +198,7 @@ impl Hand {
         Ok((Hand::from_lineup(lineup), event))
     }
 
-    /// The hand that an opening event describes: where replays and recovery start.
+    /// The hand that an opening event describes; replay and recovery start here.
     pub fn from_lineup(lineup: Arc<Lineup>) -> Hand {
         let blank = Player {
             seat: lineup.button,
@@ -274,22 +279,22 @@ impl Hand {
     /// What the rules make of a command. Changes nothing.
     ///
     /// # Errors
-    /// The refusal, when the rules do not allow the act.
+    /// The refusal, if the rules do not allow the act.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let mut events = Vec::new();
         self.clone().take(command, &mut events)?;
         Ok(events)
     }
 
-    /// Decides a command and applies what was decided; the events are added to `events`.
+    /// Decides a command and applies what was decided; adds the events to `events`.
     ///
     /// # Errors
-    /// The refusal, when the rules do not allow the act; then nothing has changed.
+    /// The refusal, if the rules do not allow the act; nothing has changed then.
     pub fn take(&mut self, command: &Command, events: &mut Vec<Event>) -> Result<(), Refusal> {
         self.take_act(command.by, &command.act, events)
     }
 
-    /// Decides what somebody asks and applies what was decided, as [`Hand::take`] does.
+    /// Decides an act and applies what was decided, as [`Hand::take`] does, without building a [`Command`].
     pub(crate) fn take_act(&mut self, by: Actor, act: &Act, events: &mut Vec<Event>) -> Result<(), Refusal> {
         self.assert_before_command();
         self.authorize(by, act)?;
@@ -326,7 +331,8 @@ impl Hand {
         Ok(())
     }
 
-    /// Who may give this command: the dealer and officials for the table, a player for the own seat.
+    /// Refuses a command from somebody who may not give it: the dealer and officials act for the table,
+    /// players only for their own seat.
     fn authorize(&self, by: Actor, act: &Act) -> Ruling {
         if matches!(self.phase, Phase::Closed)
             && let Some(rule) = self.rule_after_the_hand(act)
@@ -341,7 +347,7 @@ impl Hand {
         let own = match *act {
             Act::Void { reason } => return self.authorize_void(by, reason.rule()),
             Act::Clock { clock: ClockAct::CallClock, .. } => return self.authorize_clock_call(by),
-            // Told by the house, or done by the dealer.
+            // Reported by the house, or done by the dealer.
             Act::Clock { clock: ClockAct::TimeUp | ClockAct::Forfeit, .. } | Act::Deck(_) => false,
             Act::Play { .. } | Act::Show { .. } | Act::Post { .. } | Act::Offer { .. } => {
                 by.role == Role::Player && place.is_some_and(|place| self.players[place].person == by.person)
@@ -351,15 +357,15 @@ impl Hand {
         if may { Ok(()) } else { refuse(Why::NotYours, rule::WHO_MAY_ACT) }
     }
 
-    /// The rule by which an act comes too late for a hand that is over; `None` for what can be said of it still, and for
-    /// what is refused at any time.
+    /// The rule by which an act comes too late for a hand that is over; `None` for acts that are still
+    /// possible then, and for acts that are refused at any time anyway.
     fn rule_after_the_hand(&self, act: &Act) -> Option<Rule> {
         match act {
             Act::Show { show: Show::Cards { .. }, .. } | Act::Offer { .. } => None,
-            // A record may tell of the last hand when its pot is paid.
+            // A record may report the last hand after its pot was paid.
             Act::Show { show: Show::Hand { .. } | Show::Muck, .. } if self.lineup.record.showdown => None,
             Act::Void { reason } => Some(reason.rule()),
-            // Nobody won a void round: it is over because it was declared void.
+            // Nobody won a void hand: it is over because it was declared void.
             Act::Play { .. } | Act::Post { .. } | Act::Deck(_) | Act::Clock { .. } => {
                 Some(self.voided.unwrap_or(rule::PLAY_TO_THE_END))
             }
@@ -396,7 +402,7 @@ impl Hand {
         }
     }
 
-    /// Who gets the hole card after `dealt` of them.
+    /// The seat that gets the next hole card after `dealt` of them.
     pub(crate) fn next_to_be_dealt(&self, dealt: u8) -> Seat {
         let place = if self.house().has(rule::HOLE_CARDS_ONE_AT_A_TIME) {
             self.house().game.index_of_hole_card(dealt, self.players.len() as u8)
@@ -407,7 +413,7 @@ impl Hand {
     }
 }
 
-/// A command being decided: every fact pushed is applied at once, so deciding and applying cannot disagree.
+/// A command being decided: every fact is applied as it is pushed, so deciding and applying cannot disagree.
 pub(crate) struct HandDraft<'a> {
     pub hand: &'a mut Hand,
     pub events: &'a mut Vec<Event>,

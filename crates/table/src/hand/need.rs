@@ -1,4 +1,4 @@
-//! What a hand needs next: something of the dealer, a decision of a player, or nothing.
+//! What a hand needs next: an action by the dealer, a decision by a player, or nothing.
 
 use seating::Seat;
 
@@ -7,47 +7,48 @@ use crate::lineup::DuePost;
 /// What the hand needs next, and from whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Something that the dealer does.
+    /// An action by the dealer.
     Deal(Deal),
-    /// A choice of the player of a seat.
+    /// A decision by the player of a seat.
     Decision(Decision),
     /// Nothing: the hand is over.
     Nothing,
 }
 
-/// What a hand needs of the dealer.
+/// What a hand needs from the dealer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deal {
-    /// A shuffle of the whole deck.
+    /// A shuffle of the full deck.
     Shuffle,
-    /// A cut of the shuffled deck, with [`FEWEST_ON_EACH_SIDE`](crate::FEWEST_ON_EACH_SIDE) cards at least on each side.
+    /// A cut of the shuffled deck, leaving at least [`FEWEST_ON_EACH_SIDE`](crate::FEWEST_ON_EACH_SIDE) cards
+    /// on each side.
     Cut,
-    /// A blind, ante or post is collected.
+    /// Collecting a blind, ante or post.
     Post(DuePost),
     /// A hole card for a seat.
     HoleCard {
         /// The seat that is dealt the card.
         seat: Seat,
     },
-    /// A burn.
+    /// A burn card.
     Burn,
     /// A board card.
     BoardCard,
 }
 
-/// What a hand needs of a player.
+/// What a hand needs from a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// An act of the seat out of [`Hand::check_menu`](crate::Hand::menu).
+    /// An act from the seat's [`menu`](crate::Hand::menu).
     Act {
-        /// Whose turn it is.
+        /// The seat on turn.
         seat: Seat,
     },
     /// A show, or a muck where that is allowed.
     Show {
-        /// Whose turn it is.
+        /// The seat on turn.
         seat: Seat,
-        /// Whether the hand may be thrown away unseen.
+        /// Whether the hand may be mucked.
         may_muck: bool,
     },
 }
@@ -61,7 +62,7 @@ impl Need {
         }
     }
 
-    /// What the dealer is to do, if it is the dealer's turn.
+    /// What the dealer has to do, if it is the dealer's turn.
     pub const fn deal(&self) -> Option<Deal> {
         match *self {
             Need::Deal(deal) => Some(deal),
@@ -74,12 +75,12 @@ impl Need {
         self.decision().map(Decision::seat)
     }
 
-    /// The seat on turn, where it is to bet.
+    /// The seat on turn, if it has to act in the betting.
     pub fn to_act(&self) -> Option<Seat> {
         self.turn_if(false)
     }
 
-    /// The seat on turn, where it is to show.
+    /// The seat on turn, if it has to show or muck.
     pub fn to_show(&self) -> Option<Seat> {
         self.turn_if(true)
     }
@@ -90,14 +91,14 @@ impl Need {
 }
 
 impl Decision {
-    /// Whose turn it is.
+    /// The seat on turn.
     pub const fn seat(self) -> Seat {
         match self {
             Decision::Act { seat } | Decision::Show { seat, .. } => seat,
         }
     }
 
-    /// Whether the hand may be thrown away unseen, where it is to be shown.
+    /// Whether the hand may be mucked, if it is time to show.
     pub const fn may_muck(self) -> Option<bool> {
         match self {
             Decision::Act { .. } => None,
@@ -105,14 +106,14 @@ impl Decision {
         }
     }
 
-    /// True where hands are shown or thrown away, false where it is time to bet.
+    /// True at the showdown, false in the betting.
     pub const fn is_show(self) -> bool {
         self.may_muck().is_some()
     }
 }
 
 impl Deal {
-    /// Whether the deck is prepared by it, before anything is posted.
+    /// Whether this prepares the deck, before anything is posted.
     pub const fn prepares_the_deck(self) -> bool {
         match self {
             Deal::Shuffle | Deal::Cut => true,

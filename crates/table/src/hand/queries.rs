@@ -1,4 +1,4 @@
-//! What is known about a hand: who is in it, what lies where, who can still bet.
+//! What is known about a hand: who is in it, which cards and chips lie where, who can still bet.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::house::House;
 use crate::lineup::Lineup;
 
 impl Hand {
-    /// The house it is played by.
+    /// The house that the hand is played by.
     #[inline]
     pub fn house(&self) -> &House {
         &self.house
     }
 
-    /// The lineup it was opened with.
+    /// The lineup that the hand was opened with.
     pub fn lineup(&self) -> &Arc<Lineup> {
         &self.lineup
     }
@@ -27,17 +27,17 @@ impl Hand {
         matches!(self.phase, Phase::Closed)
     }
 
-    /// True when the round was declared void.
+    /// True when the hand was declared void.
     pub fn is_void(&self) -> bool {
         self.voided.is_some()
     }
 
-    /// Who may win each of the pots that were formed, main pot first; none before the end.
+    /// Who may win each pot that was formed, main pot first; empty before the end of the hand.
     pub(crate) fn pots_formed(&self) -> &[Seats] {
         &self.formed[..usize::from(self.formed_count)]
     }
 
-    /// The betting round on, from 0, or the one that board cards are being dealt for.
+    /// The current betting round, from 0, or the one that board cards are being dealt for.
     pub fn round(&self) -> u8 {
         match self.phase {
             Phase::Deck { .. } | Phase::Posting { .. } | Phase::HoleCards { .. } => 0,
@@ -47,7 +47,7 @@ impl Hand {
         }
     }
 
-    /// Which attempt to deal the hand, from 0, the next deck that is shuffled at the table is for.
+    /// The attempt at dealing this hand, from 0, that the next deck shuffled at the table is for.
     pub fn next_attempt(&self) -> u32 {
         self.shuffles
     }
@@ -63,33 +63,33 @@ impl Hand {
         self.players().iter().map(|player| player.seat)
     }
 
-    /// The seats not folded.
+    /// The seats that have not folded.
     pub fn live_seats(&self) -> Seats {
         self.players().iter().filter(|player| player.is_live()).map(|player| player.seat).collect()
     }
 
-    /// Who plays a seat; `None` for a seat not dealt in.
+    /// The person in a seat; `None` for a seat not dealt in.
     pub fn person(&self, seat: Seat) -> Option<Person> {
         self.player_index(seat).map(|place| self.players[place].person)
     }
 
-    /// The chips in front of a seat; zero for a seat not dealt in.
+    /// The stack of a seat; zero for a seat not dealt in.
     pub fn stack(&self, seat: Seat) -> Chips {
         self.player_index(seat).map_or(Chips::ZERO, |place| self.players[place].stack)
     }
 
-    /// The chips a seat has put in this betting round.
+    /// The chips that a seat has put in during this betting round.
     pub fn in_round(&self, seat: Seat) -> Chips {
         self.player_index(seat).map_or(Chips::ZERO, |place| self.players[place].in_round)
     }
 
-    /// The chips a seat has put in during the whole hand, without dead posts.
+    /// The chips that a seat has put in during the whole hand, without dead posts.
     pub fn in_hand(&self, seat: Seat) -> Chips {
         self.player_index(seat).map_or(Chips::ZERO, |place| self.players[place].in_hand)
     }
 
-    /// All that a seat has put in during the hand, dead posts too, less what came back uncalled. It stays when the pots are
-    /// paid and when the hand is void.
+    /// Everything that a seat has put in during the hand, dead posts included, less what came back uncalled.
+    /// Does not change when the pots are paid or the hand is declared void.
     pub fn put_in(&self, seat: Seat) -> Chips {
         let put_in = |player: &Player| (player.brought + player.paid).above(player.stack);
         self.player_index(seat).map_or(Chips::ZERO, |place| put_in(&self.players[place]))
@@ -111,17 +111,17 @@ impl Hand {
         self.player_index(seat).is_some_and(|place| self.players[place].shown)
     }
 
-    /// True when a hole card of the seat lies face up, with the whole hand or by itself.
+    /// True when this hole card of the seat lies face up, with the whole hand or on its own.
     pub fn is_face_up(&self, seat: Seat, at: usize) -> bool {
         self.player_index(seat).is_some_and(|place| self.players[place].is_up(at))
     }
 
-    /// True when the seat threw its hand away at the showdown.
+    /// True when the seat mucked at the showdown.
     pub fn has_mucked(&self, seat: Seat) -> bool {
         self.player_index(seat).is_some_and(|place| self.players[place].mucked)
     }
 
-    /// The hole cards of a seat, those dealt so far. Only the machine's owner may ask: see [`crate::view`] for viewers.
+    /// The hole cards dealt to a seat so far. Only for the machine's owner: see [`crate::view`] for viewers.
     pub fn hole_cards(&self, seat: Seat) -> &[HiddenCard] {
         self.player_index(seat).map_or(&[], |place| {
             let player = &self.players[place];
@@ -145,7 +145,7 @@ impl Hand {
         (place != u8::MAX).then_some(usize::from(place))
     }
 
-    /// The place of a seat that decided events name, which is in the hand.
+    /// The place of a seat that decided events name, and that is therefore in the hand.
     #[inline]
     pub(crate) fn index_of(&self, seat: Seat) -> PlayerIndex {
         usize::from(self.places[usize::from(seat.number())])

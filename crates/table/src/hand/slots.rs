@@ -1,10 +1,11 @@
-//! A list of cards with room for as many as a hand can need: nothing is allocated while a hand is played.
+//! A list of cards with a fixed capacity that any hand fits in, so that nothing is allocated while a hand is
+//! played.
 
 use std::ops::Deref;
 
 use cards::HiddenCard;
 
-/// Cards in the order they came, at most `MOST`. Read as a slice.
+/// Cards in the order they were added, at most `MOST`. Derefs to a slice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CardArray<const MOST: usize> {
     cards: [HiddenCard; MOST],
@@ -14,7 +15,7 @@ pub(crate) struct CardArray<const MOST: usize> {
 impl<const MOST: usize> CardArray<MOST> {
     pub const EMPTY: CardArray<MOST> = CardArray { cards: [HiddenCard::UNKNOWN; MOST], count: 0 };
 
-    /// Adds a card. One more than there is room for is not kept: whoever counts the cards will miss it.
+    /// Adds a card. A card beyond the capacity is dropped: the check that counts the cards will notice.
     #[inline]
     pub fn push(&mut self, card: HiddenCard) {
         if let Some(slot) = self.cards.get_mut(usize::from(self.count)) {

@@ -1,4 +1,4 @@
-//! Lines that begin with a seat: who acts, what the act is, and what it is held to be.
+//! Lines that begin with a seat: who acts, what the act is, and what it is expected to count as.
 
 use seating::{Actor, Person, Role, Seat, Seats};
 
@@ -6,7 +6,7 @@ use super::builder::hole_cards;
 use super::words::{ParseResult, amount, cards, cites, looks_like_amount, looks_like_seat, seat};
 use super::{AllInAmount, Expectation, ExpectedOutcome, ExpectedRuling, SeatAct, Statement};
 
-/// A line that begins with one or more seats.
+/// Reads a line that begins with one or more seats.
 pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> ParseResult<Vec<Statement>> {
     let mut who = Vec::new();
     let mut rest = words;
@@ -54,7 +54,7 @@ pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> ParseResult<Ve
         .collect())
 }
 
-/// What a seat is found to have or to owe: an expectation that begins with a seat.
+/// Reads what a seat has or owes: an expectation that begins with a seat.
 fn expectation(who: Seat, lower: &[&str], written: &[&str]) -> ParseResult<Option<Statement>> {
     let found = match lower {
         ["wins"] | ["wins", "the", "pot"] => Expectation::Winners(Seats::NONE.with(who)),
@@ -72,7 +72,7 @@ fn expectation(who: Seat, lower: &[&str], written: &[&str]) -> ParseResult<Optio
     Ok(Some(Statement::Expect(found)))
 }
 
-/// The dealer of a script that gives no number: a person, and not the room itself.
+/// The dealer of a script that gives no number: a person, not the room itself.
 const THE_DEALER: Person = Person(1_000_000);
 
 /// Takes `by player 4` or `by supervisor` off the end.
@@ -91,7 +91,7 @@ pub(super) fn take_actor(words: &mut Vec<&str>) -> ParseResult<Option<Actor>> {
         Some(_) | None => return Ok(None),
     };
     let person = match words.get(at + 2..) {
-        // The house deals too; a script that names the dealer means the one who sits there.
+        // The house can deal too; a script that names the dealer means the person who sits there.
         Some([]) if role == Role::Dealer => THE_DEALER,
         Some([]) if role != Role::Player => Person::HOUSE,
         Some([number]) => {
@@ -103,11 +103,11 @@ pub(super) fn take_actor(words: &mut Vec<&str>) -> ParseResult<Option<Actor>> {
     Ok(Some(Actor { person, role, device: 0 }))
 }
 
-/// The act, and whether the line says that it is all-in.
+/// Reads the act, and whether the line says that it is all-in.
 fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
     let mut words = words;
     let mut all_in = false;
-    // `bets 40 and is all-in`: the amount comes first there.
+    // In `bets 40 and is all-in` the amount comes first.
     if words.len() > 2 {
         for tail in [&["and", "is", "all-in"][..], &["is", "all-in"], &["and", "all-in"], &["all-in"]] {
             if let Some(before) = words.strip_suffix(tail)
@@ -205,6 +205,7 @@ fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
     Ok((act, all_in))
 }
 
+/// Reads a post: the amount, if one is given, and whether it is an over-blind.
 fn post(words: &[&str]) -> ParseResult<SeatAct> {
     let mut much = None;
     let mut over = false;
@@ -224,6 +225,7 @@ fn post(words: &[&str]) -> ParseResult<SeatAct> {
     Ok(if over { SeatAct::OverBlind(much) } else { SeatAct::Post(much) })
 }
 
+/// Reads the stake, the person and whether a newcomer posts.
 fn sit(words: &[&str]) -> ParseResult<SeatAct> {
     let (mut stack, mut person, mut posts) = (None, None, false);
     let mut at = 0;
@@ -250,7 +252,7 @@ fn sit(words: &[&str]) -> ParseResult<SeatAct> {
     }
 }
 
-/// What stands after `=>`: what the act was held to be, then rules.
+/// Reads what follows `=>`: what the act is expected to count as, then rules.
 pub(super) fn outcome(words: &[&str]) -> ParseResult<ExpectedOutcome> {
     let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
     let lower: Vec<&str> = lower.iter().map(|word| word.trim_end_matches([',', ':'])).collect();

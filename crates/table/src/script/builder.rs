@@ -1,4 +1,4 @@
-//! From the lines of a script to its cases: headings, and each statement in its parts.
+//! Turns the lines of a script into its cases: headings, and each statement split into its parts.
 
 use chips::Chips;
 use rulebook::setting::GameFamily;
@@ -12,10 +12,10 @@ use super::words::{
 };
 use super::{Case, Expectation, MOST_LINE_BYTES, MOST_STEPS, RecordStatement, ScriptStep, Statement, Street};
 
-/// What was read of a script and not given yet.
+/// What has been read of a script but not returned as a case yet.
 #[derive(Default)]
 pub(super) struct CaseBuilder {
-    /// What stands before the first heading: it opens every case.
+    /// The lines before the first heading; every case begins with them.
     pub(super) preamble: Vec<ScriptStep>,
     pub(super) common: Vec<String>,
     /// The case being read.
@@ -23,7 +23,7 @@ pub(super) struct CaseBuilder {
 }
 
 impl CaseBuilder {
-    /// Takes a line, and gives the case before it where it is a heading.
+    /// Reads a line; returns the previous case if the line is a heading.
     pub(super) fn read_line(&mut self, number: usize, line: &str) -> ParseResult<Option<Case>> {
         if line.len() > MOST_LINE_BYTES {
             return Err(format!("the line has {} bytes: at most {MOST_LINE_BYTES} are read", line.len()));
@@ -31,7 +31,7 @@ impl CaseBuilder {
         if let Some(odd) = line.chars().find(|c| c.is_control() && *c != '\t') {
             return Err(format!("the character {odd:?} is no text: write plain lines"));
         }
-        // A full stop may end a line as it ends a sentence.
+        // A full stop may end a line as it would a sentence.
         let line = without_comment(line).trim();
         let line = line.strip_suffix('.').filter(|line| !line.ends_with('.')).unwrap_or(line);
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -80,6 +80,7 @@ impl CaseBuilder {
         }
     }
 
+    /// Where the next statement goes: the preamble, or the case being read.
     fn steps(&mut self) -> &mut Vec<ScriptStep> {
         match &mut self.case {
             Some(case) => &mut case.steps,
@@ -87,6 +88,7 @@ impl CaseBuilder {
         }
     }
 
+    /// Where the next claims go: all cases, or the case being read.
     fn proves(&mut self) -> &mut Vec<String> {
         match &mut self.case {
             Some(case) => &mut case.proves,
@@ -102,7 +104,7 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
-/// The statements of one part of a line; several where several seats do the same.
+/// Reads the statements in one part of a line; there are several where several seats do the same thing.
 fn statements(text: &str) -> ParseResult<Vec<Statement>> {
     let (before, after) = match text.split_once("=>") {
         Some((before, after)) => (before, Some(after)),
@@ -156,7 +158,7 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
     Ok(vec![told])
 }
 
-/// A statement without `=>`.
+/// Reads a statement without `=>`.
 fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
     let expect = |expect: Expectation| Ok(Statement::Expect(expect));
     match first {
@@ -266,6 +268,7 @@ fn require_words<'a>(rest: &'a [&'a str], what: &str) -> ParseResult<&'a [&'a st
     if rest.is_empty() { Err(what.to_owned()) } else { Ok(rest) }
 }
 
+/// Reads the hole cards of one player.
 pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> {
     let named = cards(words)?;
     if named.len() > crate::command::MOST_HOLE_CARDS {
@@ -293,6 +296,7 @@ fn blind_seats(words: &[&str]) -> ParseResult<Vec<Option<Seat>>> {
     words.iter().map(|word| maybe_seat(word)).collect()
 }
 
+/// Reads a number of cards to deal.
 fn count(words: &[&str]) -> ParseResult<u32> {
     match words {
         [] => Ok(1),
@@ -304,6 +308,7 @@ fn count(words: &[&str]) -> ParseResult<u32> {
     }
 }
 
+/// Reads the name of a street.
 fn street(words: &[&str]) -> ParseResult<Street> {
     let word = words.join(" ").to_ascii_lowercase();
     match word.as_str() {
@@ -318,7 +323,7 @@ fn street(words: &[&str]) -> ParseResult<Street> {
     }
 }
 
-/// The right name of a setting, hyphens read as underscores.
+/// The name of the setting that a word stands for; hyphens count as underscores.
 fn known_setting(word: &str) -> ParseResult<String> {
     let name = word.to_ascii_lowercase().replace('-', "_");
     match GameFamily::of_setting(&name) {
@@ -328,7 +333,7 @@ fn known_setting(word: &str) -> ParseResult<String> {
     }
 }
 
-/// `SETTING VALUE`, several joined by `and`; `10/20` is the list `10 20`.
+/// Reads `SETTING VALUE`, or several joined by `and`; `10/20` is the list `10 20`.
 fn choices(words: &[&str]) -> ParseResult<Vec<(String, String)>> {
     let split: Vec<&str> = words
         .iter()
@@ -357,6 +362,7 @@ fn list(word: &str) -> String {
     if amounts { word.replace('/', " ") } else { word.to_owned() }
 }
 
+/// Reads the `game` line: limit, game and stakes, as the settings that they stand for.
 fn game(words: &[&str]) -> ParseResult<Statement> {
     let mut settings: Vec<(String, String)> = Vec::new();
     let mut set = |name: &str, value: &str| settings.push((name.to_owned(), value.to_owned()));
@@ -440,6 +446,7 @@ fn game(words: &[&str]) -> ParseResult<Statement> {
     Ok(Statement::Game(settings))
 }
 
+/// Reads the `seats` line: stacks by seat, and the button if it is given.
 fn seats_line(words: &[&str]) -> ParseResult<Statement> {
     let split = words.iter().position(|word| word.eq_ignore_ascii_case("button"));
     let (stacks, button) = words.split_at(split.unwrap_or(words.len()));
@@ -452,7 +459,7 @@ fn seats_line(words: &[&str]) -> ParseResult<Statement> {
     Ok(Statement::Seats { stacks, button })
 }
 
-/// Amounts with the seats that may win them: `1950 {1 2 3} 300 {2 3}`.
+/// Reads amounts, each with the seats that may win it: `1950 {1 2 3} 300 {2 3}`.
 fn pots(words: &[&str]) -> ParseResult<Vec<(Chips, Option<seating::Seats>)>> {
     let text = words.join(" ");
     let mut rest = text.trim();

@@ -1,4 +1,4 @@
-//! From the text of a script to its cases, all at once or one after another.
+//! Reads the text of a script into its cases, all at once or one after another.
 
 use cards::CardSet;
 use seating::Seat;
@@ -10,7 +10,7 @@ use super::{Case, MOST_BYTES, Script, ScriptError, ScriptStep, SeatAct, Statemen
 /// Reads a script.
 ///
 /// # Errors
-/// The first line that cannot be read, with what would do.
+/// The first line that cannot be read, with what was expected.
 pub fn parse(text: &str) -> Result<Script, ScriptError> {
     if text.len() > MOST_BYTES {
         let what = format!("the script has {} bytes: at most {MOST_BYTES} are read", text.len());
@@ -25,35 +25,35 @@ pub fn parse(text: &str) -> Result<Script, ScriptError> {
     Ok(Script { cases })
 }
 
-/// Reads a script line by line and gives each case when it is complete, so that a script of any length takes the
-/// memory of one case.
+/// Reads a script line by line and returns each case once it is complete, so that a script of any length
+/// needs memory for only one case.
 #[derive(Default)]
 pub struct CaseReader {
     reader: CaseBuilder,
-    /// The line read last, from 1.
+    /// The number of the line read last, from 1.
     line: usize,
 }
 
 impl CaseReader {
-    /// A reader at the beginning of a script.
+    /// A reader at the start of a script.
     #[must_use]
     pub fn new() -> CaseReader {
         CaseReader::default()
     }
 
-    /// Takes the next line, without its ending; gives the case before it where a heading begins another.
+    /// Reads the next line, without its line ending; returns the previous case if the line is a heading.
     ///
     /// # Errors
-    /// The line cannot be read, or the case before it names a card twice. Nothing is to be read after that.
+    /// The line cannot be read, or the previous case names a card twice. Stop reading after an error.
     pub fn read_line(&mut self, line: &str) -> Result<Option<Case>, ScriptError> {
         self.line += 1;
-        // Some editors begin a file with a mark of its encoding.
+        // Some editors put a byte order mark at the start of a file.
         let line = if self.line == 1 { line.strip_prefix('\u{feff}').unwrap_or(line) } else { line };
         let done = self.reader.read_line(self.line, line);
         self.checked_case(done.map_err(|what| ScriptError { line: self.line, what })?)
     }
 
-    /// The last case.
+    /// The last case, once every line has been read.
     ///
     /// # Errors
     /// The script is empty, or its last case names a card twice.
@@ -73,6 +73,7 @@ impl CaseReader {
         self.checked_case(Some(case))
     }
 
+    /// The case, unless a hand in it names a card twice.
     fn checked_case(&self, case: Option<Case>) -> Result<Option<Case>, ScriptError> {
         if let Some(case) = &case {
             check_cards_named_once(&case.steps)?;
@@ -81,7 +82,7 @@ impl CaseReader {
     }
 }
 
-/// A card that a hand names in two places is a fault of the script, not of the deal.
+/// Refuses a hand that names a card in two places: that is a mistake in the script, not in the deal.
 fn check_cards_named_once(steps: &[ScriptStep]) -> Result<(), ScriptError> {
     for hand in hand_ranges(steps) {
         let mut board = CardSet::EMPTY;

@@ -1,17 +1,17 @@
-//! What the dealer does with the deck, and officials with the cards, the clock or the round: `shuffle`, `cut`, `clock`,
-//! `void`, `replace`, `check`.
+//! What the dealer does with the deck, and what officials do about cards, the clock or the hand: `shuffle`,
+//! `cut`, `clock`, `void`, `replace`, `check`.
 
 use super::acts::take_actor;
 use super::words::{ParseResult, known_cards, seat};
 use super::{DealerAct, ExpectedOutcome, Statement};
 use crate::ending::VoidReason;
 
-/// True for the words that begin such a line.
+/// True for a word that begins such a line.
 pub(super) fn begins_deck_line(word: &str) -> bool {
     matches!(word, "shuffle" | "cut" | "void" | "replace" | "check" | "clock")
 }
 
-/// The act of such a line, and who does it.
+/// Reads the act of such a line, and who does it.
 pub(super) fn deck_line(
     first: &str,
     rest: &[&str],
@@ -24,6 +24,7 @@ pub(super) fn deck_line(
     Ok(Statement::Dealer { act, by, expect })
 }
 
+/// Reads the act itself, without who does it.
 fn deck_act(first: &str, words: &[&str], written: &[&str]) -> ParseResult<DealerAct> {
     let number = |word: &str| {
         word.parse::<u8>().map_err(|_| format!("`{word}` is no number of cards: a number up to 53 does"))

@@ -1,4 +1,4 @@
-//! What a script expects of the table, against what is there.
+//! Checks what a script expects of the table against what is there.
 
 use chips::Chips;
 use seating::{Seat, Seats};
@@ -10,10 +10,10 @@ use crate::event::{CardFact, ChipFact, Fact, PotFact};
 use crate::hand::Hand;
 use crate::menu::{Menu, RaiseMenu};
 
-/// What was found; an error when it is not what was expected.
+/// What was found; an error if it was not what was expected.
 type ExpectationResult = Result<String, String>;
 
-/// Found as expected, or not.
+/// What was found, as an error unless it was as expected.
 fn result_of(as_expected: bool, text: String) -> ExpectationResult {
     if as_expected { Ok(text) } else { Err(format!("found {text}")) }
 }
@@ -79,7 +79,7 @@ impl CaseRun<'_> {
                 result_of(is == *said, text)
             }
             Expectation::Winners(said) => {
-                // The last player of a round without a pot wins nothing, and is its winner.
+                // The last player in a hand without a pot wins nothing, but still counts as its winner.
                 let winners = self.seats_that(|what| {
                     let Fact::Pots(fact) = what else { return None };
                     fact.payment().map(|(_, seat, _)| seat)
@@ -207,7 +207,7 @@ impl CaseRun<'_> {
         self.facts().filter_map(seat).collect()
     }
 
-    /// The sum of some facts by seat, without those that come to nothing.
+    /// Sums facts by seat, leaving out seats whose sum is zero.
     fn sums(&self, part: impl Fn(&Fact) -> Option<(Seat, Chips)>) -> Vec<(Seat, Chips)> {
         let mut sums: Vec<(Seat, Chips)> = Vec::new();
         for (seat, amount) in self.facts().filter_map(part).filter(|(_, amount)| !amount.is_zero()) {
@@ -227,6 +227,7 @@ impl CaseRun<'_> {
         })
     }
 
+    /// The stack of a seat: in the hand while it is played, otherwise at the table.
     fn stack(&self, hand: &Hand, seat: Seat) -> Option<Chips> {
         let dealt_in = hand.seats().any(|dealt| dealt == seat);
         if dealt_in && !hand.is_over() {
@@ -236,7 +237,8 @@ impl CaseRun<'_> {
         chair.map(|chair| chair.stack)
     }
 
-    /// The pots, main pot first: as they were formed, or as they stand with what players all-in have reached.
+    /// The pots, main pot first: as they were formed, or as they stand at the levels that all-in players
+    /// reached.
     fn pots(&self, hand: &Hand) -> Vec<(Chips, Seats)> {
         let formed: Vec<(Chips, Seats)> = self
             .facts()
@@ -249,6 +251,7 @@ impl CaseRun<'_> {
     }
 }
 
+/// The pots while the hand is played, at the levels that all-in players reached.
 fn pots_so_far(hand: &Hand) -> Vec<(Chips, Seats)> {
     let players = hand.players();
     let mut levels: Vec<Chips> = players
@@ -301,6 +304,7 @@ fn not_on_turn(hand: &Hand, seat: Seat) -> String {
     }
 }
 
+/// The street that the hand is on, and what to call it.
 fn street(hand: &Hand) -> (Street, String) {
     if hand.is_over() {
         return (Street::Over, "the hand is over".to_owned());
@@ -316,6 +320,7 @@ fn street(hand: &Hand) -> (Street, String) {
     }
 }
 
+/// Compares the menu of the seat on turn with the items that a line lists.
 fn check_menu(hand: &Hand, seat: Seat, how: MenuMatch, items: &[MenuItem]) -> ExpectationResult {
     let Some(menu) = hand.menu().filter(|menu| menu.seat == seat) else {
         return Err(not_on_turn(hand, seat));
@@ -342,7 +347,7 @@ fn check_menu(hand: &Hand, seat: Seat, how: MenuMatch, items: &[MenuItem]) -> Ex
     }
 }
 
-/// Items of one kind stand for the same act.
+/// A number that is the same for items that stand for the same act.
 fn kind(item: MenuItem) -> u8 {
     match item {
         MenuItem::Fold => 0,
@@ -353,6 +358,7 @@ fn kind(item: MenuItem) -> u8 {
     }
 }
 
+/// True when the menu offers what an item asks for.
 fn has(menu: &Menu, item: MenuItem) -> bool {
     let within = |raise: RaiseMenu, range: Option<AmountRange>| {
         range.is_none_or(|range| {

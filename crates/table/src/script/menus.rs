@@ -1,9 +1,9 @@
-//! Menus as a script writes them.
+//! Reads menus in the form that scripts use.
 
 use super::words::{ParseResult, amount, seat};
 use super::{AmountRange, Expectation, MenuItem, MenuMatch, Statement};
 
-/// `menu 3 fold | call 500 | raise to 1500..20000`.
+/// Reads `menu 3 fold | call 500 | raise to 1500..20000`.
 pub(super) fn menu(words: &[&str]) -> ParseResult<Statement> {
     let [who, rest @ ..] = words else {
         return Err("menu needs a seat and its acts: menu 3 fold | call 500".to_owned());
@@ -19,6 +19,7 @@ pub(super) fn menu(words: &[&str]) -> ParseResult<Statement> {
     Ok(Statement::Expect(Expectation::Menu { seat, how, items }))
 }
 
+/// Reads one item of a menu.
 fn menu_item(text: &str) -> ParseResult<MenuItem> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let range = |words: &[&str]| -> ParseResult<Option<AmountRange>> {

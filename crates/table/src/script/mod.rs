@@ -1,7 +1,7 @@
 //! Hand scripts: a table, acts and expectations in plain lines, for tests, transcripts and rulings.
 //!
-//! [`parse`] reads a text, [`run`] plays one case of it on a [`crate::Table`] and checks what is expected,
-//! [`transcript`] tells what happened with the clauses. `docs/script.md` describes the language.
+//! [`parse`] reads a text, [`run`] plays one of its cases on a [`crate::Table`] and checks the expectations,
+//! and [`transcript`] lists what happened with the clauses. `docs/script.md` describes the language.
 //!
 //! ```
 //! use table::script::{self, RunOptions};
@@ -47,16 +47,16 @@ pub use cases::{CaseReader, parse};
 pub use runner::run;
 pub use transcripts::transcript;
 
-/// The longest script, in bytes: many thousand lines, and little enough to be read at once.
+/// The longest script, in bytes: room for many thousands of lines, but small enough to read at once.
 pub const MOST_BYTES: usize = 1 << 20;
 
 /// The longest line, in bytes.
 pub const MOST_LINE_BYTES: usize = 1000;
 
-/// The most acts of one case, preamble included: no hand needs more, and a case ends in a blink.
+/// The most acts in a case, preamble included: no hand needs more, and a case takes no noticeable time.
 pub const MOST_STEPS: usize = 5000;
 
-/// A script as it was read: one case, or several under headings.
+/// A script after reading: one case, or several under headings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
     /// The cases in the order of the text.
@@ -66,7 +66,7 @@ pub struct Script {
 /// One table with its acts and expectations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// What the heading says; empty in a script without headings.
+    /// The text of the heading; empty in a script without headings.
     pub title: String,
     /// The line of the heading, or 1.
     pub line: usize,
@@ -76,12 +76,12 @@ pub struct Case {
 }
 
 impl Case {
-    /// The book the case names; `None` where the default is meant.
+    /// The book that the case names; `None` for the default book.
     pub fn house(&self) -> Option<&str> {
         self.steps.iter().rev().find_map(|step| step.statement.house())
     }
 
-    /// The names of rules and register ids that the case expects to be cited, and those it proves.
+    /// The rule names and register ids that the case expects to be cited, and those that it proves.
     pub fn claims(&self) -> impl Iterator<Item = &str> {
         let cited = self.steps.iter().flat_map(|step| step.statement.cites());
         cited.map(ExpectedCitation::name).chain(self.proves.iter().map(String::as_str))
@@ -92,19 +92,19 @@ impl Case {
         self.choices().map(|(setting, _)| setting)
     }
 
-    /// What the case chooses and alters in its lines, in their order: setting and value as they are written.
+    /// The settings that the case chooses and alters, in the order of its lines: name and value as written.
     pub fn choices(&self) -> impl Iterator<Item = (&str, &str)> {
         let pairs = self.steps.iter().flat_map(|step| step.statement.choices());
         pairs.map(|(setting, value)| (setting.as_str(), value.as_str()))
     }
 }
 
-/// Why a text is no script: one line that says where, what, and what would do.
+/// Why a text is not a valid script: one line that says where, what is wrong, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong and what would do, in lower case and without a full stop.
+    /// What is wrong and what was expected, in lower case and without a full stop.
     pub what: String,
 }
 
@@ -116,27 +116,27 @@ impl fmt::Display for ScriptError {
 
 impl std::error::Error for ScriptError {}
 
-/// How a case is run.
+/// Options for running a case.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunOptions<'a> {
-    /// The book to play by instead of the one the script names.
+    /// The book to play by instead of the one that the script names.
     pub book: Option<&'a Book>,
-    /// Books that a script may name besides the built-in ones, each by the name it goes by there.
+    /// Books that a script may name besides the built-in ones, each with the name that scripts use for it.
     pub books: &'a [(String, Book)],
-    /// Choices besides those of the script, which they override.
+    /// Choices that override those of the script.
     pub choices: &'a [(String, String)],
-    /// Changes to the house, to see whether the case notices.
+    /// Changes to the house, to see whether the case notices them.
     pub changes: &'a [HouseChange],
 }
 
 /// A change to a house after everything was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HouseChange {
-    /// A rule struck out of the book.
+    /// A rule struck from the book.
     Without(Rule),
-    /// A rule that the machine does not play by, though the book has it and its clauses are cited.
+    /// A rule that the machine ignores, although the book still has it and its clauses are cited.
     Ignored(Rule),
-    /// A setting with another value, whatever the book offers.
+    /// A setting given another value, whether the book offers it or not.
     With {
         /// The setting.
         setting: String,
@@ -145,81 +145,82 @@ pub enum HouseChange {
     },
 }
 
-/// What came of a case.
+/// The result of running a case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseReport {
     /// The heading of the case.
     pub title: String,
-    /// The book it was played by.
+    /// The book that it was played by.
     pub book: String,
-    /// Every event and refusal in order.
+    /// Every event and refusal, in order.
     pub events: Vec<TranscriptEntry>,
-    /// The decided events of each hand, in order, the opening of the hand first.
+    /// The decided events of each hand in order, starting with the opening of the hand.
     pub hands: Vec<Vec<crate::Event>>,
-    /// The stacks at the end of each hand, with the number of the entry that ended it.
+    /// The stacks at the end of each hand, each with the number of the entry that ended the hand.
     pub stacks: Vec<(usize, Vec<(Seat, Chips)>)>,
-    /// What came of each act and expectation.
+    /// The result of each act and expectation.
     pub outcomes: Vec<LineOutcome>,
-    /// What did not hold.
+    /// Everything that was not as the script says.
     pub failures: Vec<CaseFailure>,
 }
 
 impl CaseReport {
-    /// True when everything held.
+    /// True when everything was as the script says.
     pub fn has_passed(&self) -> bool {
         self.failures.is_empty()
     }
 
-    /// True when something in the script could not be understood at this table: a book or a card that is not there.
+    /// True when the script could not be understood at this table, for instance because it names a book or
+    /// card that does not exist.
     pub fn is_unreadable(&self) -> bool {
         self.failures.iter().any(|failure| failure.unreadable)
     }
 }
 
-/// An event or a refusal, with what it was held to be.
+/// An event or a refusal in the transcript of a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TranscriptEntry {
-    /// Counts from 1 in the case.
+    /// Its number in the case, from 1.
     pub n: usize,
-    /// The line of the script it came of.
+    /// The line of the script that caused it.
     pub line: usize,
     /// The kind of event, or `refused`.
     pub event: &'static str,
     /// The seat it concerns.
     pub seat: Option<Seat>,
-    /// The street's total of a bet or raise, otherwise what moves.
+    /// The street's total for a bet or raise, otherwise the amount that moves.
     pub amount: Option<Chips>,
     /// What happened, in words.
     pub ruling: String,
-    /// The rule it rests on.
+    /// The rule that it rests on.
     pub rule: Rule,
-    /// The register ids of the rule under the book.
+    /// The register ids that the book gives the rule.
     pub clauses: Vec<String>,
 }
 
-/// What came of one line.
+/// The result of one line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineOutcome {
     /// The line, from 1.
     pub line: usize,
     /// The line as it was written, without its comment.
     pub text: String,
-    /// What it was held to be, or what was found.
+    /// What the act counted as, or what was found.
     pub found: String,
-    /// The register ids behind it; the rule's name where there are none.
+    /// The register ids behind it; the name of the rule where there are none.
     pub clauses: Vec<String>,
-    /// True when what the line says held.
+    /// True when the result was as the line says.
     pub passed: bool,
 }
 
-/// Something that did not hold.
+/// A line whose result was not as it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseFailure {
     /// The line, from 1.
     pub line: usize,
     /// What was expected and what was found.
     pub what: String,
-    /// The script cannot be understood at this table.
+    /// True when the script cannot be understood at this table.
     pub unreadable: bool,
 }
 
@@ -229,7 +230,7 @@ impl fmt::Display for CaseFailure {
     }
 }
 
-/// One statement with its line.
+/// A statement with its line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScriptStep {
     pub line: usize,
@@ -237,15 +238,15 @@ pub(crate) struct ScriptStep {
     pub statement: Statement,
 }
 
-/// What a statement says.
+/// What a line of a script states.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Statement {
     House(String),
-    /// Settings of the game line; the smallest bet follows the blinds where the book leaves it open.
+    /// Settings from the game line; the smallest bet follows the blinds where the book leaves it open.
     Game(Vec<(String, String)>),
     Set {
         pairs: Vec<(String, String)>,
-        /// The game is declared anew.
+        /// The settings take effect with the next hand, as a new game.
         anew: bool,
         expect: Option<ExpectedOutcome>,
     },
@@ -255,7 +256,7 @@ pub(crate) enum Statement {
         button: Option<Seat>,
     },
     Button(Seat),
-    /// What is taken from a record instead of the book: commission by pot, or the order of showing.
+    /// Something taken from a record instead of the book: commission by pot, or the order of showing.
     Record(RecordStatement),
     Cards {
         seat: Seat,
@@ -268,7 +269,7 @@ pub(crate) enum Statement {
         count: u32,
         expect: Option<ExpectedOutcome>,
     },
-    /// Shuffle, cut, a round declared void, new cards or their check.
+    /// A shuffle, a cut, a hand declared void, new cards or a check of them.
     Dealer {
         act: DealerAct,
         by: Option<Actor>,
@@ -284,7 +285,7 @@ pub(crate) enum Statement {
 }
 
 impl Statement {
-    /// True where the script speaks of shuffle or cut: then both are recorded at the table.
+    /// True for a statement about the shuffle or cut: a script that has one records both at the table.
     pub fn is_shuffle_or_cut(&self) -> bool {
         matches!(self, Statement::Dealer { act: DealerAct::Shuffle(_) | DealerAct::Cut(_), .. })
     }
@@ -325,18 +326,18 @@ pub(crate) enum RecordStatement {
     Showdown,
 }
 
-/// What the dealer does with the deck, or an official with the cards or the round.
+/// What the dealer does with the deck, or an official about the cards or the hand.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum DealerAct {
-    /// With how many cards; the whole deck where nothing is said.
+    /// The number of cards; `None` for the full deck.
     Shuffle(Option<u8>),
     Cut(u8),
     Void(VoidReason),
     /// The clock is called on a seat.
     Clock(Seat),
-    /// New cards in place of old ones, and why.
+    /// New cards in place of old ones, and the reason.
     Replace(Vec<Card>, String),
-    /// New cards as they were found, and how many the deck has; the whole deck where nothing is said.
+    /// The new cards that were found, and how many cards the deck has; `None` for the full deck.
     Check(Vec<Card>, Option<u8>),
 }
 
@@ -349,14 +350,14 @@ pub(crate) enum SeatAct {
     CallAndFold,
     /// A bet or raise to a total.
     To(Chips),
-    /// A raise by so much over the highest bet.
+    /// A raise by this much over the highest bet.
     By(Chips),
     AllIn(Option<AllInAmount>),
     Post(Option<Chips>),
     OverBlind(Option<Chips>),
     Show(Vec<HiddenCard>),
     Muck,
-    /// Cards of the own hand, when the round is over.
+    /// The seat's own cards, after the hand is over.
     TurnUp(Vec<HiddenCard>),
     Share,
     Sit {
@@ -371,25 +372,25 @@ pub(crate) enum SeatAct {
     },
     Buy(Chips),
     TakeOff(Chips),
-    /// The time to act has run out.
+    /// The time to act ran out.
     TimeUp,
     DeclineBlind,
     /// A bet in money that is not chips.
     Cash,
 }
 
-/// The amount that a script says an all-in comes to.
+/// The amount that a script gives for an all-in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum AllInAmount {
     /// The street's total.
     To(Chips),
-    /// What is added.
+    /// The amount added.
     For(Chips),
-    /// One of the two.
+    /// Either of the two.
     Either(Chips),
 }
 
-/// What an act should be held to be, and by which rules.
+/// What an act is expected to count as, and by which rules.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ExpectedOutcome {
     pub ruling: ExpectedRuling,
@@ -463,7 +464,7 @@ pub(crate) enum Expectation {
     Cards(Seat, Vec<HiddenCard>),
     Burns(Vec<HiddenCard>),
     Cites(Vec<ExpectedCitation>),
-    /// Words of an event since the last act.
+    /// Words expected in an event since the last act.
     Ruling(String),
 }
 
@@ -485,7 +486,7 @@ pub(crate) enum MenuItem {
     AllIn(Option<Chips>),
 }
 
-/// From a total to another, or up to whatever is allowed.
+/// From one total to another, or up to whatever is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AmountRange {
     pub least: Chips,

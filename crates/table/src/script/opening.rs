@@ -15,13 +15,14 @@ use crate::house::House;
 use crate::lineup::{CommissionSource, Lineup, RecordOverrides};
 use crate::session::{HouseAct, StakeFact, Table, TableAct, TableEvent, TableFact};
 
-/// Players at a default table.
+/// The number of players at a default table.
 const DEFAULT_PLAYERS: u8 = 6;
 
-/// Stacks at a default table, in last blinds.
+/// The stacks at a default table, in multiples of the last blind.
 const DEFAULT_BLINDS: u64 = 100;
 
 impl CaseRun<'_> {
+    /// Adds choices, replacing earlier ones of the same settings.
     pub(super) fn choose(&mut self, pairs: &[(String, String)]) {
         for (name, value) in pairs {
             self.choices.retain(|(other, _)| other != name);
@@ -30,6 +31,7 @@ impl CaseRun<'_> {
         self.undetermined = true;
     }
 
+    /// Plays a `set` line: a line with an expected outcome is put to the table at once and judged.
     pub(super) fn set_choices(
         &mut self,
         step: &ScriptStep,
@@ -39,7 +41,7 @@ impl CaseRun<'_> {
     ) {
         let before = self.choices.clone();
         self.choose(pairs);
-        // What is only chosen is told to the table when it is opened, or with the next round.
+        // A choice takes effect when the table is opened, or with the next hand.
         if expect.is_none() && !(anew && self.table.is_some()) {
             return;
         }
@@ -53,19 +55,19 @@ impl CaseRun<'_> {
             Err(ruled) => Err(self.record_refusal(None, ruled)),
         };
         if came.is_err() {
-            // What was chosen before it and not told yet is still to be told.
+            // Choices made earlier that did not reach the table yet still have to.
             self.choices = before;
             self.undetermined = true;
         }
         self.judge(step, None, expect, came);
     }
 
-    /// The book as it is changed to see what depends on it, with every choice made.
+    /// The book with every choice made, including the changes made to see what depends on them.
     pub(super) fn determined(&self) -> Result<Determination, CitedRefusal> {
         self.determined_by(true)
     }
 
-    /// The same, with ignored rules left out as the machine plays, or kept as the clauses are cited.
+    /// The same, with ignored rules left out (for the machine to play by) or kept (for clauses to be cited).
     fn determined_by(&self, machine: bool) -> Result<Determination, CitedRefusal> {
         let Some(mut book) = self.book.clone() else {
             return Err(CitedRefusal { text: "no book".to_owned(), grounds: Vec::new() });
@@ -88,7 +90,8 @@ impl CaseRun<'_> {
             choices.retain(|(other, _)| other != name);
             choices.push((name.clone(), value.clone()));
         }
-        // The smallest bet follows the last blind where the book leaves both open and only the blinds are chosen.
+        // The smallest bet follows the last blind where the book leaves both open and only the blinds are
+        // chosen.
         let blinds = choices.iter().find(|(name, _)| name == "blinds").map(|(_, value)| value.clone());
         let chosen = choices.iter().any(|(name, _)| name == "min_bet");
         if let (Some(blinds), false, Some(BookSetting::Operator { .. })) =
@@ -117,6 +120,7 @@ impl CaseRun<'_> {
         Ok(determined)
     }
 
+    /// The house to play by; with ignored rules, their clauses are still cited.
     pub(super) fn house(&self) -> Result<House, CitedRefusal> {
         let determined = self.determined()?;
         let house = House::of_any_game(&determined).map_err(|problems| CitedRefusal {
@@ -133,7 +137,7 @@ impl CaseRun<'_> {
         }
     }
 
-    /// Opens the table if it is not open, and tells it choices that it has not been told.
+    /// Opens the table if it is not open, and passes it the choices made since.
     pub(super) fn ensure_table(&mut self) -> Result<(), CitedRefusal> {
         if self.table.is_none() {
             let house = Arc::new(self.house()?);
@@ -155,7 +159,7 @@ impl CaseRun<'_> {
         Ok(())
     }
 
-    /// Stacks of a script are placed directly: smallest and largest stakes bind purchases.
+    /// Seats the players of a script directly: the limits on stakes apply only to purchases.
     pub(super) fn place_seats(&mut self) {
         let Some(table) = &mut self.table else { return };
         for (seat, stack) in std::mem::take(&mut self.stacks) {
@@ -165,6 +169,7 @@ impl CaseRun<'_> {
         }
     }
 
+    /// Opens the next hand: button, commands to the table, what is taken from a record, and the shoe.
     pub(super) fn open(&mut self) -> CommandResult {
         self.since_act = self.report.events.len();
         if let Err(ruled) = self.ensure_table() {
@@ -183,7 +188,7 @@ impl CaseRun<'_> {
         Ok(from..self.report.events.len())
     }
 
-    /// What the script takes from a record for the hand that opens.
+    /// What the script takes from a record for the hand being opened.
     fn record_overrides(&self) -> RecordOverrides {
         let mut record = RecordOverrides::default();
         for step in &self.case.steps[hand_range(&self.case.steps, self.at)] {
@@ -211,7 +216,7 @@ impl CaseRun<'_> {
         record
     }
 
-    /// The hand that was just opened follows a record.
+    /// Makes the hand that was just opened follow a record.
     fn apply_record(&mut self, record: RecordOverrides) {
         let Some(table) = &mut self.table else { return };
         let Some(hand) = table.hand() else { return };
@@ -224,7 +229,7 @@ impl CaseRun<'_> {
         table.apply(&TableEvent { what: TableFact::Hand(event), rule });
     }
 
-    /// Opens the first hand if none was opened; a case that cannot be dealt stops.
+    /// Opens the first hand if none was opened; if it cannot be dealt, the case stops.
     pub(super) fn ensure_hand(&mut self) {
         if self.stopped || self.hand().is_some() {
             return;

@@ -1,4 +1,4 @@
-//! Plays a case: the table is opened, posts, deals and unspoken shows happen by themselves, every line is judged.
+//! Plays a case and judges every line; posts, deals and shows that the script leaves out are automatic.
 
 use std::ops::Range;
 
@@ -29,25 +29,25 @@ pub fn run(case: &Case, options: &RunOptions<'_>) -> CaseReport {
     player.report
 }
 
-/// A refusal in words, with the rules it rests on and their clauses.
+/// A refusal in words, with the rules that it rests on and their clauses.
 pub(super) struct CitedRefusal {
     pub text: String,
     pub grounds: Vec<(Rule, Vec<String>)>,
 }
 
-/// The events of one command, as a range of all entries; or the refusal.
+/// The events of one command, as a range of the report's entries; or the refusal.
 pub(super) type CommandResult = Result<Range<usize>, CitedRefusal>;
 
 pub(super) struct CaseRun<'a> {
     pub(super) case: &'a Case,
     pub(super) options: &'a RunOptions<'a>,
-    /// The book the script names.
+    /// The book that the script names.
     pub(super) own_book: Option<Book>,
-    /// The book it is played by.
+    /// The book that it is played by.
     pub(super) book: Option<Book>,
     pub(super) choices: Vec<(String, String)>,
     pub(super) altered: Vec<(String, String)>,
-    /// Choices that the table has not been told.
+    /// Some choices have not reached the table yet.
     pub(super) undetermined: bool,
     pub(super) stacks: Vec<(Seat, Chips)>,
     pub(super) button: Option<Seat>,
@@ -55,16 +55,16 @@ pub(super) struct CaseRun<'a> {
     pub(super) shoe: ScriptShoe,
     /// The events of the hand being played or last played.
     pub(super) hand_events: Vec<Event>,
-    /// Button and blinds as they fell for it.
+    /// The seats of the blinds in that hand.
     pub(super) blinds: Vec<Option<Seat>>,
-    /// The facts behind the entries of the report.
+    /// The facts behind the entries of the report; `None` for a refusal.
     pub(super) facts: Vec<Option<TableFact>>,
     pub(super) report: CaseReport,
     /// The statement being played.
     pub(super) at: usize,
-    /// What the acting seat had in the round before its act.
+    /// What the acting seat had put in during the betting round before its act.
     pub(super) in_round_before: Chips,
-    /// Where the entries of the last act begin.
+    /// The index of the first entry of the last act.
     pub(super) since_act: usize,
     pub(super) stopped: bool,
 }
@@ -223,8 +223,7 @@ impl<'a> CaseRun<'a> {
         }
     }
 
-    // Commands.
-
+    /// Gives the table a command and adds its events, or its refusal, to the report.
     pub(super) fn take(&mut self, act: TableAct, by: Actor) -> CommandResult {
         let from = self.report.events.len();
         let who = self.case.steps.get(self.at).and_then(|step| {
@@ -267,6 +266,7 @@ impl<'a> CaseRun<'a> {
         house.determined.cites(rule).to_vec()
     }
 
+    /// Adds an event to the report, and follows what later lines and hands depend on.
     fn record_event(&mut self, event: TableEvent) {
         let Some(table) = &self.table else { return };
         let house = match table.hand() {
@@ -316,7 +316,7 @@ impl<'a> CaseRun<'a> {
         if ends {
             self.check_recorded_commission();
         }
-        // Where all hands lie face up nobody shows first, and there is nothing to tell.
+        // Where all hands lie face up nobody shows first, so there is nothing to report.
         let silent = shows && event.rule == rulebook::rule::ALL_IN_HANDS_ARE_TABLED;
         if !silent {
             self.report.events.push(entry);
@@ -324,7 +324,7 @@ impl<'a> CaseRun<'a> {
         }
     }
 
-    /// A commission of a record that is more than the pots hold, or for more pots than there are, was not taken.
+    /// Fails the case if a record's commission was more than the pots hold or named more pots than there are.
     fn check_recorded_commission(&mut self) {
         let hand = hand_range(&self.case.steps, self.at);
         let Some((line, parts)) = self.case.steps[hand].iter().rev().find_map(|step| match &step.statement {
@@ -358,7 +358,7 @@ impl<'a> CaseRun<'a> {
         self.report.failures.push(CaseFailure { line, what, unreadable: false });
     }
 
-    /// Enters a refusal among the events.
+    /// Adds a refusal to the entries of the report.
     pub(super) fn record_refusal(&mut self, seat: Option<Seat>, ruled: CitedRefusal) -> CitedRefusal {
         let (rule, clauses) =
             ruled.grounds.first().cloned().unwrap_or((rulebook::rule::OPERATOR_MAY_CHOOSE, Vec::new()));
@@ -376,7 +376,7 @@ impl<'a> CaseRun<'a> {
         ruled
     }
 
-    /// What happens by itself, up to a goal.
+    /// Plays everything that happens by itself, up to a goal.
     pub(super) fn advance(&mut self, goal: Goal) {
         loop {
             let Some(hand) = self.hand().filter(|hand| !hand.is_over()) else { return };
@@ -395,7 +395,7 @@ impl<'a> CaseRun<'a> {
                     if goal != Goal::Settled || self.mentions_shows_later() {
                         return;
                     }
-                    // A record that says nothing of a hand does not throw it away.
+                    // A record that does not mention a hand does not muck it.
                     if may_muck && !hand.lineup().record.showdown {
                         Show::Muck.by(seat)
                     } else {
@@ -410,7 +410,7 @@ impl<'a> CaseRun<'a> {
         }
     }
 
-    /// Something the software does; when it cannot, the case stops there.
+    /// Carries out a command of the software; if it is refused, the case stops.
     pub(super) fn take_automatic(&mut self, act: Act) -> CommandResult {
         let unreadable = matches!(act, Act::Deck(DeckAct::Deal { .. }));
         let came = self.take(TableAct::Hand(act), Actor::HOUSE);
@@ -429,18 +429,19 @@ impl<'a> CaseRun<'a> {
         self.shoe.next_card(hand)
     }
 
-    /// The acts of this hand before and after the statement being played.
+    /// The statements of this hand before and after the one being played.
     fn acts_around(&self) -> (&[ScriptStep], &[ScriptStep]) {
         let hand = hand_range(&self.case.steps, self.at);
         let after = (self.at + 1).min(hand.end);
         (&self.case.steps[hand.start..self.at.max(hand.start)], &self.case.steps[after..hand.end])
     }
 
-    /// True where the script still speaks of shuffle or cut in this hand.
+    /// True if the script still mentions the shuffle or cut in this hand.
     fn mentions_deck_later(&self) -> bool {
         self.acts_around().1.iter().any(|step| step.statement.is_shuffle_or_cut())
     }
 
+    /// Plays a line about the deck, the cards, the clock or a void hand.
     fn dealer_act(
         &mut self,
         step: &ScriptStep,
@@ -452,7 +453,7 @@ impl<'a> CaseRun<'a> {
             DealerAct::Replace(..) | DealerAct::Check(..) if self.ensure_table().is_err() => {
                 self.ensure_hand()
             }
-            // Cards change between rounds: what has no part in the hand goes on to where the round may be over.
+            // Cards change only between hands, so the current hand first goes on as far as it can by itself.
             DealerAct::Replace(..) | DealerAct::Check(..) => self.advance(Goal::Settled),
             DealerAct::Shuffle(_) | DealerAct::Cut(_) => self.ensure_hand(),
             DealerAct::Void(_) | DealerAct::Clock(_) => {
@@ -496,7 +497,7 @@ impl<'a> CaseRun<'a> {
         })
     }
 
-    /// True when the last act of the hand was a post or a deal that the script spells out.
+    /// True when the last act of the hand was a post or deal written in the script.
     pub(super) fn is_dealt_up_to_here(&self) -> bool {
         let told =
             |step: &&ScriptStep| matches!(step.statement, Statement::Act { .. } | Statement::Deal { .. });
@@ -506,7 +507,7 @@ impl<'a> CaseRun<'a> {
         self.acts_around().0.iter().rev().find(told).is_some_and(dealt)
     }
 
-    /// True between posts or deals that the script spells out.
+    /// True between posts or deals written in the script.
     fn is_dealt_by_hand(&self) -> bool {
         let told =
             |step: &&ScriptStep| matches!(step.statement, Statement::Act { .. } | Statement::Deal { .. });
@@ -550,14 +551,14 @@ impl<'a> CaseRun<'a> {
     }
 }
 
-/// How far a hand goes by itself.
+/// How far a hand plays by itself.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Goal {
     /// Until blinds, antes and posts are in.
     Posted,
-    /// Until somebody is to act or to show.
+    /// Until somebody must act or show.
     Dealt,
-    /// Until somebody is to act, or has a choice at the showdown that the script speaks of.
+    /// Until somebody must act, or has a choice at the showdown that the script mentions.
     Settled,
 }
 

@@ -1,4 +1,4 @@
-//! What a seat does in a script: its acts in the hand and beside it, and what comes before them by itself.
+//! What a seat does in a script, in a hand or about its chair, and what happens by itself before that.
 
 use cards::HiddenCard;
 use chips::Chips;
@@ -13,7 +13,7 @@ use crate::refusal::Why;
 use crate::session::{Chair, ChairAct, TableAct, TableFact};
 
 impl CaseRun<'_> {
-    /// What a seat does; `None` when the case stopped before.
+    /// Carries out what a seat does; `None` if the case stopped first.
     pub(super) fn take_seat_act(
         &mut self,
         seat: Seat,
@@ -33,7 +33,7 @@ impl CaseRun<'_> {
             self.ensure_hand();
         }
         match act {
-            // Too early an act is refused where the script has dealt only so far.
+            // The script tests that an act comes too early, so nothing more is dealt before it.
             _ if refused && self.is_dealt_up_to_here() => {}
             SeatAct::Post(_) if refused => {}
             SeatAct::Post(_) => self.post_up_to(seat),
@@ -45,7 +45,8 @@ impl CaseRun<'_> {
                     self.show_up_to(seat);
                 }
             }
-            // A round is played to its end first, unless the script asks in the middle of it and is refused.
+            // The hand is first played to its end, unless the script tests that the request is refused during
+            // it.
             SeatAct::TurnUp(_) if refused => {}
             SeatAct::TurnUp(_) => self.advance(Goal::Settled),
             SeatAct::Fold
@@ -78,6 +79,7 @@ impl CaseRun<'_> {
         Some(self.take(TableAct::Hand(act), by))
     }
 
+    /// The act of the hand that a line stands for; `None` for acts of the table.
     fn hand_act(&self, seat: Seat, act: &SeatAct) -> Option<Act> {
         Some(match act {
             SeatAct::Fold => Play::Fold.by(seat),
@@ -105,7 +107,7 @@ impl CaseRun<'_> {
         })
     }
 
-    /// The act as one of the table rather than of a hand.
+    /// The act as one of the table, if it is not an act of the hand.
     fn table_act(&self, seat: Seat, act: &SeatAct) -> Option<TableAct> {
         match act {
             SeatAct::Sit { stack, person, .. } => {
@@ -142,6 +144,7 @@ impl CaseRun<'_> {
         }
     }
 
+    /// Carries out an act of the table; `sits and posts` is two commands.
     fn take_table_act(&mut self, seat: Seat, act: TableAct, by: Actor) -> CommandResult {
         let from = self.report.events.len();
         let Some(ScriptStep { statement: Statement::Act { act: told, .. }, .. }) =
@@ -160,7 +163,7 @@ impl CaseRun<'_> {
         self.hand_events.iter().any(|event| matches!(event.what, Fact::Cards(CardFact::HoleDealt { .. })))
     }
 
-    /// Posts of others come first by themselves.
+    /// Posts what is due from other seats before this one.
     fn post_up_to(&mut self, seat: Seat) {
         while let Some(Need::Deal(Deal::Post(due))) = self.hand().map(Hand::next) {
             if due.seat == seat || self.take_automatic(Post::Due.by(due.seat)).is_err() {
@@ -169,7 +172,7 @@ impl CaseRun<'_> {
         }
     }
 
-    /// Shows of others come first by themselves.
+    /// Shows or mucks the hands of other seats before this one.
     fn show_up_to(&mut self, seat: Seat) {
         while let Some(Need::Decision(Decision::Show { seat: turn, may_muck })) = self.hand().map(Hand::next)
         {
@@ -184,7 +187,8 @@ impl CaseRun<'_> {
         }
     }
 
-    /// A hand that was turned up by the rules was shown already, and can no longer be thrown away.
+    /// The result for a hand that the rules already turned up: showing it succeeded, and mucking it is
+    /// refused.
     fn show_result_if_shown(&mut self, seat: Seat, act: &SeatAct) -> Option<CommandResult> {
         let shown = |event: &&Event| matches!(event.what, Fact::Cards(CardFact::Shown { seat: who, .. }) if who == seat);
         let rule = self.hand_events.iter().find(shown)?.rule;
@@ -211,7 +215,7 @@ impl CaseRun<'_> {
     }
 }
 
-/// The named cards as a hand; unknown ones where none are named.
+/// The named cards as hole cards; unknown cards where none are named.
 fn named_hole_cards(named: &[HiddenCard]) -> [HiddenCard; MOST_HOLE_CARDS] {
     let mut cards = AS_DEALT;
     for (card, named) in cards.iter_mut().zip(named) {

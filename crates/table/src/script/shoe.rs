@@ -1,4 +1,4 @@
-//! The cards of a script: those it names lie where it says, the rest come from a fixed deck.
+//! The cards of a script: named cards go where the script puts them, and the rest come from a fixed deck.
 
 use cards::{Card, CardSet, HiddenCard};
 use seating::Seat;
@@ -6,11 +6,11 @@ use seating::Seat;
 use super::{DealerAct, ExpectedRuling, ScriptStep, SeatAct, Statement};
 use crate::hand::{Deal, Hand, Need};
 
-/// How far apart neighbours of the fixed deck are among the 52 cards: coprime to 52, so that all come up once, and
-/// neither suits nor ranks follow each other.
+/// The step between neighbours in the fixed deck of 52 cards: coprime to 52, so that every card comes up
+/// once, and chosen so that neither suits nor ranks follow each other.
 const STRIDE: usize = 31;
 
-/// Where the fixed deck begins.
+/// The index of the first card of the fixed deck.
 const FIRST: usize = 20;
 
 /// The cards of one hand.
@@ -18,14 +18,14 @@ const FIRST: usize = 20;
 pub(super) struct ScriptShoe {
     holes: Vec<(Seat, Vec<HiddenCard>)>,
     board: Vec<HiddenCard>,
-    /// The order the script gives, first card first.
+    /// The order given by the script, first card first.
     listed: Vec<Card>,
-    /// Cards with a place of their own, and those that have left the deck.
+    /// Cards that have a place of their own, and cards that have left the deck.
     reserved: CardSet,
 }
 
 impl ScriptShoe {
-    /// The cards that the statements of one hand name.
+    /// A shoe with the cards that the statements of one hand name.
     pub fn of(steps: &[ScriptStep]) -> ScriptShoe {
         let mut shoe = ScriptShoe::default();
         for step in steps {
@@ -56,6 +56,7 @@ impl ScriptShoe {
         shoe
     }
 
+    /// Gives a seat its named hole cards; the first line that names them counts.
     fn name_hole(&mut self, seat: Seat, cards: &[HiddenCard]) {
         self.reserve(cards);
         if !self.holes.iter().any(|(other, _)| *other == seat) {
@@ -69,7 +70,7 @@ impl ScriptShoe {
         }
     }
 
-    /// The card that leaves the deck next; unknown when the script says so or the deck is used up.
+    /// The next card to leave the deck; unknown if the script says so or the deck is used up.
     pub fn next_card(&mut self, hand: &Hand) -> HiddenCard {
         let need = hand.next();
         let named = if let Need::Deal(Deal::HoleCard { seat }) = need {
@@ -85,6 +86,7 @@ impl ScriptShoe {
         named.unwrap_or_else(|| self.draw(hand))
     }
 
+    /// Draws the next listed card, or else the next card of the fixed deck, that has no place of its own.
     fn draw(&mut self, hand: &Hand) -> HiddenCard {
         let in_deck = hand.house().ranking.cards();
         let fixed = (0..52).filter_map(|at| Card::from_index((FIRST + STRIDE * at) % 52));
@@ -105,7 +107,7 @@ impl ScriptShoe {
 
 /// The statements of the hand that a statement belongs to: from one `open` to the next.
 ///
-/// What stands before the first `open` belongs to the first hand, unless a hand was played before it.
+/// Statements before the first `open` belong to the first hand, unless a hand was played before it.
 pub(super) fn hand_range(steps: &[ScriptStep], at: usize) -> std::ops::Range<usize> {
     let mut hands = hand_ranges(steps);
     hands.find(|hand| hand.contains(&at)).unwrap_or(0..steps.len())
@@ -131,7 +133,7 @@ pub(super) fn hand_ranges(steps: &[ScriptStep]) -> impl Iterator<Item = std::ops
                 );
                 false
             }
-            // Cards are changed between rounds, also before the first.
+            // Cards are changed between hands, or before the first.
             Statement::Dealer { act: DealerAct::Replace(..) | DealerAct::Check(..), .. } => false,
             Statement::Deal { .. } | Statement::Dealer { .. } | Statement::Expect(_) => {
                 begun = true;

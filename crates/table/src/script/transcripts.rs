@@ -15,7 +15,7 @@ use crate::house::{Antes, House};
 use crate::lineup::PostKind;
 use crate::session::{BlindFact, DeckFact, HouseFact, OfficialFact, SeatFact, StakeFact, TableFact};
 
-/// Everything that happened in a case, a line each: number, what, and the clause or rule it rests on.
+/// Everything that happened in a case, one line each: number, event, and the clause or rule that it rests on.
 pub fn transcript(report: &CaseReport) -> String {
     let mut text = String::new();
     let mut line = |parts: std::fmt::Arguments<'_>| {
@@ -40,7 +40,7 @@ pub fn transcript(report: &CaseReport) -> String {
 }
 
 impl TranscriptEntry {
-    /// What happened, with its seat in front.
+    /// What happened, preceded by the seat.
     pub fn describe(&self) -> String {
         match self.seat {
             Some(seat) => format!("seat {seat} {}", self.ruling),
@@ -48,7 +48,7 @@ impl TranscriptEntry {
         }
     }
 
-    /// The rule with its clauses under the book: `short-all-in-does-not-reopen (DU-52, DU-39)`.
+    /// The rule with the clauses that the book gives it: `short-all-in-does-not-reopen (DU-52, DU-39)`.
     pub fn grounds(&self) -> String {
         if self.clauses.is_empty() {
             self.rule.name().to_owned()
@@ -68,7 +68,7 @@ fn cards_text(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A round by its name where there is a flop; otherwise by its number.
+/// A betting round by its name where there is a flop, otherwise by its number.
 fn round_in_words(round: u8, house: &House) -> String {
     if !house.game.has_flop() {
         return format!("of round {}", round + 1);
@@ -82,7 +82,7 @@ fn round_in_words(round: u8, house: &House) -> String {
     }
 }
 
-/// What an event says, without its seat.
+/// An event in words, without its seat.
 pub(super) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand>) -> String {
     match what {
         TableFact::Stakes(StakeFact::Sat { stack, waits, .. }) => {
@@ -177,6 +177,7 @@ pub(super) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand
     }
 }
 
+/// An event of the hand in words, without its seat.
 fn hand_in_words(what: &Fact, house: &House, hand: Option<&Hand>) -> String {
     let all_in_word = |all_in: &bool| if *all_in { ", all-in" } else { "" };
     match what {
@@ -284,7 +285,7 @@ fn hand_in_words(what: &Fact, house: &House, hand: Option<&Hand>) -> String {
     }
 }
 
-/// The name of one of so many blinds, as the dictionary has it (AMB-003).
+/// The name of one of a number of blinds, as in the dictionary (AMB-003).
 fn blind_name(blinds: usize, at: usize) -> &'static str {
     match (blinds, at) {
         (1, _) => "blind",
@@ -294,7 +295,7 @@ fn blind_name(blinds: usize, at: usize) -> &'static str {
     }
 }
 
-/// The one ante for all by its name, and what a short one fell short of; any other dead post as it is.
+/// One ante for everybody by its name, with what a short one lacks; any other dead post as it is.
 fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Hand>) -> String {
     match house.antes {
         Antes::BigBlind(ante) if hand.is_some_and(|hand| hand.lineup().is_big_blind_ante(seat)) => {
@@ -305,7 +306,7 @@ fn dead_post_in_words(seat: Seat, amount: Chips, house: &House, hand: Option<&Ha
     }
 }
 
-/// The hand as a dealer announces it, on each of several boards; `None` while no board is complete.
+/// The hand as a dealer announces it, board by board; `None` while no board is complete.
 fn made_in_words(house: &House, hole: &[HiddenCard], boards: &Boards) -> Option<String> {
     let made = |(number, board): (BoardNumber, &[HiddenCard])| {
         let made = made_on_board(house, hole, board)?;
@@ -315,8 +316,8 @@ fn made_in_words(house: &House, hole: &[HiddenCard], boards: &Boards) -> Option<
     (!made.is_empty()).then(|| made.join("; "))
 }
 
-/// The hand as a dealer announces it, a high one with its five ranks, and the low one where it counts; `None` before the
-/// board is complete, and where nothing is made of what is played for.
+/// The hand on one board as a dealer announces it: a high hand with all five ranks, and the low hand where it
+/// qualifies; `None` before the board is complete, and where no hand counts in what is played for.
 fn made_on_board(house: &House, hole: &[HiddenCard], board: &[HiddenCard]) -> Option<String> {
     let known =
         |cards: &[HiddenCard]| cards.iter().map(|card| card.known_card()).collect::<Option<Vec<Card>>>();
@@ -345,7 +346,7 @@ fn pot_in_words(pot: u8) -> String {
     if pot == 0 { "the main pot".to_owned() } else { format!("side pot {pot}") }
 }
 
-/// Who may win a pot; one seat alone where the others in it gave up their hands.
+/// Who may win a pot; only one seat where the others in it gave up their hands.
 fn for_seats(eligible: Seats) -> String {
     let seats: Vec<String> = eligible.iter().map(|seat| seat.to_string()).collect();
     match seats.as_slice() {
@@ -355,7 +356,7 @@ fn for_seats(eligible: Seats) -> String {
     }
 }
 
-/// A pot or a part of it; of a hand with several boards, by the board that decided.
+/// A pot or part of one; in a hand with several boards, with the board that decided.
 fn part_in_words(part: PotPart, hand: Option<&Hand>) -> String {
     let pot = pot_in_words(part.pot);
     let of = match part.half {

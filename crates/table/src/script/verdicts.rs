@@ -1,4 +1,4 @@
-//! What came of a line against what the line says.
+//! Compares the result of a line with what the line says.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::event::{CardFact, ChipFact, Fact, TurnFact};
 use crate::session::TableFact;
 
 impl CaseRun<'_> {
-    /// Compares what came of a line with what it says.
+    /// Compares the result of a line with what it says.
     pub(super) fn judge(
         &mut self,
         step: &ScriptStep,
@@ -65,11 +65,12 @@ impl CaseRun<'_> {
         }
     }
 
-    /// The entry that is the act itself: the first of this seat, or the first.
+    /// The entry of the act itself: the first entry of this seat, or the first entry where no seat is given.
     pub(super) fn act_fact(&self, range: &Range<usize>, seat: Option<Seat>) -> Option<usize> {
         range.clone().find(|at| seat.is_none() || self.report.events[*at].seat == seat)
     }
 
+    /// The facts of the hand among these entries.
     pub(super) fn hand_facts(&self, range: &Range<usize>) -> impl Iterator<Item = &Fact> {
         self.facts[range.clone()].iter().filter_map(|fact| match fact {
             Some(TableFact::Hand(event)) => Some(&event.what),
@@ -77,7 +78,8 @@ impl CaseRun<'_> {
         })
     }
 
-    /// What an accepted act was held to be against what the line says, in its act and after `=>`.
+    /// How an accepted act differs from what the line says, in the act itself and after `=>`; `None` if it
+    /// does not.
     pub(super) fn mismatch(
         &self,
         range: &Range<usize>,
@@ -105,7 +107,7 @@ impl CaseRun<'_> {
             });
             let wrong = match act {
                 SeatAct::Call(Some(said)) | SeatAct::Post(Some(said)) | SeatAct::OverBlind(Some(said)) => {
-                    // A call of nothing with a blind is a stand and moves nothing.
+                    // A call of zero by a player with a blind is a stand and moves no chips.
                     amounts.unwrap_or_default() != *said
                 }
                 SeatAct::AllIn(Some(said)) => {
@@ -183,7 +185,7 @@ impl CaseRun<'_> {
         )
     }
 
-    /// What is expected to be cited and is not.
+    /// What is expected to be cited but is not.
     pub(super) fn missing_citation<'b>(
         &self,
         expect: Option<&ExpectedOutcome>,
@@ -199,9 +201,10 @@ impl CaseRun<'_> {
         Some(format!("{} is not cited, but {}", cite.name(), rules.join(", ")))
     }
 
-    /// A rule is cited when it is named and the book has it; a clause when it is one of the rule's clauses.
+    /// A rule is cited when it is named and the book has it; a clause, when it is one of the rule's clauses.
     ///
-    /// Under another book than the script's own a clause stands for the rules it is behind there.
+    /// Under another book than the script's own, a clause stands for the rules that it supports in the
+    /// script's book.
     pub(super) fn is_cited(&self, cite: &ExpectedCitation, rule: Rule, clauses: &[String]) -> bool {
         match cite {
             ExpectedCitation::Rule(named) => {
@@ -221,7 +224,7 @@ fn grounds(rule: Rule, clauses: &[String]) -> Vec<String> {
     if clauses.is_empty() { vec![rule.name().to_owned()] } else { clauses.to_vec() }
 }
 
-/// True when the fact is the act that was expected, by the seat that acted.
+/// True when the fact is the expected act, done by the seat that acted.
 fn is_expected_fact(what: &Fact, seat: Option<Seat>, held: ExpectedRuling) -> bool {
     if seat.is_some() && what.seat() != seat {
         return false;

@@ -1,4 +1,4 @@
-//! The words of scripts: amounts, seats, cards, citations. Nothing here knows a line.
+//! The words of scripts: amounts, seats, cards, citations. Nothing here knows about lines.
 
 use cards::{Card, HiddenCard};
 use chips::Chips;
@@ -7,10 +7,10 @@ use seating::{Seat, Seats};
 
 use super::ExpectedCitation;
 
-/// What a word is not, and what would do.
+/// The value of a word; or why the word is not valid, and what was expected.
 pub(super) type ParseResult<T> = Result<T, String>;
 
-/// A whole amount of chips; commas and underscores may part the thousands.
+/// Reads a whole amount of chips; commas and underscores may separate the thousands.
 pub(super) fn amount(word: &str) -> ParseResult<Chips> {
     let digits: String = word.chars().filter(|c| !matches!(c, ',' | '_')).collect();
     let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -21,12 +21,12 @@ pub(super) fn amount(word: &str) -> ParseResult<Chips> {
     })
 }
 
-/// True for a word that means an amount, well written or not.
+/// True for a word meant as an amount, whether or not it is a valid one.
 pub(super) fn looks_like_amount(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+')
 }
 
-/// A seat: `3`, `S3`.
+/// Reads a seat: `3` or `S3`.
 pub(super) fn seat(word: &str) -> ParseResult<Seat> {
     let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
     number.parse().map_err(|error: seating::ParseSeatError| {
@@ -34,13 +34,13 @@ pub(super) fn seat(word: &str) -> ParseResult<Seat> {
     })
 }
 
-/// True for a word that stands for a seat.
+/// True for a word meant as a seat.
 pub(super) fn looks_like_seat(word: &str) -> bool {
     let number = word.strip_prefix(['s', 'S']).unwrap_or(word);
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Seats in words that may have braces and commas: `{1 2 3}`.
+/// Reads seats from words that may have braces and commas: `{1 2 3}`.
 pub(super) fn seats(words: &[&str]) -> ParseResult<Seats> {
     let mut all = Seats::NONE;
     for word in words.iter().flat_map(|word| word.split([',', '{', '}'])).filter(|word| !word.is_empty()) {
@@ -56,7 +56,7 @@ pub(super) fn seats(words: &[&str]) -> ParseResult<Seats> {
     Ok(all)
 }
 
-/// Amounts by seat: `1:0 2:19350`.
+/// Reads amounts by seat: `1:0 2:19350`.
 pub(super) fn by_seat(words: &[&str]) -> ParseResult<Vec<(Seat, Chips)>> {
     let mut all: Vec<(Seat, Chips)> = Vec::new();
     for word in
@@ -86,7 +86,7 @@ pub(super) fn by_seat(words: &[&str]) -> ParseResult<Vec<(Seat, Chips)>> {
     Ok(all)
 }
 
-/// Cards in words, together or apart: `AsAd`, `Kd7s2c 9h 2d`; `10s` is `Ts`, `??` an unknown card.
+/// Reads cards, written together or apart: `AsAd`, `Kd7s2c 9h 2d`; `10s` is `Ts`, `??` an unknown card.
 pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
     let mut all = Vec::new();
     for word in words {
@@ -121,14 +121,14 @@ pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
     Ok(all)
 }
 
-/// Cards that must all be known.
+/// Reads cards that must all be known.
 pub(super) fn known_cards(words: &[&str]) -> ParseResult<Vec<Card>> {
     let known =
         |card: HiddenCard| card.known_card().ok_or_else(|| "`??` is no card of a deck: name it".to_owned());
     cards(words)?.into_iter().map(known).collect()
 }
 
-/// The name of a rule, a register id, or the number of a decided reading.
+/// Reads the name of a rule, a register id, or the number of a decided reading.
 pub(super) fn cite(word: &str) -> ParseResult<ExpectedCitation> {
     let word = word.trim_end_matches([',', ';']);
     let name = word.to_ascii_lowercase().replace('_', "-");

@@ -1,4 +1,4 @@
-//! What is asked of a table.
+//! Commands to a table.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::admission::Timestamp;
 use crate::command::Act;
 use crate::house::House;
 
-/// Something asked of a table, and by whom.
+/// A request to a table, and who made it.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct TableCommand {
@@ -21,34 +21,35 @@ pub struct TableCommand {
 /// The acts of a table, in families.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableAct {
-    /// A player does something about a seat and its stake.
+    /// A player does something about a seat or its stake.
     Chair(ChairAct),
-    /// An official decides, or does something to the deck.
+    /// An official makes a decision, or does something to the deck.
     Official(OfficialAct),
     /// The house runs the table.
     House(HouseAct),
-    /// An act of the hand.
+    /// An act in the hand.
     Hand(Act),
 }
 
-/// What a player does about a seat and its stake.
+/// What a player does about a seat or its stake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ChairAct {
     /// A person takes a free seat with a stake.
     Sit { seat: Seat, person: Person, stack: Chips },
-    /// The player leaves with the stake: at once between rounds, otherwise when the round is over, and the hand is
-    /// folded when its turn comes.
+    /// The player leaves with the stake: at once between hands; otherwise when the hand is over, and their
+    /// cards are folded when their turn comes.
     Leave { seat: Seat },
-    /// The player takes chips off the table and stays; there is no such act (4.4, 4.6).
+    /// The player takes chips off the table and stays; always refused (4.4, 4.6).
     TakeOff { seat: Seat, amount: Chips },
-    /// The player is not dealt in any more.
+    /// The player is no longer dealt in.
     SitOut { seat: Seat },
-    /// The player is not dealt in any more from the round in which the last blind would come, or takes that back.
+    /// The player will no longer be dealt in from the hand in which the last blind would reach them, or takes
+    /// that back.
     SitOutAtBlind { seat: Seat, wished: bool },
-    /// The player wants cards again: waits for the last blind, or posts what is owed.
+    /// The player wants to be dealt in again: by waiting for the last blind, or by posting what is owed.
     SitIn { seat: Seat, posts: bool },
-    /// The player adds chips to the stake, between rounds.
+    /// The player adds chips to the stake, between hands.
     Buy { seat: Seat, amount: Chips },
 }
 
@@ -56,17 +57,18 @@ pub enum ChairAct {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum OfficialAct {
-    /// The house or an administrator takes a player off the table when the round is over.
+    /// The house or an administrator removes a player from the table when the hand is over.
     Remove { seat: Seat, reason: String },
-    /// An official shuts a player out of the game: off the table when the round is over, and not back (19.2(b)).
+    /// An official excludes a player from the game: removed when the hand is over, and not let back
+    /// (19.2(b)).
     Exclude { seat: Seat, reason: String },
-    /// An official lifts it.
+    /// An official lifts an exclusion.
     Readmit { person: Person },
-    /// An official decides whether a person may come back with less than was taken away (4.6).
+    /// An official decides whether a person may come back with less than they took away (4.6).
     DecideRejoin { person: Person, allowed: bool },
-    /// The operator changes some or all cards of the deck, between rounds (2.5).
+    /// The operator changes some or all cards of the deck, between hands (2.5).
     ReplaceCards { cards: Vec<Card>, reason: String },
-    /// The supervisor or the dealer has looked at new cards one by one and counted the deck with them.
+    /// The supervisor or the dealer has checked new cards one by one and counted the deck with them.
     CheckCards { cards: Vec<Card>, counted: u8 },
 }
 
@@ -74,13 +76,14 @@ pub enum OfficialAct {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum HouseAct {
-    /// The room tells the time, for what depends on it: notices, and how long somebody was gone.
+    /// The room reports the time, for everything that depends on it: notices, and how long a player has been
+    /// gone.
     TellTime { at: Timestamp },
-    /// The operator determines the house of the rounds to come (4.1, 4.2); or declares the game anew by it, between
-    /// rounds: then deck and joker may be others too (2.2).
+    /// The operator determines the house for the hands to come (4.1, 4.2); or declares a new game under it
+    /// between hands, in which case the deck and the joker may change too (2.2).
     Determine { house: Arc<House>, anew: bool },
     /// The button is placed by hand.
     PlaceButton { seat: Seat },
-    /// The next round is opened: button and blinds move, the hand begins.
+    /// Opens the next hand: button and blinds move, and the hand begins.
     Open,
 }

@@ -1,4 +1,4 @@
-//! Who left with what, and who may not come back: what a table remembers of people without a chair.
+//! Who left with how much, and who may not come back: what a table remembers about people without a chair.
 
 use chips::Chips;
 use rulebook::{Rule, rule};
@@ -8,22 +8,23 @@ use serde::{Deserialize, Serialize};
 use super::refusal::refuse;
 use super::{Table, TableRefusal, TableWhy};
 
-/// A moment by the room's clock, in milliseconds since the beginning of 1970. It comes in as a value.
+/// A moment by the room's clock, in milliseconds since the beginning of 1970. Always passed in as a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(pub u64);
 
 impl Timestamp {
-    /// Whole minutes since an earlier moment, rounded up; zero where it is not earlier.
+    /// Whole minutes since an earlier moment, rounded up; zero if it is not earlier.
     pub fn minutes_since(self, earlier: Timestamp) -> u64 {
         self.0.saturating_sub(earlier.0).div_ceil(60_000)
     }
 }
 
-/// How many people who left are remembered; the longest gone is forgotten first. A table has far fewer in two hours.
+/// How many people who left are remembered; the one who left first is forgotten first. A table has far fewer
+/// in two hours.
 const MOST_REMEMBERED: usize = 256;
 
-/// What somebody took away.
+/// What a person took away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct DepartedStake {
     person: Person,
@@ -31,20 +32,21 @@ struct DepartedStake {
     at: Timestamp,
 }
 
-/// What a table remembers of people without a chair.
+/// What a table remembers about people without a chair.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AbsentPlayers {
     taken: Vec<DepartedStake>,
-    /// Came back with less, and wait for an official.
+    /// People who came back with less and are waiting for an official.
     referred: Vec<Person>,
-    /// May come back with less.
+    /// People who may come back with less.
     allowed: Vec<Person>,
-    /// Shut out of the game.
+    /// People excluded from the game.
     excluded: Vec<Person>,
 }
 
 impl AbsentPlayers {
+    /// Remembers what a person took away; without the time, only forgets earlier stakes.
     pub fn remember_stake(&mut self, person: Person, stack: Chips, at: Option<Timestamp>) {
         self.taken.retain(|taken| taken.person != person);
         if let Some(at) = at {
@@ -67,6 +69,7 @@ impl AbsentPlayers {
         }
     }
 
+    /// Takes an official's decision on a person who was referred.
     pub fn decide(&mut self, person: Person, allowed: bool) {
         self.referred.retain(|other| *other != person);
         if allowed && !self.allowed.contains(&person) {
@@ -85,17 +88,18 @@ impl AbsentPlayers {
     }
 }
 
-/// What comes of somebody's wish for a chair before the chair is looked at.
+/// The answer to a person who wants a chair, before the chair itself is looked at.
 pub(super) enum Admission {
     MayEnter,
-    /// Comes back with less than was taken away: an official decides.
+    /// The person comes back with less than they took away: an official decides.
     Referred {
         took: Chips,
     },
 }
 
 impl Table {
-    /// Who is shut out may not enter; who comes back too soon with less is referred to an official (4.6, AMB-041).
+    /// Refuses a person who is excluded; refers a person who comes back too soon with less to an official
+    /// (4.6, AMB-041).
     pub(super) fn admission(&self, person: Person, stack: Chips) -> Result<Admission, TableRefusal> {
         if person == Person::HOUSE {
             return Ok(Admission::MayEnter);
@@ -121,17 +125,18 @@ impl Table {
         Ok(Admission::Referred { took })
     }
 
-    /// True while an official has to say whether a person may come back with less.
+    /// True while an official has to decide whether a person may come back with less.
     pub fn is_awaiting_official(&self, person: Person) -> bool {
         self.door.referred.contains(&person)
     }
 
-    /// True for a person who is shut out of the game.
+    /// True for a person who is excluded from the game.
     pub fn is_excluded(&self, person: Person) -> bool {
         self.door.excluded.contains(&person)
     }
 
-    /// Only officials who may decide for the operator, each by the rule that leaves it to them.
+    /// Refuses an act by anybody but an official who may decide for the operator, by the rule that leaves it
+    /// to them.
     pub(super) fn require_official(&self, by: Actor, rule: Rule) -> Result<(), TableRefusal> {
         if self.may_decide(by) { Ok(()) } else { refuse(TableWhy::NotAnOfficial, rule) }
     }
@@ -141,7 +146,7 @@ impl Table {
         self.house().decides_for_operator(by.role)
     }
 
-    /// What follows when a chair is given up: the stake is paid out and remembered.
+    /// Empties a chair: its stake is remembered, and an excluded player stays excluded.
     pub(super) fn vacate_chair(&mut self, seat: Seat, stack: Chips) {
         if let Some(chair) = self.chairs[usize::from(seat.number())].take() {
             self.door.remember_stake(chair.person, stack, self.now);

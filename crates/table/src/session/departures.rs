@@ -1,4 +1,4 @@
-//! Leaving a chair: at once between rounds, otherwise when the round is over, with the whole stake.
+//! Leaving a chair with the whole stake: at once between hands, otherwise when the hand is over.
 
 use rulebook::rule;
 use seating::{Actor, Person, Role, Seat, Seats};
@@ -11,10 +11,11 @@ use crate::command::{Act, ClockAct};
 use crate::event::Fact;
 use crate::lineup::PostKind;
 
-/// The longest reason, in characters: a line of text.
+/// The longest reason, in characters: one line of text.
 pub const LONGEST_REASON: usize = 200;
 
 impl Table {
+    /// The player leaves: at once if not in a hand, otherwise when the hand is over.
     pub(super) fn leave(&self, seat: Seat, by: Actor) -> Result<TableEvent, TableRefusal> {
         let chair = self.own_chair(seat, by)?;
         let rule = rule::WHO_LEAVES_TAKES_THE_STAKE;
@@ -27,7 +28,7 @@ impl Table {
         Ok(TableEvent { what: TableFact::Stakes(StakeFact::Left { seat, stack: chair.stack }), rule })
     }
 
-    /// The house or an administrator takes somebody off the table; the round is played out first.
+    /// The house or an administrator removes a player from the table; the hand is played out first.
     pub(super) fn remove(
         &self,
         seat: Seat,
@@ -67,8 +68,8 @@ impl Table {
         Ok(events)
     }
 
-    /// What follows by itself: hands of players who left are folded in their turn, and when the round is over chairs
-    /// that were given up are paid out.
+    /// Does what follows by itself: folds the hands of players who left when their turn comes, and once the
+    /// hand is over pays out the chairs that were given up.
     pub(super) fn process_departures(&mut self, sink: Sink<'_>) {
         while let Some(seat) = self.leaver_on_turn() {
             if self.take_hand_act(Actor::HOUSE, &ClockAct::Forfeit.by(seat), sink).is_err() {
@@ -89,7 +90,7 @@ impl Table {
         }
     }
 
-    /// A player who would not post the blind sits out and has missed it.
+    /// Makes a player who refused to post the blind sit out, with the blind missed.
     pub(super) fn sit_out_decliner(&mut self, seat: Seat, due: PostKind, sink: Sink<'_>) {
         let last = self.house().blinds.len().saturating_sub(1);
         let last = due == PostKind::Blind(last as u8);
@@ -106,7 +107,7 @@ impl Table {
         self.chair(seat).filter(|chair| chair.leaving).map(|_| seat)
     }
 
-    /// Takes a command into the hand, with what follows for the chairs.
+    /// Passes a command to the hand, and updates the chairs.
     pub(super) fn take_hand_act(&mut self, by: Actor, act: &Act, sink: Sink<'_>) -> Result<(), TableRefusal> {
         let Some(hand) = &mut self.hand else { return refuse(TableWhy::NoRound, rule::PLAY_TO_THE_END) };
         let mut of_the_hand = Vec::new();
@@ -119,7 +120,7 @@ impl Table {
         Ok(())
     }
 
-    /// What an event of the hand means for the chairs.
+    /// Updates the chairs after an event of the hand.
     pub(super) fn apply_to_chairs(&mut self, what: &Fact) {
         match what {
             Fact::Course(fact) if fact.is_over() => self.update_stacks_from_hand(),
@@ -134,7 +135,8 @@ impl Table {
         }
     }
 
-    /// A void round was not played: button, blinds and marks are as before it, where the house says so (AMB-010).
+    /// After a void hand, which counts as not played, restores button, blinds and blind marks to what they
+    /// were before, where the house says so (AMB-010).
     fn restore_after_void(&mut self) {
         let Some(before) = self.before.take() else { return };
         if !self.house.button_stays_after_void {

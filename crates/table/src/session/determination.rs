@@ -1,4 +1,4 @@
-//! What the operator determines for the rounds to come, and what stays as it is while the table is open.
+//! What the operator determines for the hands to come, and what cannot change while the table is open.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::{HouseFact, Table, TableEvent, TableFact, TableRefusal, TableWhy};
 use crate::house::House;
 
 impl Table {
-    /// The operator determines the house of the rounds to come, after the rounds of notice; or declares the game anew by
-    /// it, between two rounds and from the next one on.
+    /// The operator determines the house for the hands to come, after the required notice; or declares a new
+    /// game under it, between hands and from the next hand on.
     pub(super) fn determine(
         &self,
         house: &Arc<House>,
@@ -36,9 +36,11 @@ impl Table {
         Ok(events)
     }
 
-    /// True when a house plays with the deck that the next round is dealt from: as many cards, and the joker or none.
+    /// True when a house plays with the same deck as the next hand: as many cards, and with or without the
+    /// joker.
     ///
-    /// That deck is fixed once the first round has begun, or cannot be another for it any more (2.2, AMB-019).
+    /// The deck is fixed once the first hand has begun, or once it can no longer be changed for that hand
+    /// (2.2, AMB-019).
     fn keeps_the_deck(&self, house: &House) -> bool {
         let (now, then) = (self.house().ranking.choice(), house.ranking.choice());
         (now.deck, now.joker) == (then.deck, then.joker)

@@ -1,4 +1,4 @@
-//! What happened at a table: the facts that follow from what is asked, in families like those of a hand.
+//! What happened at a table: the facts that follow from commands, in families like those of a hand.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::event::Event;
 use crate::families::{families, named};
 use crate::house::{House, Sign};
 
-/// A decided fact of a table.
+/// A decided fact about a table.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct TableEvent {
@@ -22,25 +22,25 @@ pub struct TableEvent {
     pub rule: Rule,
 }
 
-/// The facts of a table.
+/// The facts about a table.
 ///
-/// Written under its [`TableFact::name`], without its family.
+/// Stored flat under its [`TableFact::name`], without its family.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum TableFact {
-    /// Chips came to the table or left it with their player.
+    /// Chips came to the table, or left it with their player.
     Stakes(StakeFact),
-    /// A player is dealt in, or is not any more.
+    /// Whether a player is dealt in changed.
     Seats(SeatFact),
-    /// Button and blinds.
+    /// The button or the blinds changed.
     Blinds(BlindFact),
-    /// What is played by, and from when.
+    /// What is played by, and from when on.
     House(HouseFact),
     /// Cards of the deck were changed.
     Deck(DeckFact),
-    /// An official decided, or is to decide.
+    /// An official made a decision, or has to.
     Officials(OfficialFact),
-    /// A fact of the hand; written as the event of the hand that it is.
+    /// A fact of the hand; stored as the event of the hand.
     #[serde(skip)]
     Hand(Event),
 }
@@ -57,7 +57,7 @@ families! {
 }
 
 named! {
-    /// Chips came to the table or left it with their player.
+    /// Chips came to the table, or left it with their player.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
     #[allow(missing_docs)]
@@ -65,7 +65,7 @@ named! {
         /// A person took a seat.
         #[serde(rename = "sat")]
         Sat { seat: Seat, person: Person, stack: Chips, waits: bool },
-        /// The chair is free and the stake is paid out.
+        /// A chair became free and its stake was paid out.
         #[serde(rename = "left")]
         Left { seat: Seat, stack: Chips },
         /// Chips were added to a stake.
@@ -75,24 +75,25 @@ named! {
 }
 
 named! {
-    /// A player is dealt in, or is not any more.
+    /// Whether a player is dealt in changed.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
     #[allow(missing_docs)]
     pub enum SeatFact {
-        /// Leaves when the round is over; the hand is folded when its turn comes.
+        /// The player leaves when the hand is over; their cards are folded when their turn comes.
         #[serde(rename = "leaving")]
         Leaving { seat: Seat },
-        /// Is not dealt in until further notice.
+        /// The player is not dealt in until further notice.
         #[serde(rename = "sat_out")]
         SatOut { seat: Seat },
-        /// Is not dealt in any more once the last blind comes round; or is, where that is not wished any more.
+        /// The player is no longer dealt in once the last blind reaches them; with `wished` false, takes that
+        /// back.
         #[serde(rename = "out_at_blind")]
         OutAtBlind { seat: Seat, wished: bool },
-        /// Is dealt in again: `waits` for the last blind, or `posts` what is owed.
+        /// The player is dealt in again: `waits` for the last blind, or `posts` what is owed.
         #[serde(rename = "sat_in")]
         SatIn { seat: Seat, waits: bool, posts: bool },
-        /// Is not dealt in: the button is at this seat, and nobody enters on it.
+        /// The player is not dealt in: the button is at this seat, and nobody enters on the button.
         #[serde(rename = "held_back")]
         HeldBack { seat: Seat },
     }
@@ -107,7 +108,7 @@ named! {
         /// The button was placed by hand.
         #[serde(rename = "button_placed")]
         ButtonPlaced { seat: Seat },
-        /// Button and blinds of the round that opens; `None` for a blind nobody posts.
+        /// Button and blinds of the hand being opened; `None` for a blind that nobody posts.
         #[serde(rename = "positions")]
         Positions { button: Seat, blinds: Vec<Option<Seat>> },
         /// A blind passed a player who was away.
@@ -122,7 +123,7 @@ named! {
     #[serde(tag = "name")]
     #[allow(missing_docs)]
     pub enum HouseFact {
-        /// The table was opened; the sign says so.
+        /// The table was opened with this sign.
         #[serde(rename = "table_opened")]
         TableOpened {
             #[serde(with = "crate::stored::shared_house")]
@@ -130,20 +131,20 @@ named! {
             deck: DeckSource,
             sign: Sign,
         },
-        /// Holds from a round on.
+        /// The house applies from a certain hand on.
         #[serde(rename = "determined")]
         Determined {
             #[serde(with = "crate::stored::shared_house")]
             house: Arc<House>,
             from_round: u64,
-            /// The game is declared anew.
+            /// True when it is declared as a new game.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             anew: bool,
         },
-        /// The notice that smallest stake or smallest bet change, with the time where it was told.
+        /// Notice that the smallest stake or the smallest bet changes, with the time if it was reported.
         #[serde(rename = "sign_changed")]
         SignChanged { sign: Sign, from_round: u64, at: Option<Timestamp> },
-        /// The time, for what depends on it: notices, and how long somebody was gone.
+        /// The time, for everything that depends on it: notices, and how long a player has been gone.
         #[serde(rename = "time_told")]
         TimeTold { at: Timestamp },
     }
@@ -155,44 +156,45 @@ named! {
     #[serde(tag = "name")]
     #[allow(missing_docs)]
     pub enum DeckFact {
-        /// New cards, each to be checked by the supervisor and the dealer before it is used.
+        /// Cards were replaced; the supervisor and the dealer must each check the new ones before they are
+        /// used.
         #[serde(rename = "cards_replaced")]
         CardsReplaced { cards: Vec<Card>, reason: String, by: Actor, at: Option<Timestamp> },
-        /// What new cards were found, and how many cards the deck has with them.
+        /// The new cards that somebody found when checking, and how many cards the deck has with them.
         #[serde(rename = "cards_checked")]
         CardsChecked { cards: Vec<Card>, counted: u8, by: Actor, at: Option<Timestamp> },
     }
 }
 
 named! {
-    /// An official decided on a person, or is to decide.
+    /// An official decided about a person, or has to.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "name")]
     #[allow(missing_docs)]
     pub enum OfficialFact {
-        /// Is off the table when the round is over.
+        /// The player is removed when the hand is over.
         #[serde(rename = "removal_decided")]
         RemovalDecided {
             seat: Seat,
             reason: String,
             by: Actor,
-            /// Shut out of the game until an official lifts it.
+            /// Excluded from the game until an official readmits them.
             excluded: bool,
         },
-        /// A person who was shut out may come back.
+        /// A person who was excluded may come back.
         #[serde(rename = "readmitted")]
         Readmitted { person: Person, by: Actor },
-        /// Wanted to come back with less than was taken away; an official decides.
+        /// A person wanted to come back with less than they took away; an official decides.
         #[serde(rename = "rejoin_referred")]
         RejoinReferred { person: Person, seat: Seat, stack: Chips, took: Chips },
-        /// Whether a person may come back with less than was taken away.
+        /// Whether a person may come back with less than they took away.
         #[serde(rename = "rejoin_decided")]
         RejoinDecided { person: Person, allowed: bool, by: Actor },
     }
 }
 
 impl StakeFact {
-    /// Whose stake it is, and how many chips came or left.
+    /// The seat of the stake, and how many chips came or left.
     const fn parts(&self) -> (Seat, Chips) {
         match *self {
             StakeFact::Sat { seat, stack, .. } | StakeFact::Left { seat, stack } => (seat, stack),
@@ -200,7 +202,7 @@ impl StakeFact {
         }
     }
 
-    /// Whose stake it is.
+    /// The seat of the stake.
     pub const fn seat(&self) -> Seat {
         self.parts().0
     }
@@ -217,7 +219,7 @@ impl StakeFact {
 }
 
 impl SeatFact {
-    /// Whose seat it is.
+    /// The player's seat.
     pub const fn seat(&self) -> Seat {
         match *self {
             SeatFact::Leaving { seat }
@@ -230,7 +232,7 @@ impl SeatFact {
 }
 
 impl BlindFact {
-    /// Where the button is in the round that opens, and who posts which blind.
+    /// The button and the blinds' seats of the hand being opened.
     pub const fn positions(&self) -> Option<(Seat, &Vec<Option<Seat>>)> {
         if let BlindFact::Positions { button, blinds } = self { Some((*button, blinds)) } else { None }
     }
@@ -245,7 +247,7 @@ impl BlindFact {
 }
 
 impl OfficialFact {
-    /// The seat that is given up or wanted.
+    /// The seat that is given up or requested.
     pub const fn seat(&self) -> Option<Seat> {
         match *self {
             OfficialFact::RemovalDecided { seat, .. } | OfficialFact::RejoinReferred { seat, .. } => {
@@ -255,7 +257,7 @@ impl OfficialFact {
         }
     }
 
-    /// The stake that was wanted.
+    /// The stake that was requested.
     pub const fn amount(&self) -> Option<Chips> {
         match *self {
             OfficialFact::RejoinReferred { stack, .. } => Some(stack),
@@ -267,7 +269,7 @@ impl OfficialFact {
 }
 
 impl TableEvent {
-    /// Gives cards that are not known their card back by the slot they lay in.
+    /// Fills in unknown cards, given which card lay in each slot of the deck.
     pub fn fill_cards(&mut self, card_in_slot: impl Fn(u8) -> Option<Card>) {
         match &mut self.what {
             TableFact::Hand(event) => event.fill_cards(card_in_slot),
@@ -307,7 +309,8 @@ impl TableFact {
         }
     }
 
-    /// The chips it is about: a stake that comes, grows, leaves or is wanted, or those of the hand's event.
+    /// The chips that it is about: a stake that arrives, grows, leaves or is requested, or those of the
+    /// hand's event.
     pub const fn amount(&self) -> Option<Chips> {
         match self {
             TableFact::Stakes(fact) => Some(fact.amount()),
@@ -317,7 +320,8 @@ impl TableFact {
         }
     }
 
-    /// The name of the kind of event, for files and machines; that of the hand's event where it is one.
+    /// The name of this kind of event, as used in files and by programs; for an event of the hand, that
+    /// event's name.
     pub const fn name(&self) -> &'static str {
         match self {
             TableFact::Stakes(fact) => fact.name(),

@@ -1,4 +1,4 @@
-//! The table between and during rounds: chairs, stakes, button, blinds owed, and the hand being played.
+//! The table between and during hands: chairs, stakes, button, blinds owed, and the hand being played.
 
 mod acts;
 mod admission;
@@ -37,7 +37,7 @@ pub use self::opening::OwedBlinds;
 pub use self::refusal::{TableRefusal, TableWhy};
 pub use self::snapshot::TableSnapshot;
 
-/// Where the events of a command go: each in order, once it is applied.
+/// Receives the events of a command: each in order, after it was applied.
 pub type Sink<'a> = &'a mut dyn FnMut(TableEvent);
 
 /// A player's chair.
@@ -47,26 +47,26 @@ pub type Sink<'a> = &'a mut dyn FnMut(TableEvent);
 pub struct Chair {
     pub person: Person,
     pub stack: Chips,
-    /// Not dealt in until the player sits in again.
+    /// The player is not dealt in until they sit in again.
     pub away: bool,
-    /// Rounds opened since then.
+    /// Hands opened since the player went away.
     pub rounds_away: u64,
-    /// Leaves when the round is over.
+    /// The player leaves when the hand is over.
     pub leaving: bool,
-    /// Is taken off the table when the round is over.
+    /// The player is removed from the table when the hand is over.
     pub removed: bool,
-    /// And is not let back.
+    /// The player may not come back after being removed.
     pub excluded: bool,
-    /// Waits for the last blind, or for the player to post.
+    /// The player waits for the last blind, or posts to enter before that.
     pub waits: bool,
-    /// Posts what is owed with the next hand.
+    /// The player posts what is owed with the next hand.
     pub posts: bool,
-    /// Is not dealt in any more once the last blind would come to this chair.
+    /// The player is no longer dealt in once the last blind would reach this chair.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub out_at_blind: bool,
-    /// Smaller blinds missed since the player last had cards.
+    /// A smaller blind was missed since the player last had cards.
     pub missed_small: bool,
-    /// The last blind was missed.
+    /// The last blind was missed since the player last had cards.
     pub missed_big: bool,
 }
 
@@ -76,21 +76,21 @@ pub struct Table {
     house: Arc<House>,
     next_house: Option<AnnouncedHouse>,
     chairs: [Option<Chair>; MAX_SEATS + 1],
-    /// Button and blinds of the last round, in that order.
+    /// Button and blinds of the last hand; the blinds in their order.
     button: Option<Seat>,
     positions: Vec<Seat>,
     hand: Option<Hand>,
     opened: u64,
     deck: DeckSource,
-    /// How things stood before the last round, for a round that is declared void.
+    /// How things stood before the last hand, in case it is declared void.
     before: Option<BeforeHand>,
     door: AbsentPlayers,
     new_cards: Option<NewCards>,
-    /// The time as the room last told it.
+    /// The time that the room last reported.
     now: Option<Timestamp>,
 }
 
-/// Button, blinds and marks before a round.
+/// Button, blinds and blind marks before a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BeforeHand {
@@ -110,7 +110,7 @@ struct BlindMarks {
 }
 
 impl Table {
-    /// An empty table of a house.
+    /// An empty table with this house.
     pub fn new(house: Arc<House>) -> Table {
         Table {
             house,
@@ -128,12 +128,12 @@ impl Table {
         }
     }
 
-    /// A table of a room that opens: its deck is shuffled and cut at the table, and its sign is on record (4.1).
+    /// Opens a table in a room: its deck is shuffled and cut at the table, and its sign is on record (4.1).
     pub fn open_in_room(house: Arc<House>) -> (Table, TableEvent) {
         Table::open_with_deck(house, DeckSource::AtTable)
     }
 
-    /// A table of a room that opens, with its deck from another source.
+    /// Opens a table in a room with its deck from the given source.
     pub fn open_with_deck(house: Arc<House>, deck: DeckSource) -> (Table, TableEvent) {
         let mut table = Table::new(Arc::clone(&house));
         let sign = house.sign();
@@ -143,23 +143,23 @@ impl Table {
         (table, event)
     }
 
-    /// The same table with a deck from another source.
+    /// The same table with its deck from the given source.
     #[must_use]
     pub fn with_deck(self, deck: DeckSource) -> Table {
         Table { deck, ..self }
     }
 
-    /// The house that was announced for rounds to come, until it holds.
+    /// The house announced for hands to come, until it takes effect.
     pub fn announced_house(&self) -> Option<&Arc<House>> {
         self.next_house.as_ref().map(|next| &next.house)
     }
 
-    /// The same, with the number of the first hand for which it holds.
+    /// That house, with the number of the first hand that it applies to.
     pub fn announced_change(&self) -> Option<(&Arc<House>, u64)> {
         self.next_house.as_ref().map(|next| (&next.house, next.from_round))
     }
 
-    /// The house of the rounds to come.
+    /// The house for the hands to come.
     pub fn house(&self) -> &Arc<House> {
         match &self.next_house {
             Some(next) if next.from_round <= self.opened + 1 => &next.house,
@@ -167,7 +167,7 @@ impl Table {
         }
     }
 
-    /// Who sits in a seat.
+    /// The chair of a seat, if it is occupied.
     pub fn chair(&self, seat: Seat) -> Option<&Chair> {
         self.chairs[usize::from(seat.number())].as_ref()
     }
@@ -177,7 +177,7 @@ impl Table {
         Seat::up_to(MAX_SEATS as u8).filter_map(|seat| Some((seat, self.chair(seat)?)))
     }
 
-    /// The seat of the button in the last round opened.
+    /// The seat of the button in the last hand opened.
     pub fn button(&self) -> Option<Seat> {
         self.button
     }
@@ -187,7 +187,7 @@ impl Table {
         self.hand.as_ref()
     }
 
-    /// Rounds opened so far.
+    /// How many hands have been opened so far.
     pub fn hands_opened(&self) -> u64 {
         self.opened
     }
@@ -199,19 +199,20 @@ impl Table {
     /// What the rules make of a command. Changes nothing.
     ///
     /// # Errors
-    /// The refusal, when the rules do not allow the act.
+    /// The refusal, if the rules do not allow the act.
     pub fn decide(&self, command: &TableCommand) -> Result<Vec<TableEvent>, TableRefusal> {
         let mut events = Vec::new();
         self.clone().take(command, &mut |event| events.push(event))?;
         Ok(events)
     }
 
-    /// Decides a command and applies what was decided; `sink` gets each event, in order, once it is applied.
+    /// Decides a command and applies what was decided; `sink` gets each event in order, after it was applied.
     ///
-    /// A caller that keeps more than the table follows the facts from there, without a second table to apply them to.
+    /// A caller with state of its own besides the table follows the facts through `sink`, without a second
+    /// table to apply them to.
     ///
     /// # Errors
-    /// The refusal, when the rules do not allow the act; then nothing has changed, and `sink` got nothing.
+    /// The refusal, if the rules do not allow the act; then nothing has changed and `sink` was not called.
     pub fn take(&mut self, command: &TableCommand, sink: Sink<'_>) -> Result<(), TableRefusal> {
         let events = match &command.act {
             TableAct::Hand(act) => {
@@ -301,9 +302,9 @@ impl Table {
                     return refuse(TableWhy::RoundRunning, rule::NO_PURCHASE_IN_A_ROUND);
                 }
                 if *amount == Chips::ZERO {
-                    // Nothing bought is nothing done, and would stand on record as if it were.
-                    // Where the stake itself is too small or cannot grow, that is the answer; otherwise no clause of a
-                    // book speaks of it.
+                    // Buying nothing would put an act on record that did not happen. If the stake itself is
+                    // too small or cannot grow, that is the reason given; otherwise no clause of a book
+                    // covers it.
                     self.check_top_up(stack, stack)?;
                     self.check_top_up(stack, stack + self.house().smallest_chip)?;
                     let at_least = self.house().smallest_chip;
@@ -331,7 +332,7 @@ impl Table {
                 if self.house().button_moves_over_empty_seats && !dealt_in {
                     return refuse(TableWhy::ButtonOnEmptySeat { seat: *seat }, rule::BUTTON_MOVES_CLOCKWISE);
                 }
-                // Where it lies was decided outside of the program, by no clause.
+                // The button's place was decided outside the program, and by no clause.
                 vec![TableEvent {
                     what: TableFact::Blinds(BlindFact::ButtonPlaced { seat: *seat }),
                     rule: rule::OF_THE_PROGRAM,
@@ -350,12 +351,13 @@ impl Table {
         Ok(())
     }
 
-    /// Applies a decided event and hands it on.
+    /// Applies a decided event and passes it to the sink.
     fn push(&mut self, event: TableEvent, sink: Sink<'_>) {
         self.apply(&event);
         sink(event);
     }
 
+    /// Copies the stacks of a finished hand to the chairs.
     fn update_stacks_from_hand(&mut self) {
         let Some(hand) = &self.hand else { return };
         for seat in hand.seats() {
@@ -369,7 +371,8 @@ impl Table {
         self.hand.as_ref().is_some_and(|hand| hand.seats().any(|dealt| dealt == seat))
     }
 
-    /// Only a person, or who deals for the house, may do what concerns that person; the rest is the house's.
+    /// Allows an act by the person it concerns, or by a role that may deal; for `Person::HOUSE`, by that role
+    /// alone.
     fn require_person_or_house(&self, person: Person, by: Actor) -> Result<(), TableRefusal> {
         if by.role.may_deal() || (by.person == person && person != Person::HOUSE) {
             return Ok(());
@@ -377,7 +380,7 @@ impl Table {
         refuse(TableWhy::NotYours, rule::WHO_MAY_ACT)
     }
 
-    /// The chair of a seat, if this person or the house speaks for it.
+    /// The chair of a seat, if this actor is its player or acts for the house.
     fn own_chair(&self, seat: Seat, by: Actor) -> Result<&Chair, TableRefusal> {
         match self.chair(seat) {
             None => refuse(TableWhy::SeatEmpty { seat }, rule::OF_THE_PROGRAM),
@@ -386,6 +389,7 @@ impl Table {
         }
     }
 
+    /// Seats a person with a stake, or refers a person who comes back with less to an official.
     fn sit(&self, seat: Seat, person: Person, stack: Chips) -> Result<TableEvent, TableRefusal> {
         let seats = self.house().seats;
         if seat.number() > seats {
@@ -408,8 +412,8 @@ impl Table {
         Ok(TableEvent { what: TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }), rule })
     }
 
-    /// What a purchase between rounds leaves. The smallest stake binds a player who has lost everything; one who has
-    /// chips left, only where the house says so.
+    /// Checks the stake after a purchase between hands. The smallest stake binds a player who has lost
+    /// everything; a player with chips left, only where the house says so.
     fn check_top_up(&self, stack: Chips, after: Chips) -> Result<(), TableRefusal> {
         if stack.is_zero() && after < self.house().min_buy_in {
             return self.check_stake(after, rule::REBUY_OF_THE_MINIMUM);
@@ -420,6 +424,7 @@ impl Table {
         self.check_stake(after, rule::TOP_UP_WITHIN_LIMITS)
     }
 
+    /// Refuses a stake outside the limits of the house.
     fn check_stake(&self, stack: Chips, rule: Rule) -> Result<(), TableRefusal> {
         let house = self.house();
         if stack < house.min_buy_in {
@@ -437,7 +442,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes one decided event into the table. Holds no rule and cannot fail.
+    /// Applies one decided event to the table. Holds no rules and cannot fail.
     pub fn apply(&mut self, event: &TableEvent) {
         match &event.what {
             TableFact::Stakes(StakeFact::Sat { seat, person, stack, waits }) => {
@@ -509,7 +514,7 @@ impl Table {
             }
             TableFact::Blinds(BlindFact::Positions { button, blinds }) => {
                 self.before = Some(self.state_before_hand());
-                // Whatever was new is in use from here on.
+                // Any new cards are in use from this hand on.
                 self.new_cards = None;
                 if let Some(next) = self.next_house.take() {
                     if next.from_round <= self.opened + 1 {
@@ -523,7 +528,7 @@ impl Table {
                     chair.rounds_away += 1;
                 }
                 let old = std::mem::take(&mut self.positions);
-                // A blind that nobody posted keeps the place it would have had.
+                // A blind that nobody posted keeps the seat it would have had.
                 let place = |(at, seat): (usize, &Option<Seat>)| seat.or(old.get(at + 1).copied());
                 self.positions = blinds.iter().enumerate().filter_map(place).collect();
                 self.button = Some(*button);
@@ -551,6 +556,7 @@ impl Table {
         }
     }
 
+    /// What a void hand has to restore: button, blinds and blind marks.
     fn state_before_hand(&self) -> BeforeHand {
         let marks = |chair: &Chair| BlindMarks {
             waits: chair.waits,

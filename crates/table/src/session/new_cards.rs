@@ -1,4 +1,5 @@
-//! New cards in place of old ones (2.5): named between rounds, checked by the supervisor and by the dealer, then in use.
+//! New cards in place of old ones (2.5): named between hands, checked by the supervisor and by the dealer,
+//! then used.
 
 use std::fmt;
 
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::refusal::refuse;
 use super::{DeckFact, LONGEST_REASON, Table, TableEvent, TableFact, TableRefusal, TableWhy};
 
-/// Who checks each new card; both do, one after the other.
+/// A person who must check new cards; both do, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -30,9 +31,11 @@ impl Checker {
         }
     }
 
+    /// The check that a role makes; `None` for a role that checks no cards.
     const fn of(role: Role) -> Option<Checker> {
         match role {
-            // A higher role may do what a lower one may (AMB-015); which of the two checks is made stands in the record.
+            // A higher role may do what a lower one may (AMB-015); the record shows which of the two checks
+            // was made.
             Role::Supervisor | Role::ShiftManager | Role::Operator => Some(Checker::Supervisor),
             Role::Dealer => Some(Checker::Dealer),
             Role::Player | Role::Director | Role::Cashier | Role::Auditor | Role::Administrator => None,
@@ -49,7 +52,7 @@ impl fmt::Display for Checker {
     }
 }
 
-/// What one of the two found.
+/// The result of one person's check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CardCheck {
@@ -58,12 +61,12 @@ struct CardCheck {
     counted: u8,
 }
 
-/// New cards that are not in use yet, and what was found of them.
+/// New cards that are not in use yet, and their checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewCards {
     cards: Vec<Card>,
-    /// The last check of each, in the order of [`Checker::BOTH`].
+    /// The latest check by each, in the order of [`Checker::BOTH`].
     checks: [Option<CardCheck>; 2],
 }
 
@@ -74,24 +77,24 @@ impl NewCards {
     }
 }
 
-/// What of one check still keeps the next round from being dealt.
+/// A check that still keeps the next hand from being dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckDue {
-    /// Whose.
+    /// Who must make the check.
     pub by: Checker,
-    /// What is wrong with it.
+    /// What is missing or wrong.
     pub lacks: CheckFault,
 }
 
-/// What a check lacks.
+/// What is missing from a check or wrong with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum CheckFault {
-    /// It was not made.
+    /// The check was not made.
     Everything,
-    /// Other cards were found than those that were named as new.
+    /// The cards found are not those named as new.
     TheNewCards,
-    /// The deck has another number of cards than the kind that is played with.
+    /// The deck does not have as many cards as it should.
     TheCount { counted: u8, needed: u8 },
 }
 
@@ -114,12 +117,12 @@ fn same_cards(one: &[Card], other: &[Card]) -> bool {
 }
 
 impl Table {
-    /// New cards that no round was dealt with yet.
+    /// New cards that have not been used in a hand yet.
     pub fn new_cards(&self) -> Option<&NewCards> {
         self.new_cards.as_ref()
     }
 
-    /// The checks that still keep the next round from being dealt; none where no card was replaced.
+    /// The checks that still keep the next hand from being dealt; empty if no card was replaced.
     pub fn checks_due(&self) -> Vec<CheckDue> {
         let Some(new) = self.new_cards.as_ref() else { return Vec::new() };
         let needed = self.house().ranking.deck().len() as u8;
@@ -135,7 +138,7 @@ impl Table {
         Checker::BOTH.into_iter().zip(&new.checks).filter_map(due).collect()
     }
 
-    /// The operator changes some or all cards: never during a round.
+    /// The operator changes some or all cards; never during a hand.
     pub(super) fn replace_cards(
         &self,
         cards: &[Card],
@@ -181,7 +184,8 @@ impl Table {
         Ok(TableEvent { what, rule })
     }
 
-    /// The supervisor or the dealer says what new cards were found, one by one, and how many the deck has with them.
+    /// The supervisor or the dealer reports the new cards found, one by one, and how many cards the deck has
+    /// with them.
     pub(super) fn check_cards(
         &self,
         cards: &[Card],
@@ -198,7 +202,7 @@ impl Table {
         let theirs = |(other, check): (Checker, &Option<CardCheck>)| {
             other != checker && check.as_ref().is_some_and(|check| check.person == by.person)
         };
-        // The house stands for nobody in particular: a script or a file says who checks by the role alone.
+        // The house is nobody in particular: a script or a file identifies the checker by role alone.
         if by.person != Person::HOUSE && Checker::BOTH.into_iter().zip(&new.checks).any(theirs) {
             return refuse(TableWhy::ChecksForBoth, rule);
         }
@@ -210,7 +214,7 @@ impl Table {
         Ok(TableEvent { what, rule })
     }
 
-    /// The next round is not dealt with cards that nobody has checked.
+    /// Refuses to deal the next hand while new cards are unchecked.
     pub(super) fn require_checked_cards(&self) -> Result<(), TableRefusal> {
         let due = self.checks_due();
         if due.is_empty() || !self.house().has(rule::REPLACED_CARDS_ARE_CHECKED) {
@@ -219,7 +223,7 @@ impl Table {
         refuse(TableWhy::NewCardsUnchecked(due), rule::REPLACED_CARDS_ARE_CHECKED)
     }
 
-    /// More new cards join those that wait, and all are checked together.
+    /// Adds new cards to those already waiting; all of them must be checked together.
     pub(super) fn apply_cards_replaced(&mut self, cards: &[Card]) {
         let mut all = self.new_cards.take().map_or(Vec::new(), |new| new.cards);
         let more: Vec<Card> = cards.iter().copied().filter(|card| !all.contains(card)).collect();

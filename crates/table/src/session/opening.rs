@@ -1,4 +1,4 @@
-//! The next round: where button and blinds go, who is dealt in, and who missed a blind.
+//! Opening the next hand: where button and blinds go, who is dealt in, and who missed a blind.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::lineup::{
 };
 
 impl Table {
-    /// Occupied seats that satisfy something, clockwise from the left of a seat.
+    /// The occupied seats that satisfy a condition, clockwise from the left of a seat.
     fn clockwise(&self, from: Seat, wanted: impl Fn(&Chair) -> bool) -> Vec<Seat> {
         let mut seats: Vec<Seat> =
             self.chairs().filter(|(_, chair)| wanted(chair)).map(|(seat, _)| seat).collect();
@@ -47,10 +47,12 @@ impl Table {
             if !is_ready(chair) || (enters && !chair.posts && !on_blind) {
                 continue;
             }
-            // Over whom a moving button passes because nobody enters on it, waits like one who sits on it (17.11).
+            // A player whom a moving button passes, because nobody enters on the button, waits like a player
+            // on it (17.11).
             let passed_over = moves
                 && self.button.is_some_and(|old| steps_clockwise(old, seat) < steps_clockwise(old, button));
-            // Whom the last blind reaches comes in with it (AMB-109), also where so few play that the button is there.
+            // A player reached by the last blind enters with it (AMB-109), even if there are so few players
+            // that the button is there.
             if enters
                 && !on_blind
                 && (seat == button || passed_over)
@@ -73,7 +75,7 @@ impl Table {
                 if chair.missed_big || chair.missed_small {
                     returning = returning.with(seat);
                 }
-                // What is posted counts as the blind of that seat for the round (AMB-111).
+                // What the player posts counts as that seat's blind for this hand (AMB-111).
                 for blind in blinds.iter_mut().filter(|blind| **blind == Some(seat)) {
                     *blind = None;
                 }
@@ -90,7 +92,7 @@ impl Table {
         })?;
         let missed = self.missed_blinds(button, &places);
         let rule = match (first, self.button) {
-            // The button lies where it was placed, and not where the rule of the first button has it.
+            // The button is where somebody placed it, not where the rule on the first button would put it.
             (true, Some(_)) if !anew => rule::OF_THE_PROGRAM,
             (true, _) => rule::FIRST_BUTTON,
             (false, _) => rule::BUTTON_MOVES_CLOCKWISE,
@@ -109,7 +111,7 @@ impl Table {
         Ok(())
     }
 
-    /// Where button and blinds go in the next round, as the chairs are now.
+    /// Where button and blinds go in the next hand, given the chairs as they are now.
     fn next_positions(&self, house: &House) -> NextPositions {
         let plays = |chair: &Chair| is_ready(chair) && (!chair.waits || chair.posts);
         let first = self.positions.is_empty();
@@ -121,7 +123,8 @@ impl Table {
         } else {
             self.dead_button(house)
         };
-        // With fewer than two players of the game before, it begins anew with everybody who is there.
+        // If fewer than two players of the previous game are left, a new game begins with everybody who is
+        // ready.
         if button.is_none() && !self.positions.is_empty() {
             let (button, blinds) = self.first_positions(house, &is_ready);
             return NextPositions { button, blinds, first: true, anew: true };
@@ -129,13 +132,14 @@ impl Table {
         NextPositions { button, blinds, first, anew: false }
     }
 
-    /// The seat that the last blind of the next round would come to, where its player wishes to sit out then.
+    /// The seat that the last blind of the next hand would reach, if its player wishes to sit out then.
     pub fn out_at_next_blind(&self) -> Option<Seat> {
         let last = self.next_positions(self.house()).blinds.last().copied().flatten()?;
         self.chair(last).filter(|chair| chair.out_at_blind && !chair.away).map(|_| last)
     }
 
-    /// The first round: the placed button, or the highest occupied seat, at the dealer's right.
+    /// The positions of the first hand: the button as placed, or at the highest occupied seat, at the
+    /// dealer's right.
     fn first_positions(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> ButtonAndBlinds {
         let seats = self.clockwise(Seat::FIRST, plays);
         if seats.len() < 2 {
@@ -146,8 +150,8 @@ impl Table {
         self.blinds_after(house, button, plays)
     }
 
-    /// The button goes to the next player who is dealt in and does not enter; the blinds follow it, and the last of
-    /// them reaches who waits for it.
+    /// The button moves to the next player who is dealt in and is not just entering; the blinds follow it,
+    /// and the last blind reaches a player who waits for it.
     fn moving_button(&self, house: &House, plays: &dyn Fn(&Chair) -> bool) -> ButtonAndBlinds {
         let Some(old) = self.button else { return (None, Vec::new()) };
         let seats = self.clockwise(old, plays);
@@ -170,8 +174,8 @@ impl Table {
         moved
     }
 
-    /// The blinds where somebody who waits sits between the blind before the last and the last: that player posts the
-    /// last one and is dealt in.
+    /// The blinds if a waiting player sits between the last two of them: that player posts the last blind and
+    /// is dealt in.
     fn blinds_reaching_newcomer(
         &self,
         house: &House,
@@ -184,7 +188,8 @@ impl Table {
             return None;
         }
         let first_by_button = players == 2 && house.heads_up_button_posts_first;
-        // With one more player two players no longer post in their own order: the first blind is left of the button.
+        // With a third player entering, the heads-up order no longer applies: the first blind is left of the
+        // button.
         let others = self.clockwise(button, |chair| is_ready(chair) && (!chair.waits || chair.posts));
         let mut reached: Vec<Option<Seat>> = if first_by_button {
             others.iter().copied().filter(|seat| *seat != button).take(count - 1).map(Some).collect()
@@ -201,6 +206,7 @@ impl Table {
         Some(reached)
     }
 
+    /// The blinds of the players after a button.
     fn blinds_after(
         &self,
         house: &House,
@@ -213,7 +219,8 @@ impl Table {
         (Some(button), posters[..count].to_vec())
     }
 
-    /// The last blind goes to the next player; every other position takes the seat of the one after it, empty or not.
+    /// The last blind moves to the next player; every other position takes the seat of the one after it,
+    /// empty or not.
     fn dead_button(&self, house: &House) -> ButtonAndBlinds {
         let (Some(old_button), Some(old_last)) = (self.button, self.positions.last()) else {
             return (None, Vec::new());
@@ -236,14 +243,15 @@ impl Table {
             let enters =
                 |seat: Option<Seat>| seat.and_then(|seat| self.chair(seat)).is_some_and(|chair| chair.waits);
             if enters(other) && !enters(Some(last)) && house.has(rule::NOBODY_ENTERS_ON_THE_BUTTON) {
-                // Who enters gets the last blind, and the other the button.
+                // The entering player gets the last blind, and the other player the button.
                 return (Some(last), vec![Some(last), other]);
             }
             return (other, vec![other, Some(last)]);
         }
         let mut places = vec![old_button];
         places.extend(&self.positions);
-        // After two players, or with another number of blinds, the seats before the last blind are found anew.
+        // After a hand of two players, or with another number of blinds, the seats before the last blind are
+        // worked out afresh.
         let kept: Vec<Seat> = if places.len() == blind_count + 1 {
             places[1..].to_vec()
         } else {
@@ -260,7 +268,7 @@ impl Table {
         (button, blinds)
     }
 
-    /// Players who are away and are passed by a blind of the round that opens.
+    /// The players who are away and whom a blind passes as this hand is opened.
     fn missed_blinds(&self, button: Seat, blinds: &[Option<Seat>]) -> Vec<TableEvent> {
         let Some(last) = blinds.last().copied().flatten() else { return Vec::new() };
         let Some(old_last) = self.positions.last() else { return Vec::new() };
@@ -283,41 +291,41 @@ impl Table {
     }
 }
 
-/// Can be dealt in: there, with chips, and not on the way out.
+/// True for a chair that can be dealt in: the player is there, has chips and is not leaving.
 pub(super) fn is_ready(chair: &Chair) -> bool {
     !chair.away && !chair.leaving && !chair.removed && !chair.stack.is_zero()
 }
 
-/// Button and blinds of a round to come.
+/// Button and blinds of a hand to come.
 struct NextPositions {
     button: Option<Seat>,
     blinds: Vec<Option<Seat>>,
-    /// The button is placed, instead of moving.
+    /// The button is placed instead of moved.
     first: bool,
-    /// The game begins anew.
+    /// A new game begins.
     anew: bool,
 }
 
-/// The button, if there are players enough, and the seats of the blinds.
+/// The button, if there are enough players, and the seats of the blinds.
 type ButtonAndBlinds = (Option<Seat>, Vec<Option<Seat>>);
 
-/// What a player who is not dealt in owes before the last blind comes round.
+/// What a player who is not dealt in owes before the last blind reaches them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwedBlinds {
-    /// Who.
+    /// The player's seat.
     pub seat: Seat,
-    /// What counts as the seat's bet.
+    /// The part that counts as the seat's bet.
     pub live: Chips,
-    /// What goes to the pot and counts as nobody's bet.
+    /// The part that goes to the pot and counts as nobody's bet.
     pub dead: Chips,
-    /// It is posted with the next hand; otherwise the seat waits.
+    /// The player posts it with the next hand; otherwise the seat waits.
     pub posts: bool,
-    /// The rule that asks for it.
+    /// The rule that requires it.
     pub rule: Rule,
 }
 
 impl Table {
-    /// What each seat owes that waits for the last blind, or will have to.
+    /// What each seat owes that is waiting for the last blind, or will have to wait.
     pub fn owed_blinds(&self) -> impl Iterator<Item = OwedBlinds> {
         let waiting = |chair: &Chair| chair.waits || chair.missed_big || chair.missed_small;
         self.chairs().filter(move |(_, chair)| waiting(chair)).map(|(seat, chair)| {
@@ -337,7 +345,8 @@ impl Table {
     }
 }
 
-/// What a returning or new player posts: the last blind live, a missed smaller one dead or live as the house says.
+/// What a returning or new player posts: the last blind live, and a missed smaller blind dead or live as the
+/// house says.
 fn dues_of_chair(chair: &Chair, seat: Seat, house: &House) -> Vec<DuePost> {
     let mut dues = Vec::new();
     let newcomer = !chair.missed_big && !chair.missed_small;

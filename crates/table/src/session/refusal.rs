@@ -12,7 +12,7 @@ use crate::lineup::LineupProblem;
 use crate::reason::{ReasonValues, reasons};
 use crate::refusal::Refusal;
 
-/// Why a table refused.
+/// A command that a table refused.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct TableRefusal {
@@ -21,7 +21,7 @@ pub struct TableRefusal {
 }
 
 reasons! {
-    /// The reasons of a table.
+    /// Why a table refuses a command.
     #[derive(Clone, Debug, PartialEq)]
     #[allow(missing_docs)]
     pub enum TableWhy {
@@ -31,19 +31,19 @@ reasons! {
         AlreadySeated { seat: Seat } = "already_seated",
         StakeTooSmall { stack: Chips, at_least: Chips } = "stake_too_small",
         StakeTooLarge { stack: Chips, at_most: Chips } = "stake_too_large",
-        /// The button of the house is always on a player who is dealt in.
+        /// At this house the button is always on a player who is dealt in.
         ButtonOnEmptySeat { seat: Seat } = "button_on_empty_seat",
-        /// Nothing is no purchase.
+        /// Buying nothing is not a purchase.
         NothingBought { at_least: Chips } = "nothing_bought",
         RoundRunning = "round_running",
-        /// Another deck, or a joker that comes or goes, while the table is open.
+        /// A change of deck, or of whether it has a joker, while the table is open.
         DeckIsFixed = "deck_is_fixed",
         NoRound = "no_round",
         /// The game of the table has no blinds.
         NoBlinds = "no_blinds",
         NotYours = "not_your_seat",
         NotAnOfficial = "not_for_the_operator",
-        /// The house may except `small_purchases`, of which the table has no record.
+        /// The house may make an exception for `small_purchases`, which the table has no record of.
         NoChipsOff { small_purchases: bool } = "no_chips_off",
         IsLeaving { seat: Seat } = "is_leaving",
         Excluded = "excluded",
@@ -51,17 +51,17 @@ reasons! {
         NotReferred = "not_referred",
         ReasonTooLong { most: usize } = "reason_too_long",
         ReasonNeeded = "reason_needed",
-        /// The house has no change of cards.
+        /// The house does not allow cards to be changed.
         NoNewCards = "no_new_cards",
         NoCardNamed = "no_card_named",
         CardNotInDeck { card: Card } = "card_not_in_deck",
         CardNamedTwice { card: Card } = "card_named_twice",
         TooManyCards { most: usize } = "too_many_cards",
-        /// The role checks no cards.
+        /// This role does not check cards.
         ChecksNoCards = "checks_no_cards",
-        /// No card is new.
+        /// There are no new cards.
         NothingToCheck = "nothing_to_check",
-        /// The other check was made by the same person.
+        /// The same person already made the other check.
         ChecksForBoth = "checks_for_both",
         ;
         NewCardsUnchecked(Vec<CheckDue>) = "new_cards_unchecked",
@@ -153,7 +153,7 @@ impl fmt::Display for TableWhy {
 }
 
 impl TableRefusal {
-    /// The name by which programs know the reason; it stays.
+    /// The name by which programs know the reason; it never changes.
     pub fn reason(&self) -> &'static str {
         match &self.why {
             TableWhy::Act(refusal) => refusal.why.name(),
@@ -161,7 +161,7 @@ impl TableRefusal {
         }
     }
 
-    /// The values that help, by their names.
+    /// The values that explain the reason, each with its name.
     pub fn figures(&self) -> ReasonValues {
         match &self.why {
             TableWhy::Act(refusal) => refusal.why.figures(),

@@ -1,4 +1,4 @@
-//! A table as a value that can be stored beside a hand's opening: everything but the hand and its house.
+//! A table as a value that can be stored beside a hand's opening: everything except the hand and its house.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::deck::DeckSource;
 use crate::hand::Hand;
 use crate::house::House;
 
-/// A house that was announced, and the number of the first round it holds for.
+/// A house that was announced, and the number of the first hand that it applies to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AnnouncedHouse {
@@ -20,9 +20,9 @@ pub(super) struct AnnouncedHouse {
     pub from_round: u64,
 }
 
-/// Everything of a table that the opening of a hand does not hold: who sits where, the button, what is owed.
+/// Everything about a table that a hand's opening does not hold: who sits where, the button, what is owed.
 ///
-/// Written beside a hand's opening, so that recovery and replay can start there.
+/// Stored beside a hand's opening, so that recovery and replay can start there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableSnapshot {
@@ -46,7 +46,7 @@ pub struct TableSnapshot {
 impl Table {
     /// The table without its hand, as it is just after the hand was opened.
     pub fn snapshot(&self) -> TableSnapshot {
-        // Named one by one: what is added to a table must be thought of here.
+        // The fields are named one by one so that a new field of a table cannot be forgotten here.
         let Table {
             house: _,
             next_house,
@@ -75,7 +75,7 @@ impl Table {
         }
     }
 
-    /// The table that had just opened a hand; the house is the hand's.
+    /// The table just after it opened a hand; the house is taken from the hand.
     pub fn from_snapshot(between: &TableSnapshot, hand: Hand) -> Table {
         let mut chairs = [const { None }; MAX_SEATS + 1];
         for (seat, chair) in &between.chairs {

@@ -1,4 +1,4 @@
-//! Every check is seen to fail on a hand that is broken by hand, and to hold on one that is not.
+//! Every check is shown to fail on a hand broken on purpose, and to pass on an intact one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::hand::{BoardCard, BoardNumber, CardArray};
 use crate::house::House;
 use crate::lineup::{Entrant, Lineup};
 
-/// Three players with the flop on the board and the first of them on turn; every card known, from numbered places.
+/// Three players, the flop on the board and the first player on turn; all cards known, each with its slot.
 fn at_the_flop() -> Hand {
     let book = rulebook::Book::named("canberra-holdem-2018").expect("built in");
     let house = Arc::new(House::of(&book.determine(&[]).expect("plain")).expect("played"));
@@ -38,7 +38,7 @@ fn at_the_flop() -> Hand {
     hand
 }
 
-/// The card in a place of the deck, in which the aces lie first and the deuces last.
+/// The card in a slot of the deck, which is ordered with the aces first and the deuces last.
 fn card_in(hand: &Hand, slot: u8) -> HiddenCard {
     let deck = hand.house().ranking.deck();
     HiddenCard::in_slot(slot, deck[deck.len() - 1 - usize::from(slot)])
@@ -48,6 +48,7 @@ fn next_card(hand: &Hand) -> Act {
     Act::Deck(DeckAct::Deal { card: card_in(hand, hand.out) })
 }
 
+/// Every check of the hand.
 fn all(hand: &Hand) -> Result<(), BrokenInvariant> {
     hand.verify_cards()?;
     hand.verify_turn()?;
@@ -55,20 +56,20 @@ fn all(hand: &Hand) -> Result<(), BrokenInvariant> {
     hand.verify_table()
 }
 
-/// What is found broken after a change that no fact makes.
+/// The invariant found broken after a change that no fact makes.
 fn broken(change: impl FnOnce(&mut Hand)) -> Result<(), BrokenInvariant> {
     let mut hand = at_the_flop();
     change(&mut hand);
     all(&hand)
 }
 
-/// The hand as it stands when its facts were read back: not yet counted.
+/// The hand as if its facts had just been read back: not checked yet.
 fn read_back(mut hand: Hand) -> Hand {
     hand.counted.0.changed = HandParts::ALL;
     hand
 }
 
-/// A hand that took in a fact decided elsewhere is counted whole before the next command.
+/// After a fact that was decided elsewhere, the whole hand is checked before the next command.
 #[test]
 fn a_hand_is_counted_anew_after_a_fact_that_was_decided_elsewhere() {
     let parts = |hand: &Hand| {
@@ -114,7 +115,7 @@ fn chips_that_are_made_lost_or_moved_are_found() {
     assert_eq!(broken(|hand| hand.phase = Phase::Closed), Err(BrokenInvariant::LeftInTheMiddle));
 }
 
-/// After a command only the stakes that its facts moved are counted, from what they were before.
+/// After a command, only the stakes that its facts moved are checked, against what they were before.
 #[test]
 fn a_stake_that_is_not_what_it_was_is_found_after_a_command() {
     let moved = |places: &[usize], change: fn(&mut Hand)| {
@@ -148,7 +149,7 @@ fn a_stake_that_is_not_what_it_was_is_found_after_a_command() {
     assert_eq!(moved(&[0], round), Err(BrokenInvariant::Round));
 }
 
-/// A card that becomes known is counted from those that were known before.
+/// A card that becomes known is counted against those known before.
 #[test]
 fn a_card_that_becomes_known_twice_is_found_after_a_command() {
     let mut hand = at_the_flop();
@@ -161,8 +162,9 @@ fn a_card_that_becomes_known_twice_is_found_after_a_command() {
     assert_eq!(hand.verify_new_cards(), Err(BrokenInvariant::CardTwice));
 }
 
-/// A hand at its showdown, with a bet that was called on every street: the board is K Q Q Q J, the first seat bet with a
-/// pair of aces and shows queens full of them, and who has an ace and a king has only queens full of kings and may muck.
+/// A hand at its showdown after a called bet on every street. The board is K Q Q Q J; the first seat bet with
+/// a pair of aces and shows queens full of aces; the seat with ace and king has only queens full of kings and
+/// may muck.
 fn at_the_showdown() -> Hand {
     let mut hand = at_the_flop();
     while !matches!(hand.phase, Phase::Showdown(_)) {
@@ -191,7 +193,7 @@ fn pots_that_are_not_what_was_put_in_are_found() {
         all(&hand)
     };
     assert_eq!(pots(|_| {}), Ok(()));
-    // Pots that are shown for, and hold a chip too many.
+    // The pots being shown for hold one chip too many.
     let larger = |hand: &mut Hand| {
         if let Phase::Showdown(showdown) = &mut hand.phase {
             showdown.pots = crate::pots::Pots::single(chips(1), 0b111);
@@ -213,7 +215,7 @@ fn pots_that_are_not_what_was_put_in_are_found() {
         all(&hand)
     };
     assert_eq!(over(|_| {}), Ok(()));
-    // A pot of more, a seat that was paid more than its stack shows, and a returned bet that nobody got back.
+    // A pot that is too large, a seat paid more than its stack shows, and a returned bet that nobody got.
     assert_eq!(over(|hand| hand.formed_amount += chips(1)), Err(BrokenInvariant::Pots));
     assert_eq!(over(|hand| hand.players[0].paid += chips(1)), Err(BrokenInvariant::Pots));
     assert_eq!(over(|hand| hand.players[2].paid += chips(1)), Err(BrokenInvariant::Pots));
@@ -227,7 +229,8 @@ fn pots_that_are_not_what_was_put_in_are_found() {
     assert_eq!(over(folded), Err(BrokenInvariant::Eligible));
 }
 
-/// Chips are counted before a command too: one that is refused, and changes nothing, does not hide that they are wrong.
+/// Chips are checked before a command too: a refused command, which changes nothing, does not hide that they
+/// are wrong.
 #[test]
 fn chips_are_counted_before_a_command() {
     let mut hand = read_back(at_the_flop());
@@ -274,7 +277,7 @@ fn cards_that_are_missing_doubled_or_foreign_are_found() {
     assert_eq!(broken(beyond), Err(BrokenInvariant::Deck));
 }
 
-/// A card that left a hand is one of the deck all the same: it lies among the discards, and nowhere else.
+/// A card that left a hand still belongs to the deck: it lies among the discards and nowhere else.
 #[test]
 fn a_card_that_was_discarded_is_counted_with_the_deck() {
     let discards = |hand: &mut Hand| {
@@ -302,7 +305,7 @@ fn a_card_that_was_discarded_is_counted_with_the_deck() {
 #[test]
 fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
     let second = BoardNumber::ALL[1];
-    // The turn and the river dealt again behind the flop, from the next places of the deck.
+    // The turn and the river dealt again after the flop, from the next slots of the deck.
     let again = |hand: &mut Hand| {
         for slot in [hand.out, hand.out + 1] {
             let card = card_in(hand, slot);
@@ -328,7 +331,8 @@ fn cards_of_a_further_board_that_are_missing_doubled_or_foreign_are_found() {
         hand.players[0].cards[0] = HiddenCard::of(own);
     };
     assert_eq!(after(doubled), Err(BrokenInvariant::CardTwice));
-    // The first board changed behind the back of the one that shares its flop: the known cards are the same.
+    // The first board is changed without the board that shares its flop; the set of known cards stays the
+    // same.
     let other_flop = |hand: &mut Hand| {
         let first = hand.boards.first().to_vec();
         let cards = hand.boards.cards_mut(BoardNumber::FIRST);
@@ -355,7 +359,7 @@ fn a_turn_of_nobody_and_players_counted_wrong_are_found() {
     assert_eq!(broken(|hand| hand.able = 2), Err(BrokenInvariant::Players));
 }
 
-/// Chips of a seat that no fact of a command names are counted when the betting round closes.
+/// Chips of a seat that no fact of a command names are checked when the betting round closes.
 #[test]
 fn chips_of_a_seat_that_did_not_act_are_counted_at_the_rounds_end() {
     let mut hand = at_the_flop();
@@ -372,7 +376,7 @@ fn chips_of_a_seat_that_did_not_act_are_counted_at_the_rounds_end() {
     assert_eq!((why, acts), (Some("hand 1 is broken: chips were made or lost"), 2));
 }
 
-/// On both sides: no command is decided on a hand that is broken, and none that breaks it is handed on.
+/// No command is decided on a broken hand, and no command that breaks a hand returns its events.
 #[test]
 fn a_broken_hand_stops_before_and_after_a_command() {
     let stops = |hand: &mut Hand, act: Act| {
@@ -385,7 +389,7 @@ fn a_broken_hand_stops_before_and_after_a_command() {
     hand.out += 1;
     let refused = stops(&mut hand, Act::Deck(DeckAct::Shuffle { cards: 52 }));
     assert_eq!(refused, "hand 1 is broken: the cards on the table are not those that left the deck");
-    // Found whole before the command, and broken by it.
+    // The hand is intact before the command, and the command breaks it.
     let mut hand = at_the_flop();
     let bettor = hand.index_of(seat);
     hand.players[bettor].stack += chips(1);
