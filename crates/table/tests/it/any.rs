@@ -1,7 +1,7 @@
-//! Any table, any lineup and any act, picked by a tape of numbers.
+//! Random tables, lineups and acts, chosen by a tape of numbers.
 //!
-//! A test draws a tape and reads its picks from it; past its end every pick is the first, which is the plainest one,
-//! so that shorter tapes with smaller numbers mean simpler hands.
+//! A test draws a tape and reads its choices from it. Past the end of the tape every choice is the first,
+//! plainest one, so that shorter tapes with smaller numbers mean simpler hands.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use rulebook::{Book, Determination};
 use seating::{Actor, Person, Seat, Seats};
 use table::*;
 
-/// Numbers that decide every pick, in order.
+/// Numbers that decide every choice, in order.
 pub struct Tape<'a> {
     numbers: &'a [u32],
     at: usize,
@@ -29,17 +29,17 @@ impl<'a> Tape<'a> {
         number
     }
 
-    /// A number below `count`; zero when the tape is over.
+    /// A number below `count`; zero past the end of the tape.
     pub fn below(&mut self, count: u64) -> u64 {
         u64::from(self.next()) % count.max(1)
     }
 
-    /// One of a slice.
+    /// One element of a slice.
     pub fn of<T: Copy>(&mut self, options: &[T]) -> T {
         options[self.below(options.len() as u64) as usize]
     }
 
-    /// True once in `times`; false when the tape is over.
+    /// True one time in `times`; false past the end of the tape.
     pub fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == times - 1
     }
@@ -60,7 +60,8 @@ pub fn chips(count: u64) -> Chips {
     Chips::new(count).expect("an amount")
 }
 
-/// A house of any built-in book with any value the machine plays in every setting, whether the book offers it or not.
+/// A house of any built-in book with any value that the machine plays in every setting, whether or not the
+/// book offers it.
 pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
     let book = tape.of(&[
         "standard",
@@ -98,7 +99,7 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
     let listed: Vec<String> = blinds.iter().map(u64::to_string).collect();
     set("blind_count", blinds.len().to_string());
     set("blinds", listed.join(" "));
-    // The smallest bet is no more than the last blind.
+    // The smallest bet is at most the last blind.
     let least = if tape.once_in(4) { unit } else { last };
     set("min_bet", least.to_string());
     let most = (structure == "spread" || tape.once_in(6)).then(|| last * (1 + tape.below(8)));
@@ -141,7 +142,7 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
         set("commission_rounding_cents", tape.of(&[1, 100, 50]).to_string());
         set("chip_cents", tape.of(&[100, 1, 250]).to_string());
     }
-    // Every other word of the engine's areas, one in three settings changed.
+    // Settings with words in the areas of the engine: one in three is changed to any of its words.
     for setting in GameFamily::Poker.settings() {
         let ours = ["limits", "blinds", "betting", "showdown", "pots", "commission", "cards", "stakes"];
         let done = ["limit_structure", "forced_bets", "antes_with_blinds", "commission_method", "deck_cards"];
@@ -160,12 +161,12 @@ pub fn house(tape: &mut Tape<'_>) -> Arc<House> {
     Arc::new(House::of_any_game(&fixed).unwrap_or_else(|problems| panic!("{problems:?}")))
 }
 
-/// A book's default table, with what it leaves open filled in.
+/// A book's default table, with what the book leaves open filled in.
 pub fn plain(book: &Book) -> Determination {
     book.determine(&[]).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Two to ten players with any stacks, button anywhere, posts besides the book's.
+/// Two to ten players with any stacks, the button anywhere, and posts beyond those of the book.
 pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
     let fewest = if house.bomb_pot.is_some() { 2 } else { house.blinds.len().max(2) };
     let most = usize::from(house.most_players()).min(10);
@@ -210,15 +211,15 @@ pub fn lineup(tape: &mut Tape<'_>, house: &Arc<House>) -> Lineup {
     lineup
 }
 
-/// A deck in play: in what order its cards come, and which of them the machine is told.
+/// A deck in play: the order of its cards, and which of them the machine gets to know.
 pub struct Shoe {
     /// The deck; the next card is the last.
     pub cards: Vec<Card>,
-    /// The cards that came without being told.
+    /// The cards that were dealt unknown to the machine.
     untold: Vec<Card>,
     blind: u64,
     state: u64,
-    /// Whether each card comes with its slot of the deck.
+    /// Whether each card comes with its slot in the deck.
     slotted: bool,
     full: usize,
 }
@@ -231,12 +232,12 @@ impl Shoe {
         Shoe { cards, untold: Vec::new(), blind, state: 0, slotted: tape.once_in(2), full }
     }
 
-    /// A deck of which the machine is told every card with its slot.
+    /// A deck whose every card the machine gets to know, with its slot.
     pub fn in_slots(tape: &mut Tape<'_>, house: &House) -> Shoe {
         Shoe { blind: 0, slotted: true, ..Shoe::new(tape, house) }
     }
 
-    /// The next card, as the machine is told it: one in so many in a hundred is unknown.
+    /// The next card as the machine gets it; a fixed percentage of the cards is unknown.
     pub fn next(&mut self) -> HiddenCard {
         let slot = (self.full - self.cards.len()) as u8;
         let card = self.cards.pop().expect("no deal begins that the deck cannot finish");
@@ -254,7 +255,8 @@ impl Shoe {
     }
 }
 
-/// The cards a seat shows: as dealt, or named from what may be in it where the machine does not know them.
+/// The cards that a seat shows: as dealt, or, where the machine does not know them, named from those it may
+/// hold.
 pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [HiddenCard; MOST_HOLE_CARDS] {
     let mut cards = AS_DEALT;
     let held = hand.hole_cards(seat);
@@ -269,13 +271,13 @@ pub fn shown(hand: &Hand, seat: Seat, shoe: &Shoe) -> [HiddenCard; MOST_HOLE_CAR
     cards
 }
 
-/// True when a card lies on the board or in a hand; burned cards are not asked for.
+/// True when a card lies on a board or in a hand; burned cards are not looked at.
 pub fn is_out(hand: &Hand, card: Card) -> bool {
     let among = |cards: &[HiddenCard]| cards.iter().any(|held| held.known_card() == Some(card));
     hand.boards().each().any(&among) || hand.seats().any(|seat| among(hand.hole_cards(seat)))
 }
 
-/// A legal act for what the hand needs: mostly passive, sometimes a bet of any size or everything.
+/// A legal act for what the hand needs: mostly passive, sometimes a bet of any size or all-in.
 pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Act> {
     Some(match hand.next() {
         Need::Deal(Deal::Shuffle) => Act::Deck(DeckAct::Shuffle { cards: hand.deck_cards() }),
@@ -306,6 +308,7 @@ pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Ac
     })
 }
 
+/// An act from the menu: mostly passive, sometimes a bet of any size or all-in.
 fn betting_act(tape: &mut Tape<'_>, menu: Menu, seat: Seat) -> Act {
     let passive = if menu.check {
         Play::Check.by(seat)
@@ -331,7 +334,7 @@ fn betting_act(tape: &mut Tape<'_>, menu: Menu, seat: Seat) -> Act {
     }
 }
 
-/// A hand in words, for failures: what was changed in its book, who plays, and what was put in.
+/// A hand in words, for failure messages: changed settings of its book, players, and what was put in.
 pub fn told(hand: &Hand) -> String {
     let lineup = hand.lineup();
     let book = &hand.house().determined;
@@ -369,7 +372,7 @@ pub fn told(hand: &Hand) -> String {
     )
 }
 
-/// What a table makes of a command.
+/// The events or the refusal of a command to a table.
 pub fn taken(table: &mut Table, by: Actor, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
     let mut events = Vec::new();
     let taken = table.take(&TableCommand { by, act }, &mut |event| events.push(event));

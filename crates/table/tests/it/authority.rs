@@ -1,13 +1,15 @@
-//! Officials: the ladder of roles (AMB-015), what the books call them, and who voids a round and calls the clock.
+//! Officials: the ladder of roles (AMB-015), the titles of the books, and who voids a hand and calls the
+//! clock.
 
 use rulebook::{Book, authority};
 use seating::Role;
 use table::{House, Official};
 
-/// A book, what was withdrawn, who voids a round, and who calls the clock.
+/// A book, whether the permission was withdrawn, who voids a hand, and who calls the clock.
 type Case = (&'static str, Option<&'static str>, &'static [Role], &'static [Role]);
 
-/// Proves AMB-015 and ACS-01: every rank of every book is a role of the room, and they stand as the ladder has them.
+/// Proves AMB-015 and ACS-01: every rank in every book is a role of the room, and the ranks follow the
+/// ladder.
 #[test]
 fn every_rank_of_every_book_is_a_role_and_the_books_follow_the_ladder() {
     let mut looked_at = 0;
@@ -27,7 +29,8 @@ fn every_rank_of_every_book_is_a_role_and_the_books_follow_the_ladder() {
     assert!(looked_at >= 6, "{looked_at} books");
 }
 
-/// The titles are those of the texts: the dictionary and 20.4 of NI2018-51, rules 1 and 86 of the Dunedin book.
+/// The titles are those in the texts: the dictionary and 20.4 of NI2018-51, rules 1 and 86 of the Dunedin
+/// book.
 #[test]
 fn titles_are_those_of_the_books() {
     let holdem = Official::of(
@@ -61,15 +64,15 @@ fn a_higher_official_may_what_a_lower_one_may() {
     }
 }
 
-/// AMB-015 where a book has the setting, DU-A23 where it has not: the Pit Boss and the Gaming Manager void a round, and
-/// the Poker Supervisor calls the clock.
+/// AMB-015 where a book has the setting, DU-A23 where it does not: the Pit Boss and the Gaming Manager void a
+/// hand, and the Poker Supervisor calls the clock.
 #[test]
 fn each_book_says_who_voids_a_round_and_who_calls_the_clock() {
     use Role::{Director, Operator, ShiftManager, Supervisor};
     const FROM_SUPERVISOR: &[Role] = &[Supervisor, ShiftManager, Operator, Director];
     const FROM_MANAGER: &[Role] = &[ShiftManager, Operator, Director];
     const ALONE: &[Role] = &[Operator, Director];
-    // 4.8 of the two of 2006 gives the clock to the supervisor; 4.8 of 2018 to the operator.
+    // 4.8 of both 2006 books gives the clock to the supervisor; 4.8 of the 2018 book to the operator.
     let cases: [Case; 6] = [
         ("canberra-omaha-2006", Some("false"), ALONE, FROM_SUPERVISOR),
         ("canberra-manila-2006", Some("false"), ALONE, FROM_SUPERVISOR),

@@ -1,6 +1,8 @@
-//! Small betting games counted by walking the machine's own menu, against numbers counted elsewhere.
+//! Small betting games counted by walking the machine's own menu, compared with numbers counted by other
+//! means.
 //!
-//! Every node is a hand and every branch an act the menu offers; equal states of the machine are walked once.
+//! Every node is a hand and every branch an act on the menu; equal states of the machine are walked only
+//! once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,25 +14,25 @@ use table::*;
 
 use crate::any::{chips, plain};
 
-/// The numbers, a line for each betting round of each game; its head says what they are.
+/// The numbers, one line for each betting round of each game; the head of the file explains them.
 const KNOWN: &str = include_str!("../data/betting-tree.tsv");
 
-/// Betting sequences of one round.
+/// Counts of betting sequences in one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Round {
-    /// Those after which a player has a choice.
+    /// Sequences after which a player has a choice.
     decisions: u128,
-    /// The choices of all of them.
+    /// The total number of choices after all of those.
     actions: u128,
-    /// Those that end the hand by a fold.
+    /// Sequences that end the hand by a fold.
     folds: u128,
-    /// Those that end the round with chips left on both sides.
+    /// Sequences that end the round with chips left on both sides.
     completed: u128,
-    /// Those that end the round by calling an all-in.
+    /// Sequences that end the round by calling an all-in.
     called_all_in: u128,
 }
 
-/// Betting sequences by round.
+/// The counts of each betting round.
 type Counts = [Round; 4];
 
 fn add(sum: &mut Counts, part: &Counts) {
@@ -43,16 +45,17 @@ fn add(sum: &mut Counts, part: &Counts) {
     }
 }
 
-/// What a hand looks like from outside; states that look alike are then compared in full.
+/// A hand as seen from outside; hands that look alike are then compared in full.
 type Look = (u8, [u64; 2], [u64; 2], u8);
 
-/// Walks games of two players for so many rounds.
+/// Walks games of two players for this many rounds.
 struct Walk {
     rounds: u8,
     seen: HashMap<Look, Vec<(Hand, Counts)>>,
 }
 
 impl Walk {
+    /// The counts of every sequence from a hand on; looked up if an equal hand was walked before.
     fn from(&mut self, hand: &Hand) -> Counts {
         let look = look(hand);
         if let Some(known) = self.seen.get(&look)
@@ -72,6 +75,7 @@ impl Walk {
         counts
     }
 
+    /// The counts of every sequence that begins with this act.
     fn after(&mut self, hand: &Hand, act: Act) -> Counts {
         let round = hand.round();
         let mut counts = Counts::default();
@@ -105,13 +109,15 @@ impl Walk {
     }
 }
 
-/// The same hand with its commands counted from the start, so that ways of different length to one state meet.
+/// The hand with its commands counted from zero again, so that paths of different lengths can reach the same
+/// state.
 fn numbered_anew(mut hand: Hand) -> Hand {
     let nothing = Fact::Clock(ClockFact::TimeRanOut { seat: Seat::FIRST });
     hand.apply(&Event { what: nothing, rule: rule::CALLED_TIME_RUNS_OUT, cause: 0 });
     hand
 }
 
+/// The look of a hand: betting round, stacks, bets and turn.
 fn look(hand: &Hand) -> Look {
     let seats = [Seat::FIRST, Seat::new(2).expect("a seat")];
     let turn = hand.menu().map_or(0, |menu| menu.seat.number());
@@ -123,7 +129,7 @@ fn look(hand: &Hand) -> Look {
     )
 }
 
-/// Every act of a menu.
+/// Every act on a menu.
 fn acts(menu: &Menu) -> Vec<Act> {
     let seat = menu.seat;
     let mut acts = Vec::new();
@@ -134,7 +140,7 @@ fn acts(menu: &Menu) -> Vec<Act> {
     acts
 }
 
-/// Deals unknown cards until a seat is to act.
+/// Deals unknown cards until a seat has to act.
 fn deal(hand: &mut Hand) {
     while let Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) = hand.next() {
         hand.take(&Command::house(Act::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN })), &mut Vec::new())
@@ -142,8 +148,8 @@ fn deal(hand: &mut Hand) {
     }
 }
 
-/// A hand of two players with blinds posted and cards dealt, under the conventions of the numbers: no fold where a
-/// check is free, the small blind on the button, whole chips, the big blind the smallest bet.
+/// A hand of two players with blinds posted and cards dealt, under the conventions of the numbers: no fold
+/// where a check is free, the small blind on the button, whole chips, the big blind as the smallest bet.
 fn dealt(settings: &[(&str, &str)], blinds: [u64; 2], stack: u64) -> Hand {
     let mut determined = plain(Book::named("standard").expect("built in"))
         .with_value("blinds", &format!("{} {}", blinds[0], blinds[1]))
@@ -165,7 +171,7 @@ fn dealt(settings: &[(&str, &str)], blinds: [u64; 2], stack: u64) -> Hand {
     numbered_anew(hand)
 }
 
-/// A game of the numbers with its rounds.
+/// A game from the file, with its rounds.
 #[derive(Debug)]
 struct Game {
     limit: String,
@@ -175,6 +181,7 @@ struct Game {
     known: Counts,
 }
 
+/// The games listed in the file, each with its expected counts.
 fn games() -> Vec<Game> {
     let mut games: Vec<Game> = Vec::new();
     for line in KNOWN.lines().filter(|line| !line.starts_with('#')) {
@@ -211,7 +218,7 @@ fn compare(game: &Game) {
 fn games_of_small_stacks_have_the_known_betting_sequences() {
     let games = games();
     let small: Vec<&Game> = games.iter().filter(|game| game.stack <= 20).collect();
-    // 42 walked games and twelve of 20 chips.
+    // 42 games walked, and twelve with 20 chips.
     assert_eq!(small.len(), 54);
     small.into_iter().for_each(compare);
 }
@@ -224,7 +231,7 @@ fn games_of_forty_chips_have_the_known_betting_sequences() {
     large.into_iter().for_each(compare);
 }
 
-/// Decisions, actions, folds and completions of each round, with chips enough for every raise.
+/// Decisions, actions, folds and completed rounds for each round, with enough chips for every raise.
 fn fixed_limit(cap: &str) -> [[u128; 4]; 4] {
     let settings = [("limit_structure", "fixed"), ("raise_cap", cap), ("raise_cap_heads_up", "never")];
     let hand = dealt(&settings, [1, 2], 1000);
@@ -237,7 +244,7 @@ fn fixed_limit(cap: &str) -> [[u128; 4]; 4] {
 
 #[test]
 fn limit_of_three_raises_has_the_known_betting_sequences() {
-    // The big blind is the first of four bets.
+    // The big blind counts as the first of four bets.
     let known = [[8, 21, 7, 7], [70, 182, 56, 63], [630, 1_638, 504, 567], [5_670, 14_742, 4_536, 5_103]];
     assert_eq!(fixed_limit("3"), known);
     assert_eq!(fixed_limit("3 3 3 3"), known);

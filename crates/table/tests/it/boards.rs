@@ -1,4 +1,5 @@
-//! Hands of several boards: what they share, who wins on each, and what each has of the pots (Dunedin 50, 51, 74(c)).
+//! Hands with several boards: what the boards share, who wins on each, and each board's part of the pots
+//! (Dunedin 50, 51, 74(c)).
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")
 }
 
-/// The house book without burns, everybody's chips in by antes.
+/// The house book without burn cards; all chips go in as antes.
 fn house(settings: &[(&str, &str)]) -> Arc<House> {
     let mut determined = plain(Book::named("standard").expect("built in"))
         .with_value("forced_bets", "antes")
@@ -35,19 +36,21 @@ fn house(settings: &[(&str, &str)]) -> Arc<House> {
     Arc::new(House::of(&determined).unwrap_or_else(|problems| panic!("{problems:?}")))
 }
 
-/// A hand in which seats 1, 2, .. put in so much, checked down to the last board card. The button is the last seat.
+/// A hand in which seats 1, 2, .. put in these amounts and check to the last board card. The button is the
+/// last seat.
 struct Scene<'a> {
     settings: &'a [(&'a str, &'a str)],
     put_in: &'a [u64],
     holes: &'a [&'a [&'a str]],
-    /// The first board whole; of each other one the cards after the shared flop.
+    /// The whole first board; for each other board, the cards after the shared flop.
     boards: &'a [&'a [&'a str]],
 }
 
-/// What each seat keeps back, so that nobody is all-in.
+/// What each seat keeps in its stack, so that nobody is all-in.
 const LEFT: u64 = 1_000;
 
 impl Scene<'_> {
+    /// Plays the scene to its end; returns the hand and its events.
     fn play(&self) -> (Hand, Vec<Event>) {
         let house = house(self.settings);
         let seats: Vec<Seat> = Seat::up_to(self.put_in.len() as u8).collect();
@@ -96,7 +99,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Deals what the other boards have besides the flop.
+    /// Deals the cards of the other boards after the flop.
     fn deal_again(&self, hand: &mut Hand, events: &mut Vec<Event>) {
         for (number, again) in BoardNumber::ALL.into_iter().zip(self.boards).skip(1) {
             for text in *again {
@@ -169,10 +172,10 @@ fn two_boards_of_their_own_share_nothing() {
 #[test]
 fn each_board_has_its_half_of_the_pot() {
     let both = [FIRST_BOARD, KING];
-    // [1] each wins a board of a pot of 400; [2] one wins both.
+    // [1] Each wins one board of a pot of 400; [2] one wins both.
     assert_eq!(aces_against_kings(&[200, 200], &both).paid(), [200, 200]);
     assert_eq!(aces_against_kings(&[200, 200], &[FIRST_BOARD, BLANKS]).paid(), [400, 0]);
-    // [3] ace king on either side: the first board is tied, 100 each; the second is a flush for seat 2 alone.
+    // [3] Both hold ace-king: the first board is tied, 100 each; on the second seat 2 alone has a flush.
     let tied = Scene {
         settings: &[],
         put_in: &[200, 200],
@@ -180,8 +183,8 @@ fn each_board_has_its_half_of_the_pot() {
         boards: &[&["Qh", "9c", "5h", "2d", "3c"], &["2c", "4h"]],
     };
     assert_eq!(tied.paid(), [100, 300]);
-    // [4] main pot of 300 for three and side pot of 100 for two. Seat 1 wins the first board, seat 2 the side pot
-    // there; seat 3 wins the second board.
+    // [4] A main pot of 300 for three seats and a side pot of 100 for two. On the first board seat 1 wins the
+    // main pot and seat 2 the side pot; seat 3 wins the second board.
     let side = Scene {
         settings: &[],
         put_in: &[100, 150, 150],
@@ -189,7 +192,8 @@ fn each_board_has_its_half_of_the_pot() {
         boards: &[FIRST_BOARD, &["2h", "Jh"]],
     };
     assert_eq!(side.paid(), [150, 50, 150 + 50]);
-    // RIT03-D: main 300, side 400. Main 150 and 150, side 200 and 200.
+    // RIT03-D: main pot 300, side pot 400. The boards get 150 each of the main pot and 200 each of the side
+    // pot.
     let side = Scene { put_in: &[100, 300, 300], ..side };
     assert_eq!(side.paid(), [150, 200, 350]);
 }
@@ -203,13 +207,14 @@ fn the_first_board_has_the_odd_chip() {
     };
     const EACH_ONE: &[&[&str]] = &[FIRST_BOARD, KING];
     const KINGS_FIRST: &[&[&str]] = &[&["Qh", "9c", "5s", "2h", "Kh"], &["2d", "3h"]];
-    // A third seat folds nothing here: it has lost both boards, and its chips make the pot odd.
+    // A third seat, which loses both boards, makes the pot odd with its chips.
     let odd = |scene: Scene<'static>, third: &'static [&'static str]| Scene {
         holes: Box::leak(Box::new([ACES, KINGS, third])),
         ..scene
     };
     const THIRD_HAND: &[&str] = &["8s", "7d"];
-    // 155 in chips of 5: 80 and 75. 405, the second board's winner being the other: 205 and 200 (RIT01-D).
+    // 155 in chips of 5: 80 and 75. 405, with the other player winning the second board: 205 and 200
+    // (RIT01-D).
     assert_eq!(odd(fives(&[75, 75, 5], EACH_ONE), THIRD_HAND).paid(), [80, 75, 0]);
     assert_eq!(odd(fives(&[200, 200, 5], EACH_ONE), THIRD_HAND).paid(), [205, 200, 0]);
     assert_eq!(odd(fives(&[200, 200, 5], KINGS_FIRST), THIRD_HAND).paid(), [200, 205, 0]);
@@ -218,25 +223,27 @@ fn the_first_board_has_the_odd_chip() {
     assert_eq!(odd(ones, THIRD_HAND).paid(), [201, 200, 0]);
 }
 
-/// Main pot of 301 and side pot of 101: 151 and 51 on the first board, 150 and 50 on the second (DU-51 [2]).
+/// A main pot of 301 and a side pot of 101: 151 and 51 on the first board, 150 and 50 on the second (DU-51
+/// [2]).
 #[test]
 fn the_odd_chip_of_every_pot_goes_to_the_first_board() {
-    // Seat 4 put one chip into the main pot and seat 3 into both, and neither wins anything.
+    // Seat 4 put one chip into the main pot and seat 3 put chips into both pots; neither wins anything.
     let scene = Scene {
         settings: &[],
         put_in: &[150, 150, 101, 1],
         holes: &[ACES, KINGS, &["8s", "7d"], &["8h", "6d"]],
         boards: &[FIRST_BOARD, KING],
     };
-    // Levels: 1 chip of four seats, 100 more of three, 49 more of two: pots of 4, 300 and 98.
-    // First board 2 + 150 + 49 for seat 1, second board the same for seat 2.
+    // Levels: 1 chip from each of four seats, 100 more from three, 49 more from two: pots of 4, 300 and 98.
+    // The first board pays seat 1 2 + 150 + 49, and the second board pays seat 2 the same.
     assert_eq!(scene.paid(), [201, 201, 0, 0]);
     // Pots of 4 * 1, 3 * 99 = 297 and 2 * 50 = 100: 2 + 149 + 50 and 2 + 148 + 50.
     let scene = Scene { put_in: &[150, 150, 100, 1], ..scene };
     assert_eq!(scene.paid(), [201, 200, 0, 0]);
 }
 
-/// DU-74c [2]: each half is shared by itself, and an odd chip of equal hands goes by the highest hole card.
+/// DU-74c [2]: each half is shared separately, and the odd chip between equal hands goes by the highest hole
+/// card.
 #[test]
 fn equal_hands_share_what_their_board_has() {
     let scene = Scene {
@@ -245,16 +252,17 @@ fn equal_hands_share_what_their_board_has() {
         holes: &[&["Ad", "Kd"], &["As", "Kc"], &["8s", "7d"]],
         boards: &[FIRST_BOARD, BLANKS],
     };
-    // Of 80 each has 40; of 75 each has 35, and the ace of spades the odd 5.
+    // Each player gets 40 of the 80; of the 75 each gets 35, and the ace of spades the odd 5.
     assert_eq!(scene.paid(), [75, 80, 0]);
 }
 
 #[test]
 fn three_boards_have_a_third_each_and_the_first_ones_the_odd_chips() {
-    // 200: 67, 67 and 66. Aces win the first and the third, kings the second.
+    // 200 in thirds: 67, 67 and 66. Aces win the first and third boards, kings the second.
     let boards: &[&[&str]] = &[FIRST_BOARD, KING, &["2c", "3c"]];
     let scene = Scene { settings: &[], put_in: &[100, 99, 1], holes: &[ACES, KINGS, &["8s", "7d"]], boards };
-    // Pots: 3 for three seats, 2 * 98 = 196 for two, and 1 that goes back to seat 1 uncalled, an ante though it was.
+    // Pots: 3 for three seats, 2 * 98 = 196 for two, and 1 that goes back to seat 1 as uncalled, even though
+    // it was an ante.
     let (hand, events) = scene.play();
     let parts: Vec<(BoardNumber, u64)> = events
         .iter()
@@ -269,7 +277,7 @@ fn three_boards_have_a_third_each_and_the_first_ones_the_odd_chips() {
     assert_eq!(hand.stack(seat(2)).get() - LEFT, 1 + 65);
 }
 
-/// The commission is that of the whole pot, taken once before the boards have their parts (engine cases, 57).
+/// Commission is taken once from the whole pot, before the boards get their parts (engine cases, 57).
 #[test]
 fn commission_is_taken_once_of_the_whole_pot() {
     let scene = Scene {
@@ -293,7 +301,7 @@ fn commission_is_taken_once_of_the_whole_pot() {
     assert_eq!(scene.paid(), [190, 190]);
 }
 
-/// A hand that has lost the first board and wins the second is shown: it may not be thrown away.
+/// A hand that lost the first board but wins the second must be shown and may not be mucked.
 #[test]
 fn a_hand_that_wins_on_one_board_is_shown() {
     let who = |boards: &[&[&str]]| {
@@ -338,7 +346,7 @@ fn every_viewer_is_told_what_a_hand_makes_on_each_board_and_with_what_each_was_w
     assert_eq!(hand.winning_hand(part, seat(1)), None);
 }
 
-/// A pot that nobody contests is not parted: it was won on no board.
+/// A pot that nobody contests is not divided by board, because it was not won on a board.
 #[test]
 fn the_last_player_has_the_whole_pot() {
     let scene = aces_against_kings(&[100, 300], &[FIRST_BOARD, KING]);
@@ -350,7 +358,7 @@ fn the_last_player_has_the_whole_pot() {
             _ => None,
         })
         .sum();
-    // What nobody matched went back, or is a pot that only its owner can win: seat 2 has it either way.
+    // What nobody matched went back, or is a pot that only its owner can win: seat 2 gets it either way.
     let own = events.iter().any(|event| {
         matches!(event.what, Fact::Pots(PotFact::Awarded { pot: 1, board: BoardNumber::FIRST, .. }))
     });

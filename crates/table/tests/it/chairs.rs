@@ -1,4 +1,4 @@
-//! The life of a seat: sitting down, leaving in mid-hand, coming back, being taken off.
+//! The life of a seat: sitting down, leaving in the middle of a hand, coming back, being removed.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ fn who_leaves_in_mid_hand_is_folded_in_turn_and_paid_out_when_the_round_is_over(
     assert!(events.iter().any(follows), "{events:?}");
     assert_eq!(played.hand().next(), Need::Decision(Decision::Act { seat: seat(1) }));
     assert_eq!(played.stack(6), Some(1000), "the chair is kept until the round is over");
-    // Seat 2 leaves on its own turn: its 5 stay, and play goes on with seat 3.
+    // Seat 2 leaves on its own turn: its 5 chips stay in, and play goes on with seat 3.
     played.act(Play::Fold.by(seat(1)));
     let events = played
         .by(TableAct::Chair(ChairAct::Leave { seat: seat(2) }), Actor::player(Person(2)))
@@ -88,7 +88,7 @@ fn who_leaves_all_in_stays_to_the_showdown_and_takes_what_is_won() {
         TableFact::Stakes(StakeFact::Left { stack, .. }) => Some(stack.get()),
         _ => None,
     });
-    // 1,000 from each of the two and the 5 of seat 2, or nothing.
+    // 1,000 from each of two players and the 5 of seat 2, or nothing.
     assert!(matches!(left, Some(0 | 2005)), "{left:?}");
 }
 
@@ -98,7 +98,7 @@ fn a_return_with_less_within_two_hours_is_referred_and_an_official_decides() {
     played.open();
     played.fold_out();
     played.minute(0);
-    // 1,000 less the blind of 5, which seat 2 posted.
+    // 1,000 minus the blind of 5 that seat 2 posted.
     played.yes(TableAct::Chair(ChairAct::Leave { seat: seat(2) }));
     let sit =
         |stack: u64| TableAct::Chair(ChairAct::Sit { seat: seat(2), person: Person(2), stack: chips(stack) });
@@ -123,7 +123,7 @@ fn a_return_with_less_within_two_hours_is_referred_and_an_official_decides() {
     played.by(allow, supervisor).expect("a supervisor decides for the operator");
     assert_eq!(names(&played.yes(sit(994))), ["sat"]);
 
-    // With as much as was taken away nobody is referred, nor after the two hours.
+    // A player with as much as they took away is not referred, nor is anybody after the two hours.
     played.yes(TableAct::Chair(ChairAct::Leave { seat: seat(3) }));
     let sit =
         |stack: u64| TableAct::Chair(ChairAct::Sit { seat: seat(3), person: Person(3), stack: chips(stack) });
@@ -171,7 +171,7 @@ fn who_is_shut_out_plays_the_round_out_and_is_not_let_back_until_it_is_lifted() 
     );
     played.act(Play::Raise { to: chips(100) }.by(seat(4)));
     played.fold_out();
-    // The pot of 60 is seat 4's; then the chair is given up.
+    // Seat 4 wins the pot of 60 before its chair is given up.
     assert_eq!(played.stack(4), None);
     let sit = TableAct::Chair(ChairAct::Sit { seat: seat(4), person: Person(4), stack: chips(2000) });
     assert_eq!(played.no(sit.clone()), (TableWhy::Excluded, rule::EXCLUDED_AFTER_THE_ROUND));
@@ -197,7 +197,7 @@ fn an_administrator_or_the_house_takes_somebody_off_the_table_after_the_round() 
     assert_eq!(names(&played.by(remove(5), administrator).expect("removed")), ["removal_decided"]);
     played.fold_out();
     assert_eq!(played.stack(5), None);
-    // Between rounds at once; one who was away loses the seat by absence.
+    // Between hands it happens at once; a player who was away loses the seat by absence.
     played.yes(TableAct::Chair(ChairAct::SitOut { seat: seat(6) }));
     played.open();
     played.fold_out();
@@ -210,10 +210,11 @@ fn an_administrator_or_the_house_takes_somebody_off_the_table_after_the_round() 
     assert_eq!(played.no(long).0, TableWhy::ReasonTooLong { most: LONGEST_REASON });
 }
 
-/// What takes a player off a table, and what hangs on its sign, is said with the clauses that the register has for it.
+/// Removals and the table's sign cite the clauses that the register has for them.
 #[test]
 fn what_takes_a_player_off_a_table_names_its_clauses() {
-    // The book, and its clauses for a table's sign, for an exclusion, for no chips, for absence, for the house's own order.
+    // The book, and its clauses for a table's sign, an exclusion, having no chips, absence, and removal by
+    // the house.
     let books: [(&str, [&[&str]; 5]); 2] = [
         (
             "canberra-holdem-2018",
@@ -246,7 +247,7 @@ fn what_takes_a_player_off_a_table_names_its_clauses() {
     }
 }
 
-/// The seats of a hand go all-in, every one of them with the same stake, until one has lost it.
+/// All seats of a hand go all-in with the same stakes, until one of them has lost everything.
 fn all_in_until_somebody_is_broke(played: &mut Played) -> u8 {
     for _ in 0..10 {
         while let Need::Decision(decision) = played.hand().next() {
@@ -269,8 +270,8 @@ fn all_in_until_somebody_is_broke(played: &mut Played) -> u8 {
     panic!("nobody lost anything in ten rounds")
 }
 
-/// AMB-011, DU-A66: below the smallest stake a player at a Dunedin table plays on and buys what they like; at a Canberra
-/// table a purchase brings the stake up to the smallest, or is none.
+/// AMB-011, DU-A66: below the smallest stake, a player at a Dunedin table plays on and buys what they like;
+/// at a Canberra table a purchase must bring the stake up to the smallest.
 #[test]
 fn below_the_smallest_stake_the_book_says_what_may_be_bought() {
     for (book, plays_on) in [("canberra-holdem-2018", false), ("dunedin-17.7", true)] {
@@ -286,7 +287,7 @@ fn below_the_smallest_stake_the_book_says_what_may_be_bought() {
             let act = TableAct::Chair(ChairAct::Buy { seat: seat(1), amount: chips(amount) });
             any::taken(&mut table.clone(), Actor::HOUSE, act).map_err(|refusal| (refusal.why, refusal.rule))
         };
-        // 80 and 19 are 99, 80 and 20 are the 100.
+        // 80 and 19 make 99; 80 and 20 make 100.
         let short = TableWhy::StakeTooSmall { stack: chips(99), at_least: chips(100) };
         if plays_on {
             assert!(buys(&table, 19).is_ok(), "{book}");
@@ -331,8 +332,8 @@ fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
     let mut table = Table::new(canberra(&[("min_buy_in", "500"), ("max_buy_in", "1000")]));
     let small = |stack, at_least| TableWhy::StakeTooSmall { stack: chips(stack), at_least: chips(at_least) };
     let large = TableWhy::StakeTooLarge { stack: chips(1001), at_most: chips(1000) };
-    // Below the smallest stake the smallest is needed, and above it one chip is the smallest purchase; a full stake takes
-    // none.
+    // Below the smallest stake, that stake is the least that may be reached; above it, one chip is the
+    // smallest purchase; a full stake cannot grow.
     let nothing = TableWhy::NothingBought { at_least: chips(1) };
     for (number, stack, why) in [
         (1, 80, small(80, 500)),
@@ -346,7 +347,7 @@ fn a_top_up_of_nothing_is_refused_with_what_it_needs() {
         table.apply(&TableEvent { what, rule: rule::STAKE_WITHIN_LIMITS });
         let nothing = TableAct::Chair(ChairAct::Buy { seat, amount: Chips::ZERO });
         let refusal = any::taken(&mut table, Actor::HOUSE, nothing).expect_err("refused");
-        // No clause asks for a purchase.
+        // No clause covers buying nothing here.
         let asked = !(500..1000).contains(&stack);
         let rule = if asked { rule::TOP_UP_WITHIN_LIMITS } else { rule::OF_THE_PROGRAM };
         assert_eq!((refusal.why, refusal.rule), (why, rule), "{stack}");
@@ -358,7 +359,7 @@ fn a_new_player_is_not_dealt_in_where_the_button_is_under_dunedin() {
     let mut played = Played::six(house("dunedin-17.7", &[]));
     played.open();
     played.fold_out();
-    // The button goes to seat 2, where a new player sits down and offers the big blind.
+    // The button moves to seat 2, where a new player has sat down and offered to post the big blind.
     played.yes(TableAct::Chair(ChairAct::Leave { seat: seat(2) }));
     played.yes(TableAct::Chair(ChairAct::Sit { seat: seat(2), person: Person(20), stack: chips(1000) }));
     played.yes(TableAct::Chair(ChairAct::SitIn { seat: seat(2), posts: true }));
@@ -366,7 +367,7 @@ fn a_new_player_is_not_dealt_in_where_the_button_is_under_dunedin() {
     assert_eq!(played.table.button(), Some(seat(2)));
     assert!(names(&events).contains(&"held_back"));
     assert!(played.hand().seats().all(|dealt| dealt != seat(2)));
-    // The round after, who offered is dealt in.
+    // In the next hand that player is dealt in.
     played.fold_out();
     played.open();
     assert!(played.hand().seats().any(|dealt| dealt == seat(2)));
@@ -380,14 +381,14 @@ fn who_waits_is_told_what_is_owed_and_by_which_rule() {
     played.fold_out();
     let owed =
         |played: &Played, number: u8| played.table.owed_blinds().find(|owed| owed.seat == seat(number));
-    // Somebody new waits for the big blind of 10, or posts it.
+    // A new player waits for the big blind of 10, or posts it.
     played.yes(TableAct::Chair(ChairAct::Sit { seat: seat(8), person: Person(8), stack: chips(1000) }));
     let newcomer = owed(&played, 8).expect("a newcomer owes");
     assert_eq!((newcomer.live, newcomer.dead, newcomer.posts), (chips(10), chips(0), false));
     assert_eq!(newcomer.rule, rule::NEWCOMER_POSTS_OR_WAITS);
     played.yes(TableAct::Chair(ChairAct::SitIn { seat: seat(8), posts: true }));
     assert!(owed(&played, 8).is_some_and(|owed| owed.posts));
-    // Whom both blinds pass by posts the big one live and the small one dead.
+    // A player whom both blinds passed posts the big blind live and the small blind dead.
     played.yes(TableAct::Chair(ChairAct::SitOut { seat: seat(4) }));
     while owed(&played, 4).is_none_or(|owed| owed.dead.is_zero()) {
         played.open();
@@ -442,14 +443,14 @@ fn a_void_round_leaves_the_marks_of_chairs_as_they_were() {
     }
     assert_eq!(after, before);
     assert_eq!(played.table.button(), button);
-    // The same round again, with the same players and blinds.
+    // The same hand again, with the same players and blinds.
     let first = played.hand().lineup().clone();
     played.open();
     let again = played.hand().lineup();
     assert_eq!((again.button, &again.dues, &again.entrants), (first.button, &first.dues, &first.entrants));
 }
 
-/// Proves SEC-01 at the table: what a viewer is sent of a table's event names no card face down.
+/// Proves SEC-01 at the table: what a viewer is sent of a table's event names no face-down card.
 #[test]
 fn a_tables_event_is_reduced_for_its_viewer() {
     let mut played = Played::six(canberra(&[]));
@@ -494,7 +495,7 @@ fn a_button_is_placed_on_a_player_who_is_dealt_in_unless_the_house_has_dead_butt
     };
     let rule =
         |came: Result<Vec<TableEvent>, TableRefusal>| came.map(|events| events[0].rule).map_err(|no| no.rule);
-    // Nobody sits in seat 9, and the player of seat 2 is away (8.3, AMB-052).
+    // Seat 9 is empty, and the player of seat 2 is away (8.3, AMB-052).
     for (away, number) in [(false, 9), (true, 2)] {
         let refused = placed(canberra(&[]), away, number);
         assert_eq!(rule(refused), Err(rule::BUTTON_MOVES_CLOCKWISE), "seat {number}");

@@ -1,4 +1,4 @@
-//! The one door of these tests to the machine: a script goes in, every line of it must hold.
+//! The one way from these tests to the machine: they run a script, and every line of it must hold.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -12,19 +12,19 @@ pub fn check(text: &str) {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Runs a file of cases and registers what each case proves.
+/// Runs a file of cases and records what each case proves.
 pub fn check_file(name: &str, text: &str) {
     let wrong = wrong_in(text, name);
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Runs the only case of a script and gives its report.
+/// Runs the only case of a script and returns its report.
 pub fn report(text: &str) -> CaseReport {
     let script = script::parse(text).unwrap_or_else(|problem| panic!("{problem}"));
     script::run(&script.cases[0], &RunOptions::default())
 }
 
-/// Why a text is no script.
+/// Why a text is not a valid script.
 pub fn problem(text: &str) -> String {
     match script::parse(text) {
         Ok(script) => panic!("it was read as {} cases", script.cases.len()),
@@ -32,6 +32,7 @@ pub fn problem(text: &str) -> String {
     }
 }
 
+/// Every line of a script that does not hold; for a file, records what its passed cases prove.
 fn wrong_in(text: &str, file: &str) -> Vec<String> {
     let script = match script::parse(text) {
         Ok(script) => script,
@@ -50,19 +51,20 @@ fn wrong_in(text: &str, file: &str) -> Vec<String> {
     wrong
 }
 
-/// Registers what a test that passed proves, by the rows of the register: called at its end.
+/// Records what a passed test proves, by rows of the register; called at the end of the test.
 pub fn proven(rows: &[&str], test: &str) {
     let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
     let module = test.split(':').next().unwrap_or(test);
     register_as(&format!("table-{module}-tests.tsv"), &format!("table::{test}"), &rows);
 }
 
-/// Notes which clauses a passed case proves, in the folder that the environment names.
+/// Notes which clauses a passed case proves, in the folder named by the environment variable.
 fn register(file: &str, title: &str, proves: &[String]) {
     let name = format!("table-{}.tsv", file.replace(['/', '.'], "-"));
     register_as(&name, &format!("table {file}: {title}"), proves);
 }
 
+/// Appends the rows of the register that a proof covers to a file in the folder of proofs, if one is set.
 fn register_as(name: &str, proof: &str, proves: &[String]) {
     let Ok(folder) = std::env::var("CARDROOM_PROOFS") else { return };
     let rows: Vec<&String> = proves.iter().filter(|id| rulebook::register::row(id).is_some()).collect();

@@ -1,4 +1,4 @@
-//! The sign of a table, what changes with notice and never inside a hand, and the clocks of the books.
+//! The sign of a table, changes that need notice and never happen inside a hand, and the clocks of the books.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ fn a_notice_of_three_rounds_holds_from_the_third_round_after_it() {
     }
 }
 
-/// Proves RUL-01: attempts at every event of a hand to change what it is played by do not change it.
+/// Proves RUL-01: trying to change what a hand is played by, at every one of its events, does not change it.
 #[test]
 fn no_setting_changes_inside_a_hand() {
     let others = [
@@ -126,13 +126,13 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
     let clock = |house: &House| house.decision_clock().map(|clock| (clock.seconds, clock.rule));
     let announced = canberra(&[("turn_seconds", "30")]);
     assert_eq!(clock(&announced), Some((30, rule::ANNOUNCED_TIME_RUNS_OUT)));
-    // Where a time is announced the call is not used besides (AMB-043).
+    // Where a time is announced, no clock is called as well (AMB-043).
     let both = canberra(&[("turn_seconds", "30"), ("official_clock_call", "automatic")]);
     assert_eq!(clock(&both), Some((30, rule::ANNOUNCED_TIME_RUNS_OUT)));
     assert_eq!(both.clock_rule(), Some(rule::ANNOUNCED_TIME_RUNS_OUT));
     let called = canberra(&[("official_clock_call", "automatic")]);
     assert_eq!(clock(&called), Some((40, rule::CALLED_TIME_RUNS_OUT)));
-    // Neither: only an official calls the forty seconds, and the software cannot deal.
+    // Neither is set: only an official calls the forty seconds, and the software cannot deal.
     let neither = canberra(&[]);
     assert_eq!(clock(&neither), None);
     assert_eq!(neither.clock_rule(), Some(rule::CALLED_TIME_RUNS_OUT));
@@ -142,7 +142,7 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
         "turn_seconds = none: a table dealt by the software needs a time for every act: turn_seconds, or \
          official_clock_call = automatic would do"
     );
-    // What a book does not leave to the operator is no way out of it.
+    // A setting that the book does not leave to the operator is not suggested as a way out.
     let named = |book, choice| {
         house(book, &[choice]).software_deal_problem().expect("a decision has no end").to_string()
     };
@@ -163,7 +163,7 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
     assert_eq!(clock(&dunedin), Some((60, rule::CALLED_TIME_RUNS_OUT)));
     assert_eq!(clock(&house("standard", &[])), Some((30, rule::ANNOUNCED_TIME_RUNS_OUT)));
     assert_eq!(clock(&house("practice", &[])), Some((15, rule::ANNOUNCED_TIME_RUNS_OUT)));
-    // Omaha and Manila know the call alone; their clocks do not ask what is played.
+    // The Omaha and Manila books have only the called clock; their clocks work the same in any game.
     for book in ["canberra-omaha-2006", "canberra-manila-2006"] {
         let book = Book::named(book).expect("built in");
         let determined =
@@ -175,7 +175,7 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
         for number in [4, 5, 6, 1, 2] {
             played.act(Play::Call.by(seat(number)));
         }
-        // Nothing is to call, and the hand is folded all the same; what was bet stays (4.8).
+        // There is nothing to call, and the hand is folded anyway; what was bet stays in (4.8).
         let pot = played.hand().pot();
         let events = played.act(ClockAct::TimeUp.by(seat(3)));
         assert_eq!(names(&events)[..2], ["time_ran_out", "folded"]);

@@ -1,4 +1,4 @@
-//! Commission from the pot over every size of pot: by arithmetic that is written here from the clauses.
+//! Commission from pots of every size, checked by arithmetic written here from the clauses.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use table::*;
 use crate::any::chips;
 use crate::played::house;
 
-/// What came of a round: what the house took, what seat 1 has, what limited the commission, and why there was none.
+/// The outcome of a hand: what the house took, what seat 1 has, what limited the commission, and why there
+/// was none.
 #[derive(Debug, PartialEq)]
 struct Came {
     commission: u64,
@@ -18,7 +19,7 @@ struct Came {
     nothing: Option<NoCommission>,
 }
 
-/// Two players with `each` chips of a dollar go all-in, and seat 1 wins.
+/// Two players with `each` chips of one dollar go all-in, and seat 1 wins.
 fn taken(house: &Arc<House>, each: u64) -> Came {
     let seats = [1, 2].map(|number| Seat::new(number).expect("a seat"));
     let lineup = Lineup {
@@ -32,7 +33,7 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
         record: RecordOverrides::default(),
     };
     let mut hand = Hand::from_lineup(Arc::new(lineup));
-    // Seat 1 has the aces whichever seat is dealt to first.
+    // Seat 1 has the aces, whichever seat is dealt to first.
     let card = |text: &str| text.parse::<Card>().expect("a card");
     let hole = [["As", "Ah"], ["8c", "3d"]];
     let board = ["Ks", "Qd", "9h", "7c", "2d"];
@@ -81,12 +82,13 @@ fn taken(house: &Arc<House>, each: u64) -> Came {
     Came { commission, won: hand.stack(seats[0]).get(), capped, nothing }
 }
 
-/// Proves ACC-06: for every pot up to 1,200 dollars the commission is nothing up to the threshold, the percentage of the
-/// pot rounded down to whole dollars above it, and the cap at most; it never falls as the pot grows, and winner and house
-/// have the pot between them. (The case file `commission.hands` has uncalled bets, ties, blinds alone and several pots.)
+/// Proves ACC-06: for every pot up to 1,200 dollars the commission is nothing up to the threshold, and above
+/// it the percentage of the pot, rounded down to whole dollars and limited by the cap; it never falls as the
+/// pot grows, and the winner and the house together get the whole pot. (The case file `commission.hands`
+/// covers uncalled bets, ties, blinds alone and several pots.)
 #[test]
 fn commission_is_rounded_down_capped_and_never_falls_as_the_pot_grows() {
-    // Free are pots up to 19 dollars at 5 per cent, and up to 9 at 10 (15.2(a)).
+    // Pots up to 19 dollars are free at 5 per cent, and up to 9 dollars at 10 per cent (15.2(a)).
     for (percent, cap, free) in [(5, 2_000, 1_900), (5, 400, 1_900), (10, 800, 900), (10, 2_500, 900)] {
         let numbers = [percent.to_string(), cap.to_string()];
         let mut choices = vec![
@@ -99,14 +101,15 @@ fn commission_is_rounded_down_capped_and_never_falls_as_the_pot_grows() {
             ("commission_cap", numbers[1].as_str()),
         ];
         if percent == 10 {
-            // For stakes up to 500 dollars alone (15.2(e)); the hands below are opened past the door.
+            // Allowed only for stakes up to 500 dollars (15.2(e)); the hands below are opened without the
+            // table's stake check.
             choices.push(("max_buy_in", "500"));
         }
         let house = house("canberra-holdem-2018", &choices);
         let mut before = 0;
         for each in 1..=600 {
             let cents = 2 * each * 100;
-            // The amounts are whole dollars, for a chip is a dollar.
+            // The amounts are whole dollars, because a chip is worth a dollar.
             let due = if cents > free { (cents * percent / 100).min(cap) / 100 } else { 0 };
             let Came { commission, won, capped, nothing } = taken(&house, each);
             assert_eq!(
@@ -115,7 +118,8 @@ fn commission_is_rounded_down_capped_and_never_falls_as_the_pot_grows() {
                 "{percent} per cent, cap {cap}, free up to {free}: a pot of {}",
                 2 * each
             );
-            // Every round says what came of its commission: antes alone, a small pot, the cap, or the amount.
+            // Every hand reports the outcome of its commission: antes alone, a small pot, the cap, or the
+            // amount.
             let percentage = cents * percent / 100 / 100;
             let small = if each == 1 { NoCommission::BlindsOnly } else { NoCommission::SmallPots };
             assert_eq!(nothing, (due == 0).then_some(small), "a pot of {}", 2 * each);

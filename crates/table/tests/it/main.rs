@@ -1,6 +1,6 @@
-//! Tests of the table machine, a module an area.
+//! Tests of the table machine, one module per area.
 
-// Tests read files and the environment; the crate does not.
+// Tests read files and environment variables; the crate does not.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod any;

@@ -1,4 +1,5 @@
-//! What holds at a table over many hands, while people sit down, leave, sit out, come back, buy chips and go broke.
+//! Invariants of a table over many hands, while people sit down, leave, sit out, come back, buy chips and go
+//! broke.
 
 use std::sync::Arc;
 
@@ -10,10 +11,10 @@ use table::*;
 
 use crate::any::{self, Shoe, Tape, chips};
 
-/// How many hands a table plays at most.
+/// The most hands that a table plays.
 const HANDS: usize = 25;
 
-/// A table being played from a tape, everything that went in and out, and every event.
+/// A table played from a tape, with every event and everything that went in and out.
 struct Evening<'a> {
     tape: Tape<'a>,
     table: Table,
@@ -21,7 +22,7 @@ struct Evening<'a> {
     brought: Chips,
     taken_away: Chips,
     positions: Vec<(Seat, Vec<Option<Seat>>)>,
-    /// The last round was one with which the game began anew.
+    /// The last hand began a new game.
     anew: bool,
     minutes: u64,
     /// The deck of the last hand, first card first.
@@ -51,11 +52,13 @@ impl<'a> Evening<'a> {
         evening
     }
 
-    /// Gives a command; what is refused must change nothing, what is decided must give the same table again.
+    /// Gives a command: if it is refused, nothing may change; if it is decided, its events must rebuild the
+    /// same table.
     fn give(&mut self, act: TableAct) -> bool {
         self.give_by(act, Actor::HOUSE)
     }
 
+    /// The same by any actor; follows the chips and the blinds from the events.
     fn give_by(&mut self, act: TableAct, by: Actor) -> bool {
         let command = TableCommand { by, act };
         let before = self.table.clone();
@@ -84,7 +87,8 @@ impl<'a> Evening<'a> {
                 }
                 TableFact::Blinds(fact) => {
                     if let Some((button, blinds)) = fact.positions() {
-                        // A game that begins anew is no turn of the blind, be its button drawn or placed.
+                        // A new game does not continue the order of the blinds, whether its button was drawn
+                        // or placed.
                         let begins = [rulebook::rule::FIRST_BUTTON, rulebook::rule::OF_THE_PROGRAM];
                         self.anew = begins.contains(&event.rule);
                         if self.anew {
@@ -93,7 +97,7 @@ impl<'a> Evening<'a> {
                         self.positions.push((button, blinds.clone()));
                     }
                 }
-                // What comes after a void round is no turn of it either.
+                // Nor does whatever follows a void hand.
                 TableFact::Hand(Event { what: Fact::Course(CourseFact::Voided { .. }), .. }) => {
                     self.positions.clear()
                 }
@@ -120,7 +124,7 @@ impl<'a> Evening<'a> {
         }))
     }
 
-    /// Something that people do between and during hands.
+    /// Something that players do between or during hands.
     fn people(&mut self) {
         let seat = Seat::new(1 + self.tape.below(9) as u8).expect("a seat");
         match self.tape.below(9) {
@@ -147,7 +151,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// What the house and officials do.
+    /// Something that the house or an official does.
     fn officials(&mut self, seat: Seat) {
         let supervisor = Actor { person: Person(99), role: Role::Supervisor, device: 0 };
         let person = Person(self.tape.below(20));
@@ -187,7 +191,8 @@ impl<'a> Evening<'a> {
         self.give_by(act, by);
     }
 
-    /// New cards keep a round from being dealt until both have checked them and the deck counts what it should.
+    /// New cards keep a hand from being dealt until both have checked them and the deck has the right number
+    /// of cards.
     fn check_new_cards(&mut self) {
         let Some(new) = self.table.new_cards() else { return };
         let cards = new.cards().to_vec();
@@ -207,7 +212,7 @@ impl<'a> Evening<'a> {
         assert_eq!(self.table.checks_due(), Vec::new());
     }
 
-    /// Plays one hand, if there are players for it.
+    /// Plays one hand, if there are enough players.
     fn hand(&mut self) -> bool {
         let waiting: Vec<Seat> = self
             .table
@@ -233,7 +238,8 @@ impl<'a> Evening<'a> {
         let hand = self.table.hand().expect("just opened");
         let (button, blinds) = self.positions.last().expect("just opened");
         for seat in hand.seats() {
-            // Whom the last blind reaches comes in with it, also where so few play that the button is there too.
+            // A player reached by the last blind enters with it, even if there are so few players that the
+            // button is there too.
             let reached = blinds.last() == Some(&Some(seat));
             let enters = !self.anew && entering.contains(&seat) && !reached;
             assert!(!(enters && bars && seat == *button), "seat {seat} enters on the button");
@@ -268,7 +274,8 @@ impl<'a> Evening<'a> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, max_shrink_iters: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Proves REC-04 at the table: the stored events, cards given back by their slots, give the live table.
+    /// Proves REC-04 at the table: the stored events, with cards filled in by their slots, rebuild the live
+    /// table.
     #[test]
     fn a_table_keeps_its_chips_its_events_and_its_turns_of_the_blind(
         numbers in prop::collection::vec(any::<u32>(), 0..1500)

@@ -1,4 +1,4 @@
-//! The deck that is dealt from, and new cards for it: what the operator names, and the record of it.
+//! The deck that is dealt from, and new cards for it: what the operator names, and what is recorded.
 
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ fn where_the_book_has_no_change_of_cards_none_is_made() {
     assert_eq!(replace(&mut table, &[card("As")], "worn"), Err(TableWhy::NoNewCards));
 }
 
-/// The refusal of a card that is dealt after some others.
+/// The refusal of a card dealt after some others.
 fn refused_card(book: &str, choices: &[(&str, &str)], dealt: &[&str], next: &str) -> (Why, Vec<String>) {
     let book = rulebook::Book::named(book).expect("built in");
     let determined = book.determine(choices).expect("offered");
@@ -145,7 +145,7 @@ fn the_deck_bounds_the_players_of_each_game() {
         let determined = rulebook::Book::named(book).expect("built in").determine(choices).expect("offered");
         House::of_any_game(&determined).expect("dealt").most_players()
     };
-    // Players x hole cards + 5 + burns (AMB-020).
+    // Players times hole cards, plus 5, plus burn cards (AMB-020).
     assert_eq!(most("canberra-omaha-2006", &[("burn", "true")]), 11);
     assert_eq!(most("canberra-omaha-2006", &[("burn", "false")]), 11);
     assert_eq!(most("canberra-omaha-2006", &[("deck_cards", "32"), ("burn", "true")]), 6);

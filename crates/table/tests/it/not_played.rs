@@ -1,4 +1,4 @@
-//! A setting has an effect, or a choice of it is refused by name.
+//! Every setting has an effect, or choosing it is refused by name.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,17 +7,18 @@ use rulebook::setting::{GameFamily, SettingKind};
 use rulebook::{AllowedValue, Book, BookSetting, Setting};
 use table::{House, HouseProblem, NOT_PLAYED};
 
-/// The list may only shrink: whoever plays a setting strikes it and lowers this.
+/// The list may only shrink: when you make a setting work, strike it and lower this number.
 const MOST_NOT_PLAYED: usize = 101;
 
-/// The charge by time is announced and held to its approved maximum; it is paid at the cashier and not at the table.
+/// The charge by time is announced and kept within its approved maximum; it is paid at the cashier, not at
+/// the table.
 const ANNOUNCED: [&str; 3] = ["time_charge_maximum_cents", "time_charge_cents", "time_charge_minutes"];
 
-/// Whether an operator or a book can give a setting more than one value that means something to the machine.
+/// Whether an operator or a book can give a setting more than one value that matters to the machine.
 fn has_a_choice(setting: &Setting) -> bool {
     match setting.kind {
         SettingKind::Word => setting.words.len() > 1,
-        // A line of text is there to be shown.
+        // A line of text exists only to be shown.
         SettingKind::Text => false,
         SettingKind::Words
         | SettingKind::Number
@@ -29,7 +30,7 @@ fn has_a_choice(setting: &Setting) -> bool {
     }
 }
 
-/// The text of every source file of the engine, the room and the reading of records, without their tests.
+/// The text of every source file of the engine, the room and the hand-history readers, without their tests.
 fn sources() -> String {
     let mut all = String::new();
     let mut folders: Vec<_> = ["table", "room", "history"]
@@ -65,7 +66,7 @@ fn every_setting_is_read_where_hands_are_played_or_is_on_the_list_of_those_not_p
     assert!(NOT_PLAYED.len() <= MOST_NOT_PLAYED, "the list has grown to {}", NOT_PLAYED.len());
 }
 
-/// What a table of a book with one value changed is told.
+/// The problems reported for a table of a book with one value changed.
 fn told(book: &Book, setting: &str, value: &str) -> Vec<HouseProblem> {
     let determined = book.determine(&[]).expect("a default table").with_value(setting, value);
     House::of_any_game(&determined).err().unwrap_or_default()
@@ -92,7 +93,8 @@ fn every_choice_of_a_setting_not_played_is_refused_by_name_with_what_is_expected
             });
             for value in others.filter(|value| default.as_ref() != Some(value)) {
                 let problems = told(book, name, &value);
-                // The one that a book gives otherwise than the room plays: what is played may be chosen.
+                // The one value that the book sets differently from what the room plays: the played value may
+                // be chosen.
                 if (book.id(), name, value.as_str()) == ("practice", "clock_with_bots_only", "runs") {
                     assert_eq!(problems, []);
                     continue;
@@ -105,7 +107,7 @@ fn every_choice_of_a_setting_not_played_is_refused_by_name_with_what_is_expected
             }
         }
     }
-    // Three Canberra books with 17 such choices or more each, Dunedin with more still.
+    // Each of the three Canberra books has at least 17 such choices, and Dunedin has more.
     assert!(refused > 100, "{refused} choices");
     let lines = |book: &str, setting, value| {
         let problems = told(Book::named(book).expect("built in"), setting, value);
@@ -134,7 +136,8 @@ fn a_book_file_that_changes_a_setting_not_played_is_refused_too() {
     let refused = |line: &str| Err(vec![line.to_owned()]);
     let never = "muck_retrieval = never: not played yet; expected management";
     assert_eq!(changed("muck_retrieval = \"never\""), refused(never));
-    // A copy that names no base is of the book whose clauses it cites; without clauses it is of the common rules.
+    // A copy that names no base belongs to the book whose clauses it cites; without clauses, to the common
+    // rules.
     let copy = |name: &str, from: &str, to: &str| {
         let text = Book::file_of(name).expect("built in");
         assert!(text.contains(from), "{name} has {from}");

@@ -1,4 +1,4 @@
-//! A hand driven by hand: the shape of the machine's door, and how far a record is followed.
+//! A hand driven step by step: the machine's entry points, and how far a record is followed.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ fn a_hand_in_which_everybody_calls_and_checks_is_shown_down_and_paid() {
     assert_eq!(total.get(), 6000);
 }
 
-/// Two players put in ten each and check to the end; what the record says of it is `record`. Gives their stacks.
+/// Two players put in ten each and check to the end, with `record` as the record; returns their stacks.
 fn recorded(determined: &rulebook::Determination, record: &RecordOverrides) -> [u64; 2] {
     let house = Arc::new(House::of(determined).expect("played"));
     let stack = Chips::new(100).expect("small");
@@ -87,7 +87,8 @@ fn recorded(determined: &rulebook::Determination, record: &RecordOverrides) -> [
 
 #[test]
 fn a_record_is_followed_in_what_it_says_of_commission_and_only_where_the_house_has_that_rule() {
-    // The second seat opens the deal with the aces: 100 - 10 + 20, less what the record says was taken.
+    // The second seat is dealt to first and gets the aces: 100 - 10 + 20, less what the record says was
+    // taken.
     let standard = Book::named("standard").expect("built in").determine(&[]).expect("defaults");
     let taken = CommissionSource::Stated(vec![Chips::new(3).expect("small")]);
     let record = RecordOverrides { commission: taken, ..RecordOverrides::default() };

@@ -1,4 +1,4 @@
-//! A table played by hand in tests, with a copy made of its events alone.
+//! A table played step by step in tests, with a copy built from its events alone.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ pub fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")
 }
 
-/// A house of a book with choices.
+/// A house of a book with these choices.
 pub fn house(book: &str, choices: &[(&str, &str)]) -> Arc<House> {
     let book = Book::named(book).expect("built in");
     let determined = book.determine(choices).unwrap_or_else(|problems| panic!("{problems:?}"));
     Arc::new(House::of(&determined).unwrap_or_else(|problems| panic!("{problems:?}")))
 }
 
-/// The usual table of NI2018-51: blinds 5/10, smallest stake 100.
+/// The usual table under NI2018-51: blinds 5/10, smallest stake 100.
 pub fn canberra(more: &[(&str, &str)]) -> Arc<House> {
     let mut choices = vec![("blinds", "5 10"), ("min_bet", "10"), ("min_buy_in", "100")];
     choices.retain(|(name, _)| !more.iter().any(|(other, _)| other == name));
@@ -28,7 +28,7 @@ pub fn canberra(more: &[(&str, &str)]) -> Arc<House> {
     house("canberra-holdem-2018", &choices)
 }
 
-/// A table played by hand; what was decided is applied to a copy besides, which must stay the same.
+/// A table played step by step; its events are also applied to a copy, which must stay equal.
 pub struct Played {
     pub table: Table,
     copy: Table,
@@ -44,7 +44,7 @@ impl Played {
         Played { table, copy, next_card: 0 }
     }
 
-    /// Six players with 1,000 each, as persons 1 to 6, the button to be at seat 1.
+    /// Six players with 1,000 each, as persons 1 to 6, with the button to be at seat 1.
     pub fn six(house: Arc<House>) -> Played {
         let mut played = Played::new(house);
         for number in 1..=6 {
@@ -92,7 +92,7 @@ impl Played {
         self.table.hand().expect("a hand")
     }
 
-    /// Opens a round and deals until somebody is to act.
+    /// Opens a hand and deals until somebody must act.
     pub fn open(&mut self) -> Vec<TableEvent> {
         self.next_card = 0;
         let mut events = self.yes(TableAct::House(HouseAct::Open));
@@ -100,7 +100,7 @@ impl Played {
         events
     }
 
-    /// What the dealer does until somebody is to act or to show.
+    /// Does everything the dealer does until somebody must act or show.
     pub fn deal(&mut self) -> Vec<TableEvent> {
         let mut events = Vec::new();
         loop {
@@ -121,7 +121,7 @@ impl Played {
         }
     }
 
-    /// Everybody but the last folds.
+    /// Everybody but the last player folds.
     pub fn fold_out(&mut self) {
         while let Need::Decision(Decision::Act { seat }) = self.hand().next() {
             self.act(Play::Fold.by(seat));

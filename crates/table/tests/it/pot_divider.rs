@@ -1,4 +1,5 @@
-//! A second opinion on pots: every small case divided chip by chip, written from the rules and not from the machine.
+//! A second opinion on pots: every small case is divided chip by chip, by code written from the rules, not
+//! the machine.
 
 use std::sync::Arc;
 
@@ -9,16 +10,16 @@ use table::*;
 
 use crate::any::{chips, plain};
 
-/// The board of every case: no pair, no straight and no flush comes of it with the hole cards below.
+/// The board in every case: with the hole cards below it makes no pair, straight or flush.
 const BOARD: [&str; 5] = ["Ks", "Qd", "9h", "7c", "2d"];
-/// The deciding hole card by class, best first: ace, jack, ten or eight high.
+/// The rank of the deciding hole card by class, best first: ace, jack, ten or eight high.
 const CLASSES: [char; 4] = ['A', 'J', 'T', '8'];
-/// The other hole card by place; it never plays.
+/// The rank of the other hole card by place; it never plays.
 const OTHERS: [char; 4] = ['3', '4', '5', '6'];
 /// The suit of both hole cards by place.
 const SUITS: [char; 4] = ['c', 'h', 'd', 's'];
 
-/// How the settings `odd_chip`, `odd_chip_tiebreak`, `pots_divided` and `smallest_chip` stand.
+/// The values of the settings `odd_chip`, `odd_chip_tiebreak`, `pots_divided` and `smallest_chip`.
 #[derive(Clone, Copy, Debug)]
 struct Sharing {
     odd_chip: &'static str,
@@ -27,8 +28,8 @@ struct Sharing {
     unit: u64,
 }
 
-/// One case: what each place put in, who folded, the class of each hand, and on each board after the first the place
-/// whose other card it pairs: that hand is better there than any class.
+/// One case: what each place put in, who folded, the class of each hand, and for each board after the first
+/// the place whose other card it pairs, which makes that hand better there than any class.
 #[derive(Clone, Copy, Debug)]
 struct Case<'a> {
     put_in: &'a [u64],
@@ -38,7 +39,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// Who of some places has the best hand on each board.
+    /// Which of these places have the best hand on each board.
     fn winners(&self, of: &[usize]) -> Vec<Vec<usize>> {
         let best = of.iter().map(|place| self.class[*place]).min();
         let by_class: Vec<usize> =
@@ -51,7 +52,7 @@ impl Case<'_> {
     }
 }
 
-/// What each place is paid, chip by chip.
+/// What each place is paid, worked out chip by chip.
 fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
     let places = case.put_in.len();
     let live: Vec<usize> = (0..places).filter(|place| !case.folded[*place]).collect();
@@ -60,7 +61,8 @@ fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
         paid[last] = case.put_in.iter().sum();
         return paid;
     }
-    // The winners of every chip, level by level; a level that only folded players reached goes with the one below.
+    // The winners of every chip, level by level; a level that only folded players reached is merged with the
+    // one below.
     let mut heaps: Vec<(Vec<usize>, Vec<Vec<usize>>, u64)> = Vec::new();
     for level in 1..=case.put_in.iter().copied().max().unwrap_or(0) {
         let chips = (0..places).filter(|place| case.put_in[*place] >= level).count() as u64;
@@ -90,7 +92,7 @@ fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
         heaps = joined;
     }
     for (may_win, winners, heap) in heaps {
-        // What one player alone can win is won on no board.
+        // A pot that only one player can win is not divided by board.
         let mut of_board = vec![0; if may_win.len() == 1 { 1 } else { winners.len() }];
         let mut rest = heap;
         while rest > 0 {
@@ -109,7 +111,7 @@ fn by_hand(case: Case<'_>, sharing: Sharing) -> Vec<u64> {
 
 /// Shares out one heap among equal hands.
 fn share(winners: Vec<usize>, mut heap: u64, sharing: Sharing, paid: &mut [u64]) {
-    // Everybody takes one smallest chip in turn while there are enough for another round.
+    // Everybody takes one smallest chip in turn while there are enough chips for another round.
     while heap >= sharing.unit * winners.len() as u64 {
         for place in &winners {
             paid[*place] += sharing.unit;
@@ -127,8 +129,9 @@ fn share(winners: Vec<usize>, mut heap: u64, sharing: Sharing, paid: &mut [u64])
                 heap -= chips;
             }
         }
-        // The deciding cards of equal hands are of one rank: the suit, the other card or the place decides. The
-        // best has one chip, and so has each in order; the last has what is less than a chip (DU-74).
+        // The deciding cards of equal hands have the same rank, so the suit, the other card or the place
+        // decides. The best gets one chip, then each of the others in order; the last gets what is less than
+        // a chip (DU-74).
         "highest_hole_card" => {
             let mut waiting = winners;
             while heap > 0 {
@@ -148,6 +151,7 @@ fn share(winners: Vec<usize>, mut heap: u64, sharing: Sharing, paid: &mut [u64])
     }
 }
 
+/// An ante game with these settings for sharing, in which everybody may check.
 fn house(sharing: Sharing) -> Arc<House> {
     let joined = if sharing.joined { "joined" } else { "each_pot" };
     let determined = plain(Book::named("standard").expect("built in"))
@@ -165,11 +169,11 @@ fn card(rank: char, suit: char) -> Card {
     format!("{rank}{suit}").parse().expect("a card")
 }
 
-/// What each place is paid by the machine: unequal antes, folds in the first round, then checks to the showdown.
+/// What the machine pays each place: unequal antes, folds in the first round, then checks to the showdown.
 fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64> {
     const LEFT: u64 = 10;
     let seats: Vec<Seat> = Seat::up_to(case.put_in.len() as u8).collect();
-    // The button stands before the last seat, so that place 0 is the first left of it.
+    // The button is at the last seat, so that place 0 is the first to its left.
     let button = *seats.last().expect("players");
     let paid = |place: &usize| case.put_in[*place];
     let entrants = |(place, seat): (usize, &Seat)| Entrant {
@@ -213,7 +217,7 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
                 let place = usize::from(seat.number()) - 1;
                 if case.folded[place] { Play::Fold.by(seat) } else { Play::Check.by(seat) }
             }
-            // Who may throw away would not win anything.
+            // A player who may muck would not win anything.
             Need::Decision(Decision::Show { seat, .. }) => Show::Hand { cards: AS_DEALT }.by(seat),
             Need::Deal(Deal::Burn | Deal::Shuffle | Deal::Cut) => {
                 panic!("this house burns no card, and the deck is ready")
@@ -228,8 +232,8 @@ fn by_machine(case: Case<'_>, house: &Arc<House>, board: &[Card; 5]) -> Vec<u64>
     seats.iter().map(|seat| hand.stack(*seat).get() - LEFT).collect()
 }
 
-/// Deals the fourth and fifth card again for at most three players: a seven, below which no card plays, then what pairs a
-/// place's other card, or nobody's.
+/// Deals the fourth and fifth cards again for at most three players: a seven, below which no card plays, then
+/// a card that pairs one place's other card, or nobody's.
 fn again(hand: &mut Hand, paired: &[Option<usize>]) {
     const FOURTH: [&str; 2] = ["7h", "7s"];
     const FIFTH: [[&str; 4]; 2] = [["3d", "4d", "5c", "2s"], ["3s", "4s", "5s", "2c"]];
@@ -243,7 +247,7 @@ fn again(hand: &mut Hand, paired: &[Option<usize>]) {
     }
 }
 
-/// Every ranking of so many hands with ties: classes used from the best on, without gaps.
+/// Every ranking of this many hands, ties included: classes are used from the best down, without gaps.
 fn rankings(hands: usize) -> Vec<Vec<usize>> {
     let all = (0..hands.pow(hands as u32)).map(|number| digits(number, hands, hands));
     let gapless = |classes: &Vec<usize>| {
@@ -253,6 +257,7 @@ fn rankings(hands: usize) -> Vec<Vec<usize>> {
     all.filter(gapless).collect()
 }
 
+/// The digits of a number in a base, as many as asked for.
 fn digits(mut number: usize, base: usize, count: usize) -> Vec<usize> {
     let mut digits = Vec::new();
     for _ in 0..count {
@@ -262,12 +267,12 @@ fn digits(mut number: usize, base: usize, count: usize) -> Vec<usize> {
     digits
 }
 
-/// Compares every case of so many players on one board; gives how many there were.
+/// Compares every case with this many players on one board; returns how many there were.
 fn compare(players: usize, most: u64, sharing: Sharing) -> usize {
     compare_on(1, players, most, sharing)
 }
 
-/// The same on more boards, with every place paired on each board after the first, and with none.
+/// The same on several boards, with each place, or none, paired on each board after the first.
 fn compare_on(boards: usize, players: usize, most: u64, sharing: Sharing) -> usize {
     let house = house(sharing);
     let board = BOARD.map(|card| card.parse().expect("a card"));
@@ -305,6 +310,7 @@ fn compare_on(boards: usize, players: usize, most: u64, sharing: Sharing) -> usi
     count
 }
 
+/// Every combination of settings that decides how pots are shared.
 fn sharings() -> impl Iterator<Item = Sharing> {
     let odd = [
         ("one_each_from_left", "not_used"),
@@ -328,14 +334,15 @@ fn rankings_with_ties_are_all_there() {
 #[test]
 fn two_and_three_players_are_paid_as_by_hand_under_every_odd_chip_setting() {
     for sharing in sharings() {
-        // 1 live: one ranking, 2: 3, 3: 13; each folded set but everybody.
+        // Rankings by live players: 1 for one, 3 for two, 13 for three; every set of players folds except all
+        // of them.
         assert_eq!(compare(2, 6, sharing), 48 * (2 + 3));
         assert_eq!(compare(3, 6, sharing), 342 * (3 + 3 * 3 + 13));
     }
 }
 
-/// Each board has its part of every pot, the first board the odd chip (Dunedin 50, 51), and equal hands on a board share
-/// it as they share a pot.
+/// Each board gets its part of every pot, the first board the odd chip (Dunedin 50, 51), and equal hands on a
+/// board share its part as they would a pot.
 #[test]
 fn two_and_three_players_are_paid_by_two_and_three_boards_as_by_hand() {
     for sharing in sharings() {
@@ -345,14 +352,15 @@ fn two_and_three_players_are_paid_by_two_and_three_boards_as_by_hand() {
     }
 }
 
-/// Proves ACC-04: four players, contributions from 0 to 6, every folded set, every ranking with ties.
+/// Proves ACC-04: four players, contributions from 0 to 6, every set of folded players, every ranking with
+/// ties.
 #[test]
 fn four_players_are_paid_as_by_hand_for_all_contributions_to_six() {
     let sharing = Sharing { odd_chip: "one_each_from_left", tiebreak: "not_used", joined: false, unit: 1 };
     assert_eq!(compare(4, 6, sharing), 2_400 * (4 + 6 * 3 + 4 * 13 + 75));
 }
 
-/// Proves ACC-05, as above for four.
+/// Proves ACC-05, as above, for four players.
 #[test]
 fn four_players_are_paid_as_by_hand_under_every_odd_chip_setting() {
     let most = if std::env::var_os("SLOW").is_some() { 6 } else { 3 };

@@ -1,4 +1,4 @@
-//! What holds in every hand and at every table, however they are played.
+//! Invariants of every hand and every table, however they are played.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use table::*;
 
 use crate::any::{self, Shoe, Tape, chips};
 
-/// The most commands any of these hands may take before it counts as endless: ten players with a hundred last blinds
-/// each cannot raise more often than they have chips.
+/// The most commands that any of these hands may take before it counts as endless: ten players with a hundred
+/// last blinds each cannot raise more often than they have chips.
 const ENDLESS: usize = 20_000;
 
 fn tape() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(any::<u32>(), 0..500)
 }
 
-/// A hand opened from a tape, with the deck it is dealt from.
+/// A hand opened from a tape, with the deck that it is dealt from.
 fn opened(tape: &mut Tape<'_>) -> (Hand, Event, Shoe) {
     let house = any::house(tape);
     let lineup = any::lineup(tape, &house);
@@ -29,7 +29,7 @@ fn opened(tape: &mut Tape<'_>) -> (Hand, Event, Shoe) {
     (hand, event, shoe)
 }
 
-/// Plays a hand to its end, with every state shown to `look` before the act that leaves it.
+/// Plays a hand to its end; `look` sees every state before the act that leaves it.
 fn play(numbers: &[u32], mut look: impl FnMut(&Hand, &Shoe)) -> (Hand, Vec<Event>) {
     let mut tape = Tape::new(numbers);
     let (mut hand, event, mut shoe) = opened(&mut tape);
@@ -52,7 +52,7 @@ fn on_the_table(hand: &Hand) -> Chips {
     hand.seats().map(|seat| hand.stack(seat)).sum::<Chips>() + hand.pot()
 }
 
-/// What each player of a hand has put in, followed by the events alone.
+/// What each player of a hand has put in, followed from the events alone.
 struct Contributions {
     round: Vec<(Seat, Chips)>,
     hand: Vec<(Seat, Chips)>,
@@ -66,6 +66,7 @@ impl Contributions {
         Contributions { round: nothing.clone(), hand: nothing, dead: Chips::ZERO, folded: Seats::NONE }
     }
 
+    /// Adds chips to what a seat has put in; only a bet counts in the betting round as well.
     fn pay(&mut self, seat: Seat, amount: Chips, bet: bool) {
         for (of, chips) in &mut self.hand {
             *chips += if *of == seat { amount } else { Chips::ZERO };
@@ -75,6 +76,7 @@ impl Contributions {
         }
     }
 
+    /// Follows one fact.
     fn take(&mut self, what: &Fact) {
         match *what {
             Fact::Chips(ChipFact::Posted { seat, kind, amount, .. }) => match kind {
@@ -115,8 +117,8 @@ impl Contributions {
         }
     }
 
-    /// The pots, chip by chip: each chip lies with those who matched it, dead ones and what nobody left in the hand
-    /// matched with the pot beside them.
+    /// The pots, worked out chip by chip: each chip belongs to those who matched it; dead chips, and chips
+    /// that nobody left in the hand matched, go to the neighbouring pot.
     fn pots(&self) -> Vec<(Chips, Seats)> {
         let live = |seat: Seat| !self.folded.contains(seat);
         let everybody: Seats = self.hand.iter().map(|(seat, _)| *seat).filter(|seat| live(*seat)).collect();
@@ -147,7 +149,8 @@ impl Contributions {
 proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Proves ACC-03: the stacks before a hand are the stacks after it and the commission, and so after every event.
+    /// Proves ACC-03: the stacks before a hand equal the stacks after it plus commission, and so at every
+    /// event between.
     #[test]
     fn chips_are_conserved_at_every_event(numbers in tape()) {
         let (hand, events) = play(&numbers, |_, _| {});
@@ -164,7 +167,8 @@ proptest! {
         prop_assert_eq!(hand.pot(), Chips::ZERO, "a pot is left over");
     }
 
-    /// Proves ACC-04: pots are the layers of what was put in, each is paid out whole, and to seats that are in it.
+    /// Proves ACC-04: pots are the layers of what was put in, and each is paid out whole to seats that are in
+    /// it.
     #[test]
     fn pots_are_the_layers_of_contributions(numbers in tape()) {
         let (hand, events) = play(&numbers, |_, _| {});
@@ -180,7 +184,7 @@ proptest! {
                     given.push(Chips::ZERO);
                 }
                 Fact::Pots(PotFact::CommissionTaken { pot, amount, .. }) => given[usize::from(pot)] += amount,
-                // The last player of a round without a pot wins it, and no chip moves.
+                // The last player of a hand without a pot wins it, and no chips move.
                 Fact::Pots(PotFact::Awarded { amount: Chips::ZERO, .. }) => {
                     prop_assert!(formed.is_empty() && hand.seats().filter(|seat| !hand.has_folded(*seat)).count() == 1);
                 }
@@ -193,7 +197,7 @@ proptest! {
         }
         prop_assert_eq!(&formed, &paid.pots(), "{}\n{:#?}", any::told(&hand), events.iter().map(|event| &event.what).skip(1).collect::<Vec<_>>());
         if hand.house().pots_joined {
-            // Pots won by the same hands are paid out as one.
+            // Pots won by the same hands are paid out together.
             let all = given.iter().copied().sum::<Chips>();
             prop_assert_eq!(all, formed.iter().map(|(amount, _)| *amount).sum::<Chips>());
         } else {
@@ -201,8 +205,9 @@ proptest! {
         }
     }
 
-    /// The highest stake of a hand has two players in it, or its player gave the hand up: what nobody matched went back
-    /// before the pots were made, posted or bet. So a pot that one player alone can win holds chips of a folded hand.
+    /// At the highest stake in a hand there are two players, or its player folded: what nobody matched went
+    /// back before the pots were formed, whether posted or bet. So a pot that only one player can win holds
+    /// chips of a folded hand.
     #[test]
     fn what_nobody_matched_is_in_no_pot(numbers in tape()) {
         let (hand, events) = play(&numbers, |_, _| {});
@@ -266,7 +271,7 @@ proptest! {
             let refused = hand.decide(&Command::house(Play::Raise { to: all }.by(menu.seat))).err();
             match (menu.raise, hand.raise_refusal()) {
                 (Some(_), closed) => assert_eq!(closed, None),
-                // Nothing is closed where the whole stack is no raise.
+                // A stack that does not exceed the call is not closed to raising; it just has no raise.
                 (None, None) => {
                     let no_chips = |why: Why| matches!(why, Why::NoRaise { .. } | Why::MoreThanTheStack { .. });
                     assert!(refused.is_some_and(|refused| no_chips(refused.why)), "{refused:?}");
@@ -282,7 +287,8 @@ proptest! {
         });
     }
 
-    /// Proves REC-08: a hand declared void in any state gives every chip back to whoever put it in, and nothing is taken.
+    /// Proves REC-08: a hand declared void in any state returns every chip to the player who put it in, and
+    /// nothing is taken.
     #[test]
     fn void_from_every_state_restores_the_stacks(numbers in tape()) {
         let (over, _) = play(&numbers, |hand, _| {
@@ -356,7 +362,8 @@ proptest! {
                 let by = |role: Role| Actor { person: Person(u64::from(seat.number())), role, device: 0 };
                 let house = hand.decide(&Command::house(act.clone())).is_ok();
                 let own = hand.decide(&Command { by: by(Role::Player), act: act.clone() }).is_ok();
-                // A dealer may have seen cards thrown away that nobody knows; who threw them away is asked to show them.
+                // A dealer may have seen a muck of cards that are unknown here; the player who mucked would
+                // have to show them.
                 let thrown_away = matches!(act, Act::Show { show: Show::Muck, .. })
                     && hand.hole_cards(seat).iter().any(|card| card.known_card().is_none());
                 assert!(own == house || thrown_away && house, "{act:?} by the seat's own player");
@@ -376,7 +383,7 @@ proptest! {
 fn seat_of(act: &Act) -> Option<Seat> {
     match *act {
         Act::Deck(_) | Act::Void { .. } => None,
-        // The house tells them, and nobody for the own seat.
+        // The house reports these, and no player for their own seat.
         Act::Clock { .. } => None,
         Act::Play { seat, .. }
         | Act::Show { seat, .. }
@@ -385,7 +392,7 @@ fn seat_of(act: &Act) -> Option<Seat> {
     }
 }
 
-/// Every kind of act by every seat of the hand and by one that is not in it; raises around each bound.
+/// Every kind of act by every seat in the hand and by one that is not in it; raises around each bound.
 fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
     let mut acts = Vec::new();
     let stranger = Seat::new(11).expect("a seat");
@@ -438,7 +445,7 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
         acts.extend(totals.into_iter().filter_map(Chips::new).map(|to| Play::Raise { to }.by(seat)));
     }
     let out = hand.house().ranking.deck().iter().copied().find(|card| any::is_out(hand, *card));
-    // Not in every deck; where it is, it may have been burned unseen.
+    // Not every deck has the joker, and where there is one it may have been burned unseen.
     let joker = Some(Card::JOKER).filter(|card| !hand.house().ranking.cards().contains(*card));
     let cards = [out, shoe.cards.last().copied(), joker];
     acts.extend(
@@ -451,9 +458,10 @@ fn every_act(hand: &Hand, shoe: &Shoe) -> Vec<Act> {
     acts
 }
 
-/// Whether the hand says that it would accept an act: by its next need, its menu and its over-blind offer alone.
+/// Whether the hand indicates that it would accept an act, judging only by its next need, menu and over-blind
+/// offer.
 ///
-/// `None` for shows and mucks of a record, which may come in any order.
+/// `None` for shows and mucks in a record, which may come in any order.
 fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
     let need = hand.next();
     let menu = hand.menu();
@@ -484,7 +492,7 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
         }
         Act::Play { seat, play: Play::Fold } => on_turn(seat).is_some_and(|menu| menu.fold),
         Act::Play { seat, play: Play::Check } => on_turn(seat).is_some_and(|menu| menu.check),
-        // A call of nothing is a stand where there is one.
+        // A call of zero counts as a stand where the menu has one.
         Act::Play { seat, play: Play::Call } => {
             on_turn(seat).is_some_and(|menu| menu.call.is_some() || menu.stands)
         }
@@ -503,7 +511,7 @@ fn is_open(hand: &Hand, act: &Act) -> Option<bool> {
             matches!(need, Need::Decision(Decision::Show { seat: turn, .. }) if turn == seat)
                 && (known || cards != AS_DEALT)
         }
-        // What the dealer saw thrown away and nobody knows cannot be asked for any more.
+        // Cards that are unknown here and that the dealer saw mucked can no longer be shown.
         Act::Show { seat, show: Show::Muck } => {
             let known = hand.hole_cards(seat).iter().all(|card| card.known_card().is_some());
             matches!(need, Need::Decision(Decision::Show { seat: turn, may_muck }) if turn == seat && (may_muck || !known))

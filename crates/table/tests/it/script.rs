@@ -1,4 +1,4 @@
-//! The language of hand scripts: what is read, what is refused, what is told.
+//! The language of hand scripts: what is read, what is refused, and what is reported.
 
 use crate::check::{check, problem, report};
 
@@ -29,7 +29,8 @@ fn where_everything_goes_back_no_pot_is_formed_and_the_last_player_wins_the_roun
 
 #[test]
 fn nobody_is_told_to_win_nothing() {
-    // Seat 1 has 3 of its blind of 10: 3 of both, less than a chip of 5 each, go to the first left of the button.
+    // Seat 1 has 3 of its blind of 10. Each player's 3, less than a chip of 5, goes to the first left of the
+    // button.
     let equal = "house canberra-holdem-2018\ngame no-limit holdem 5/10\nset smallest_chip 5\n\
         seats 1:3 2:1000 button 1\ncards 1 2c3d\ncards 2 2h3s\nboard TsJsQsKsAs\n\
         pots 6 {1 2}\nawards 2:6\nstacks 1:0 2:1003\n";
@@ -171,7 +172,7 @@ fn the_examples_of_the_page_on_scripts_hold() {
     assert_eq!(count, 2);
 }
 
-/// A thousandth of the places, spread over a text without a pattern: enough to meet every kind of line.
+/// A sample of positions spread over a text without a pattern: enough to hit every kind of line.
 fn places(text: &str, seed: usize) -> impl Iterator<Item = usize> {
     (0..60usize).map(move |at| (at * 7919 + seed * 104_729) % text.len())
 }
@@ -195,7 +196,7 @@ fn garbled_and_cut_scripts_are_read_or_refused_and_played_without_a_panic() {
             let garbled = [before.to_owned(), format!("{before}{word} {}", &after[skip..])];
             for script in garbled.iter().filter_map(|text| table::script::parse(text).ok()) {
                 read += 1;
-                // The last cases are those about the place that was changed.
+                // The last cases are those around the place that was changed.
                 for case in script.cases.iter().rev().take(30) {
                     let report = table::script::run(case, &table::script::RunOptions::default());
                     assert!(report.failures.iter().all(|failure| !failure.what.contains('\n')));
@@ -249,7 +250,7 @@ cards 1 KsKh; cards 2 AsAh; cards 3 QsQh; board 2c 7d 9h Jc 4s
     ] {
         assert!(text.contains(line), "{line} is missing:\n{text}");
     }
-    // Seat 2 wins everything: 4 x 12 + 3 x 88 in the middle, 88 of them its own and 12 of the main pot.
+    // Seat 2 wins everything: 4 x 12 + 3 x 88 in the middle, including its own 88 and 12 in the main pot.
     assert!(text.ends_with("      stacks 1:0 2:1212 3:900 4:0\n"), "{text}");
     assert!(!text.contains("for seat "), "no pot is for one seat:\n{text}");
 }
@@ -276,7 +277,8 @@ fn a_pot_of_which_the_others_gave_up_their_part_says_so() {
     assert!(text.contains("side pot 1 is 10, for seat 1, the only one left in it"), "{text}");
 }
 
-/// What does not hold in a script of three players all-in for 100, won by seat 1, with a commission of a record.
+/// What does not hold in a script where three players are all-in for 100, seat 1 wins, and a record states
+/// commission.
 fn wrong_with_commission(stated: &str, seats: &str) -> Vec<String> {
     let script = format!(
         "house standard\nrecord commission {stated}\ngame no-limit holdem 5/10\nseats {seats} button 1\n\
@@ -289,8 +291,8 @@ fn wrong_with_commission(stated: &str, seats: &str) -> Vec<String> {
         .collect()
 }
 
-/// `record commission` is pot by pot, or one amount from the main pot on: never more than a pot holds, never for more pots
-/// than there are.
+/// `record commission` gives an amount for each pot, or one amount from the main pot on; never more than a
+/// pot holds, and never for more pots than there are.
 #[test]
 fn a_commission_that_the_pots_cannot_bear_is_refused_with_its_line() {
     let one = "1-3:100";
@@ -304,7 +306,7 @@ fn a_commission_that_the_pots_cannot_bear_is_refused_with_its_line() {
     );
     assert_eq!(wrong_with_commission("1 2 3 4 5", one).len(), 1);
     assert_eq!(wrong_with_commission("1 0", one).len(), 1);
-    // 300 for all, and 200 more between seats 2 and 3.
+    // 300 for all three, and 200 more between seats 2 and 3.
     let two = "1:100 2:200 3:200";
     assert_eq!(wrong_with_commission("12 13", two), [""; 0]);
     assert_eq!(wrong_with_commission("301 0", two).len(), 1);
@@ -313,7 +315,7 @@ fn a_commission_that_the_pots_cannot_bear_is_refused_with_its_line() {
     assert_eq!(wrong_with_commission("501", two).len(), 1);
 }
 
-/// What was refused is not taken: the house's own commission is, here none.
+/// A refused commission is not taken; the house's own applies, here none.
 #[test]
 fn a_commission_that_the_pots_cannot_bear_is_not_taken() {
     let script = "house standard\nrecord commission 500\ngame no-limit holdem 5/10\nseats 1-3:100 button 1\n\
@@ -324,7 +326,7 @@ fn a_commission_that_the_pots_cannot_bear_is_not_taken() {
     assert_eq!(report.failures[0].line, 2);
 }
 
-/// A stack that an earlier post took whole posts no blind and no dead chips of nothing.
+/// A stack that an earlier post took whole posts neither a blind nor dead chips of zero.
 #[test]
 fn nobody_is_told_to_post_nothing() {
     let told = |script: &str| table::script::transcript(&report(script));
@@ -350,7 +352,7 @@ fn a_transcript_names_the_ante_for_all_and_who_shows_first() {
          seats 3:1000 1-2:500 button 1\n1 2 fold\n",
     ));
     assert!(ante.contains("seat 3 posts the big blind ante of 10"), "{ante}");
-    // 1000 and the 5 that seat 2 folded; the stacks stand from the lowest seat on.
+    // 1000 and the 5 that seat 2 folded; the stacks are listed from the lowest seat up.
     assert!(ante.contains("stacks 1:500 2:495 3:1005"), "{ante}");
     let tabled = table::script::transcript(&report(
         "house standard\ngame no-limit holdem 5/10\nseats 1-2:100 button 1\n1 all-in; 2 calls\n",

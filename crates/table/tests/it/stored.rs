@@ -1,4 +1,5 @@
-//! What is stored: a file for each kind of event, the way there and back, and that no hidden card has a written form.
+//! What is stored: a file for each kind of event, reading back what was written, and no written form for
+//! hidden cards.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +24,7 @@ fn card(name: &str) -> Card {
     name.parse().expect("a card")
 }
 
-/// The house of the openings: practice as it comes.
+/// The house of the opening events: the practice book with its defaults.
 fn practice() -> Arc<House> {
     let book = rulebook::Book::named("practice").expect("built in");
     Arc::new(House::of(&any::plain(book)).expect("played"))
@@ -112,6 +113,7 @@ fn facts_of_a_hand() -> Vec<Fact> {
     ]
 }
 
+/// One fact of a table of every kind, as its file must read.
 fn facts_of_a_table() -> Vec<TableFact> {
     let sign = Sign { minimum_stake: chips(40), minimum_bet: chips(2) };
     let by = Actor { person: Person(4), role: Role::Supervisor, device: 2 };
@@ -169,7 +171,7 @@ fn facts_of_a_table() -> Vec<TableFact> {
     ]
 }
 
-/// The file of an event: one line, its bytes exactly.
+/// The file of an event: one line, compared byte by byte.
 fn file(name: &str) -> String {
     let path = golden().join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -208,7 +210,8 @@ fn every_event_is_read_from_its_file_and_written_to_the_same_bytes() {
     assert_eq!(written(&event), text);
 }
 
-/// The first board, and that no card is shared, are not written: hands of one board read as they ever did.
+/// The first board's number and a share of zero are not stored, so hands with one board read as they always
+/// did.
 #[test]
 fn a_fact_of_another_board_says_which() {
     let dealt = |board: u8, shares| CardFact::BoardDealt {
@@ -239,7 +242,7 @@ fn a_fact_of_another_board_says_which() {
     assert!(serde_json::from_str::<Fact>(fourth).is_err(), "a hand has at most three boards");
 }
 
-/// As another program may write it that keeps its keys in an order of its own.
+/// A fact in a key order that another program may use.
 #[test]
 fn a_fact_is_read_whatever_comes_before_its_name() {
     fn backwards(text: &str) -> String {
@@ -267,7 +270,7 @@ fn a_fact_is_read_whatever_comes_before_its_name() {
     }
 }
 
-/// Houses written before settings were added: those have what the book itself gives them.
+/// Houses stored before settings were added take the book's own values for those.
 #[test]
 fn a_house_stored_before_settings_came_is_the_same_house() {
     let earlier = |name: &str| {
@@ -282,7 +285,7 @@ fn a_house_stored_before_settings_came_is_the_same_house() {
     }
 }
 
-/// The names that reading expects, from its own list of them.
+/// The names that reading expects, taken from its own list of them.
 fn names<T: DeserializeOwned>() -> Vec<String> {
     let Err(error) = serde_json::from_str::<T>(r#"{"name":"of no event"}"#) else {
         panic!("an event of no kind was read")
@@ -377,7 +380,7 @@ fn a_house_that_is_not_known_is_told() {
     }
 }
 
-/// Every text that could stand for a card: its two letters, and its number after a key that is no number of ours.
+/// True when a text names a card by its two letters.
 fn names_a_card(text: &str, card: Card) -> bool {
     text.contains(&format!("\"{card}\""))
 }
@@ -385,7 +388,8 @@ fn names_a_card(text: &str, card: Card) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Proves REC-04 at the table: what is stored gives the same hand again, its cards given back by their slots.
+    /// Proves REC-04 at the table: the stored events, with cards filled in by their slots, rebuild the same
+    /// hand.
     #[test]
     fn stored_events_give_the_live_hand(numbers in prop::collection::vec(any::<u32>(), 0..500)) {
         let mut tape = Tape::new(&numbers);
@@ -412,7 +416,7 @@ proptest! {
         prop_assert_eq!(copy, Some(hand));
     }
 
-    /// Proves SEC-08 at the table: of a hand in play nothing that is stored names a card face down.
+    /// Proves SEC-08 at the table: nothing stored about a hand in play names a face-down card.
     #[test]
     fn nothing_stored_names_a_card_that_lies_face_down(numbers in prop::collection::vec(any::<u32>(), 0..500)) {
         let mut tape = Tape::new(&numbers);
@@ -421,7 +425,7 @@ proptest! {
         let mut shoe = Shoe::in_slots(&mut tape, &house);
         let deck = shoe.cards.clone();
         let (mut hand, opening) = Hand::open(lineup).unwrap_or_else(|problems| panic!("{problems:?}"));
-        // The house is the same whatever is dealt; its settings may hold any word.
+        // The house is the same whatever is dealt, and its settings may contain any words.
         let mut text = String::new();
         let _ = opening;
         while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
@@ -443,7 +447,7 @@ proptest! {
     }
 }
 
-/// A written form in clear, as it must not be: shows that the search above would find it.
+/// A card written in clear, which must not happen: shows that the search above would find it.
 #[test]
 fn a_written_card_would_be_found() {
     let event = Fact::Cards(CardFact::BoardDealt {

@@ -1,4 +1,4 @@
-//! What a viewer is sent does not depend on cards the viewer may not see.
+//! What a viewer is sent does not depend on cards that the viewer may not see.
 
 use cards::{Card, HiddenCard, MadeHand, ShowdownMode};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use table::*;
 
 use crate::any::{self, Shoe, Tape};
 
-/// A hand as it was played: the commands, how many events each led to, and the deck as it was dealt.
+/// A hand as it was played: the commands, the events of each, and the deck as it was dealt.
 struct Played {
     lineup: Lineup,
     commands: Vec<Command>,
@@ -16,6 +16,7 @@ struct Played {
     deck: Vec<Card>,
 }
 
+/// Plays a hand from a tape to its end.
 fn played(tape: &mut Tape<'_>) -> Played {
     let house = any::house(tape);
     let lineup = any::lineup(tape, &house);
@@ -33,7 +34,7 @@ fn played(tape: &mut Tape<'_>) -> Played {
     Played { lineup, commands, events, deck }
 }
 
-/// Everything a viewer gets of a hand that took these commands: the events one by one, then the hand itself.
+/// Everything a viewer gets of a hand after these commands: the events one by one, then the hand itself.
 fn sent(lineup: &Lineup, commands: &[Command], viewer: Viewer) -> Vec<String> {
     let (mut hand, opening) = Hand::open(lineup.clone()).unwrap_or_else(|problems| panic!("{problems:?}"));
     let mut events = vec![opening];
@@ -69,11 +70,12 @@ fn sent(lineup: &Lineup, commands: &[Command], viewer: Viewer) -> Vec<String> {
     lines
 }
 
-/// Cards in clear: their own debug form hides them.
+/// Cards in clear, because their debug form hides them.
 fn names(cards: &[HiddenCard]) -> Vec<String> {
     cards.iter().map(|card| card.known_card().map_or("??".to_owned(), |card| card.to_string())).collect()
 }
 
+/// The cards that a fact names, in clear.
 fn cards_of(what: &Fact) -> Vec<String> {
     match what {
         Fact::Cards(
@@ -84,7 +86,7 @@ fn cards_of(what: &Fact) -> Vec<String> {
     }
 }
 
-/// The cards that a viewer has seen, or that decide what is shown from now on: those stay as they are.
+/// The cards that a viewer has seen, or that decide what is shown from now on; these are not exchanged.
 fn stay(events: &[Event], hand: &Hand, viewer: Viewer) -> Vec<Card> {
     let mut seen: Vec<HiddenCard> = Vec::new();
     let mut showdown = false;
@@ -101,7 +103,8 @@ fn stay(events: &[Event], hand: &Hand, viewer: Viewer) -> Vec<Card> {
         }
     }
     if showdown {
-        // Who holds the best hand is seen from the showdown on, from who must show: only folded hands are free.
+        // From the showdown on, who must show reveals who holds the best hand: only folded hands can be
+        // exchanged.
         for seat in hand.live_seats().iter() {
             seen.extend(hand.hole_cards(seat));
         }

@@ -1,11 +1,11 @@
-//! With what a pot is won, in words: the kicker is named where it decided, and nowhere else.
+//! The hand that a pot is won with, in words: the kicker is named where it decided, and only there.
 //!
-//! What decides is worked by hand from the order of comparison: kind first, then the cards of the kind, then the side
-//! cards from the highest down.
+//! What decides is worked out by hand from the order of comparison: the kind first, then the cards that make
+//! it, then the side cards from the highest down.
 
 use crate::check::report;
 
-/// What was won with what, line by line, without amounts: `1 main pot: pair of aces`.
+/// The pots and the hands that won them, line by line, without amounts: `1 main pot: pair of aces`.
 fn won(text: &str) -> Vec<String> {
     let report = report(text);
     assert!(report.has_passed(), "{:?}", report.failures);
@@ -24,7 +24,7 @@ fn won(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A hand between two at Hold'em: what both hold and the board, with what else is set.
+/// A heads-up hand of hold'em: both players' cards and the board, with other settings in `set`.
 fn heads_up(set: &str, one: &str, other: &str, board: &str) -> Vec<String> {
     won(&format!(
         "house canberra-holdem-2018\ngame no-limit holdem 5/10\n{set}seats 1:50 2:50  button 1\n\
@@ -35,17 +35,17 @@ fn heads_up(set: &str, one: &str, other: &str, board: &str) -> Vec<String> {
 #[test]
 fn a_kicker_that_decided_is_named_with_the_one_it_beats() {
     for (one, other, board, expected) in [
-        // K-K-4-4-A and K-K-4-4-J.
+        // K-K-4-4-A against K-K-4-4-J.
         ("As2s", "JcTh", "Kd Kc 4h 4s 8d", "two pair, kings and fours, ace kicker; beats jack kicker"),
-        // K-K-Q and K-K-J beside the ace of the board.
+        // K-K-Q against K-K-J, with the ace of the board.
         ("KsQd", "KhJc", "Kd Ac 9h 4s 2d", "pair of kings, ace-queen kicker; beats ace-jack kicker"),
-        // The third side card: K-K-A-9-8 and K-K-A-9-6.
+        // The third side card: K-K-A-9-8 against K-K-A-9-6.
         ("Ks8c", "Kh6c", "Kd Ac 9h 4s 2d", "pair of kings, ace-nine-eight kicker; beats ace-nine-six kicker"),
         ("7hAs", "7sKd", "7d 7c 9h 4s 2d", "three of a kind, sevens, ace kicker; beats king kicker"),
         ("As3s", "Kd3c", "7d 7c 7h 7s 2d", "four of a kind, sevens, ace kicker; beats king kicker"),
-        // A-K-Q-9-7 and A-K-J-9-7.
+        // A-K-Q-9-7 against A-K-J-9-7.
         ("AsQd", "AhJc", "Kd 9c 7h 4s 2d", "ace high, king-queen kicker; beats king-jack kicker"),
-        // K-Q-9-7-3 and K-J-9-7-5: the cards of a flush are not called kickers.
+        // K-Q-9-7-3 against K-J-9-7-5: the cards of a flush are not called kickers.
         ("Qh3h", "Jh5h", "Kh 9h 7h 4s 2d", "flush, king-queen high; beats king-jack high"),
     ] {
         assert_eq!(
@@ -53,7 +53,7 @@ fn a_kicker_that_decided_is_named_with_the_one_it_beats() {
             [format!("1 main pot: {expected}")],
             "{one} {other} {board}"
         );
-        // The winner shows first here, and the other hand is compared only where it is shown too.
+        // Here the winner shows first, and the other hand is compared only where it is shown too.
         let both = heads_up("alter later_hands_may_muck false\n", other, one, board);
         assert_eq!(both, [format!("2 main pot: {expected}")], "{other} {one} {board}");
         let (alone, _) = expected.split_once("; beats").expect("the one beaten");
@@ -70,7 +70,7 @@ fn no_kicker_is_named_where_none_decided() {
         // Kings and nines against kings and fours.
         ("9s2c", "4d2h", "Kd Kc 9h 4s 8d", "two pair, kings and nines"),
         ("Ks2c", "Qs2h", "Kd Qc 9h 4s 8d", "pair of kings"),
-        // A kind that has no side cards, and the one that it is made of differs.
+        // A kind without side cards, and different cards that make it.
         ("9s9c", "4d4c", "Kd Kc 9h 4s 8d", "full house, nines full of kings"),
         ("QsTc", "7s6c", "9d 8c Jh 5s 2d", "straight, queen high"),
         ("Ah3h", "Qh5h", "Kh 9h 7h 4s 2d", "flush, ace high"),
@@ -131,12 +131,12 @@ fn a_kicker_is_named_in_short_decks_with_the_joker_and_in_omaha() {
         heads_up("set deck_cards 36\n", "As7s", "JcTh", "Kd Kc 9h 9s 6d"),
         ["1 main pot: two pair, kings and nines, ace kicker; beats jack kicker"]
     );
-    // The joker is a third king in the one hand; both have Q or J beside it.
+    // The joker is a third king in one of the hands; both have a queen or jack beside it.
     assert_eq!(
         heads_up("set joker true\n", "JoQd", "KsJd", "Kd 9c 7h 4s 2d"),
         ["1 main pot: pair of kings, queen kicker, joker as king; beats jack kicker"]
     );
-    // Exactly two of the own cards: the fours of the board do not pair beside the kings.
+    // Exactly two hole cards play: the fours of the board do not pair up beside the kings.
     let omaha = |set: &str, cards: &str| {
         won(&format!(
             "house canberra-omaha-2006\ngame no-limit omaha 5/10\n{set}seats 1:50 2:50  button 1\n{cards}\n\
@@ -147,7 +147,7 @@ fn a_kicker_is_named_in_short_decks_with_the_joker_and_in_omaha() {
         omaha("", "cards 1 AsTc7c6d; cards 2 QhJh7d6c; board Kd Kc 4h 4s 8d"),
         ["1 main pot: pair of kings, ace kicker; beats queen kicker"]
     );
-    // High and low: a low hand is named by all its ranks.
+    // High and low: a low hand is named by all of its ranks.
     assert_eq!(
         omaha("set showdown_mode high_low\n", "cards 1 AsTcJd9s; cards 2 QhJh5c6c; board Kd Kc 4h 3s 8d"),
         ["1 high half: pair of kings, ace kicker; beats queen kicker", "2 low half: 8-6-5-4-3"]
