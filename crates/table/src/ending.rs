@@ -21,7 +21,7 @@ pub enum VoidReason {
     Robbery,
     /// Another disturbance that breaks up the game.
     Disturbance,
-    /// The hand cannot go on: a fault of the deck, the table or the machine.
+    /// It is impractical to go on: a fault of the deck, the table or the machine.
     CannotGoOn,
     /// A fraudulent act affects the outcome.
     Fraud,
