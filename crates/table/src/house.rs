@@ -441,7 +441,7 @@ impl House {
             what: if ways.is_empty() {
                 what.to_owned()
             } else {
-                format!("{what}: {} would do", ways.join(", or "))
+                format!("{what}: set {}", ways.join(", or "))
             },
             rule: rule::ANNOUNCED_TIME_RUNS_OUT,
         })

@@ -306,15 +306,17 @@ impl fmt::Display for LineupProblem {
         match self {
             LineupProblem::SeatTwice { seat } => write!(f, "seat {seat} is taken twice"),
             LineupProblem::NoChips { seat } => write!(f, "seat {seat} has no chips"),
-            LineupProblem::TooFewPlayers { players } => write!(f, "{players} to be dealt in: two are needed"),
+            LineupProblem::TooFewPlayers { players } => {
+                write!(f, "expected at least two players to deal in, found {players}")
+            }
             LineupProblem::TooManyPlayers { players, most } => {
-                write!(f, "{players} to be dealt in: the deck serves at most {most}")
+                write!(f, "the deck serves at most {most} players, found {players}")
             }
             LineupProblem::TooFewForTheBlinds { players, blinds } => {
                 write!(f, "{players} players cannot post {blinds} blinds: choose fewer blinds first")
             }
-            LineupProblem::TooManyChips => write!(f, "the stacks together are more than {}", Chips::MAX),
-            LineupProblem::DueFromNobody { seat } => write!(f, "seat {seat} is to post and is not dealt in"),
+            LineupProblem::TooManyChips => write!(f, "the stacks add up to more than {}", Chips::MAX),
+            LineupProblem::DueFromNobody { seat } => write!(f, "seat {seat} has to post but is not dealt in"),
         }
     }
 }

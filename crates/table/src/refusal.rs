@@ -157,48 +157,57 @@ impl fmt::Display for Why {
             Why::NotInTheHand { seat } => write!(f, "seat {seat} is not in this hand"),
             Why::NotYours => write!(f, "only the seat's player or the dealer may do this"),
             Why::PostsDue { seat } => {
-                write!(f, "not before the blinds and antes are in: seat {seat} is next to post")
+                write!(f, "blinds and antes come first: seat {seat} is next to post")
             }
             Why::NothingToPost { seat } => write!(f, "seat {seat} has nothing to post now"),
-            Why::NoOverBlinds => write!(f, "no over-blind is allowed at this table"),
-            Why::NoMoreOverBlinds { most: 1 } => write!(f, "one over-blind is allowed, and it is posted"),
+            Why::NoOverBlinds => write!(f, "over-blinds are not allowed at this table"),
+            Why::NoMoreOverBlinds { most: 1 } => {
+                write!(f, "only one over-blind is allowed, and it is already posted")
+            }
             Why::NoMoreOverBlinds { most } => {
-                write!(f, "{most} over-blinds are allowed, and they are posted")
+                write!(f, "only {most} over-blinds are allowed, and they are already posted")
             }
             Why::OverBlindSeatHasPosted { next } => {
                 write!(
                     f,
-                    "an over-blind is for seat {next}, next to the last blind, which has posted already"
+                    "only seat {next}, next to the last blind, may post an over-blind, and it has already posted"
                 )
             }
-            Why::NoBlindToFollow => write!(f, "an over-blind follows the last blind, and there is none"),
-            Why::CardsAreOut => write!(f, "too late: the first card is out"),
+            Why::NoBlindToFollow => write!(f, "an over-blind must follow a blind, and this hand has none"),
+            Why::CardsAreOut => write!(f, "too late: the first card has been dealt"),
             Why::NotNextToTheLastBlind { seat, next } => {
-                write!(f, "seat {seat} may not post an over-blind: only seat {next}, next to the last blind")
+                write!(
+                    f,
+                    "seat {seat} may not post an over-blind: only seat {next}, next to the last blind, may"
+                )
             }
-            Why::StackTooSmall { stack, needed } => write!(f, "{needed} is needed and the stack is {stack}"),
-            Why::NoCardNeeded { seat } => write!(f, "no card now: seat {seat} is to act"),
-            Why::CardAlreadyDealt { card } => write!(f, "{card} was dealt before"),
+            Why::StackTooSmall { stack, needed } => {
+                write!(f, "the stack of {stack} is too small: {needed} is needed")
+            }
+            Why::NoCardNeeded { seat } => write!(f, "no card is due: seat {seat} must act first"),
+            Why::CardAlreadyDealt { card } => write!(f, "{card} was already dealt"),
             Why::CardNotInDeck { card } => write!(f, "{card} is not in the deck of this game"),
             Why::NoBettingNow => write!(f, "there is no betting now"),
             Why::NotOnTurn { turn } => write!(f, "it is seat {turn}'s turn"),
             Why::BetToAnswer { to_call } => write!(f, "there is a bet: call {to_call}, raise or fold"),
-            Why::NoCheckNow => write!(f, "nobody checks in the first betting round"),
+            Why::NoCheckNow => write!(f, "checking is not allowed in the first betting round"),
             Why::BlindToAnswer { to_call } => {
-                write!(f, "there is a blind to answer: call {to_call}, raise or fold")
+                write!(f, "there is a blind to match: call {to_call}, raise or fold")
             }
             Why::IsAllIn { seat } => {
-                write!(f, "seat {seat} is all-in and has no further part in the betting")
+                write!(f, "seat {seat} is all-in and takes no further part in the betting")
             }
-            Why::OpenerMustPay { to_call } => write!(f, "the opener pays the call of {to_call} even to fold"),
-            Why::OpenerMustRaise => write!(f, "the opener raises or folds"),
+            Why::OpenerMustPay { to_call } => {
+                write!(f, "the opener must pay the call of {to_call} even to fold")
+            }
+            Why::OpenerMustRaise => write!(f, "the opener must raise or fold"),
             Why::OpenerMustBet { at_least } => write!(f, "the opener must bet: at least {at_least}"),
             Why::NothingToCall => write!(f, "there is nothing to call: check or bet"),
             Why::NoCallAndFold => {
                 write!(f, "paying the call and folding is not offered: do one or the other")
             }
-            Why::CheckIsFree => write!(f, "nothing is to be called: check"),
-            Why::NoRaise { price } => write!(f, "the bet is {price} already: a raise is more than that"),
+            Why::CheckIsFree => write!(f, "there is nothing to call: check"),
+            Why::NoRaise { price } => write!(f, "the bet is already {price}: a raise must be more than that"),
             Why::BetTooSmall { to, at_least } => write!(f, "bet of {to} is short: at least {at_least}"),
             Why::RaiseTooSmall { to, at_least } => write!(f, "raise to {to} is short: at least {at_least}"),
             Why::TooLarge { to, at_most } => write!(f, "{to} is too much: at most {at_most}"),
@@ -219,11 +228,11 @@ impl fmt::Display for Why {
                 let of = full(opens);
                 write!(
                     f,
-                    "the all-in of {all_in} is short of {of} and nobody raises over it: call {to_call} or fold"
+                    "the all-in of {all_in} is short of {of} and nobody may raise over it: call {to_call} or fold"
                 )
             }
             Why::RaisesAreUsedUp { cap } => {
-                write!(f, "no more raises in this betting round: {cap} were made")
+                write!(f, "no more raises are allowed in this betting round: {cap} were made")
             }
             Why::AllOthersAllIn { to_call } => {
                 write!(f, "every opponent is all-in: call {to_call} or fold")
@@ -232,37 +241,41 @@ impl fmt::Display for Why {
             Why::NotToShow { turn } => write!(f, "seat {turn} is next to show"),
             Why::MustShow => write!(f, "this hand must be shown"),
             Why::HandsAreTabled => write!(f, "all hands are turned up when betting ends early"),
-            Why::HandIsDead { seat } => write!(f, "the hand of seat {seat} is dead: it was thrown away"),
-            Why::ShownAfterTheRound => write!(f, "cards are shown when the round is over: wait until then"),
-            Why::NoShowingOfCards => {
-                write!(f, "no cards are shown after the round at this table: the hand stays face down")
+            Why::HandIsDead { seat } => write!(f, "the hand of seat {seat} is dead: it was folded or mucked"),
+            Why::ShownAfterTheRound => {
+                write!(f, "cards may be shown only after the hand: wait until it is over")
             }
-            Why::CardsAreUp { seat } => write!(f, "these cards of seat {seat} lie face up already"),
-            Why::NotYourCard { card } => write!(f, "{card} is none of these hole cards: name one of them"),
-            Why::CardsNeeded => write!(f, "name the cards that are shown, as they were dealt"),
-            Why::ShuffleDue => write!(f, "not before the shuffle: the deck is to be shuffled and cut"),
-            Why::CutDue => write!(f, "not before the cut: the deck is shuffled and not cut"),
-            Why::DeckIsShuffled => write!(f, "the deck is shuffled for this round"),
-            Why::DeckIsCut => write!(f, "the deck is cut once a round, and was"),
-            Why::WrongDeck { cards, needed } => write!(f, "a deck of {cards} cards: this game has {needed}"),
+            Why::NoShowingOfCards => {
+                write!(f, "this table does not allow showing cards after the hand: they stay face down")
+            }
+            Why::CardsAreUp { seat } => write!(f, "these cards of seat {seat} are already face up"),
+            Why::NotYourCard { card } => write!(f, "{card} is not one of these hole cards: name one that is"),
+            Why::CardsNeeded => write!(f, "name the cards being shown, as they were dealt"),
+            Why::ShuffleDue => write!(f, "the deck must be shuffled and cut first"),
+            Why::CutDue => write!(f, "the deck must be cut first: it is shuffled but not cut"),
+            Why::DeckIsShuffled => write!(f, "the deck is already shuffled for this hand"),
+            Why::DeckIsCut => write!(f, "the deck is already cut for this hand"),
+            Why::WrongDeck { cards, needed } => write!(f, "expected a deck of {needed} cards, found {cards}"),
             Why::CutTooNearTheEnd { after, at_least, at_most } => {
                 write!(
                     f,
-                    "a cut after card {after} is too near the end: after card {at_least} to {at_most} would do"
+                    "a cut after card {after} is too near the end: expected one after card {at_least} to {at_most}"
                 )
             }
-            Why::NoClock => write!(f, "no time to act is announced or called at this table"),
+            Why::NoClock => write!(f, "this table does not limit the time to act"),
             Why::TimeIsAnnounced => {
-                write!(f, "a time for every act is announced: no clock is called besides")
+                write!(f, "a time was announced for every act, so no clock may be called")
             }
-            Why::ClockIsOn { seat } => write!(f, "the clock is on seat {seat} already"),
+            Why::ClockIsOn { seat } => write!(f, "the clock was already called on seat {seat}"),
             Why::ClockNotCalled { seat } => {
                 write!(f, "no clock was called on seat {seat}: call it first")
             }
-            Why::NotAnOfficial => write!(f, "only the house or an official who may decide for it"),
-            Why::NoVoidRounds => write!(f, "no round is declared void at this table"),
-            Why::ChipsOnly => write!(f, "bets are made in chips: buy chips between rounds"),
-            Why::NoSharing => write!(f, "players may not agree to share the pot: the round is played out"),
+            Why::NotAnOfficial => {
+                write!(f, "only the house, or an official who may decide for it, may do this")
+            }
+            Why::NoVoidRounds => write!(f, "hands are not declared void at this table"),
+            Why::ChipsOnly => write!(f, "bets are made in chips: buy chips between hands"),
+            Why::NoSharing => write!(f, "players may not agree to share the pot: the hand is played out"),
         }
     }
 }

@@ -103,7 +103,7 @@ impl StoredHouse {
         if found.id() != self.book || found.version() != self.version {
             let (id, version) = (found.id(), found.version());
             let what = format!("version {:?} of the book {} is not known", self.version, self.book);
-            return Err(format!("{what}: {id} is here in version {version:?}"));
+            return Err(format!("{what}: this program has {id} in version {version:?}"));
         }
         let book = self.without.iter().fold(found, |book, rule| book.without(*rule));
         let values = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -162,7 +162,9 @@ pub(crate) mod face_up_hand {
         let written = Vec::<FaceUp>::deserialize(deserializer)?;
         if written.len() > MOST_HOLE_CARDS {
             let count = written.len();
-            return Err(D::Error::custom(format!("{count} hole cards: at most {MOST_HOLE_CARDS}")));
+            return Err(D::Error::custom(format!(
+                "expected at most {MOST_HOLE_CARDS} hole cards, found {count}"
+            )));
         }
         let mut cards = [HiddenCard::UNKNOWN; MOST_HOLE_CARDS];
         cards.iter_mut().zip(written).for_each(|(card, written)| *card = written.0);
@@ -199,7 +201,7 @@ impl<'de> Deserialize<'de> for TableEvent {
             (Some(event), None, None) => Ok(TableEvent { rule: event.rule, what: TableFact::Hand(event) }),
             (None, Some(what), Some(rule)) => Ok(TableEvent { what, rule }),
             (Some(_), ..) | (None, ..) => {
-                Err(D::Error::custom("a table's event is a hand's event, or a fact and its rule"))
+                Err(D::Error::custom("expected a hand's event, or a fact of a table and its rule"))
             }
         }
     }

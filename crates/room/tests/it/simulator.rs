@@ -128,7 +128,10 @@ fn commission_is_counted() {
 #[test]
 fn a_table_that_cannot_be_dealt_says_why() {
     let mut one = simulation(house("standard", &[]), 1, 10);
-    assert_eq!(one.check().expect_err("alone").to_string(), "1 to be dealt in: two are needed");
+    assert_eq!(
+        one.check().expect_err("alone").to_string(),
+        "expected at least two players to deal in, found 1"
+    );
     one.players = 6;
     one.stack = chips(0);
     assert!(one.run(&RandomBot, 2, &SimulationProgress::default()).is_err());

@@ -56,7 +56,7 @@ impl NoCommission {
             NoCommission::EqualHands => "everybody who put chips in has an equal hand",
             NoCommission::BlindsOnly => "only blinds and antes are in the pot",
             NoCommission::NoBoardCard => "no board card was dealt",
-            NoCommission::SmallPots => "no pot is over the amount that is free of it",
+            NoCommission::SmallPots => "no pot is above the amount that is free of it",
             NoCommission::RoundedDown => "it rounds down to nothing",
             NoCommission::NoPot => "nothing was in the pot",
             NoCommission::ByTime => "it is paid by time",

@@ -41,7 +41,9 @@ impl TryFrom<u8> for BoardNumber {
 
     fn try_from(index: u8) -> Result<BoardNumber, String> {
         let known = BoardNumber::ALL.get(usize::from(index)).copied();
-        known.ok_or_else(|| format!("{index} boards come before it: a hand has at most {MOST_BOARDS} boards"))
+        known.ok_or_else(|| {
+            format!("{index} is not the index of a board: a hand has at most {MOST_BOARDS} boards")
+        })
     }
 }
 

@@ -58,20 +58,20 @@ impl fmt::Display for BrokenInvariant {
         f.write_str(match self {
             BrokenInvariant::Chips => "chips were made or lost",
             BrokenInvariant::Stake => "a seat has more than it brought",
-            BrokenInvariant::Round => "a seat has bet more in a round than in the hand",
+            BrokenInvariant::Round => "a seat has bet more in a betting round than in the hand",
             BrokenInvariant::Middle => "the middle is not what was put in",
             BrokenInvariant::Pots => "the pots are not what was put in",
             BrokenInvariant::Eligible => "a pot may be won by a hand that was folded",
             BrokenInvariant::LeftInTheMiddle => "chips are left in the middle",
             BrokenInvariant::Deck => "the cards on the table are not those that left the deck",
             BrokenInvariant::CardTwice => "a card lies in two places",
-            BrokenInvariant::SlotTwice => "two cards come from one place of the deck",
-            BrokenInvariant::Shared => "a board shares cards that are not on the first",
-            BrokenInvariant::CardNotInDeck => "a card is not of the deck",
-            BrokenInvariant::Known => "the cards that are known are not those on the table",
+            BrokenInvariant::SlotTwice => "two cards come from the same slot of the deck",
+            BrokenInvariant::Shared => "a board shares cards that are not on the first board",
+            BrokenInvariant::CardNotInDeck => "a card is not in the deck",
+            BrokenInvariant::Known => "the known cards are not those on the table",
             BrokenInvariant::Turn => "the seat on turn cannot act",
-            BrokenInvariant::Street => "the betting round is not one of the game",
-            BrokenInvariant::Players => "the players in the hand are counted wrong",
+            BrokenInvariant::Street => "the game has no such betting round",
+            BrokenInvariant::Players => "the players in the hand are miscounted",
         })
     }
 }

@@ -22,17 +22,20 @@ pub(super) fn act_line(words: &[&str], after: Option<&[&str]>) -> ParseResult<Ve
         }
     }
     if who.is_empty() {
-        return Err("a seat is missing: a number does, as in 3 raises to 600".to_owned());
+        return Err("a seat number is missing, as in 3 raises to 600".to_owned());
     }
     let lower: Vec<String> = rest.iter().map(|word| word.to_ascii_lowercase()).collect();
     let mut lower: Vec<&str> = lower.iter().map(String::as_str).collect();
     if lower.is_empty() {
-        return Err(format!("seat {} does nothing: an act is needed, as in 3 raises to 600", who[0]));
+        return Err(format!("seat {} has no act: write one, as in 3 raises to 600", who[0]));
     }
     let expect = after.map(outcome).transpose()?;
     if let Some(found) = expectation(who[0], &lower, rest)? {
         if who.len() > 1 || expect.is_some() {
-            return Err(format!("`{}` is no act: it needs one seat and no `=>`", lower.join(" ")));
+            return Err(format!(
+                "`{}` is not an act: write it with one seat and without `=>`",
+                lower.join(" ")
+            ));
         }
         return Ok(vec![found]);
     }
@@ -94,10 +97,12 @@ pub(super) fn take_actor(words: &mut Vec<&str>) -> ParseResult<Option<Actor>> {
         // The house can deal too; a script that names the dealer means the person who sits there.
         Some([]) if role == Role::Dealer => THE_DEALER,
         Some([]) if role != Role::Player => Person::HOUSE,
-        Some([number]) => {
-            Person(number.parse().map_err(|_| format!("`{number}` is no player: the number of a seat does"))?)
-        }
-        _ => return Err("by needs who acts: by player 4, by supervisor".to_owned()),
+        Some([number]) => Person(
+            number
+                .parse()
+                .map_err(|_| format!("`{number}` is not a player: use a number, as in by player 4"))?,
+        ),
+        _ => return Err("by needs an actor: by player 4, by supervisor".to_owned()),
     };
     words.truncate(at);
     Ok(Some(Actor { person, role, device: 0 }))
@@ -162,14 +167,22 @@ fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
         ["show" | "shows" | "table" | "tables", ..] => {
             let named = cards(&written[1..])?;
             if named.len() > crate::command::MOST_HOLE_CARDS {
-                return Err(format!("{} cards are no hand", named.len()));
+                return Err(format!(
+                    "expected at most {} hole cards, found {}",
+                    crate::command::MOST_HOLE_CARDS,
+                    named.len()
+                ));
             }
             SeatAct::Show(named)
         }
         ["turn" | "turns", "up", ..] => {
             let named = cards(&written[2..])?;
             if named.len() > crate::command::MOST_HOLE_CARDS {
-                return Err(format!("{} cards are no hand", named.len()));
+                return Err(format!(
+                    "expected at most {} hole cards, found {}",
+                    crate::command::MOST_HOLE_CARDS,
+                    named.len()
+                ));
             }
             SeatAct::TurnUp(named)
         }
@@ -196,8 +209,8 @@ fn seat_act(words: &[&str], written: &[&str]) -> ParseResult<(SeatAct, bool)> {
         }
         _ => {
             return Err(format!(
-                "`{}` is no act: folds, checks, calls, bets 40, raises to 600, all-in, posts, shows, mucks, \
-                 sits with 1000",
+                "`{}` is not an act: use folds, checks, calls, bets 40, raises to 600, all-in, posts, shows, mucks, \
+                 or sits with 1000",
                 words.join(" ")
             ));
         }
@@ -217,7 +230,7 @@ fn post(words: &[&str]) -> ParseResult<SeatAct> {
             other if looks_like_amount(other) => much = Some(amount(other)?),
             other => {
                 return Err(format!(
-                    "`{other}` is nothing to post: posts 10, posts ante or posts over-blind would do"
+                    "`{other}` cannot be posted: use posts 10, posts ante or posts over-blind"
                 ));
             }
         }

@@ -29,7 +29,7 @@ impl CaseBuilder {
             return Err(format!("the line has {} bytes: at most {MOST_LINE_BYTES} are read", line.len()));
         }
         if let Some(odd) = line.chars().find(|c| c.is_control() && *c != '\t') {
-            return Err(format!("the character {odd:?} is no text: write plain lines"));
+            return Err(format!("the character {odd:?} is not allowed: write plain lines of text"));
         }
         // A full stop may end a line as it would a sentence.
         let line = without_comment(line).trim();
@@ -63,7 +63,9 @@ impl CaseBuilder {
             Some(_) => {
                 for part in line.split(';').map(str::trim) {
                     if part.is_empty() {
-                        return Err("nothing stands beside `;`: it parts two statements".to_owned());
+                        return Err(
+                            "a statement is missing next to `;`: it separates two statements".to_owned()
+                        );
                     }
                     let text: String = part.split_whitespace().collect::<Vec<_>>().join(" ");
                     for told in statements(part)? {
@@ -113,13 +115,13 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
     let words: Vec<&str> = before.split_whitespace().collect();
     let after: Option<Vec<&str>> = after.map(|after| after.split_whitespace().collect());
     if after.as_ref().is_some_and(|words| words.is_empty()) {
-        return Err("nothing stands after `=>`: say what comes of it, such as refused".to_owned());
+        return Err("nothing follows `=>`: write an outcome, such as refused".to_owned());
     }
     if after.as_ref().is_some_and(|words| words.contains(&"=>")) {
-        return Err("`=>` stands twice: once would do".to_owned());
+        return Err("`=>` appears twice: use it once".to_owned());
     }
     let Some(first) = words.first() else {
-        return Err("nothing stands before `=>`: an act or what is asked".to_owned());
+        return Err("nothing comes before `=>`: write an act, or what to compare, such as button".to_owned());
     };
     let first = first.to_ascii_lowercase();
     if looks_like_seat(first.trim_end_matches([':', ','])) || matches!(first.as_str(), "seat" | "player") {
@@ -132,7 +134,7 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
         }
         ("declare", expect) => {
             let Some(rest) = rest.strip_prefix(&["anew"]) else {
-                return Err("declare needs anew and what is chosen: declare anew deck_cards 48".to_owned());
+                return Err("declare needs anew and a choice: declare anew deck_cards 48".to_owned());
             };
             Statement::Set { pairs: choices(rest)?, anew: true, expect: expect.map(outcome).transpose()? }
         }
@@ -151,7 +153,7 @@ fn statements(text: &str) -> ParseResult<Vec<Statement>> {
         (_, None) => return Ok(vec![keyword_statement(&first, rest)?]),
         (_, Some(_)) => {
             return Err(format!(
-                "`{first}` has no `=>`: an act has, and set, declare, open, deal, button, board, cards"
+                "`{first}` takes no `=>`: only acts do, and set, declare, open, deal, button, board, cards"
             ));
         }
     };
@@ -185,7 +187,7 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
             _ => Err("cards needs a seat and its cards: cards 2 AsAd".to_owned()),
         },
         "board" => match cards(require_words(rest, "board needs cards: board Kd7s2c 9h 2d")?)? {
-            named if named.len() > 5 => Err(format!("{} cards are no board: at most 5", named.len())),
+            named if named.len() > 5 => Err(format!("expected at most 5 board cards, found {}", named.len())),
             named => Ok(Statement::Board(named)),
         },
         "deck" => Ok(Statement::Deck(known_cards(require_words(
@@ -258,8 +260,8 @@ fn keyword_statement(first: &str, rest: &[&str]) -> ParseResult<Statement> {
             expect(Expectation::Cites(cites(require_words(rest, "cites needs rules or clauses")?)?))
         }
         _ => Err(format!(
-            "`{first}` begins no line: a seat with its act does (3 raises to 600), or house, game, set, seats, \
-             button, cards, board, open, pots, stacks, menu"
+            "`{first}` cannot begin a line: begin with a seat and its act (3 raises to 600), or with house, game, \
+             set, seats, button, cards, board, open, pots, stacks or menu"
         )),
     }
 }
@@ -273,9 +275,9 @@ pub(super) fn hole_cards(words: &[&str]) -> ParseResult<Vec<cards::HiddenCard>> 
     let named = cards(words)?;
     if named.len() > crate::command::MOST_HOLE_CARDS {
         return Err(format!(
-            "{} cards are no hand: at most {}",
-            named.len(),
-            crate::command::MOST_HOLE_CARDS
+            "expected at most {} hole cards, found {}",
+            crate::command::MOST_HOLE_CARDS,
+            named.len()
         ));
     }
     Ok(named)
@@ -302,7 +304,7 @@ fn count(words: &[&str]) -> ParseResult<u32> {
         [] => Ok(1),
         [word] | [word, "cards" | "card"] => match word.parse() {
             Ok(count) if (1..=60).contains(&count) => Ok(count),
-            _ => Err(format!("`{word}` is no number of cards: 1 to 60 would do")),
+            _ => Err(format!("expected a number of cards from 1 to 60, found `{word}`")),
         },
         _ => Err("deal needs a number of cards, or nothing for one".to_owned()),
     }
@@ -319,7 +321,7 @@ fn street(words: &[&str]) -> ParseResult<Street> {
         "5" | "fifth" => Ok(Street::Betting(4)),
         "showdown" => Ok(Street::Showdown),
         "over" => Ok(Street::Over),
-        _ => Err(format!("`{word}` is no street: preflop, flop, turn, river, showdown or over would do")),
+        _ => Err(format!("`{word}` is not a street: expected preflop, flop, turn, river, showdown or over")),
     }
 }
 
@@ -329,7 +331,7 @@ fn known_setting(word: &str) -> ParseResult<String> {
     match GameFamily::of_setting(&name) {
         Some(GameFamily::Poker) => Ok(name),
         Some(GameFamily::Ultimate) => Err(format!("`{word}` is a setting of a game that is not played yet")),
-        None => Err(format!("there is no setting named `{word}`: `cardroom rules settings` has them all")),
+        None => Err(format!("there is no setting named `{word}`: `cardroom rules settings` lists them all")),
     }
 }
 
@@ -406,7 +408,7 @@ fn game(words: &[&str]) -> ParseResult<Statement> {
             }
             amounts if looks_like_amount(amounts) => {
                 if blinds.is_some() {
-                    return Err(format!("`{amounts}` is a second list of blinds: one would do, as in 5/10"));
+                    return Err(format!("`{amounts}` is a second list of blinds: give only one, as in 5/10"));
                 }
                 let listed = amounts.split('/').map(amount).collect::<ParseResult<Vec<Chips>>>()?;
                 let listed: Vec<String> = listed.iter().map(Chips::to_string).collect();
@@ -414,7 +416,7 @@ fn game(words: &[&str]) -> ParseResult<Statement> {
             }
             other => {
                 return Err(format!(
-                    "`{other}` is no part of a game: a limit, a game, the blinds and an ante are, as in \
+                    "`{other}` does not belong in a game: give a limit, a game, the blinds and an ante, as in \
                      no-limit holdem 5/10"
                 ));
             }
@@ -440,7 +442,7 @@ fn game(words: &[&str]) -> ParseResult<Statement> {
     }
     for (at, (name, _)) in settings.iter().enumerate() {
         if settings[..at].iter().any(|(other, _)| other == name) {
-            return Err(format!("the game names its {} twice: once would do", name.replace('_', " ")));
+            return Err(format!("the game names its {} twice: name it once", name.replace('_', " ")));
         }
     }
     Ok(Statement::Game(settings))
@@ -474,7 +476,7 @@ fn pots(words: &[&str]) -> ParseResult<Vec<(Chips, Option<seating::Seats>)>> {
         let mut who = None;
         if let Some(inside) = rest.strip_prefix('{') {
             let Some((inside, after)) = inside.split_once('}') else {
-                return Err("a brace is open: pots 1950 {1 2 3}".to_owned());
+                return Err("a brace is not closed: pots 1950 {1 2 3}".to_owned());
             };
             who = Some(seats(&inside.split_whitespace().collect::<Vec<_>>())?);
             rest = after.trim_start();

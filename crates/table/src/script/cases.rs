@@ -62,7 +62,7 @@ impl CaseReader {
         let case = match case.take() {
             Some(case) => case,
             None if preamble.is_empty() => {
-                let what = "the script is empty: it begins with a table, such as house standard".to_owned();
+                let what = "the script is empty: begin with a table, such as house standard".to_owned();
                 return Err(ScriptError { line: self.line.max(1), what });
             }
             None => {

@@ -27,7 +27,7 @@ pub(super) fn deck_line(
 /// Reads the act itself, without who does it.
 fn deck_act(first: &str, words: &[&str], written: &[&str]) -> ParseResult<DealerAct> {
     let number = |word: &str| {
-        word.parse::<u8>().map_err(|_| format!("`{word}` is no number of cards: a number up to 53 does"))
+        word.parse::<u8>().map_err(|_| format!("expected a number of cards up to 53, found `{word}`"))
     };
     match (first, words) {
         ("shuffle", []) => Ok(DealerAct::Shuffle(None)),
@@ -39,7 +39,7 @@ fn deck_act(first: &str, words: &[&str], written: &[&str]) -> ParseResult<Dealer
             let found = VoidReason::ALL.into_iter().find(|reason| reason.word() == word);
             found.map(DealerAct::Void).ok_or_else(|| {
                 let words: Vec<&str> = VoidReason::ALL.iter().map(|reason| reason.word()).collect();
-                format!("`{word}` is no reason to void a round: {} would do", words.join(", "))
+                format!("`{word}` is not a reason to void a hand: expected one of {}", words.join(", "))
             })
         }
         ("replace", _) => {

@@ -189,7 +189,9 @@ impl CaseRun<'_> {
                 rules.dedup();
                 match missing {
                     None => Ok(format!("cites {}", rules.join(", "))),
-                    Some(cite) => Err(format!("{} is not cited, but {}", cite.name(), rules.join(", "))),
+                    Some(cite) => {
+                        Err(format!("expected {} to be cited, found {}", cite.name(), rules.join(", ")))
+                    }
                 }
             }
         }
@@ -299,8 +301,8 @@ fn seats_or_none(seats: Seats) -> String {
 
 fn not_on_turn(hand: &Hand, seat: Seat) -> String {
     match hand.next().to_act() {
-        Some(turn) => format!("seat {seat} is not to act, but seat {turn}"),
-        None => format!("seat {seat} is not to act: nobody is"),
+        Some(turn) => format!("it is not seat {seat}'s turn to act, but seat {turn}'s"),
+        None => format!("it is nobody's turn to act, so not seat {seat}'s"),
     }
 }
 
@@ -314,7 +316,7 @@ fn street(hand: &Hand) -> (Street, String) {
         (None, round) => {
             let names = ["preflop", "flop", "turn", "river"];
             let name = names.get(usize::from(round)).filter(|_| hand.house().game.has_flop());
-            let name = name.map_or_else(|| format!("round {}", round + 1), |name| (*name).to_owned());
+            let name = name.map_or_else(|| format!("betting round {}", round + 1), |name| (*name).to_owned());
             (Street::Betting(round), name)
         }
     }

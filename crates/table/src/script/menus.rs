@@ -38,7 +38,7 @@ fn menu_item(text: &str) -> ParseResult<MenuItem> {
                     Ok(Some(AmountRange { least: only, most: Some(only) }))
                 }
             },
-            _ => Err(format!("`{}` is no range: 20..1000 would do", words.join(" "))),
+            _ => Err(format!("`{}` is not a range: expected one such as 20..1000", words.join(" "))),
         }
     };
     match words.as_slice() {
@@ -53,7 +53,7 @@ fn menu_item(text: &str) -> ParseResult<MenuItem> {
         ["all-in", much] | ["all-in", "to", much] => Ok(MenuItem::AllIn(Some(amount(much)?))),
         [] => Err("an act is missing from the menu: fold | call 500 | raise to 1500..20000".to_owned()),
         _ => Err(format!(
-            "`{}` is no act of a menu: fold, check, call 10, call and fold, bet 10..990, raise to 20..1000",
+            "`{}` is not an act of a menu: use fold, check, call 10, call and fold, bet 10..990 or raise to 20..1000",
             words.join(" ")
         )),
     }

@@ -112,7 +112,7 @@ impl<'a> CaseRun<'a> {
             let line = steps.iter().rev().find(named).map_or(self.case.line, |step| step.line);
             let names: Vec<&str> = Book::names().collect();
             let name = self.case.house().unwrap_or(DEFAULT_BOOK);
-            let what = format!("there is no book named `{name}`: {} would do", names.join(", "));
+            let what = format!("`{name}` is not a book: expected one of {}", names.join(", "));
             self.report.failures.push(CaseFailure { line, what, unreadable: true });
             return;
         }
@@ -351,8 +351,8 @@ impl<'a> CaseRun<'a> {
         let pots =
             if pots.is_empty() { "no pots".to_owned() } else { format!("pots of {}", in_words(&pots)) };
         let what = format!(
-            "record commission {}: refused, for {pots} cannot bear it: an amount for each pot, main pot first, none larger \
-             than its pot",
+            "record commission {}: refused, as {pots} cannot bear it: give an amount for each pot, main pot first, \
+             none larger than its pot",
             in_words(parts)
         );
         self.report.failures.push(CaseFailure { line, what, unreadable: false });
@@ -417,7 +417,7 @@ impl<'a> CaseRun<'a> {
         if let Err(ruled) = &came {
             let line = self.line();
             let would_do = if unreadable { ": name another card" } else { "" };
-            let what = format!("play cannot go on: {}{would_do}", ruled.text);
+            let what = format!("play cannot continue: {}{would_do}", ruled.text);
             self.report.failures.push(CaseFailure { line, what, unreadable });
             self.stopped = true;
         }

@@ -71,14 +71,14 @@ fn cards_text(cards: &[Card]) -> String {
 /// A betting round by its name where there is a flop, otherwise by its number.
 fn round_in_words(round: u8, house: &House) -> String {
     if !house.game.has_flop() {
-        return format!("of round {}", round + 1);
+        return format!("in round {}", round + 1);
     }
     match round {
         0 => "before the flop".to_owned(),
         1 => "on the flop".to_owned(),
         2 => "on the turn".to_owned(),
         3 => "on the river".to_owned(),
-        more => format!("round {}", more + 1),
+        more => format!("in round {}", more + 1),
     }
 }
 
@@ -104,10 +104,10 @@ pub(super) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand
         },
         TableFact::Stakes(StakeFact::Bought { amount, .. }) => format!("buys {amount}"),
         TableFact::House(HouseFact::Determined { from_round, anew: true, .. }) => {
-            format!("the game is declared anew: the choices hold from round {from_round}")
+            format!("a new game is declared: the choices apply from hand {from_round}")
         }
         TableFact::House(HouseFact::Determined { from_round, .. }) => {
-            format!("the choices hold from round {from_round}")
+            format!("the choices apply from hand {from_round}")
         }
         TableFact::Blinds(BlindFact::ButtonPlaced { .. }) => "is given the button".to_owned(),
         TableFact::Blinds(BlindFact::Positions { button, blinds }) => {
@@ -138,13 +138,13 @@ pub(super) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand
                 "misses a smaller blind".to_owned()
             }
         }
-        TableFact::Seats(SeatFact::Leaving { .. }) => "leaves when the round is over".to_owned(),
+        TableFact::Seats(SeatFact::Leaving { .. }) => "leaves when the hand is over".to_owned(),
         TableFact::Officials(OfficialFact::RemovalDecided { reason, excluded, .. }) => {
-            let what = if *excluded { "is shut out" } else { "is taken off the table" };
-            format!("{what} when the round is over: {reason}")
+            let what = if *excluded { "is excluded" } else { "is removed" };
+            format!("{what} after this hand: {reason}")
         }
         TableFact::Officials(OfficialFact::Readmitted { .. }) => {
-            "a player who was shut out may come back".to_owned()
+            "a player who was excluded may come back".to_owned()
         }
         TableFact::Officials(OfficialFact::RejoinReferred { stack, took, .. }) => {
             format!("wants to come back with {stack} after {took}: an official decides")
@@ -152,7 +152,7 @@ pub(super) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand
         TableFact::Officials(OfficialFact::RejoinDecided { allowed, .. }) => {
             format!("coming back with less is {}", if *allowed { "allowed" } else { "not allowed" })
         }
-        TableFact::House(HouseFact::TimeTold { .. }) => "the time is told".to_owned(),
+        TableFact::House(HouseFact::TimeTold { .. }) => "the time is reported".to_owned(),
         TableFact::House(HouseFact::TableOpened { sign, .. }) => {
             format!(
                 "the table opens: smallest stake {}, smallest bet {}",
@@ -160,7 +160,7 @@ pub(super) fn describe_event(what: &TableFact, house: &House, hand: Option<&Hand
             )
         }
         TableFact::House(HouseFact::SignChanged { sign, from_round, .. }) => format!(
-            "smallest stake {} and smallest bet {} from round {from_round}",
+            "smallest stake {} and smallest bet {} from hand {from_round}",
             sign.minimum_stake, sign.minimum_bet
         ),
         TableFact::Deck(DeckFact::CardsReplaced { cards, reason, .. }) => {
@@ -230,7 +230,9 @@ fn hand_in_words(what: &Fact, house: &House, hand: Option<&Hand>) -> String {
         Fact::Street(StreetFact::BettingClosed { round }) => {
             format!("the betting {} is over", round_in_words(*round, house))
         }
-        Fact::Chips(ChipFact::Returned { amount, .. }) => format!("gets {amount} back, which nobody called"),
+        Fact::Chips(ChipFact::Returned { amount, .. }) => {
+            format!("gets back the {amount} that nobody called")
+        }
         Fact::Street(StreetFact::HandsTabled { .. }) => "shows first: all hands are turned up".to_owned(),
         Fact::Street(StreetFact::ShowdownOpened { early, .. }) => {
             format!("shows first{}", if *early { ", betting ended early" } else { "" })
@@ -263,7 +265,7 @@ fn hand_in_words(what: &Fact, house: &House, hand: Option<&Hand>) -> String {
             format!("no commission{from}: {}", reason.words())
         }
         Fact::Pots(PotFact::Awarded { amount, .. }) if amount.is_zero() => {
-            "wins the round; nothing was in the pot".to_owned()
+            "wins the hand; nothing was in the pot".to_owned()
         }
         Fact::Pots(PotFact::Awarded { pot, board, half, seat, amount }) => {
             let part = PotPart { pot: *pot, board: *board, half: *half };
@@ -279,7 +281,7 @@ fn hand_in_words(what: &Fact, house: &House, hand: Option<&Hand>) -> String {
         Fact::Cards(CardFact::Cut { after }) => format!("the deck is cut after card {after}"),
         Fact::Clock(ClockFact::ClockCalled { seconds, .. }) => format!("is given {seconds} seconds to act"),
         Fact::Clock(ClockFact::TimeRanOut { .. }) => "does not act in time".to_owned(),
-        Fact::Course(CourseFact::Voided { reason, .. }) => format!("the round is void: {}", reason.word()),
+        Fact::Course(CourseFact::Voided { reason, .. }) => format!("the hand is void: {}", reason.word()),
         Fact::Chips(ChipFact::Refunded { amount, .. }) => format!("gets back the {amount} put in"),
         Fact::Course(CourseFact::Closed) => "the hand is over".to_owned(),
     }

@@ -46,7 +46,7 @@ impl CaseRun<'_> {
                     grounds(self.report.events[at].rule, &self.report.events[at].clauses)
                 });
                 let wrong = if held == Some(ExpectedRuling::Refused) {
-                    Some(format!("it is not refused but {found}"))
+                    Some(format!("expected a refusal, found: {found}"))
                 } else {
                     self.mismatch(range, told, expect, &found)
                 };
@@ -147,7 +147,7 @@ impl CaseRun<'_> {
                 | SeatAct::Buy(_) => false,
             };
             if wrong {
-                return Some(format!("it comes to: {found}"));
+                return Some(format!("expected that amount, found: {found}"));
             }
         }
         let expect = expect?;
@@ -155,7 +155,7 @@ impl CaseRun<'_> {
         let held = self.hand_facts(range).any(|what| is_expected_fact(what, seat, expect.ruling));
         let accepted = matches!(expect.ruling, ExpectedRuling::Accepted | ExpectedRuling::Refused);
         if !held && !accepted {
-            return Some(format!("it is held to be: {found}"));
+            return Some(format!("it counts as: {found}"));
         }
         let flag = self.hand_facts(range).find_map(|what| {
             if let Fact::Turn(TurnFact::Bet { full, all_in, .. } | TurnFact::Raised { full, all_in, .. }) =
@@ -198,7 +198,7 @@ impl CaseRun<'_> {
         let cite = expect?.cites.iter().find(missing)?;
         let mut rules: Vec<&str> = found.iter().map(|(rule, _)| rule.name()).collect();
         rules.dedup();
-        Some(format!("{} is not cited, but {}", cite.name(), rules.join(", ")))
+        Some(format!("expected {} to be cited, found {}", cite.name(), rules.join(", ")))
     }
 
     /// A rule is cited when it is named and the book has it; a clause, when it is one of the rule's clauses.

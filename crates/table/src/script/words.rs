@@ -17,7 +17,7 @@ pub(super) fn amount(word: &str) -> ParseResult<Chips> {
     let starts = word.starts_with(|c: char| c.is_ascii_digit());
     let count = if whole && starts { digits.parse().ok().and_then(Chips::new) } else { None };
     count.ok_or_else(|| {
-        format!("`{word}` is no amount: a whole number of chips up to {} is needed", Chips::MAX)
+        format!("`{word}` is not an amount: expected a whole number of chips up to {}", Chips::MAX)
     })
 }
 
@@ -49,7 +49,7 @@ pub(super) fn seats(words: &[&str]) -> ParseResult<Seats> {
         }
         let seat = seat(word)?;
         if all.contains(seat) {
-            return Err(format!("seat {seat} is named twice: once would do"));
+            return Err(format!("seat {seat} is named twice: name it once"));
         }
         all = all.with(seat);
     }
@@ -63,7 +63,7 @@ pub(super) fn by_seat(words: &[&str]) -> ParseResult<Vec<(Seat, Chips)>> {
         words.iter().map(|word| word.trim_end_matches(',')).filter(|word| !matches!(*word, "none" | ""))
     {
         let Some((who, much)) = word.split_once([':', '=']) else {
-            return Err(format!("`{word}` is no seat with its chips: write them as in 2:500"));
+            return Err(format!("`{word}` is not a seat with its chips: write both, as in 2:500"));
         };
         let chips = amount(much)?;
         let named = match who.split_once('-') {
@@ -74,11 +74,11 @@ pub(super) fn by_seat(words: &[&str]) -> ParseResult<Vec<(Seat, Chips)>> {
             None => vec![seat(who)?],
         };
         if named.is_empty() {
-            return Err(format!("`{who}` names no seat: the lower number comes first"));
+            return Err(format!("`{who}` names no seat: put the lower number first"));
         }
         for seat in named {
             if all.iter().any(|(other, _)| *other == seat) {
-                return Err(format!("seat {seat} is named twice: once would do"));
+                return Err(format!("seat {seat} is named twice: name it once"));
             }
             all.push((seat, chips));
         }
@@ -99,7 +99,7 @@ pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
                 (rank, others) => (*rank, others),
             };
             let [suit, others @ ..] = others else {
-                return Err(format!("`{word}` is no card: write rank then suit, as in As or Td"));
+                return Err(format!("`{word}` is not a card: write rank then suit, as in As or Td"));
             };
             rest = others;
             let text: String = match (rank, suit) {
@@ -109,7 +109,7 @@ pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
             };
             let card: HiddenCard = text.parse().map_err(|_| {
                 let written: String = [rank, *suit].iter().collect();
-                format!("`{written}` is no card: write rank then suit, as in As or Td, Jo for the joker")
+                format!("`{written}` is not a card: write rank then suit, as in As or Td, Jo for the joker")
             })?;
             let doubled = |other: &HiddenCard| card.known_card().is_some() && *other == card;
             if all.iter().any(doubled) {
@@ -124,7 +124,7 @@ pub(super) fn cards(words: &[&str]) -> ParseResult<Vec<HiddenCard>> {
 /// Reads cards that must all be known.
 pub(super) fn known_cards(words: &[&str]) -> ParseResult<Vec<Card>> {
     let known =
-        |card: HiddenCard| card.known_card().ok_or_else(|| "`??` is no card of a deck: name it".to_owned());
+        |card: HiddenCard| card.known_card().ok_or_else(|| "`??` is not a known card: name it".to_owned());
     cards(words)?.into_iter().map(known).collect()
 }
 
@@ -153,7 +153,7 @@ pub(super) fn cite(word: &str) -> ParseResult<ExpectedCitation> {
         return cite(inside);
     }
     Err(format!(
-        "`{word}` is neither a rule nor a clause of the register nor a decided reading: `cardroom rules list` has them all"
+        "`{word}` is not a rule, a clause of the register or a decided reading: `cardroom rules list` lists them all"
     ))
 }
 

@@ -103,9 +103,9 @@ impl fmt::Display for CheckDue {
         let by = self.by;
         match self.lacks {
             CheckFault::Everything => write!(f, "{by} has not checked the new cards"),
-            CheckFault::TheNewCards => write!(f, "{by} found other cards than those named as new"),
+            CheckFault::TheNewCards => write!(f, "{by} found cards other than those named as new"),
             CheckFault::TheCount { counted, needed } => {
-                write!(f, "{by} counted {counted} cards and the deck has {needed}")
+                write!(f, "{by} counted {counted} cards, but the deck has {needed}")
             }
         }
     }

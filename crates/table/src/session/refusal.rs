@@ -91,51 +91,56 @@ impl fmt::Display for TableWhy {
             TableWhy::NothingBought { at_least } => {
                 write!(f, "a purchase of 0 buys nothing: buy at least {at_least}")
             }
-            TableWhy::RoundRunning => write!(f, "not during a round of play: wait until it is over"),
+            TableWhy::RoundRunning => write!(f, "not during a hand: wait until it is over"),
             TableWhy::DeckIsFixed => write!(
                 f,
-                "deck and joker stay as they are while the table is open: declare the game anew between rounds, or open \
-                 another table"
+                "the deck and the joker cannot change while the table is open: declare a new game between hands, or \
+                 open another table"
             ),
-            TableWhy::NoBlinds => write!(f, "this game has no blinds: sit out after this round instead"),
-            TableWhy::NoRound => write!(f, "no round is being played: open one first"),
+            TableWhy::NoBlinds => write!(f, "this game has no blinds: sit out after this hand instead"),
+            TableWhy::NoRound => write!(f, "no hand is being played: open one first"),
             TableWhy::NotYours => write!(f, "only the seat's player or the house may do this"),
-            TableWhy::NotAnOfficial => write!(f, "only an official who may decide for the operator"),
+            TableWhy::NotAnOfficial => {
+                write!(f, "only an official who may decide for the operator may do this")
+            }
             TableWhy::NoChipsOff { small_purchases: false } => {
-                write!(f, "no chips are taken off the table: leave with the whole stake")
+                write!(f, "chips may not be taken off the table: leave with the whole stake")
             }
             TableWhy::NoChipsOff { small_purchases: true } => write!(
                 f,
-                "no chips are taken off the table but for small purchases, which are not paid here: leave with the \
-                 whole stake"
+                "chips may not be taken off the table but for small purchases, which are not paid here: leave with \
+                 the whole stake"
             ),
-            TableWhy::IsLeaving { seat } => write!(f, "seat {seat} is leaving when the round is over"),
-            TableWhy::Excluded => write!(f, "this player is shut out of the game until an official lifts it"),
+            TableWhy::IsLeaving { seat } => write!(f, "seat {seat} is already leaving when the hand is over"),
+            TableWhy::Excluded => write!(f, "this player is excluded until an official readmits them"),
             TableWhy::AwaitsAnOfficial { took } => {
-                write!(f, "an official has to decide: {took} were taken away, as many would do")
+                write!(
+                    f,
+                    "an official must decide: {took} were taken away, and at least as many are expected back"
+                )
             }
             TableWhy::NotReferred => write!(f, "this person was not referred to an official"),
             TableWhy::ReasonTooLong { most } => {
                 write!(f, "the reason is too long: at most {most} characters")
             }
-            TableWhy::ReasonNeeded => write!(f, "a reason is needed: say why the cards are changed"),
-            TableWhy::NoNewCards => write!(f, "no cards are changed at this table"),
-            TableWhy::NoCardNamed => write!(f, "name the cards that are changed, one at least"),
+            TableWhy::ReasonNeeded => write!(f, "a reason is needed: say why the cards are being changed"),
+            TableWhy::NoNewCards => write!(f, "cards may not be changed at this table"),
+            TableWhy::NoCardNamed => write!(f, "name at least one card to change"),
             TableWhy::CardNotInDeck { card } => write!(f, "{card} is not in the deck of this game"),
             TableWhy::CardNamedTwice { card } => {
                 write!(f, "{card} is named twice: a deck has each card once")
             }
             TableWhy::TooManyCards { most } => write!(f, "too many cards: at most {most}"),
             TableWhy::ChecksNoCards => write!(f, "only the supervisor and the dealer check new cards"),
-            TableWhy::NothingToCheck => write!(f, "no new card waits for a check"),
+            TableWhy::NothingToCheck => write!(f, "there are no new cards to check"),
             TableWhy::ChecksForBoth => {
                 write!(
                     f,
-                    "the supervisor and the dealer both check: the other check was made by the same person"
+                    "the supervisor and the dealer must each check, but the same person made the other check"
                 )
             }
             TableWhy::NewCardsUnchecked(due) => {
-                write!(f, "not before the new cards are checked: ")?;
+                write!(f, "the new cards must be checked first: ")?;
                 for (at, due) in due.iter().enumerate() {
                     write!(f, "{}{due}", if at > 0 { "; " } else { "" })?;
                 }

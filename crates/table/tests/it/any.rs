@@ -240,7 +240,7 @@ impl Shoe {
     /// The next card as the machine gets it; a fixed percentage of the cards is unknown.
     pub fn next(&mut self) -> HiddenCard {
         let slot = (self.full - self.cards.len()) as u8;
-        let card = self.cards.pop().expect("no deal begins that the deck cannot finish");
+        let card = self.cards.pop().expect("the deck can finish every deal that begins");
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(card.index() as u64 + 1);
         let known = (self.state >> 33) % 100 >= self.blind;
         if !known {
@@ -294,7 +294,7 @@ pub fn legal_act(tape: &mut Tape<'_>, hand: &Hand, shoe: &mut Shoe) -> Option<Ac
             let menu = hand.menu().expect("a seat on action has a menu");
             let open =
                 menu.check || menu.call.is_some() || menu.call_and_fold.is_some() || menu.raise.is_some();
-            assert!(open, "nothing but a fold is open to seat {seat}: {}", told(hand));
+            assert!(open, "seat {seat} can only fold: {}", told(hand));
             betting_act(tape, menu, seat)
         }
         Need::Decision(Decision::Show { seat, may_muck }) => {
@@ -376,6 +376,6 @@ pub fn told(hand: &Hand) -> String {
 pub fn taken(table: &mut Table, by: Actor, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
     let mut events = Vec::new();
     let taken = table.take(&TableCommand { by, act }, &mut |event| events.push(event));
-    assert!(taken.is_ok() || events.is_empty(), "refused, and {events:?} came of it");
+    assert!(taken.is_ok() || events.is_empty(), "refused, but it led to {events:?}");
     taken.map(|()| events)
 }

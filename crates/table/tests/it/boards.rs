@@ -151,7 +151,7 @@ fn a_board_that_is_dealt_again_shares_what_lay_before() {
     assert_eq!(shown(View::of(&hand, Viewer::Rail).boards()), shown(hand.boards()));
     let mut again = Hand::from_lineup(Arc::clone(hand.lineup()));
     events.iter().for_each(|event| again.apply(event));
-    assert!(again == hand, "the facts of two boards give another hand");
+    assert!(again == hand, "the facts of two boards rebuild a different hand");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn who_leaves_in_mid_hand_is_folded_in_turn_and_paid_out_when_the_round_is_over(
     let follows = |event: &TableEvent| matches!(&event.what, TableFact::Hand(event) if event.what == folded);
     assert!(events.iter().any(follows), "{events:?}");
     assert_eq!(played.hand().next(), Need::Decision(Decision::Act { seat: seat(1) }));
-    assert_eq!(played.stack(6), Some(1000), "the chair is kept until the round is over");
+    assert_eq!(played.stack(6), Some(1000), "the chair is kept until the hand is over");
     // Seat 2 leaves on its own turn: its 5 chips stay in, and play goes on with seat 3.
     played.act(Play::Fold.by(seat(1)));
     let events = played
@@ -80,7 +80,7 @@ fn who_leaves_all_in_stays_to_the_showdown_and_takes_what_is_won() {
     played.act(Play::Call.by(seat(3)));
     let mut dealt = played.deal();
     while let Need::Decision(Decision::Show { seat, .. }) = played.hand().next() {
-        assert_eq!(seat.number(), 3, "nobody waits for who left");
+        assert_eq!(seat.number(), 3, "nobody waits for the player who left");
         dealt.extend(played.act(Show::Muck.by(seat)));
     }
     assert!(played.hand().is_over(), "{:?}", played.hand().next());
@@ -167,7 +167,7 @@ fn who_is_shut_out_plays_the_round_out_and_is_not_let_back_until_it_is_lifted() 
     assert_eq!(
         played.hand().next(),
         Need::Decision(Decision::Act { seat: seat(4) }),
-        "seat 4 plays the round out"
+        "seat 4 plays the hand out"
     );
     played.act(Play::Raise { to: chips(100) }.by(seat(4)));
     played.fold_out();
@@ -177,7 +177,7 @@ fn who_is_shut_out_plays_the_round_out_and_is_not_let_back_until_it_is_lifted() 
     assert_eq!(played.no(sit.clone()), (TableWhy::Excluded, rule::EXCLUDED_AFTER_THE_ROUND));
     played
         .by(TableAct::Official(OfficialAct::Readmit { person: Person(4) }), supervisor)
-        .expect("an official lifts it");
+        .expect("an official lifts the exclusion");
     played.yes(sit);
     proven(
         &["HE-19.2(b)"],
@@ -236,7 +236,7 @@ fn what_takes_a_player_off_a_table_names_its_clauses() {
         let mut played = Played::six(Arc::clone(&house));
         let operator = Actor { person: Person(50), role: Role::Operator, device: 0 };
         let exclude = TableAct::Official(OfficialAct::Exclude { seat: seat(1), reason: reason() });
-        let events = played.by(exclude, operator).expect("an official shuts somebody out");
+        let events = played.by(exclude, operator).expect("an official excludes a player");
         assert_eq!(cited(&events[0]), of_exclusion, "{book}: seat 1 broke a rule");
         played.yes(TableAct::Chair(ChairAct::SitOut { seat: seat(2) }));
         assert_eq!(cited(&played.yes(remove(2))[0]), of_absence, "{book}: seat 2 is away");
@@ -267,7 +267,7 @@ fn all_in_until_somebody_is_broke(played: &mut Played) -> u8 {
         }
         played.open();
     }
-    panic!("nobody lost anything in ten rounds")
+    panic!("nobody lost everything in ten hands")
 }
 
 /// AMB-011, DU-A66: below the smallest stake, a player at a Dunedin table plays on and buys what they like;
@@ -376,7 +376,7 @@ fn a_new_player_is_not_dealt_in_where_the_button_is_under_dunedin() {
 #[test]
 fn who_waits_is_told_what_is_owed_and_by_which_rule() {
     let mut played = Played::six(canberra(&[]));
-    assert_eq!(played.table.owed_blinds().count(), 0, "nobody owes anything before the first round");
+    assert_eq!(played.table.owed_blinds().count(), 0, "nobody owes anything before the first hand");
     played.open();
     played.fold_out();
     let owed =
@@ -394,8 +394,8 @@ fn who_waits_is_told_what_is_owed_and_by_which_rule() {
         played.open();
         played.fold_out();
     }
-    assert_eq!(owed(&played, 8), None, "who was dealt in owes nothing");
-    let back = owed(&played, 4).expect("who missed the blinds owes");
+    assert_eq!(owed(&played, 8), None, "a player who was dealt in owes nothing");
+    let back = owed(&played, 4).expect("a player who missed the blinds owes");
     assert_eq!((back.live, back.dead), (chips(10), chips(5)));
     assert_eq!(back.rule, rule::MISSED_BLINDS_ARE_POSTED);
 }
@@ -466,7 +466,7 @@ fn a_tables_event_is_reduced_for_its_viewer() {
             }) = &seen.event().what
             {
                 assert_eq!(card.known_card().is_some(), viewer == Viewer::Seat(*to), "{viewer:?}");
-                assert!(card.slot().is_some(), "where a card lay is no secret");
+                assert!(card.slot().is_some(), "the slot of a card is not secret");
                 own += usize::from(card.known_card().is_some());
             }
         }

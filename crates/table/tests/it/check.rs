@@ -71,7 +71,7 @@ fn register_as(name: &str, proof: &str, proves: &[String]) {
     if rows.is_empty() {
         return;
     }
-    fs::create_dir_all(&folder).expect("the folder of proofs can be made");
+    fs::create_dir_all(&folder).expect("the folder of proofs can be created");
     let mut proofs = OpenOptions::new()
         .create(true)
         .append(true)

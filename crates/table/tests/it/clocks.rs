@@ -18,7 +18,7 @@ fn the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_
     let sign = Sign { minimum_stake: chips(100), minimum_bet: chips(5) };
     assert_eq!(opened.rule, rule::MINIMUMS_ARE_ON_RECORD);
     let TableFact::House(HouseFact::TableOpened { sign: shown, .. }) = opened.what else {
-        panic!("{opened:?} opens no table")
+        panic!("{opened:?} does not open a table")
     };
     assert_eq!(shown, sign);
     let mut played = Played::six(first);
@@ -32,7 +32,7 @@ fn the_minimums_are_on_record_when_a_table_opens_and_a_change_is_announced_with_
         at: Some(Timestamp(420_000)),
     });
     assert!(events.contains(&TableEvent { what: notice, rule: rule::CHANGES_ARE_ANNOUNCED }), "{events:?}");
-    assert_eq!(played.hand().house().sign(), sign, "the round that is being played keeps its minimums");
+    assert_eq!(played.hand().house().sign(), sign, "the hand being played keeps its minimums");
     played.fold_out();
     played.open();
     assert_eq!(played.hand().house().sign(), changed);
@@ -139,8 +139,8 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
     let problem = neither.software_deal_problem().expect("a decision has no end").to_string();
     assert_eq!(
         problem,
-        "turn_seconds = none: a table dealt by the software needs a time for every act: turn_seconds, or \
-         official_clock_call = automatic would do"
+        "turn_seconds = none: a table dealt by the software needs a time for every act: set turn_seconds, \
+         or official_clock_call = automatic"
     );
     // A setting that the book does not leave to the operator is not suggested as a way out.
     let named = |book, choice| {
@@ -148,7 +148,7 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
     };
     assert_eq!(
         named("standard", ("turn_seconds", "0")),
-        "turn_seconds = 0: a table dealt by the software needs a time for every act: a longer turn_seconds would do"
+        "turn_seconds = 0: a table dealt by the software needs a time for every act: set a longer turn_seconds"
     );
     let omaha =
         any::plain(Book::named("canberra-omaha-2006").expect("built in")).with_value("games", "holdem");
@@ -156,7 +156,7 @@ fn the_clock_of_each_book_is_the_one_it_grants() {
     assert_eq!(
         omaha.software_deal_problem().expect("a decision has no end").to_string(),
         "turn_seconds = none: a table dealt by the software needs a time for every act: \
-         official_clock_call = automatic would do"
+         set official_clock_call = automatic"
     );
     assert_eq!(called.software_deal_problem(), None);
     let dunedin = house("dunedin-17.7", &[("official_clock_call", "automatic")]);
@@ -189,7 +189,7 @@ fn a_hand_whose_time_ran_out_under_dunedin_is_dead_and_its_bets_stay() {
     let mut played = Played::six(house("dunedin-17.7", &[("official_clock_call", "automatic")]));
     played.open();
     let by_player = played.by(TableAct::Hand(ClockAct::TimeUp.by(seat(4))), Actor::player(Person(4)));
-    assert!(by_player.is_err(), "nobody tells the own time");
+    assert!(by_player.is_err(), "players do not report their own time");
     played.act(Play::Call.by(seat(4)));
     let pot = played.hand().pot();
     let events = played.act(ClockAct::TimeUp.by(seat(5)));

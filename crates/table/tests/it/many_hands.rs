@@ -67,14 +67,14 @@ impl<'a> Evening<'a> {
         let taken = any::taken(&mut self.table, by, command.act.clone());
         assert_eq!(decided, taken, "deciding and taking {:?}", command.act);
         let Ok(events) = taken else {
-            assert!(self.table == before, "{:?} was refused and changed the table", command.act);
+            assert!(self.table == before, "{:?} was refused but changed the table", command.act);
             return false;
         };
         for event in &events {
             let stored = serde_json::to_string(event).expect("written");
             let mut stored: TableEvent = serde_json::from_str(&stored).expect("read");
             stored.fill_cards(|slot| self.deck.get(usize::from(slot)).copied());
-            assert_eq!(&stored, event, "what is stored is another event");
+            assert_eq!(&stored, event, "the stored event is a different one");
             self.copy.apply(&stored);
             match &event.what {
                 TableFact::Stakes(StakeFact::Sat { stack, .. }) => self.brought += *stack,
@@ -108,7 +108,7 @@ impl<'a> Evening<'a> {
                 | TableFact::Deck(_) => {}
             }
         }
-        assert!(self.copy == self.table, "the events of {:?} give another table", command.act);
+        assert!(self.copy == self.table, "the events of {:?} rebuild a different table", command.act);
         true
     }
 
@@ -197,7 +197,7 @@ impl<'a> Evening<'a> {
         let Some(new) = self.table.new_cards() else { return };
         let cards = new.cards().to_vec();
         if !self.table.checks_due().is_empty() {
-            assert!(!self.give(TableAct::House(HouseAct::Open)), "a round is dealt with unchecked cards");
+            assert!(!self.give(TableAct::House(HouseAct::Open)), "a hand is dealt with unchecked cards");
         }
         let counted = self.table.house().ranking.deck().len() as u8;
         let supervisor = Actor { person: Person(99), role: Role::Supervisor, device: 0 };
@@ -254,10 +254,10 @@ impl<'a> Evening<'a> {
         let between: TableSnapshot = serde_json::from_str(&stored).expect("read");
         assert!(
             Table::from_snapshot(&between, hand.clone()) == self.table,
-            "what is stored gives another table"
+            "the stored snapshot rebuilds a different table"
         );
         while let Some(act) = any::legal_act(&mut self.tape, self.table.hand().expect("open"), &mut shoe) {
-            assert!(self.give(TableAct::Hand(act.clone())), "{act:?} was offered and refused");
+            assert!(self.give(TableAct::Hand(act.clone())), "{act:?} was offered but refused");
             if self.tape.once_in(12) {
                 self.people();
             }
@@ -331,5 +331,5 @@ fn players_neither_open_rounds_nor_determine_the_house_nor_seat_others() {
         let refused = any::taken(&mut table, by, act.clone()).map_err(|refusal| refusal.why);
         assert_eq!(refused, Err(TableWhy::NotYours), "{act:?}");
     }
-    any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::Open)).expect("the house opens a round");
+    any::taken(&mut table, Actor::HOUSE, TableAct::House(HouseAct::Open)).expect("the house opens a hand");
 }

@@ -60,9 +60,9 @@ fn every_setting_is_read_where_hands_are_played_or_is_on_the_list_of_those_not_p
         .collect();
     let listed = BTreeSet::from(NOT_PLAYED);
     let unlisted: Vec<_> = unread.difference(&listed).collect();
-    assert!(unlisted.is_empty(), "nothing reads these and they are not refused: {unlisted:?}");
+    assert!(unlisted.is_empty(), "nothing reads these, but they are not refused: {unlisted:?}");
     let read: Vec<_> = listed.difference(&unread).collect();
-    assert!(read.is_empty(), "these are read by now, strike them from the list: {read:?}");
+    assert!(read.is_empty(), "these are read now, strike them from the list: {read:?}");
     assert!(NOT_PLAYED.len() <= MOST_NOT_PLAYED, "the list has grown to {}", NOT_PLAYED.len());
 }
 

@@ -40,7 +40,7 @@ impl Played {
         let (table, opened) = Table::open_in_room(Arc::clone(&house));
         let mut copy = Table::new(house);
         copy.apply(&opened);
-        assert!(copy == table, "the opening of a table gives another table");
+        assert!(copy == table, "the opening event rebuilds a different table");
         Played { table, copy, next_card: 0 }
     }
 
@@ -63,9 +63,9 @@ impl Played {
         let came = any::taken(&mut self.table, by, act);
         match &came {
             Ok(events) => events.iter().for_each(|event| self.copy.apply(event)),
-            Err(_) => assert!(self.table == before, "what was refused changed the table"),
+            Err(_) => assert!(self.table == before, "a refused act changed the table"),
         }
-        assert!(self.copy == self.table, "the events give another table");
+        assert!(self.copy == self.table, "the events rebuild a different table");
         came
     }
 

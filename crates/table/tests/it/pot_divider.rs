@@ -147,7 +147,7 @@ fn share(winners: Vec<usize>, mut heap: u64, sharing: Sharing, paid: &mut [u64])
                 heap -= chips;
             }
         }
-        other => panic!("no setting of odd chips is {other}"),
+        other => panic!("`{other}` is not a value of odd_chip"),
     }
 }
 

@@ -37,12 +37,12 @@ fn play(numbers: &[u32], mut look: impl FnMut(&Hand, &Shoe)) -> (Hand, Vec<Event
     for _ in 0..ENDLESS {
         look(&hand, &shoe);
         let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) else {
-            assert!(hand.is_over(), "the hand needs nothing and is not over");
+            assert!(hand.is_over(), "the hand needs nothing but is not over");
 
             return (hand, events);
         };
         if let Err(refusal) = hand.take(&Command::house(act.clone()), &mut events) {
-            panic!("{act:?} was offered and refused: {refusal}");
+            panic!("{act:?} was offered but refused: {refusal}");
         }
     }
     panic!("the hand does not end");
@@ -96,7 +96,7 @@ impl Contributions {
             Fact::Chips(ChipFact::Returned { seat, amount }) => {
                 for (of, chips) in self.hand.iter_mut().filter(|(of, _)| *of == seat) {
                     assert_eq!(*of, seat);
-                    *chips = chips.less(amount).expect("no more comes back than went in");
+                    *chips = chips.less(amount).expect("at most what went in comes back");
                 }
             }
             Fact::Street(StreetFact::BettingClosed { .. } | StreetFact::BettingSkipped { .. }) => {
@@ -226,7 +226,7 @@ proptest! {
             let given_up = folded.first().copied().unwrap_or_default();
             prop_assert!(highest <= second.max(given_up), "{} in against {:?} and folded {:?}\n{}", highest, live, folded, any::told(&hand));
             if eligible.count() == 1 {
-                prop_assert!(highest.is_zero() || given_up > second || live.len() == 1, "pot {} is of seat {} alone", pot, eligible);
+                prop_assert!(highest.is_zero() || given_up > second || live.len() == 1, "pot {} belongs to seat {} alone", pot, eligible);
             }
         }
     }
@@ -235,7 +235,7 @@ proptest! {
     fn the_menu_is_exactly_what_is_accepted(numbers in tape()) {
         play(&numbers, |hand, shoe| {
             if let Some(raise) = hand.menu().and_then(|menu| menu.raise) {
-                assert!(raise.allows(raise.least) && raise.allows(raise.most), "a bound that is not open: {raise:?}");
+                assert!(raise.allows(raise.least) && raise.allows(raise.most), "a bound is not allowed: {raise:?}");
             }
             for act in every_act(hand, shoe) {
                 let mut tried = hand.clone();
@@ -253,8 +253,8 @@ proptest! {
                     assert_eq!(Some(amount), menu.call, "a call adds what the menu says");
                 }
                 if answer.is_err() {
-                    assert_eq!(tried, *hand, "{act:?} was refused and changed the hand");
-                    assert!(events.is_empty(), "{act:?} was refused and left {events:?}");
+                    assert_eq!(tried, *hand, "{act:?} was refused but changed the hand");
+                    assert!(events.is_empty(), "{act:?} was refused but left {events:?}");
                 }
             }
         });
@@ -306,14 +306,14 @@ proptest! {
             let mut copy = hand.clone();
             for event in &events {
                 let taken = matches!(event.what, Fact::Pots(PotFact::CommissionTaken { .. } | PotFact::Awarded { .. }));
-                assert!(!taken, "{:?} in a void round", event.what);
+                assert!(!taken, "{:?} in a void hand", event.what);
                 copy.apply(event);
             }
-            assert!(copy == void, "the events of a void round give another hand");
+            assert!(copy == void, "the events of a void hand rebuild a different one");
         });
         for reason in VoidReason::ALL {
             let refused = over.decide(&Command::house(Act::Void { reason })).map_err(|refusal| refusal.why);
-            prop_assert_eq!(refused, Err(Why::HandIsOver), "a hand that is over is not void");
+            prop_assert_eq!(refused, Err(Why::HandIsOver), "a hand that is over cannot be declared void");
         }
     }
 
@@ -343,7 +343,7 @@ proptest! {
     fn events_replayed_give_the_live_hand(numbers in tape()) {
         let mut tape = Tape::new(&numbers);
         let (mut hand, opening, mut shoe) = opened(&mut tape);
-        let Fact::Course(CourseFact::Opened(lineup)) = &opening.what else { panic!("{opening:?} opens no hand") };
+        let Fact::Course(CourseFact::Opened(lineup)) = &opening.what else { panic!("{opening:?} does not open a hand") };
         let mut copy = Hand::from_lineup(Arc::clone(lineup));
         while let Some(act) = any::legal_act(&mut tape, &hand, &mut shoe) {
             for event in hand.decide(&Command::house(act.clone())).expect("a legal act") {

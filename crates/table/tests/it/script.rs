@@ -20,7 +20,7 @@ fn where_everything_goes_back_no_pot_is_formed_and_the_last_player_wins_the_roun
     for told in [
         "seat 2 gets 10 back",
         "no commission: nothing was in the pot",
-        "seat 2 wins the round; nothing was in the pot",
+        "seat 2 wins the hand; nothing was in the pot",
         "the hand is over",
     ] {
         assert!(text.contains(told), "{told}: {text}");
@@ -118,7 +118,7 @@ fn a_script_cut_off_inside_a_line_is_unreadable() {
 fn an_unknown_card_a_doubled_card_and_a_stack_below_zero_are_refused_in_one_line() {
     assert_eq!(
         problem("cards 2 Ax Kd"),
-        "line 1: `Ax` is no card: write rank then suit, as in As or Td, Jo for the joker"
+        "line 1: `Ax` is not a card: write rank then suit, as in As or Td, Jo for the joker"
     );
     assert_eq!(problem("cards 2 AsAs"), "line 1: As is named twice: a deck has each card once");
     assert_eq!(
@@ -127,9 +127,9 @@ fn an_unknown_card_a_doubled_card_and_a_stack_below_zero_are_refused_in_one_line
     );
     assert_eq!(
         problem("seats 1:-5 2:100"),
-        "line 1: `-5` is no amount: a whole number of chips up to 9007199254740991 is needed"
+        "line 1: `-5` is not an amount: expected a whole number of chips up to 9007199254740991"
     );
-    assert_eq!(problem(""), "line 1: the script is empty: it begins with a table, such as house standard");
+    assert_eq!(problem(""), "line 1: the script is empty: begin with a table, such as house standard");
 }
 
 #[test]
@@ -300,8 +300,8 @@ fn a_commission_that_the_pots_cannot_bear_is_refused_with_its_line() {
     assert_eq!(
         wrong_with_commission("500", one),
         [
-            "line 2: record commission 500: refused, for pots of 300 cannot bear it: an amount for each pot, main pot first, \
-          none larger than its pot"
+            "line 2: record commission 500: refused, as pots of 300 cannot bear it: give an amount for each pot, main pot \
+             first, none larger than its pot"
         ]
     );
     assert_eq!(wrong_with_commission("1 2 3 4 5", one).len(), 1);

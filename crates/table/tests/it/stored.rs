@@ -247,7 +247,7 @@ fn a_fact_of_another_board_says_which() {
 fn a_fact_is_read_whatever_comes_before_its_name() {
     fn backwards(text: &str) -> String {
         let value: serde_json::Value = serde_json::from_str(text).expect("JSON");
-        let serde_json::Value::Object(fields) = value else { panic!("{text} is no fact") };
+        let serde_json::Value::Object(fields) = value else { panic!("{text} is not a fact") };
         let fields: Vec<String> =
             fields.iter().rev().map(|(key, value)| format!("{}:{value}", serde_json::json!(key))).collect();
         format!("{{{}}}", fields.join(","))
@@ -278,7 +278,7 @@ fn a_house_stored_before_settings_came_is_the_same_house() {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
     let opened = earlier("hand-opened.json");
-    assert!(!opened.contains("\"run_count\""), "written before it came");
+    assert!(!opened.contains("\"run_count\""), "written before the setting existed");
     assert_eq!(read::<Event>(&opened), read::<Event>(&file("hand-opened.json")));
     for name in ["table-table_opened.json", "table-determined.json"] {
         assert_eq!(read::<TableEvent>(&earlier(name)), read::<TableEvent>(&file(name)), "{name}");
@@ -288,7 +288,7 @@ fn a_house_stored_before_settings_came_is_the_same_house() {
 /// The names that reading expects, taken from its own list of them.
 fn names<T: DeserializeOwned>() -> Vec<String> {
     let Err(error) = serde_json::from_str::<T>(r#"{"name":"of no event"}"#) else {
-        panic!("an event of no kind was read")
+        panic!("an event of an unknown kind was read")
     };
     let error = error.to_string();
     error.split('`').skip(1).step_by(2).skip(1).map(str::to_owned).collect()
@@ -344,7 +344,7 @@ fn a_house_is_read_equal_and_shared() {
     let first: Lineup = read(&written(&opening(1)));
     let second: Lineup = read(&written(&opening(2)));
     assert_eq!(*first.house, *house);
-    assert!(Arc::ptr_eq(&first.house, &second.house), "equal houses are one");
+    assert!(Arc::ptr_eq(&first.house, &second.house), "equal houses are shared");
     assert_eq!(read::<House>(&text), *house);
 }
 
@@ -368,7 +368,7 @@ fn a_house_that_is_not_known_is_told() {
         (
             "\"version\":\"1\"",
             "\"version\":\"99\"",
-            "version \"99\" of the book practice is not known: practice is here in version \"1\"",
+            "version \"99\" of the book practice is not known: this program has practice in version \"1\"",
         ),
         ("\"burn\":\"true\"", "\"burn\":\"maybe\"", "burn = maybe: not a valid value"),
         ("\"burn\":\"true\"", "\"burnt\":\"true\"", "burnt = true: unknown setting"),

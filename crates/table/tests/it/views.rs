@@ -195,7 +195,7 @@ fn a_hand_is_named_to_whoever_sees_its_cards() {
             Need::Deal(Deal::Post(due)) => Post::Due.by(due.seat),
             Need::Deal(Deal::Burn) => Act::Deck(DeckAct::Deal { card: HiddenCard::UNKNOWN }),
             Need::Deal(Deal::HoleCard { .. } | Deal::BoardCard) => Act::Deck(DeckAct::Deal {
-                card: HiddenCard::of(deck.next().expect("cards enough").parse().expect("a card")),
+                card: HiddenCard::of(deck.next().expect("enough cards").parse().expect("a card")),
             }),
             Need::Decision(Decision::Act { seat }) => match hand.menu().expect("a menu").call {
                 Some(_) => Play::Call.by(seat),
