@@ -47,7 +47,7 @@ reasons! {
         NotNextToTheLastBlind { seat: Seat, next: Seat } = "not_next_to_the_last_blind",
         /// The stack does not cover the over-blind.
         StackTooSmall { stack: Chips, needed: Chips } = "stack_too_small",
-        /// No card is needed now; `seat` is to act or to show.
+        /// No card is needed now; `seat` has to act or show.
         NoCardNeeded { seat: Seat } = "no_card_needed",
         /// The card was dealt before.
         CardAlreadyDealt { card: Card } = "card_already_dealt",
@@ -55,7 +55,7 @@ reasons! {
         CardNotInDeck { card: Card } = "card_not_in_deck",
         /// Cards are being dealt; there is no betting now.
         NoBettingNow = "no_betting_now",
-        /// Somebody else is to act.
+        /// It is another seat's turn to act.
         NotOnTurn { turn: Seat } = "not_on_turn",
         /// There is a bet to call.
         BetToAnswer { to_call: Chips } = "bet_to_answer",

@@ -123,7 +123,7 @@ pub struct RunOptions<'a> {
     pub book: Option<&'a Book>,
     /// Books that a script may name besides the built-in ones, each with the name that scripts use for it.
     pub books: &'a [(String, Book)],
-    /// Choices that override those of the script.
+    /// Choices added to those of the script, which they override.
     pub choices: &'a [(String, String)],
     /// Changes to the house, to see whether the case notices them.
     pub changes: &'a [HouseChange],

@@ -330,7 +330,7 @@ fn rankings_with_ties_are_all_there() {
     assert_eq!([1, 2, 3, 4].map(|hands| rankings(hands).len()), [1, 3, 13, 75]);
 }
 
-/// Proves ACC-05: every pot by itself, shares and odd chips as the house has them, and all of it is paid.
+/// Proves ACC-05: every pot separately, shares and odd chips as the house has them, and all of it is paid.
 #[test]
 fn two_and_three_players_are_paid_as_by_hand_under_every_odd_chip_setting() {
     for sharing in sharings() {
