@@ -1,6 +1,6 @@
-//! Whole hands from the first blind to the award: the benchmark task, and the house's own bots.
+//! Complete hands from the first blind to the award: the benchmark task, and the house bots.
 //!
-//! Invariants are on, and every event with its rule is kept in a list of its hand.
+//! Invariants are on, and every event with its rule is collected in a list for its hand.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -12,13 +12,14 @@ use room::{Bot, HouseBots, RandomBot, Simulation};
 use rulebook::Book;
 use table::{Event, Hand, House, Lineup};
 
-/// Hands of one sample.
+/// Hands in one sample.
 const HANDS: u64 = 2_000;
 
 fn main() {
     divan::main();
 }
 
+/// The benchmark task: six players at the default table of the book `standard`.
 fn task() -> Simulation {
     let book = Book::named("standard").expect("a book of our own");
     let determined = book.determine(&[]).expect("its default table");
@@ -26,7 +27,7 @@ fn task() -> Simulation {
     Simulation { house, players: 6, stack: Chips::new(200).expect("small"), hands: HANDS, seed: 7 }
 }
 
-/// How many events all hands had together.
+/// Plays all hands and returns how many events they had in total.
 fn play_all<B: Bot>(task: &Simulation, bot: &B) -> usize {
     let mut count = 0;
     for hand in 1..=task.hands {
@@ -47,19 +48,21 @@ fn benchmark_task_of_six_players(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The facts of all hands, followed: what the checks cost is by how much the next one is slower, held against the task.
+/// Applies the facts of all hands. The next benchmark minus this one is the cost of the checks, to be
+/// compared with the task.
 #[divan::bench]
 fn facts_of_the_task_followed(bencher: Bencher<'_, '_>) {
     follow(bencher, |_| {});
 }
 
-/// The same, with all of the hand checked before every command and after it: more than the machine does in play.
+/// The same with the complete hand checked before and after every command: more than the machine checks in
+/// play.
 #[divan::bench]
 fn facts_of_the_task_followed_and_checked(bencher: Bencher<'_, '_>) {
     follow(bencher, Hand::assert_invariants);
 }
 
-/// Applies the facts of every hand, and checks before and after those of each command.
+/// Applies the facts of every hand, with a check before and after those of each command.
 fn follow(bencher: Bencher<'_, '_>, check: impl Fn(&Hand) + Sync) {
     let task = task();
     let hands: Vec<(Arc<Lineup>, Vec<Event>)> = (1..=task.hands)

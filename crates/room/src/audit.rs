@@ -1,8 +1,8 @@
-//! Reading a room's records again, from the first: the same facts must follow, the same chips move, and every card that
-//! lies face up must open to what was published before the deal.
+//! Replays a room's records from the first one and checks that each follows from those before it: the same
+//! facts, the same chip movements, and every face-up card opens to the commitment published before the deal.
 //!
-//! Nothing here trusts what was stored: each act is decided anew by the machine, and what it makes of the act is
-//! compared with the record. The chain of hashes is the store's business.
+//! Nothing here trusts the stored facts: the machine decides each act again, and the result is compared with
+//! the record. Checking the hash chain is the store's job.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,16 +23,16 @@ use crate::port::{StoredRecord, StreamId};
 use crate::roster::{self, Roster, RosterFact};
 use crate::state::TableState;
 
-/// Where a record is not what follows from the ones before.
+/// A record that does not follow from the records before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditDifference {
     /// The record's number in the room.
     pub sequence: u64,
-    /// Its stream.
+    /// The stream it belongs to.
     pub stream: StreamId,
-    /// Its number in the stream.
+    /// Its number in that stream.
     pub number: u64,
-    /// What differs.
+    /// What differs, in words.
     pub what: String,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for AuditDifference {
 
 impl std::error::Error for AuditDifference {}
 
-/// What was read.
+/// How much an audit has read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct AuditCounts {
@@ -57,11 +57,11 @@ pub struct AuditCounts {
     pub postings: u64,
 }
 
-/// An audit under way: records go in, in the order of the room.
+/// An audit in progress. Feed it records in the order of the room.
 pub struct Audit<'a> {
     keys: Option<&'a RoomKey>,
     tables: BTreeMap<u64, TableState>,
-    /// The facts of the hand that is played at each table, its opening first.
+    /// The facts of the hand in play at each table, starting with its opening.
     hands: BTreeMap<u64, Vec<Event>>,
     chain: Chain,
     book: AccountBook,
@@ -70,7 +70,7 @@ pub struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    /// An audit of a room from its first record; with its keys, hidden cards are looked at too.
+    /// Starts an audit at the room's first record. With the room's keys it checks hidden cards too.
     pub fn new(keys: Option<&'a RoomKey>) -> Audit<'a> {
         Audit {
             keys,
@@ -83,10 +83,10 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Takes the next record.
+    /// Checks the next record.
     ///
     /// # Errors
-    /// What differs from what follows.
+    /// How the record differs from what was expected.
     pub fn take(&mut self, stored: &StoredRecord) -> Result<(), AuditDifference> {
         self.counts.records += 1;
         self.check_record(stored).map_err(|what| AuditDifference {
@@ -97,6 +97,7 @@ impl<'a> Audit<'a> {
         })
     }
 
+    /// Checks one record by the rules of its stream and posts its chips to the account book.
     fn check_record(&mut self, stored: &StoredRecord) -> Result<(), String> {
         match stored.stream {
             StreamId::Table(table) => self.check_table_record(table, stored)?,
@@ -111,7 +112,7 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
-    /// Nobody takes a seat that they have, or gives up one that they have not.
+    /// Checks that nobody takes a seat they already have or gives up one they do not have.
     fn check_seating_record(&mut self, stored: &StoredRecord) -> Result<(), String> {
         for fact in roster::facts_of(stored).map_err(to_text)? {
             let (person, table, leaves) = match fact {
@@ -127,6 +128,7 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
+    /// Replays one record of a table: its facts, the acts behind them, and its postings.
     fn check_table_record(&mut self, table: u64, stored: &StoredRecord) -> Result<(), String> {
         let mut entries = entry::from_body(&stored.body).map_err(to_text)?;
         let mut postings = Vec::new();
@@ -142,7 +144,7 @@ impl<'a> Audit<'a> {
         }
         let state = self.tables.get_mut(&table).ok_or("the table was never made")?;
         let hand = self.hands.entry(table).or_default();
-        // The facts from here on are those of the act that is looked at.
+        // Facts from this index on belong to the act being checked.
         let mut from = hand.len();
         for entry in &mut entries {
             let opens = matches!(entry, TableEntry::Opening(_));
@@ -181,15 +183,16 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
-    /// The tables as their records make them.
+    /// The tables as rebuilt from their records.
     pub fn tables(&self) -> impl Iterator<Item = &TableState> {
         self.tables.values()
     }
 
-    /// Ends the audit: the decks still in play are counted, and every balance can be compared.
+    /// Finishes the audit: adds the decks of hands still in play to the chain and returns the counts and the
+    /// account book, so that every balance can be compared.
     ///
     /// # Errors
-    /// A deck that does not follow from the ones before.
+    /// A deck that does not follow from the ones before it.
     pub fn finish(mut self) -> Result<(AuditCounts, AccountBook), String> {
         for state in self.tables.values().filter(|state| state.hand_in_play().is_some()) {
             if let Some(deck) = &state.deck {
@@ -204,7 +207,7 @@ fn to_text(why: impl fmt::Display) -> String {
     why.to_string()
 }
 
-/// How the hand of a closing fact ended.
+/// How a hand ended, from the facts of its closing act.
 fn hand_ending(group: &[Event], hand: Option<&Hand>) -> DeckOutcome {
     let voided = group.iter().find_map(|event| {
         if let Fact::Course(CourseFact::Voided { by, .. }) = event.what {
@@ -225,8 +228,8 @@ fn hand_ending(group: &[Event], hand: Option<&Hand>) -> DeckOutcome {
     }
 }
 
-/// The hand after some of its facts. Cards that its later facts show are known from the beginning: without the keys
-/// they are read nowhere else, and the machine that dealt them knew them.
+/// Rebuilds a hand from some of its facts. Cards shown by later facts are filled in from the start: without
+/// the keys they can be read nowhere else, and the machine that dealt them knew them.
 fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
     let Fact::Course(CourseFact::Opened(lineup)) = &facts.first()?.what else { return None };
     let mut hand = Hand::from_lineup(Arc::clone(lineup));
@@ -238,7 +241,7 @@ fn hand_after(facts: &[Event], shown: &[Event]) -> Option<Hand> {
     Some(hand)
 }
 
-/// The card of a slot, where some facts turn it up.
+/// The card in a slot, if one of these facts turns it up.
 fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
     facts.iter().find_map(|event| {
         let Fact::Cards(CardFact::Shown { cards, .. } | CardFact::CardsShown { cards, .. }) = event.what
@@ -249,10 +252,12 @@ fn card_shown(facts: &[Event], slot: u8) -> Option<cards::Card> {
     })
 }
 
-/// Decides the act behind the facts from a place on anew, and compares. The opening of a hand has no act in the hand.
+/// Decides the act behind `facts[from..]` again and compares the result. Returns how many acts were checked:
+/// the opening of a hand has no act within the hand.
 fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Result<u64, String> {
     let (earlier, group) = facts.split_at(from.min(facts.len()));
-    // The act itself may deal a card that it then turns up, such as the last hole card where everybody is all-in.
+    // The act itself may deal a card and turn it up at once, such as the last hole card when everybody is
+    // all-in.
     let group: Vec<Event> = group
         .iter()
         .cloned()
@@ -269,7 +274,7 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
     let Some(hand) = hand_after(earlier, group) else {
         return Err("an act stands outside of a hand".to_owned());
     };
-    // Earlier versions had a stack that was all in post the rest of what it owed: nothing.
+    // Earlier versions recorded a post of zero when a stack that was already all-in owed more.
     if let ([Event { what: Fact::Chips(ChipFact::Posted { seat, .. }), .. }], true) =
         (group, moves_nothing(first))
         && hand.seats().any(|dealt| dealt == *seat)
@@ -282,7 +287,7 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
         let by = if let Fact::Course(CourseFact::Voided { by, .. }) = first.what {
             by
         } else if matches!(act, Act::Show { show: Show::Muck, .. }) {
-            // A hand that should be shown is thrown away for a dealer who saw it go, and for nobody else.
+            // Mucking a hand that should be shown is accepted only from a dealer who saw it go.
             given
         } else {
             Actor::HOUSE
@@ -307,8 +312,8 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
     Err(differs)
 }
 
-/// True for a fact of amounts that is about none: a post or a pot of nothing is not decided any more, and a win of
-/// nothing only in a round without a pot, which earlier versions told nothing of.
+/// True for a fact that moves zero chips. Posts and pots of zero are no longer decided. An award of zero is
+/// decided only for a hand without a pot, which earlier versions did not record.
 fn moves_nothing(event: &Event) -> bool {
     match event.what {
         Fact::Chips(fact) => fact.post().is_some_and(|(_, _, amount)| amount.is_zero()),
@@ -318,9 +323,9 @@ fn moves_nothing(event: &Event) -> bool {
     }
 }
 
-/// True when the facts decided anew are those that were recorded. A record of an earlier version lacks what is told
-/// besides since: why there is no commission, and that its cap limited it; and it has pots and shares of nothing. No chip
-/// moves by either.
+/// True when the facts decided again match the recorded ones. Records of earlier versions lack facts added
+/// since (why no commission was taken, and that the cap limited it) and contain pots and shares of zero.
+/// Neither moves a chip.
 fn matches_record(decided: &[Event], recorded: &[Event]) -> bool {
     let told_since = |event: &Event| {
         matches!(event.what, Fact::Pots(PotFact::CommissionCapped { .. } | PotFact::NoCommission { .. }))
@@ -334,9 +339,9 @@ fn matches_record(decided: &[Event], recorded: &[Event]) -> bool {
         && decided.iter().zip(recorded).all(|(one, other)| matches_fact(one, other))
 }
 
-/// True when a fact decided anew is the one recorded: the same, or the same but for a rule that earlier versions of the
-/// program cited where this one parts two rules, or for what they did not say besides: that a check is a stand, that a
-/// commission is less than is due, that it is the cap and no rounding by which there is none.
+/// True when a fact decided again matches the recorded one. It may differ by a rule that earlier versions
+/// cited before it was split in two, or by details they did not record: that a check is a stand, that a
+/// commission is less than due, and that there is no commission because of the cap rather than rounding.
 fn matches_fact(decided: &Event, recorded: &Event) -> bool {
     let cited = decided.rule == recorded.rule || decided.rule.was_cited_as(recorded.rule);
     let happened = match (&decided.what, &recorded.what) {
@@ -357,8 +362,8 @@ fn matches_fact(decided: &Event, recorded: &Event) -> bool {
     cited && happened && decided.cause == recorded.cause
 }
 
-/// A player acts for the own seat alone. What the house does about a player who has left stands in the record of
-/// whatever led to it.
+/// A player may act only for their own seat. What the house does for a player who has left is part of the
+/// record that led to it.
 fn check_actor(act: &Act, hand: &Hand, given: Actor) -> Result<(), String> {
     let seat = match *act {
         Act::Play { seat, .. }
@@ -377,8 +382,8 @@ fn check_actor(act: &Act, hand: &Hand, given: Actor) -> Result<(), String> {
     Ok(())
 }
 
-/// Where a person deals, the cards come from somebody who may deal: those that leave the deck, and a hand that is shown.
-/// Where the software deals they come from the sealed deck, which is looked at by itself.
+/// Where a person deals, dealt cards and shown hands must be entered by somebody who may deal. Where the
+/// software deals, they come from the sealed deck, which is checked separately.
 fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), String> {
     let of_the_dealer = match act {
         Act::Deck(_) | Act::Show { show: Show::Hand { .. }, .. } => true,
@@ -395,7 +400,7 @@ fn check_dealer(act: &Act, dealer: Dealer, given: Actor) -> Result<(), String> {
     Ok(())
 }
 
-/// The acts that may have led to facts of which this is the first.
+/// The acts that could produce a group of facts beginning with this one.
 fn possible_acts(first: &Fact) -> Vec<Act> {
     match first {
         Fact::Cards(fact) => {
@@ -485,7 +490,7 @@ mod tests {
         assert!(!matches_record(&decided, &decided[..2]));
     }
 
-    /// The ante of 2 takes the stack of seat 3, whose blind of 10 was recorded as a post of nothing.
+    /// The ante of 2 takes the whole stack of seat 3, whose blind of 10 was recorded as a post of zero.
     #[test]
     fn a_post_of_nothing_stands_in_an_earlier_record_of_a_stack_that_is_all_in() {
         let book = rulebook::Book::named("standard").expect("built in");
@@ -518,7 +523,7 @@ mod tests {
         let record = |number| [facts.clone(), vec![nothing(number)]].concat();
         assert_eq!(redecide(&record(3), from, Actor::HOUSE, Dealer::Software), Ok(1));
         assert!(redecide(&record(2), from, Actor::HOUSE, Dealer::Software).is_err(), "seat 2 has chips");
-        // The hand after it is the one that went on without.
+        // Replaying the post of zero gives the same hand as leaving it out.
         let with = hand_after(&record(3), &[]).expect("a hand");
         assert_eq!(with.next(), hand.next());
         assert_eq!(with.pot(), hand.pot());

@@ -1,7 +1,7 @@
-//! What is said at a table: the last lines, in memory and in no record, and when nobody may talk.
+//! Chat at a table: the latest messages, kept in memory only and never recorded, and when chat is closed.
 //!
-//! A line has the words of whoever said it and what everybody sees anyway: seat, hand and time. Nothing of a view goes
-//! into it.
+//! A message holds the sender's words and what everybody can see anyway: seat, hand and time. Nothing from a
+//! view goes into it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -15,69 +15,71 @@ use crate::requests::RoomRefusal;
 use crate::state::TableState;
 use crate::text::{MAX_MARKS, is_invisible, is_joiner, is_mark, is_space};
 
-/// The longest line, in characters.
+/// The longest message, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 200;
-/// How many lines a table remembers.
+/// How many messages a table remembers.
 pub const MAX_MESSAGES: usize = 200;
-/// How many lines of a table go with a report.
+/// How many of a table's messages are attached to a report.
 pub const REPORTED_MESSAGES: usize = 50;
-/// Lines are counted anew from here with each start of the room, so that later ones always have higher numbers.
+/// Each start of the room gets a range of this many message numbers, so that later messages always have
+/// higher numbers.
 const MESSAGES_PER_START: u64 = 1_000_000_000;
 
-/// Somebody who wants to say something.
+/// A message somebody wants to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewChatMessage {
-    /// Who.
+    /// The sender.
     pub person: Person,
-    /// The number that the client made for the line: sent again, it is said once, and another line is refused.
+    /// The client's key for the message: sent again, the same message is posted only once and a different one
+    /// is refused.
     pub key: RequestKey,
-    /// The words as they came.
+    /// The text as received.
     pub text: String,
 }
 
-/// A line that was said.
+/// A message that was posted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct ChatMessage {
-    /// Later lines of a table have higher numbers, also after the room has started again.
+    /// Later messages of a table have higher numbers, even across restarts of the room.
     pub number: u64,
     pub person: Person,
-    /// The seat it was said from; none for the rail.
+    /// The seat it was sent from; `None` for the rail.
     pub seat: Option<Seat>,
-    /// The round that was played or was the last; zero before the first.
+    /// The hand in play, or the last one; zero before the first.
     pub hand: u64,
     pub at: Wall,
     pub text: String,
 }
 
-/// What a viewer is told of the talk at a table.
+/// A change in a table's chat, as sent to viewers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChatUpdate {
-    /// Lines, oldest first; none where only `off` has changed.
+    /// Messages, oldest first; empty if only `closed` has changed.
     pub messages: Vec<Arc<ChatMessage>>,
-    /// Why nobody may talk now; none while talk is open.
+    /// Why chat is closed; `None` while it is open.
     pub closed: Option<RoomRefusal>,
 }
 
-/// What a table remembers of what was said.
+/// The messages that a table remembers.
 pub struct ChatLog {
     messages: VecDeque<(RequestKey, Arc<ChatMessage>)>,
     next_number: u64,
 }
 
 impl ChatLog {
-    /// Nothing was said yet since the room has started for the time `start`.
+    /// An empty log for the room's start number `start`.
     pub fn new(start: u64) -> ChatLog {
         ChatLog { messages: VecDeque::new(), next_number: start.saturating_mul(MESSAGES_PER_START) + 1 }
     }
 
-    /// The line that was said with a key, as long as it is remembered.
+    /// The message a person sent with this key, as long as it is remembered.
     pub fn message_with_key(&self, person: Person, key: RequestKey) -> Option<&ChatMessage> {
         let known = self.messages.iter().rev().find(|(known, line)| *known == key && line.person == person);
         known.map(|(_, line)| line.as_ref())
     }
 
-    /// Takes a line in; the oldest is forgotten where there are too many.
+    /// Adds a message, dropping the oldest if there are too many.
     pub fn add(
         &mut self,
         state: &TableState,
@@ -96,16 +98,16 @@ impl ChatLog {
         line
     }
 
-    /// The last lines, oldest first.
+    /// The last `most` messages, oldest first.
     pub fn last(&self, most: usize) -> Vec<Arc<ChatMessage>> {
         let first = self.messages.len().saturating_sub(most);
         self.messages.iter().skip(first).map(|(_, line)| Arc::clone(line)).collect()
     }
 }
 
-/// Why nobody may talk at a table: its book forbids talk that helps another player, and somebody is all-in in a hand
-/// that goes on, whom nothing but the cards can help any more while the others still decide. It says what everybody at
-/// the table sees.
+/// Why chat is closed at a table: its book forbids talk that helps another player, and somebody is all-in in
+/// the hand in play. Only the cards can help that player now, while the others still have decisions to make.
+/// The reason mentions only what everybody at the table can see.
 pub fn closed_reason(state: &TableState) -> Option<RoomRefusal> {
     let rule = rule::NO_TALK_THAT_HELPS;
     let hand = state.hand_in_play()?;
@@ -119,11 +121,11 @@ pub fn closed_reason(state: &TableState) -> Option<RoomRefusal> {
     Some(RoomRefusal::plain("live_hand", why).with("seat", all_in).citing(rule, determined))
 }
 
-/// The words of a line as they are shown: on one line, without what has no shape of its own or turns the direction of
-/// writing.
+/// Cleans up a message for display: joins it into one line and removes invisible characters and those that
+/// change the direction of writing.
 ///
 /// # Errors
-/// When nothing is left, or too much.
+/// If nothing is left, or if the message is too long.
 pub fn tidy_message(text: &str) -> Result<String, RoomRefusal> {
     let mut line = String::with_capacity(text.len());
     let (mut gap, mut marks, mut seen) = (false, 0, false);
@@ -157,25 +159,25 @@ pub fn tidy_message(text: &str) -> Result<String, RoomRefusal> {
     Ok(line)
 }
 
-/// How many lines a person may say at once.
+/// How many messages a person may send at once.
 pub const BURST: u64 = 5;
-/// The time between two lines of a person who keeps talking, in milliseconds.
+/// The time between messages of a person who keeps talking, in milliseconds.
 pub const INTERVAL_MS: u64 = 2000;
-/// How many people's rates are kept in mind before those that are full again are forgotten.
+/// How many people's rates are remembered before those with their full allowance again are dropped.
 const MAX_RATES: usize = 4096;
 
-/// How often people talk, at all tables together.
+/// Rate limits of chat by person, across all tables.
 #[derive(Debug, Default)]
 pub struct ChatRates {
-    /// When each will have every line again.
+    /// The steady time at which each person has their full allowance again, in milliseconds.
     full_at: BTreeMap<Person, u64>,
 }
 
 impl ChatRates {
-    /// Takes a line of a person.
+    /// Counts a message against a person's allowance.
     ///
     /// # Errors
-    /// When it comes too soon.
+    /// If it comes too soon.
     pub fn take(&mut self, person: Person, now: Steady) -> Result<(), RoomRefusal> {
         let Steady(now) = now;
         let full_at = self.full_at.get(&person).map_or(now, |at| (*at).max(now)).saturating_add(INTERVAL_MS);

@@ -1,4 +1,5 @@
-//! Who deals at a table; and the house dealer, which answers what a hand needs next and asks the bots when it is their turn.
+//! Who deals at a table. Also the house dealer, which supplies what a hand needs next and asks the bots when
+//! it is their turn.
 
 use cards::{Card, HiddenCard};
 use fair::Stream;
@@ -9,19 +10,20 @@ use table::{Act, Command, Deal, Decision, DeckAct, DeckSource, Event, Hand, Hous
 
 use crate::bot::Bot;
 
-/// Who deals at a table. It is settled when the table is opened, and stays.
+/// Who deals at a table. Fixed when the table is opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Dealer {
-    /// The software, from a deck that is shuffled, sealed and published before the first card.
+    /// The software, from a deck that is shuffled, sealed and committed to before the first card.
     #[default]
     Software,
-    /// A person, from a deck of cardboard: the room knows no card of it until it lies face up and the dealer says which it is.
+    /// A person, from a physical deck: the room learns a card only when it lies face up and the dealer enters
+    /// it.
     Person,
 }
 
 impl Dealer {
-    /// True where the software deals, as it does at every table whose records do not say who does.
+    /// True if the software deals, as it does at every table whose records do not say otherwise.
     pub fn is_software(&self) -> bool {
         *self == Dealer::Software
     }
@@ -34,7 +36,8 @@ impl Dealer {
         }
     }
 
-    /// Whether somebody may say what was dealt: the software alone, or a dealer and the officials above (AMB-015).
+    /// Whether somebody may enter what was dealt: only the software, or a dealer and any higher official
+    /// (AMB-015).
     pub fn may_deal(self, by: Actor) -> bool {
         match self {
             Dealer::Software => by.person == Actor::HOUSE.person,
@@ -43,29 +46,29 @@ impl Dealer {
     }
 }
 
-/// What a person who deals says of a hand: it happened at the table, and is entered. Cards that lie face down are never
-/// named: nothing that is stored or sent could hold them.
+/// What a person who deals reports about a hand: it happened at the table, and is entered. Face-down cards
+/// are never named: nothing that is stored or sent could hold them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DealerWish {
     /// The next hand begins: the deck was shuffled and cut, and blinds and antes are collected.
     Open,
-    /// Every player got their hole cards, face down.
+    /// Every player received their hole cards, face down.
     HoleCards,
     /// A card was burned, face down.
     Burn,
     /// The cards of the next street lie face up.
     Board {
-        /// Which, in the order in which they were dealt.
+        /// The cards, in the order in which they were dealt.
         cards: Vec<Card>,
     },
-    /// The seat that is to show has turned its hand up.
+    /// The seat that must show has turned up its hand.
     Shows {
         /// Whose cards they are.
         seat: Seat,
         /// Every card of the hand.
         cards: Vec<Card>,
     },
-    /// The seat that is to show has thrown its hand away unseen.
+    /// The seat that must show has mucked its hand unseen.
     Mucks {
         /// Whose cards they were.
         seat: Seat,
@@ -73,7 +76,7 @@ pub enum DealerWish {
 }
 
 impl DealerWish {
-    /// Every word of it, the same for the same wish in every version.
+    /// The full wish as text, the same for the same wish in every version of the program.
     pub(crate) fn canonical_text(&self) -> String {
         let named = |cards: &[Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         match self {
@@ -86,7 +89,7 @@ impl DealerWish {
         }
     }
 
-    /// The word for its record: the same as for what the software deals.
+    /// The record kind: the same word as when the software deals.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             DealerWish::Open => "round",
@@ -105,7 +108,7 @@ pub struct DealerShoe {
 }
 
 impl DealerShoe {
-    /// A deck shuffled by the next draws of a stream, of which so many cards can be dealt.
+    /// A deck shuffled with the next draws of a stream, of which `needed` cards can be dealt.
     pub fn new(deck: &[Card], draws: &mut Stream, needed: usize) -> DealerShoe {
         let mut cards = [Card::JOKER; Card::COUNT];
         let count = deck.len().min(Card::COUNT);
@@ -115,9 +118,9 @@ impl DealerShoe {
         DealerShoe { cards, next: 0, end }
     }
 
-    /// The deck for a hand of so many players: every card that the deal can need.
+    /// The deck for a hand of `players`: every card that the deal can need.
     ///
-    /// From a fresh stream of [`fair::Label::Shuffle`] it is the shuffle of the stream's seed.
+    /// From a fresh stream of [`fair::Label::Shuffle`] this is the shuffle of the stream's seed.
     pub fn for_hand(house: &House, players: usize, draws: &mut Stream) -> DealerShoe {
         let game = &house.game;
         let burns = if house.burn { game.board.iter().filter(|cards| **cards > 0).count() } else { 0 };
@@ -125,7 +128,7 @@ impl DealerShoe {
         DealerShoe::new(house.ranking.deck(), draws, needed)
     }
 
-    /// The next card; unknown when there is none left, which no deal that was begun lets happen.
+    /// The next card; unknown if none is left, which cannot happen in a deal that was allowed to begin.
     #[inline]
     pub fn deal(&mut self) -> HiddenCard {
         if self.next >= self.end {
@@ -144,7 +147,7 @@ impl std::fmt::Debug for DealerShoe {
     }
 }
 
-/// What the dealer does next without asking anybody; `None` when a player is on turn or the hand is over.
+/// What the dealer does next without asking anybody; `None` if a player is on turn or the hand is over.
 #[inline]
 pub fn house_act(need: Need, shoe: &mut DealerShoe) -> Option<Act> {
     match need.deal()? {
@@ -152,12 +155,13 @@ pub fn house_act(need: Need, shoe: &mut DealerShoe) -> Option<Act> {
         Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard => {
             Some(Act::Deck(DeckAct::Deal { card: shoe.deal() }))
         }
-        // A shoe is a deck that was prepared.
+        // A shoe is a deck prepared in advance, so these are not needed.
         Deal::Shuffle | Deal::Cut => None,
     }
 }
 
-/// What the bot of the seat on turn does; `None` when no player is on turn. It gets its own seat's view and no more.
+/// The command of the bot on turn; `None` if no player is on turn. The bot gets its own seat's view and
+/// nothing else.
 #[inline]
 pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut Stream) -> Option<Command> {
     let decision = need.decision()?;
@@ -165,7 +169,8 @@ pub fn bot_act<B: Bot + ?Sized>(hand: &Hand, need: Need, bot: &B, draws: &mut St
     Some(Command { by: Actor::player(hand.person(decision.seat())?), act })
 }
 
-/// What a bot decides on, seeing what its seat sees; `None` where it chooses nothing, or has no draws to bet by.
+/// The bot's act for a decision, from its own seat's view; `None` if it chooses nothing or has no draws to
+/// bet with.
 pub fn bot_choice<B: Bot + ?Sized>(
     hand: &Hand,
     decision: Decision,
@@ -178,7 +183,7 @@ pub fn bot_choice<B: Bot + ?Sized>(
     }
 }
 
-/// Plays a hand to its end: cards from the shoe, acts from the bots. The events are added to `events`.
+/// Plays a hand to its end with cards from the shoe and acts from the bots, appending the events to `events`.
 ///
 /// # Errors
 /// The refusal of an act that a bot chose off its menu.

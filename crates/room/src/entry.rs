@@ -1,7 +1,7 @@
-//! What a table's stream holds: the facts of its machine, and the room's own facts beside them.
+//! What a table's stream holds: the facts of its machine and, beside them, the room's own facts.
 //!
-//! A record's body is a list of these as JSON. They are never edited; a new shape is added beside the old ones, and a
-//! golden file for each guards both (`tests/golden`).
+//! A record's body is a JSON list of these. They are never edited. A new shape is added beside the old ones,
+//! and a golden file for each guards both (`tests/golden`).
 
 use chips::Chips;
 use fair::{Commitment, Cut, Opening, SealedDeck, WrappedKey};
@@ -18,7 +18,7 @@ use crate::state::Snapshot;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "entry", rename_all = "snake_case", deny_unknown_fields)]
 pub enum TableEntry {
-    /// The table was made. The first fact of its stream.
+    /// The table was created. The first fact of its stream.
     Made {
         /// Its number in the room.
         table: u64,
@@ -26,11 +26,11 @@ pub enum TableEntry {
         name: String,
         /// Who opened it.
         opener: Person,
-        /// The programs that play here, in the order in which they take seats.
+        /// The bots that play here, in the order in which they take seats.
         bots: Vec<Person>,
         /// The machine's own first fact: house, deck and sign.
         opened: Box<TableEvent>,
-        /// Who deals; not written where the software does.
+        /// Who deals; not written if the software does.
         #[serde(default, skip_serializing_if = "Dealer::is_software")]
         dealer: Dealer,
     },
@@ -39,54 +39,56 @@ pub enum TableEntry {
         /// The fact with its rule.
         fact: TableEvent,
     },
-    /// Everything about the table but the hand that the same record opens: recovery and replay can start here.
+    /// Everything about the table except the hand that the same record opens: recovery and replay can start
+    /// here.
     Snapshot(Box<Snapshot>),
-    /// The order of the deck was fixed, published and sealed, before any card of it left.
+    /// The order of the deck was fixed, committed to and sealed before any card left it.
     Deck {
-        /// What was published.
+        /// The published commitment.
         commitment: Commitment,
-        /// The order, to be read with the hand's key.
+        /// The order, sealed under the hand's key.
         sealed: SealedDeck,
-        /// The hand's key, to be read with the room's key.
+        /// The hand's key, wrapped under the room's key.
         key: WrappedKey,
     },
     /// The deck was cut.
     Cut(Cut),
-    /// What shows that a card that lies face up was in its place from the beginning.
+    /// Proof that a face-up card was in its place from the beginning.
     Opening(Opening),
-    /// Play stops, goes on or ends here.
+    /// Play stops, resumes or ends here.
     Play(Standing),
-    /// A seat took time from its bank.
+    /// A seat used time from its time bank.
     TimeBank {
-        /// Who.
+        /// Which seat.
         seat: Seat,
         /// How much, in milliseconds.
         taken: u64,
     },
-    /// What was asked with the record's key. The facts beside it tell what came of it, which two wishes may have in common;
-    /// asked again with the key, the two are compared. Earlier versions stored none.
+    /// What was requested with the record's key. The facts beside it say what it led to, but two different
+    /// requests can lead to the same facts; when the key comes again, the digests are compared. Earlier
+    /// versions stored none.
     Asked {
-        /// The mark of the wish and its turn.
+        /// The digest of the wish and its turn.
         wish: RequestDigest,
     },
-    /// A program got chips from the issue, so that it can buy in.
+    /// A bot received chips from the issue so that it can buy in.
     Purse {
-        /// The program.
+        /// The bot.
         person: Person,
         /// How much.
         amount: Chips,
     },
 }
 
-/// A record's facts as its body.
+/// Writes a record's facts as its body.
 pub fn to_body(entries: &[TableEntry]) -> Result<String, serde_json::Error> {
     serde_json::to_string(entries)
 }
 
-/// The facts of a record's body.
+/// Reads the facts of a record's body.
 ///
 /// # Errors
-/// What is not known, or not as it was written.
+/// An unknown fact, or one that is not in the form it was written.
 pub fn from_body(body: &str) -> Result<Vec<TableEntry>, serde_json::Error> {
     serde_json::from_str(body)
 }

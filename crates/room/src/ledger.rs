@@ -1,6 +1,6 @@
-//! From facts to postings: where the chips of a table are, by account, and what each fact moves.
+//! From facts to postings: where a table's chips are, by account, and what each fact moves.
 //!
-//! A pure function of the facts, so that whoever folds them gets the same postings that were stored.
+//! A pure function of the facts, so that every replay of them gives the postings that were stored.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Ledger {
     pot: Chips,
 }
 
-/// What facts that name a seat leave out, as the facts before them told it: who sits there, who was dealt in there, and
+/// What a fact that names only a seat leaves to earlier facts: who sits there, who was dealt in there, and
 /// what the seat has put into the betting round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatOccupants {
@@ -35,7 +35,7 @@ pub struct SeatOccupants {
 }
 
 impl SeatOccupants {
-    /// Those who sit at a table just after a hand was opened.
+    /// The people seated at a table just after a hand was opened.
     pub fn at(table: &Table) -> SeatOccupants {
         SeatOccupants {
             chairs: table.chairs().map(|(seat, chair)| (seat, chair.person)).collect(),
@@ -49,7 +49,7 @@ impl SeatOccupants {
         self.chairs.get(&seat).copied()
     }
 
-    /// True where nobody sits.
+    /// True if nobody sits.
     pub(crate) fn is_empty(&self) -> bool {
         self.chairs.is_empty()
     }
@@ -64,7 +64,7 @@ impl SeatOccupants {
         self.dealt_in.get(&seat).copied().ok_or_else(nobody)
     }
 
-    /// What a seat adds to have put so much into the betting round.
+    /// What a seat adds to reach a total of `to` in the betting round.
     fn amount_added(&self, seat: Seat, to: Chips) -> Result<Chips, PostingError> {
         let has = self.in_round(seat);
         to.less(has).ok_or_else(|| PostingError { what: format!("seat {seat} bet {to} after {has}") })
@@ -74,12 +74,13 @@ impl SeatOccupants {
         self.in_round.get(&seat).copied().unwrap_or_default()
     }
 
-    /// A hand is opened.
+    /// Starts a hand with this lineup.
     fn open_hand(&mut self, lineup: &Lineup) {
         self.dealt_in = dealt_in(lineup);
         self.in_round.clear();
     }
 
+    /// Sets a seat's total for the betting round.
     fn put_in(&mut self, seat: Seat, in_round: Chips) {
         if in_round.is_zero() {
             self.in_round.remove(&seat);
@@ -93,7 +94,7 @@ fn dealt_in(lineup: &Lineup) -> BTreeMap<Seat, Person> {
     lineup.entrants.iter().map(|entrant| (entrant.seat, entrant.person)).collect()
 }
 
-/// Why a fact cannot be posted: the facts before it do not lead to it.
+/// Why a fact cannot be posted: it does not follow from the facts before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostingError {
     /// What does not fit.
@@ -114,7 +115,7 @@ impl From<TransferError> for PostingError {
     }
 }
 
-/// The postings of one table being made.
+/// Builds the postings of one fact.
 struct Poster<'a> {
     ledger: &'a mut Ledger,
     table: u64,
@@ -123,7 +124,7 @@ struct Poster<'a> {
 }
 
 impl Ledger {
-    /// What a person has in front.
+    /// What a person has in front of them.
     pub fn stake(&self, person: Person) -> Chips {
         self.stakes.get(&person).copied().unwrap_or_default()
     }
@@ -133,15 +134,15 @@ impl Ledger {
         self.stakes.values().chain(self.bets.values()).copied().sum::<Chips>() + self.pot
     }
 
-    /// True when nothing is bet and nothing in the middle.
+    /// True if nothing is bet and nothing is in the middle.
     pub fn is_settled(&self) -> bool {
         self.bets.is_empty() && self.pot.is_zero()
     }
 
-    /// Takes in a fact and says what it moves.
+    /// Applies an entry and returns the postings it makes.
     ///
     /// # Errors
-    /// A fact that the facts before it do not lead to; then the table is wrong and must stop.
+    /// A fact that does not follow from the facts before it; the table is wrong then and must stop.
     pub fn take(
         &mut self,
         number: u64,
@@ -166,10 +167,10 @@ impl Ledger {
         }
     }
 
-    /// Takes in a fact of the table and says what it moves.
+    /// Applies a fact of the table and returns the postings it makes.
     ///
     /// # Errors
-    /// A fact that the facts before it do not lead to; then the table is wrong and must stop.
+    /// A fact that does not follow from the facts before it; the table is wrong then and must stop.
     pub fn post(
         &mut self,
         number: u64,
@@ -183,7 +184,7 @@ impl Ledger {
     }
 }
 
-/// Takes an amount from one person's part.
+/// Takes an amount from one person's share.
 fn debit(
     map: &mut BTreeMap<Person, Chips>,
     person: Person,
@@ -209,6 +210,7 @@ fn credit(map: &mut BTreeMap<Person, Chips>, person: Person, amount: Chips) {
 }
 
 impl Poster<'_> {
+    /// Adds a posting unless the amount is zero.
     fn push(&mut self, from: Account, to: Account, amount: Chips) -> Result<(), PostingError> {
         if !amount.is_zero() {
             self.postings.push(Posting::new(from, to, self.unit, amount)?);
@@ -256,7 +258,7 @@ impl Poster<'_> {
         self.push(self.stake_account(person), self.pot_account(), amount)
     }
 
-    /// Bets are gathered into the middle.
+    /// Moves all bets into the middle.
     fn gather(&mut self) -> Result<(), PostingError> {
         for (person, amount) in std::mem::take(&mut self.ledger.bets) {
             self.ledger.pot += amount;
@@ -265,6 +267,7 @@ impl Poster<'_> {
         Ok(())
     }
 
+    /// Takes an amount out of the middle; the caller says where it goes.
     fn take_from_pot(&mut self, amount: Chips) -> Result<(), PostingError> {
         let has = self.ledger.pot;
         let short = || PostingError { what: format!("the pot has {has}, and {amount} are taken") };
@@ -272,6 +275,7 @@ impl Poster<'_> {
         Ok(())
     }
 
+    /// Pays a person from the pot, gathering bets first.
     fn award(&mut self, person: Person, amount: Chips) -> Result<(), PostingError> {
         self.gather()?;
         self.take_from_pot(amount)?;
@@ -285,7 +289,7 @@ impl Poster<'_> {
         self.push(self.pot_account(), Account::Commission { table: self.table }, amount)
     }
 
-    /// Posts what a fact moves, and takes in who sits where after it.
+    /// Posts what a fact moves, and tracks who sits where after it.
     fn post_table_fact(&mut self, seated: &mut SeatOccupants, fact: &TableEvent) -> Result<(), PostingError> {
         match &fact.what {
             TableFact::Stakes(fact) => match *fact {
@@ -311,6 +315,7 @@ impl Poster<'_> {
         }
     }
 
+    /// Posts what a fact of a hand moves, and tracks the betting round.
     fn post_hand_fact(&mut self, seated: &mut SeatOccupants, what: &Fact) -> Result<(), PostingError> {
         if let Fact::Course(fact) = what
             && let Some(lineup) = fact.lineup()

@@ -1,6 +1,8 @@
-//! The live room: a keeper for each table, people, the ports they stand on, the house dealer, the bots, the simulator.
+//! The live room: a keeper for each table, the people, the ports they depend on, the house dealer, the bots,
+//! the simulator.
 //!
-//! The keepers and [`people::People`] are plain machines without clock, chance or I/O; [`live`] performs what they say.
+//! The keepers and [`people::People`] are plain machines without clock, randomness or I/O; [`live`] performs
+//! what they return.
 
 pub mod audit;
 pub mod bot;

@@ -1,6 +1,7 @@
-//! The live room: a task for each table that performs what its keeper says, and the doors for servers and programs.
+//! The live room: a task for each table that performs what its keeper returns, and the interface for servers
+//! and programs.
 //!
-//! The keepers decide; here are the mailboxes, the timers and the ports. Everything is bounded.
+//! The keepers decide; the mailboxes, timers and ports are here. Everything is bounded.
 
 mod chat;
 mod hand_access;
@@ -39,32 +40,33 @@ pub use start::RoomStart;
 pub use supervision::ClockWatch;
 use task::start_table;
 
-/// Where the time comes from.
+/// The source of time.
 pub trait Clock: Send + Sync {
     /// Both clocks, read together. The steady one never goes back.
     fn now(&self) -> Now;
 }
 
-/// What a room stands on.
+/// What a room depends on.
 pub struct Ports {
-    /// The truth.
+    /// The source of truth.
     pub store: Arc<dyn Store>,
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Chance, looked at before it is used.
+    /// Entropy, checked before it is used.
     pub entropy: CheckedEntropy<Box<dyn Entropy + Send>>,
     /// What decks are sealed with.
     pub keys: Arc<RoomKey>,
 }
 
-/// The most tables of a room.
+/// The most tables in a room.
 pub const MAX_TABLES: usize = 20_000;
-/// How many inputs wait at a table's door; who comes when it is full waits outside.
+/// How many inputs can queue for a table; once it is full, senders wait.
 const MAILBOX: usize = 128;
-/// How much may wait to be sent to one viewer: several whole hands. Who reads slower is cut off and comes back.
+/// How many messages can queue for one viewer: several complete hands. A viewer who reads more slowly is cut
+/// off and has to come back.
 const OUTBOX: usize = 256;
 
-/// What a table's task is handed.
+/// What a table's task receives.
 enum TaskMessage {
     Request {
         ask: TableRequest,
@@ -108,59 +110,60 @@ struct RoomInner {
     tables: RwLock<BTreeMap<u64, TableHandle>>,
     /// Tables that could not be opened with the room, and why: nothing happens there.
     damaged: BTreeMap<u64, String>,
-    /// The reference of each of those, under which the log has it.
+    /// The reference of each of those in the log.
     damage_references: BTreeMap<u64, String>,
-    /// Held while a table is opened, so that numbers are given once and the room's stream has one writer.
+    /// Held while a table is opened, so that each number is given once and the room's stream has one writer.
     lobby: tokio::sync::Mutex<Lobby>,
     /// Who sits where.
     roster: Mutex<SeatBook>,
-    /// Who is just taking a seat somewhere.
+    /// People who are taking a seat at this moment.
     sitting_down: Mutex<BTreeSet<Person>>,
     next_watcher: std::sync::atomic::AtomicU64,
     /// The room is about to stop.
     draining: AtomicBool,
-    /// The disk has too little free space for anything to begin.
+    /// The disk has too little free space for anything new to begin.
     held: AtomicBool,
-    /// How often people talk.
+    /// The rate limits of chat.
     chat_rates: Mutex<ChatRates>,
     /// Which accounts are played by programs.
     machines: OnceLock<MachineCheck>,
-    /// How many tables people have, and how long they stay empty.
+    /// How many tables people may have, and how long these may stay empty.
     limits: OnceLock<TableLimits>,
 }
 
-/// Bounds of the tables that players open.
+/// Limits on the tables that players open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableLimits {
-    /// Tables that one player has open.
+    /// How many tables one player may have open.
     pub of_person: usize,
-    /// How long a player's table stays open at which nobody sits, in milliseconds; for ever where there is none.
+    /// How long a player's table stays open with nobody seated, in milliseconds; `None` for no limit.
     pub empty: Option<u64>,
 }
 
 /// Tells whether an account is played by a program.
 type MachineCheck = Box<dyn Fn(Person) -> bool + Send + Sync>;
 
-/// A room that is running. Clones are doors to the same room.
+/// A running room. Clones are handles to the same room.
 #[derive(Clone)]
 pub struct Room {
     inner: Arc<RoomInner>,
 }
 
-/// Somebody who wants to watch a table.
+/// A request to watch a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WatchRequest {
-    /// Who; nobody for a spectator without an account.
+    /// The person; `None` for a spectator without an account.
     pub person: Option<Person>,
-    /// On which device.
+    /// The device.
     pub device: u32,
-    /// The number of the last record that is known already.
+    /// The number of the last record the viewer already has.
     pub from: Option<u64>,
-    /// A number of a record in the room: hands that were opened before it are not shown to the person as to their player.
+    /// A record number in the room: hands opened before that record are not shown to the person as to their
+    /// player.
     pub since: u64,
 }
 
-/// A view of a table that goes on until it is dropped.
+/// A live view of a table that lasts until it is dropped.
 pub struct Subscription {
     updates: mpsc::Receiver<Outbound>,
     id: WatcherId,
@@ -168,13 +171,14 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// What comes next; `None` when nothing more comes.
+    /// The next message; `None` when there will be no more.
     pub async fn recv(&mut self) -> Option<Outbound> {
         self.updates.recv().await
     }
 }
 
 impl Drop for Subscription {
+    /// Unsubscribes; if the mailbox is full, a task of its own delivers the message later.
     fn drop(&mut self) {
         let (door, message) = (self.mailbox.clone(), TaskMessage::Unwatch { id: self.id });
         if let Err(mpsc::error::TrySendError::Full(message)) = door.try_send(message)
@@ -185,7 +189,8 @@ impl Drop for Subscription {
     }
 }
 
-/// Somebody is just taking a seat, until this is dropped: also when whoever asked does not wait for the answer.
+/// Marks a person as taking a seat until it is dropped, which also happens if the requester stops waiting for
+/// the reply.
 struct SittingGuard<'a> {
     people: &'a Mutex<BTreeSet<Person>>,
     person: Person,
@@ -193,7 +198,8 @@ struct SittingGuard<'a> {
 
 impl<'a> SittingGuard<'a> {
     fn try_new(people: &'a Mutex<BTreeSet<Person>>, person: Person) -> Option<SittingGuard<'a>> {
-        // Made only when it holds: what is made is also dropped, and takes the person out again.
+        // Made only if the person was not there already: any guard that is made is also dropped, and that
+        // removes the person.
         let is_first = lock(people).insert(person);
         is_first.then(|| SittingGuard { people, person })
     }
@@ -209,7 +215,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Appends a batch and waits until it is safe.
+/// Appends a batch and waits until it is safely stored.
 ///
 /// # Errors
 /// A fault of the store.
@@ -219,8 +225,8 @@ pub async fn append(store: &dyn Store, batch: Batch) -> Result<Appended, StoreEr
     receiver.await.unwrap_or_else(|_| Err(StoreError { what: "the store has stopped".to_owned() }))
 }
 
-/// What the programs of a table choose with; none where none play. Without chance no table of theirs is opened
-/// (RNG-09).
+/// The draws with which a table's bots decide; `None` if it has no bots. Without entropy a table with bots is
+/// not opened (RNG-09).
 fn bot_draws(
     state: &TableState,
     chance: &mut CheckedEntropy<Box<dyn Entropy + Send>>,
@@ -232,40 +238,41 @@ fn bot_draws(
 }
 
 impl RoomInner {
-    /// Whether a program plays for an account.
+    /// Whether an account is played by a program.
     fn is_machine(&self, person: Person) -> bool {
         lobby::is_machine(person) || self.machines.get().is_some_and(|machines| machines(person))
     }
 }
 
 impl Room {
-    /// Opens the room that the store holds: every table that was open is there again, in the middle of a hand where it
-    /// was. A table whose records cannot be read stands still, and the others go on. Tables run as tasks of the current
-    /// runtime. [`RoomStart`] does the same in two steps.
+    /// Opens the room that is in the store: every table that was open comes back, in mid-hand if it was. A
+    /// table whose records cannot be read stays stopped, and the others go on. Tables run as tasks of the
+    /// current runtime. [`RoomStart`] does the same in two steps.
     ///
     /// # Errors
-    /// A fault of the store, or a stream of the room that is not what a room wrote; it names the record.
+    /// A fault of the store, or a stream of the room that no room wrote; it names the record.
     pub async fn open(ports: Ports, pace: Pace) -> Result<Room, StoreError> {
         RoomStart::read(ports).await?.open(pace).await
     }
 
-    /// How often the room has started: the fencing number of all that it writes.
+    /// How often the room has started: the fencing number of everything it writes.
     pub fn fence(&self) -> u64 {
         self.inner.fence
     }
 
-    /// True when the room has started for the first time.
+    /// True if the room has started for the first time.
     pub fn is_new(&self) -> bool {
         self.inner.fence == 1
     }
 
-    /// Tells the room how to know the accounts that programs play. They sit only where the book has marked machine
-    /// players (16.1). The first answer holds; until it is given, no account is held to be one.
+    /// Sets how the room recognises accounts played by programs. They may sit only where the book allows
+    /// marked machine players (16.1). Only the first call counts; until then no account is taken for one.
     pub fn set_machine_check(&self, machines: impl Fn(Person) -> bool + Send + Sync + 'static) {
         let _ = self.inner.machines.set(Box::new(machines));
     }
 
-    /// Bounds the tables that players open from here on. The first bounds hold; until they are given there are none.
+    /// Limits the tables that players open from now on. Only the first call counts; until then there are no
+    /// limits.
     pub fn set_table_limits(&self, limits: TableLimits) {
         let _ = self.inner.limits.set(limits);
     }
@@ -274,13 +281,14 @@ impl Room {
         self.inner.is_machine(person)
     }
 
-    /// The lines of the lobby, by number. Closed tables are not listed.
+    /// The lobby listings, by table number. Closed tables are not listed.
     pub fn tables(&self) -> Vec<Arc<Listing>> {
         let tables = self.inner.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.values().map(|handle| Arc::clone(&lock(&handle.listing))).collect()
     }
 
-    /// The lines of the lobby with a number above one that fit, by number and at most so many; whether there are more.
+    /// The first `most` listings after a table number that `fits` accepts, by table number, and whether there
+    /// are more.
     pub fn tables_after(
         &self,
         after: u64,
@@ -301,12 +309,12 @@ impl Room {
         self.inner.tables.read().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// One table's line.
+    /// The listing of one table.
     pub fn table(&self, table: u64) -> Option<Arc<Listing>> {
         self.handle(table).map(|handle| Arc::clone(&lock(&handle.listing)))
     }
 
-    /// What the room's decks are sealed with, for reading hands back as their viewers saw them.
+    /// The key that the room's decks are sealed with, for reading hands back as their viewers saw them.
     pub fn keys(&self) -> &RoomKey {
         &self.inner.keys
     }
@@ -316,18 +324,19 @@ impl Room {
         tables.get(&table).cloned()
     }
 
-    /// Opens a table. Who may is for the caller to say.
+    /// Opens a table. The caller checks who may.
     ///
     /// # Errors
-    /// Why the table cannot be played as it is wished, with clauses, or that nothing can be stored.
+    /// Why the table cannot be played as requested, with clauses, or that nothing can be stored.
     pub async fn open_table(&self, by: Actor, wish: &TableWish) -> Result<u64, RoomRefusal> {
         self.open_table_once(by, None, wish).await
     }
 
-    /// Opens a table, once for a key: asked for the same again, the table that was opened then is named.
+    /// Opens a table once per key: the same request with the same key returns the table opened the first
+    /// time.
     ///
     /// # Errors
-    /// As [`Room::open_table`], and where the key opened another table.
+    /// As [`Room::open_table`], and if the key opened a different table.
     pub async fn open_table_once(
         &self,
         by: Actor,
@@ -337,7 +346,8 @@ impl Room {
         let fault = |why: StoreError| RoomRefusal::plain("fault", why.to_string());
         let chosen = (!wish.name.is_empty()).then(|| lobby::tidy_table_name(&wish.name)).transpose()?;
         let book = Book::named(&wish.book).ok_or_else(|| RoomRefusal::no_book(&wish.book))?;
-        // Without a name of its own a table is called after its book and its number, so that two can be told apart.
+        // A table without a name of its own is named after its book and number, so that two can be told
+        // apart.
         let named = |table: u64| chosen.clone().unwrap_or_else(|| lobby::name_by_number(book.title(), table));
         let choices: Vec<(&str, &str)> =
             wish.settings.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -396,7 +406,8 @@ impl Room {
         Ok(table)
     }
 
-    /// Whether a table was opened with a name and by a house, and with the programs and the dealer of a wish.
+    /// Whether a table was opened with this name and house, and with the number of bots and the dealer of
+    /// this wish.
     async fn matches_opening(
         &self,
         table: u64,
@@ -440,8 +451,8 @@ impl Room {
         read.map_err(|why| StoreError { what: format!("the room's records cannot be read: {why}") })?
     }
 
-    /// Asks something of a table and waits for the answer: what is done is stored by then. Asked again with the same key,
-    /// also after the room has started again, the same is answered and nothing is done twice.
+    /// Makes a request of a table and waits for the reply: what was done is stored by then. The same request
+    /// with the same key gets the same reply, even after a restart of the room, and nothing is done twice.
     pub async fn ask(&self, table: u64, ask: TableRequest) -> Reply {
         let answer = self.route_request(table, ask.clone()).await;
         if matches!(answer, Reply::Done { .. }) {
@@ -452,6 +463,7 @@ impl Room {
         tokio::task::spawn_blocking(read).await.unwrap_or(refused)
     }
 
+    /// Sends a request to its table after the checks that concern the room, such as one seat per player.
     async fn route_request(&self, table: u64, ask: TableRequest) -> Reply {
         let Some(handle) = self.handle(table) else { return Reply::Refused(self.no_table_refusal(table)) };
         let listing = Arc::clone(&lock(&handle.listing));
@@ -462,7 +474,7 @@ impl Room {
             return Room::send_request(&handle, ask).await;
         }
         let person = ask.by.person;
-        // One seat for a person where the book says so (16.2), also when two are taken at the same moment.
+        // One seat per person if the book says so (16.2), even if two are requested at the same moment.
         let Some(_sitting) = SittingGuard::try_new(&self.inner.sitting_down, person) else {
             let why = "you are taking a seat just now: wait for the answer";
             return Reply::Refused(RoomRefusal::plain("busy", why).because("sitting_down"));
@@ -473,11 +485,12 @@ impl Room {
         }
     }
 
-    /// Whether a person could take a seat at a table, as far as it does not depend on which one and with how much: what
-    /// [`Room::ask`] refuses before it looks at the seat.
+    /// Whether a person could take a seat at a table, apart from which seat and with how much: the checks
+    /// that [`Room::ask`] makes before it looks at the seat.
     ///
     /// # Errors
-    /// Why not: there is no such table, it has stopped, no programs play there, or one seat is all that a book allows.
+    /// Why not: there is no such table, it has stopped, programs may not play there, or a book allows one
+    /// seat only.
     pub fn may_sit(&self, table: u64, person: Person) -> Result<(), RoomRefusal> {
         let listing = self.table(table).ok_or_else(|| self.no_table_refusal(table))?;
         if let Some(stopped) = self.stop_refusal(table) {
@@ -489,7 +502,7 @@ impl Room {
         }
     }
 
-    /// Why a program may not take a seat, or a table with programs may not become one without (16.1).
+    /// Why a program may not take a seat, or why a table where programs sit may not start to bar them (16.1).
     fn machine_refusal(&self, listing: &Listing, ask: &TableRequest) -> Option<RoomRefusal> {
         let house = &listing.house;
         if let Wish::Seat(SeatWish::Sit { .. }) = &ask.wish {
@@ -506,6 +519,7 @@ impl Room {
         })
     }
 
+    /// Sends a request to a table's task and waits for the reply; a table that has gone counts as closed.
     async fn send_request(handle: &TableHandle, ask: TableRequest) -> Reply {
         let (answer, answered) = oneshot::channel();
         let gone = || Reply::Refused(RoomRefusal::plain("closed", "this table is closed"));
@@ -515,7 +529,7 @@ impl Room {
         answered.await.unwrap_or_else(|_| gone())
     }
 
-    /// Watches a table: the whole view first, or what was missed; then everything as it is stored.
+    /// Watches a table: first the full view or whatever was missed, then everything as it is stored.
     ///
     /// # Errors
     /// There is no such table.

@@ -12,7 +12,7 @@ use crate::port::{
 use crate::requests::RoomRefusal;
 use crate::text;
 
-/// The kind of the record with which the room begins each time it starts: none comes before it.
+/// The kind of the record that begins each start of the room: no record of that start comes before it.
 pub const STARTED: &str = "started";
 
 /// One fact of the room's stream.
@@ -21,7 +21,7 @@ pub const STARTED: &str = "started";
 pub enum RoomFact {
     /// The room started.
     Started {
-        /// How often it has, this time included: the fencing number of all that it writes.
+        /// How often it has, including this time: the fencing number of everything it writes.
         start: u64,
     },
     /// A table was opened.
@@ -36,33 +36,33 @@ pub enum RoomFact {
         /// Its number.
         table: u64,
     },
-    /// The room stopped in order: nothing was cut short by force.
+    /// The room shut down cleanly: nothing was cut short.
     Stopped {},
-    /// The configuration is another than the room ran with before.
+    /// The configuration differs from the one the room ran with before.
     Configured {
-        /// What differs, by name; everything, where none is on record.
+        /// What differs, by name; everything, if none is on record.
         changes: Vec<ConfigurationChange>,
     },
-    /// The clock on the wall went another way than time: it was set, or the machine slept.
+    /// The wall clock did not keep pace with time: it was set, or the machine slept.
     ClockJumped {
-        /// By so many milliseconds; below zero when it was set back.
+        /// The size of the jump in milliseconds; negative if the clock was set back.
         by: i64,
     },
     /// Requests were refused because they came too often. Written once in a while, however many there were.
     Throttled {
-        /// What was asked too often: `requests` or `sign_ups`.
+        /// What was requested too often: `requests` or `sign_ups`.
         what: String,
         /// How many were refused.
         refused: u64,
-        /// From how many addresses or of how many people.
+        /// From how many addresses or people.
         callers: u64,
     },
-    /// The key of the decks was written in two halves by somebody with access to the files of the room.
+    /// Somebody with access to the room's files wrote out the key of the decks in two halves.
     KeySplit {
         /// When, in milliseconds since 1970.
         at: u64,
     },
-    /// A backup was put in the place of the room's data.
+    /// The room's data was replaced by a backup.
     Restored {
         /// The era that began with it.
         era: u64,
@@ -70,44 +70,44 @@ pub enum RoomFact {
         at: u64,
         /// How many records the backup had.
         records: u64,
-        /// How many records the room had come to before, by its last checkpoint.
+        /// How many records the room had before, by its last checkpoint.
         left: u64,
     },
-    /// Records were written out by somebody with access to the files of the room, past the room itself.
+    /// Somebody with access to the room's files exported records without going through the room.
     Exported {
         /// The command, such as `export`.
         command: String,
-        /// Hidden cards were opened for it.
+        /// Whether hidden cards were opened for it.
         hidden: bool,
         /// When, in milliseconds since 1970.
         at: u64,
     },
 }
 
-/// A name of the configuration whose value has changed.
+/// A configuration entry whose value has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConfigurationChange {
     /// The name with its section, such as `limits.sockets`.
     pub name: String,
-    /// What it was; none where it was not on record.
+    /// The old value; `None` if it was not on record.
     pub was: Option<String>,
-    /// What it is; none where there is no such name any more.
+    /// The new value; `None` if the name no longer exists.
     pub is: Option<String>,
 }
 
-/// The room's stream, folded.
+/// The state folded from the room's stream.
 #[derive(Clone, Debug, Default)]
 pub struct Lobby {
     record_count: u64,
     starts: u64,
     tables: u64,
     open: BTreeSet<u64>,
-    /// The era of the last restore on record; 0 where there was none.
+    /// The era of the last restore on record; 0 if there was none.
     era: u64,
-    /// The configuration, by name, as it was recorded last.
+    /// The last recorded configuration, by name.
     configuration: BTreeMap<String, String>,
-    /// The time of the last record, by the clock on the wall.
+    /// The time of the last record, by the wall clock.
     last_record_at: Wall,
     /// Facts on their way to the store.
     pending: Vec<RoomFact>,
@@ -117,7 +117,7 @@ pub struct Lobby {
 const PAGE_SIZE: usize = 1000;
 
 impl Lobby {
-    /// The room as its stream makes it.
+    /// Reads the room from its stream.
     ///
     /// # Errors
     /// A fault of the store, or a record that no room wrote.
@@ -136,6 +136,7 @@ impl Lobby {
         }
     }
 
+    /// Folds one fact into the state.
     fn apply(&mut self, fact: &RoomFact) {
         match fact {
             RoomFact::Started { start } => self.starts = *start,
@@ -163,7 +164,7 @@ impl Lobby {
         }
     }
 
-    /// When the last record was written, by the clock on the wall.
+    /// When the last record was written, by the wall clock.
     pub fn last_record_at(&self) -> Wall {
         self.last_record_at
     }
@@ -189,7 +190,7 @@ impl Lobby {
         self.starts
     }
 
-    /// What is to be put on record of a restore, unless it is there.
+    /// The fact to record about a restore, unless it is already on record.
     pub(crate) fn restore_fact(&self, restored: Option<RestoredBackup>) -> Option<RoomFact> {
         let RestoredBackup { era, at, records, left } =
             restored.filter(|restored| restored.era != self.era)?;
@@ -211,10 +212,11 @@ impl Lobby {
         self.open.len()
     }
 
-    /// A batch that adds facts to the room's stream. [`Lobby::on_appended`] takes them in when they are stored.
+    /// A batch that adds facts to the room's stream. [`Lobby::on_appended`] applies them once they are
+    /// stored.
     ///
     /// # Errors
-    /// When a fact cannot be written.
+    /// If a fact cannot be written.
     pub fn batch(&mut self, at: Wall, by: Actor, facts: &[RoomFact]) -> Result<Batch, StoreError> {
         let body = serde_json::to_string(facts).map_err(|why| StoreError { what: why.to_string() })?;
         let kind = match facts.first() {
@@ -237,10 +239,10 @@ impl Lobby {
         Ok(Batch { parts: vec![part], people: Vec::new() })
     }
 
-    /// Takes in what became of the last batch.
+    /// Takes in the outcome of the last batch.
     ///
     /// # Errors
-    /// When it was not stored.
+    /// If it was not stored.
     pub fn on_appended(&mut self, appended: Appended) -> Result<(), StoreError> {
         let facts = std::mem::take(&mut self.pending);
         match appended {
@@ -264,7 +266,7 @@ impl Lobby {
     }
 }
 
-/// The table that was opened in a record of the room's stream.
+/// The table that was opened in a record of the room's stream, if one was.
 ///
 /// # Errors
 /// A fault of the store, or a record that no room wrote.
@@ -290,20 +292,20 @@ pub(crate) fn facts_of(stored: &StoredRecord) -> Result<Vec<RoomFact>, StoreErro
         .map_err(|why| StoreError { what: format!("record {} of the room: {why}", stored.number) })
 }
 
-/// The most letters of a table's name.
+/// The longest table name, in characters.
 pub const MAX_NAME_LETTERS: usize = 40;
 
-/// What a table is called that was given no name: after its book, with its number.
+/// The name of a table that was given none: its book's title and its number.
 pub fn name_by_number(title: &str, table: u64) -> String {
     let number = format!(" {table}");
     let most = MAX_NAME_LETTERS.saturating_sub(number.chars().count());
     title.chars().take(most).collect::<String>().trim_end().to_owned() + &number
 }
 
-/// A table's name, as it is kept.
+/// A table's name in the form in which it is stored.
 ///
 /// # Errors
-/// What would do.
+/// What is wrong with it and what is expected.
 pub fn tidy_table_name(name: &str) -> Result<String, RoomRefusal> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME_LETTERS {
@@ -322,35 +324,35 @@ pub fn tidy_table_name(name: &str) -> Result<String, RoomRefusal> {
     Ok(name.to_owned())
 }
 
-/// Where the numbers of programs begin: people are counted from 1 and never come so far.
+/// Where the numbers of house bots begin: people are counted from 1 and never get that far.
 const FIRST_MACHINE: u64 = 1 << 48;
-/// The numbers of programs that a table has to itself.
+/// How many bot numbers each table has to itself.
 const MACHINES_PER_TABLE: u64 = 32;
-/// What programs are called; their mark stands beside it wherever they are named.
+/// The names of house bots; a mark beside the name always shows that they are bots.
 const MACHINE_NAMES: [&str; 12] =
     ["Alba", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Greta", "Hugo", "Iris", "Jonas", "Klara", "Luca"];
 
-/// What programs of the house are called.
+/// The names of house bots.
 pub(crate) fn machine_names() -> impl Iterator<Item = &'static str> {
     MACHINE_NAMES.into_iter()
 }
 
-/// True for a program of the house.
+/// True for a house bot.
 pub fn is_machine(person: Person) -> bool {
     person.0 >= FIRST_MACHINE
 }
 
-/// What a program of the house is called; `None` for people.
+/// The name of a house bot; `None` for people.
 pub fn machine_name(person: Person) -> Option<&'static str> {
     let number = person.0.checked_sub(FIRST_MACHINE)? % MACHINES_PER_TABLE;
-    // There are fewer names than 32, and the remainder is below that.
+    // There are fewer names than 32, so the remainder is a valid index.
     MACHINE_NAMES.get((number % MACHINE_NAMES.len() as u64) as usize).copied()
 }
 
-/// The programs of a table.
+/// The bots of a new table.
 ///
 /// # Errors
-/// Where the book allows none (16.1), or more are wished than leave a seat free.
+/// If the book allows none (16.1), or if more are requested than leave a seat free.
 pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, RoomRefusal> {
     if wished == 0 {
         return Ok(Vec::new());
@@ -366,7 +368,7 @@ pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, Ro
     Ok((0..u64::from(wished)).map(|bot| Person(FIRST_MACHINE + table * MACHINES_PER_TABLE + bot)).collect())
 }
 
-/// Why programs do not play under a book: everybody plays in the own interest alone (16.1).
+/// Why programs do not play under a book: players act in their own interest alone (16.1).
 pub(crate) fn machines_refusal(house: &House) -> RoomRefusal {
     const SETTING: &str = "machine_players";
     let why = "under this book no programs play: choose one with marked machine players, such as practice";

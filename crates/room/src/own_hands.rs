@@ -1,8 +1,8 @@
-//! Somebody's own hands, read out of what is stored: a sitting at a table from the record in which the person sat down to
-//! the one in which the person left, with the hands between as that player saw them.
+//! A player's own hands, read from the store: a sitting at a table, from the record in which the player sat
+//! down to the one in which they left, with the hands in between as that player saw them.
 //!
-//! A sitting is read from its end, hand by hand, for whoever looks wants the newest; what is played on is read forward. Each
-//! record is read once: what is there already is not read again.
+//! A sitting is read from its end, hand by hand, because the newest hands are wanted first; later play is
+//! read forward. No record is read twice.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -25,12 +25,12 @@ const PAGE_SIZE: usize = 500;
 /// The kind of a record in which somebody sits down.
 pub const SIT: &str = "sit";
 
-/// A hand in which somebody was dealt in, as that player saw it.
+/// A hand in which a player was dealt in, as that player saw it.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct OwnHand {
     pub hand: u64,
-    /// The room-wide number of the record in which it began: of two hands the later one has the higher.
+    /// The room-wide number of the record in which it began: the later of two hands has the higher number.
     pub sequence: u64,
     /// When it began.
     pub at: Wall,
@@ -41,35 +41,35 @@ pub struct OwnHand {
     pub players: Vec<(Seat, Person)>,
     /// The player's seat.
     pub own: Seat,
-    /// The player's cards; unknown where the room's key does not open the deck, and where a person dealt cards that were not
-    /// shown.
+    /// The player's cards; unknown if the room's key does not open the deck, or if a person dealt and they
+    /// were not shown.
     pub cards: Vec<HiddenCard>,
     pub boards: Boards,
     /// All pots, before commission.
     pub pot: Chips,
-    /// What the player put into the pot and did not get back uncalled.
+    /// What the player put into the pot, without uncalled bets returned.
     pub paid: Chips,
     /// What the player was awarded.
     pub won: Chips,
-    /// What the player won more than paid; below zero for a loss.
+    /// What the player won minus what they paid; negative for a loss.
     pub net: i64,
-    /// Hands were shown down.
+    /// Whether there was a showdown.
     pub showdown: bool,
 }
 
-/// A time at a table, from sitting down to leaving.
+/// A stay at a table, from sitting down to leaving.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Sitting {
     pub table: u64,
-    /// The table's name, and what was played by, last; none before anything was read.
+    /// The table's name and the house played last; `None` before anything was read.
     pub played: Option<(Arc<str>, Arc<House>)>,
     person: Person,
     seat: Option<Seat>,
-    /// The record in which the person sat down: its number in the room, and when.
+    /// The room-wide number of the record in which the player sat down; `from` is its time.
     pub sequence: u64,
     pub from: Wall,
-    /// When the person left; none for who still sits there.
+    /// When the player left; `None` if they still sit there.
     pub until: Option<Wall>,
     /// Chips from the wallet.
     pub brought: Chips,
@@ -77,30 +77,30 @@ pub struct Sitting {
     pub took: Chips,
     /// Chips in front, as far as the records were read.
     pub stack: Chips,
-    /// The hands that were read, oldest first; older ones may be unread.
+    /// The hands read so far, oldest first; older ones may be unread.
     pub hands: VecDeque<OwnHand>,
-    /// The number of the record in which the person sat down.
+    /// The number in the stream of the record in which the player sat down.
     sat_down_at: u64,
     /// Where the sitting ends, as far as the wallet tells.
     end: SittingEnd,
-    /// The first record that was read, by its number in the stream and in the room; none before anything was.
+    /// The first record read, by its number in the stream and in the room; `None` before anything was read.
     first: Option<(u64, u64)>,
     /// The number of the last record read.
     read: u64,
-    /// The table, while a hand is played.
+    /// The table, while a hand is in play.
     state: Option<Box<TableState>>,
-    /// The hand that is played.
+    /// The hand in play.
     open: Option<OwnHand>,
 }
 
 /// Where a sitting ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SittingEnd {
-    /// The person has left in this record, with chips.
+    /// The player left in this record, with chips.
     In(u64),
-    /// The person sat down again in this record: whoever leaves with nothing has no line in the wallet for it.
+    /// The player sat down again in this record: leaving with nothing makes no movement in the wallet.
     Before(u64),
-    /// The wallet says nothing: the person sits there, or has left with nothing.
+    /// The wallet does not tell: the player still sits there, or left with nothing.
     Unknown,
 }
 
@@ -111,7 +111,8 @@ fn difference(of: Chips, less: Chips) -> i64 {
 }
 
 impl Sitting {
-    /// The sitting that a line of a person's wallet begins, if it is one of sitting down. Nothing is read yet.
+    /// The sitting that a movement of a player's wallet begins, if it is a buy-in on sitting down. Nothing is
+    /// read yet.
     pub fn from_movement(person: Person, line: &AccountMovement) -> Option<Sitting> {
         let Account::Stake { table, .. } = line.other else { return None };
         (line.kind == SIT && line.change < 0).then(|| Sitting {
@@ -135,7 +136,7 @@ impl Sitting {
         })
     }
 
-    /// Takes in a later line of the wallet that is of the same table: chips back, or the next sitting.
+    /// Takes in a later movement of the wallet at the same table: chips back, or the next sitting.
     pub fn follow_movement(&mut self, line: &AccountMovement) {
         if self.end == SittingEnd::Unknown {
             self.end =
@@ -143,7 +144,7 @@ impl Sitting {
         }
     }
 
-    /// The same sitting with nothing read, to read a part of it.
+    /// The same sitting with nothing read, for reading a part of it.
     fn unread_copy(&self) -> Sitting {
         Sitting {
             brought: Chips::ZERO,
@@ -155,7 +156,7 @@ impl Sitting {
         }
     }
 
-    /// What the table is called and played by, from the record in which it was made.
+    /// Reads the table's name and first house from the record in which it was made.
     fn read_table_name(&mut self, store: &dyn Store) -> Result<(), StoreError> {
         let none = || StoreError { what: format!("the stream of table {} has no beginning", self.table) };
         let records = store.read(StreamId::Table(self.table), 0, 1)?;
@@ -167,14 +168,14 @@ impl Sitting {
         Ok(())
     }
 
-    /// What the person has more than was brought: what was taken and what is in front, less what was brought. Chips that
-    /// are bet in a hand that is played are not in front.
+    /// What the player is ahead: chips taken and in front, minus chips brought. Chips bet in a hand still in
+    /// play are not in front.
     pub fn net(&self) -> i64 {
         difference(self.took, self.brought) + difference(self.stack, Chips::ZERO)
     }
 
-    /// Reads everything that is stored by now, as long as there is work left to spend: a record is a piece of it. True when
-    /// nothing is left to read.
+    /// Reads everything stored so far, as long as `work` lasts: each record costs one. True if nothing is
+    /// left to read.
     ///
     /// # Errors
     /// A fault of the store, or records that do not follow from one another.
@@ -196,10 +197,11 @@ impl Sitting {
         Ok(true)
     }
 
-    /// Reads what is newest: first the last hand, later whatever came since. True when everything after it was read.
+    /// Reads the newest part: first the last hand, later whatever came since. True if everything after it was
+    /// read.
     ///
     /// # Errors
-    /// As [`SittingGuard::read_all`].
+    /// As [`Sitting::read_all`].
     pub fn read_newest(
         &mut self,
         store: &dyn Store,
@@ -242,15 +244,17 @@ impl Sitting {
         Ok(true)
     }
 
-    /// Below which number in the room hands are unread; none where all were read. What is newest was read before.
+    /// The room-wide number below which hands are unread; `None` if all were read. The newest part must have
+    /// been read first.
     pub fn unread_below(&self) -> Option<u64> {
         self.first.filter(|(number, _)| *number > self.sat_down_at).map(|(_, sequence)| sequence)
     }
 
-    /// Reads the hand before those that were read, whole: it spends the work of its records, at most all there is.
+    /// Reads the complete hand before those already read, spending one unit of work for each of its records
+    /// even if fewer are left.
     ///
     /// # Errors
-    /// As [`SittingGuard::read_all`].
+    /// As [`Sitting::read_all`].
     pub fn read_back(
         &mut self,
         store: &dyn Store,
@@ -282,7 +286,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// Goes on before what could not be read: that stays unread, and hands before it are read all the same.
+    /// Skips a hand that could not be read: it stays unread, and the hands before it can still be read.
     ///
     /// # Errors
     /// A fault of the store.
@@ -295,7 +299,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// Goes on before the last hand where that could not be read.
+    /// Skips the last hand if it could not be read.
     ///
     /// # Errors
     /// A fault of the store.
@@ -318,7 +322,8 @@ impl Sitting {
         }
     }
 
-    /// The record in which the last hand was opened at which the person sat there; none where none was since sitting down.
+    /// The record that opened the last hand at which the player was seated; `None` if none was opened since
+    /// they sat down.
     fn last_hand_start(&self, store: &dyn Store, work: &mut usize) -> Result<Option<u64>, StoreError> {
         let stream = StreamId::Table(self.table);
         let until = self.last_record(store)?;
@@ -329,7 +334,8 @@ impl Sitting {
         if matches!(self.end, SittingEnd::In(_)) || self.is_seated_at(store, newest, work)? {
             return Ok(Some(newest));
         }
-        // The person left with nothing before that hand, and did not come back: whoever sits at a hand sat at those before.
+        // The player left with nothing before that hand and did not come back. Being seated at one hand means
+        // being seated at all earlier ones of the sitting, so bisect.
         let (mut sits, mut gone) = (self.sat_down_at, newest);
         loop {
             let middle = sits + (gone - sits) / 2;
@@ -342,7 +348,7 @@ impl Sitting {
         }
     }
 
-    /// Whether the person sits at a hand that was opened in a record.
+    /// Whether the player was seated at the hand opened in a record.
     fn is_seated_at(&self, store: &dyn Store, start: u64, work: &mut usize) -> Result<bool, StoreError> {
         *work = work.saturating_sub(1);
         let records = store.read(StreamId::Table(self.table), start.saturating_sub(1), 1)?;
@@ -352,11 +358,12 @@ impl Sitting {
         Ok(state.is_some_and(|state| state.seat_of(self.person).is_some()))
     }
 
+    /// Applies one record: the table's state while a hand is in play, and the player's chips.
     fn take(&mut self, stored: &StoredRecord, keys: &RoomKey) -> Result<(), StoreError> {
         let mut entries = entries_of(stored)?;
         if stored.start {
             let with = TableState::from_start(&entries, Some(keys));
-            // Without the key the play is known all the same, and the cards are not.
+            // Without the key the play is still known, but the cards are not.
             let state = with.or_else(|_| TableState::from_start(&entries, None));
             self.state = state.map_err(|why| unreadable_record(stored, &why))?.map(Box::new);
             self.open = None;
@@ -402,7 +409,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// Takes in a fact of the hand that is played, reduced to what the player saw.
+    /// Adds a fact of the hand in play, reduced to what the player saw.
     fn hand_fact(&mut self, stored: &StoredRecord, event: &Event) {
         if let Fact::Course(CourseFact::Opened(lineup)) = &event.what {
             let own = lineup.entrants.iter().find(|entrant| entrant.person == self.person);
@@ -436,7 +443,7 @@ impl Sitting {
             Fact::Cards(fact) => {
                 let own_card = fact.hole_card().filter(|(seat, _)| *seat == own);
                 open.cards.extend(own_card.map(|(_, card)| card));
-                // Cards that a person dealt are known once they lie face up.
+                // Cards dealt by a person become known once they lie face up.
                 let shown = fact.show().filter(|(seat, _)| *seat == own).and_then(|(_, show)| show.cards());
                 for (card, shown) in open.cards.iter_mut().zip(shown.iter().flatten()) {
                     if card.known_card().is_none() && shown.known_card().is_some() {
@@ -460,7 +467,7 @@ impl Sitting {
         }
     }
 
-    /// The hand is over: what the player has now tells what was paid.
+    /// Closes the hand: what the player has now tells what they paid.
     fn close_hand(&mut self, stored: &StoredRecord) {
         let state = self.state.take();
         let Some(mut open) = self.open.take() else { return };

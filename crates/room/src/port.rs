@@ -1,6 +1,6 @@
-//! The ports of the room: what stands behind it is reached through these and in no other way.
+//! The ports of the room: everything behind it is reached through these and in no other way.
 //!
-//! Values go in and out; nothing here knows a database, a clock of the machine, or a network.
+//! Values go in and out; nothing here knows a database, a machine's clock, or a network.
 
 mod pass_through;
 
@@ -17,8 +17,8 @@ pub use pass_through::PassThrough;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wall(pub u64);
 
-/// A time of the room's own clock, in milliseconds from an arbitrary start: it never goes back. Decisions are timed
-/// by it.
+/// A time of the room's own clock, in milliseconds from an arbitrary start. It never goes back; decisions are
+/// timed by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Steady(pub u64);
 
@@ -30,16 +30,16 @@ pub struct Now {
     pub wall: Wall,
 }
 
-/// A number that a client makes for each thing it asks: asked again with the same key, it gets the first answer.
+/// A client's key for one request: the same request with the same key gets the first reply again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestKey(pub [u8; 16]);
 
-/// A line of records in which each is bound to the one before.
+/// A sequence of records, each bound to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StreamId {
     /// What concerns the whole room: tables opened and closed, settings, start and stop.
     Room,
-    /// Accounts of people: sign-ups, sign-ins, roles, bans. It knows people by number only.
+    /// Accounts: sign-ups, sign-ins, roles, bans. People appear by number only.
     People,
     /// Who sits where.
     Seating,
@@ -47,22 +47,22 @@ pub enum StreamId {
     Table(u64),
 }
 
-/// One thing that happened with its consequences, to be stored.
+/// One thing that happened, with its consequences, to be stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRecord {
     /// When, by the wall clock.
     pub at: Wall,
     /// Who caused it.
     pub by: Actor,
-    /// The client's key, if a client asked for it. A stream takes each key of a person once.
+    /// The client's key, if a client requested it. A stream accepts each key of a person once.
     pub key: Option<RequestKey>,
-    /// What kind of record it is, in a word.
+    /// The kind of record, in a word.
     pub kind: &'static str,
     /// Whether the stream's state can be folded from here without older records.
     pub start: bool,
     /// The facts, as JSON.
     pub body: String,
-    /// What moved by it.
+    /// The chips it moved.
     pub postings: Vec<Posting>,
 }
 
@@ -71,35 +71,37 @@ pub struct NewRecord {
 pub struct BatchPart {
     /// The stream.
     pub stream: StreamId,
-    /// How many records the writer believes the stream to have. Another number means that somebody else has written.
+    /// How many records the writer believes the stream to have. A different number means that somebody else
+    /// has written.
     pub expected: u64,
-    /// The writer's fencing number: a lower one than the stream's last record has is refused.
+    /// The writer's fencing number: refused if lower than that of the stream's last record.
     pub fence: u64,
     /// What is added, in order.
     pub records: Vec<NewRecord>,
 }
 
-/// A row of personal data, kept apart from the records.
+/// A row of personal data, stored apart from the records.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PersonRow {
     /// The person's number in the records.
     pub person: Person,
-    /// The name to sign in with, folded: no two are alike.
+    /// The sign-in name, folded; unique.
     pub login: String,
-    /// The name that others see.
+    /// The display name.
     pub name: String,
-    /// The password, hashed, in the text form that names its method; empty for a machine player.
+    /// The hashed password, in the text form that names its method; empty for a machine player.
     pub password: String,
-    /// Random bytes that keep the digest of this row in the records from being guessed.
+    /// Random bytes that keep this row's digest in the records from being guessed.
     pub salt: [u8; 16],
     /// When it was last changed.
     pub updated: Wall,
 }
 
 impl PersonRow {
-    /// The digest that stands for this row in the records: SHA-256 over the salt and every field, in hexadecimal.
+    /// The digest that represents this row in the records: SHA-256 over the salt and every field, in
+    /// hexadecimal.
     ///
-    /// Without the salt nobody can find out by trying whether a name is behind it.
+    /// Without the salt nobody can test whether it belongs to a particular name.
     pub fn digest(&self) -> String {
         let mut bytes = Vec::with_capacity(256);
         bytes.extend_from_slice(b"cardroom person 1");
@@ -115,40 +117,40 @@ impl PersonRow {
 }
 
 impl fmt::Debug for PersonRow {
-    /// Prints the number alone: names and passwords do not belong into a log.
+    /// Prints only the number: names and passwords do not belong in a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PersonRow").field("person", &self.person).finish_non_exhaustive()
     }
 }
 
-/// What is written in one transaction: all of it, or nothing.
+/// What is written in one transaction: all of it or nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
-    /// Records, a part for each stream.
+    /// Records, one part per stream.
     pub parts: Vec<BatchPart>,
-    /// Rows of personal data that are added or replaced. Each comes with a record of the stream People whose body has
-    /// `person`, the number, and `digest`, the row's [`PersonRow::digest`], on its top level, so that a row that was
-    /// changed from outside is noticed. With a record whose `digest` is null the store takes the row out, and keeps no
-    /// copy of it.
+    /// Rows of personal data that are added or replaced. Each comes with a record of the stream People whose
+    /// body has at its top level `person`, the number, and `digest`, the row's [`PersonRow::digest`], so that
+    /// a row changed from outside is noticed. For a record whose `digest` is null the store removes the row
+    /// and keeps no copy of it.
     pub people: Vec<PersonRow>,
 }
 
-/// What came of a batch.
+/// The outcome of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Appended {
-    /// Stored, and safe against a loss of power.
+    /// Stored, and safe against a power failure.
     Done {
         /// The room-wide number of the first record.
         first: u64,
     },
-    /// Nothing was written: the stream has another number of records, or a newer writer.
+    /// Nothing was written: the stream has a different number of records, or a newer writer.
     Stale {
         /// Which stream.
         stream: StreamId,
         /// How many records it has.
         count: u64,
     },
-    /// Nothing was written: an account would be below nothing.
+    /// Nothing was written: an account would be overdrawn.
     Short {
         /// Which account.
         account: Account,
@@ -168,7 +170,7 @@ pub enum Appended {
     },
     /// Nothing was written: the person used this key in this stream before.
     Known {
-        /// The number of the record that answered it.
+        /// The number of the record it led to.
         number: u64,
     },
     /// Nothing was written: somebody else signs in with this name.
@@ -190,17 +192,17 @@ pub struct StoredRecord {
     pub by: Actor,
     /// The client's key.
     pub key: Option<RequestKey>,
-    /// What kind of record it is.
+    /// The kind of record.
     pub kind: String,
     /// Whether the stream's state can be folded from here.
     pub start: bool,
     /// The facts, as JSON.
     pub body: String,
-    /// What moved by it.
+    /// The chips it moved.
     pub postings: Vec<Posting>,
 }
 
-/// The world broke: nothing can be stored or read. Play stops, and says so.
+/// The world broke: nothing can be stored or read. Play stops and says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreError {
     /// What could not be done, from the outside in.
@@ -215,20 +217,20 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// A backup that was put in the place of the data.
+/// A backup that replaced the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestoredBackup {
-    /// The era that began with it: a room has each number once.
+    /// The era that began with it; each era of a room has its own number.
     pub era: u64,
     /// When, by the wall clock.
     pub at: Wall,
-    /// How many records the backup had. Hands that were opened in them and are in play are void.
+    /// How many records the backup had. Hands opened in them and still in play are void.
     pub records: u64,
-    /// How many records the room had come to before, by its last checkpoint.
+    /// How many records the room had before, by its last checkpoint.
     pub left: u64,
 }
 
-/// Whether a store takes what is brought to it.
+/// Whether a store accepts writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum StoreCondition {
     /// It does.
@@ -241,28 +243,29 @@ pub enum StoreCondition {
         /// The space to be kept free, in bytes.
         keep: u64,
     },
-    /// It takes nothing any more until the program starts again.
+    /// It accepts nothing until the program restarts.
     Broken(StoreError),
 }
 
-/// How many records are looked at together for starts, by a store that has no index of them.
+/// How many records at a time a store without an index searches for starts.
 const START_PAGE_SIZE: usize = 500;
 
-/// Where the outcome of an append goes.
+/// Receives the outcome of an append.
 pub type AppendCallback = Box<dyn FnOnce(Result<Appended, StoreError>) + Send>;
 
-/// The truth: records, balances and personal data that survive.
+/// The source of truth: records, balances and personal data that survive.
 pub trait Store: Send + Sync {
-    /// Writes a batch, all or nothing. `done` is called when it is safe, or refused, or failed; perhaps on another
-    /// thread. Batches whose streams do not meet may be made safe together. After a fault nothing more is written.
+    /// Writes a batch, all or nothing. `done` is called once it is safely stored, refused or failed, perhaps
+    /// on another thread. Batches with no stream in common may be made safe together. After a fault nothing
+    /// more is written.
     fn append(&self, batch: Batch, done: AppendCallback);
 
-    /// Whether it takes what is brought. It may wait for a disk.
+    /// Whether the store accepts writes. May block on a disk.
     fn condition(&self) -> StoreCondition {
         StoreCondition::Well
     }
 
-    /// The backup that was put in the place of the data last, where the present era began with one.
+    /// The last backup that replaced the data, if the present era began with one.
     fn restored(&self) -> Option<RestoredBackup> {
         None
     }
@@ -273,20 +276,20 @@ pub trait Store: Send + Sync {
     /// A fault of the store.
     fn count(&self, stream: StreamId) -> Result<u64, StoreError>;
 
-    /// Records of a stream after a number, at most so many.
+    /// Up to `most` records of a stream after number `after`.
     ///
     /// # Errors
-    /// A fault of the store, also when a record does not fit the chain.
+    /// A fault of the store, including a record that does not fit the chain.
     fn read(&self, stream: StreamId, after: u64, most: usize) -> Result<Vec<StoredRecord>, StoreError>;
 
-    /// The records of a stream from the last that is a start, or all of them where there is none.
+    /// The records of a stream from its last start, or all of them if there is none.
     ///
     /// # Errors
     /// As [`Store::read`].
     fn read_from_start(&self, stream: StreamId) -> Result<Vec<StoredRecord>, StoreError>;
 
-    /// The number of the record that is the start in that place, counted from 0: of a table the making is in place 0, and
-    /// the opening of each hand in the place of its number.
+    /// The number of the start record at this place, counted from 0: for a table, place 0 is its creation,
+    /// and the opening of each hand is at the place of its number.
     ///
     /// # Errors
     /// As [`Store::read`].
@@ -305,7 +308,7 @@ pub trait Store: Send + Sync {
         }
     }
 
-    /// The number of the last start that is not after a record.
+    /// The number of the last start at or before a record.
     ///
     /// # Errors
     /// As [`Store::read`].
@@ -322,14 +325,15 @@ pub trait Store: Send + Sync {
         Ok(found)
     }
 
-    /// The number of the record that a key of a person led to.
+    /// The number of the record that a person's key led to.
     ///
     /// # Errors
     /// A fault of the store.
     fn by_key(&self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError>;
 
-    /// Records of some kinds with a number in the room below one, newest first and at most so many, and the number to go on
-    /// below; none at the end. It looks back so far at once as it can, and may find fewer than there are.
+    /// Up to `most` records of some kinds with a room-wide number below `before`, newest first, and the
+    /// number to continue below, or `None` at the end. It looks back only as far at once as it can, so it may
+    /// find fewer than there are.
     ///
     /// # Errors
     /// A fault of the store.
@@ -339,7 +343,7 @@ pub trait Store: Send + Sync {
         before: u64,
         most: usize,
     ) -> Result<(Vec<StoredRecord>, Option<u64>), StoreError> {
-        // Without an index everything is read.
+        // Without an index everything must be read.
         let mut found = Vec::new();
         for stream in self.streams()? {
             let records = self.read(stream, 0, usize::MAX)?;
@@ -360,7 +364,7 @@ pub trait Store: Send + Sync {
     /// A fault of the store.
     fn streams(&self) -> Result<Vec<StreamId>, StoreError>;
 
-    /// What an account holds; below zero for what it owes.
+    /// What an account holds; negative if it owes.
     ///
     /// # Errors
     /// A fault of the store.
@@ -372,14 +376,14 @@ pub trait Store: Send + Sync {
     /// A fault of the store.
     fn balances(&self) -> Result<Vec<(Account, Unit, i64)>, StoreError>;
 
-    /// The last records that moved something on an account, newest first: number in the room, time, kind, what it
-    /// gave (below zero: what it took).
+    /// The last movements on an account, newest first: room-wide number, time, kind, and amount (negative for
+    /// what it paid out).
     ///
     /// # Errors
     /// A fault of the store.
     fn movements(&self, account: Account, most: usize) -> Result<Vec<AccountMovement>, StoreError>;
 
-    /// The same of the records before one, by its number in the room.
+    /// The same for records below the room-wide number `before`.
     ///
     /// # Errors
     /// A fault of the store.
@@ -389,7 +393,7 @@ pub trait Store: Send + Sync {
         before: u64,
         most: usize,
     ) -> Result<Vec<AccountMovement>, StoreError> {
-        // Without an index all that is newer is read too.
+        // Without an index everything newer is read too.
         let all = self.movements(account, usize::MAX)?;
         Ok(all.into_iter().filter(|line| line.sequence < before).take(most).collect())
     }
@@ -401,7 +405,7 @@ pub trait Store: Send + Sync {
     fn people(&self) -> Result<Vec<PersonRow>, StoreError>;
 }
 
-/// A line of an account's statement.
+/// One line of an account's statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct AccountMovement {
@@ -413,11 +417,12 @@ pub struct AccountMovement {
     pub kind: String,
     pub other: Account,
     pub unit: Unit,
-    /// What came in; below zero for what went out.
+    /// What came in; negative for what went out.
     pub change: i64,
 }
 
 impl fmt::Display for StreamId {
+    /// The stream's name in text, such as `table/12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StreamId::Room => f.write_str("room"),
@@ -431,6 +436,7 @@ impl fmt::Display for StreamId {
 impl std::str::FromStr for StreamId {
     type Err = StoreError;
 
+    /// Reads the form that `Display` writes, and no other.
     fn from_str(text: &str) -> Result<StreamId, StoreError> {
         let table = |text: &str| {
             let number = text.strip_prefix("table/")?;
@@ -456,6 +462,7 @@ impl fmt::Display for RequestKey {
 impl std::str::FromStr for RequestKey {
     type Err = StoreError;
 
+    /// Reads exactly 32 hexadecimal digits.
     fn from_str(text: &str) -> Result<RequestKey, StoreError> {
         let wrong = || StoreError { what: "a key has 32 hexadecimal digits".to_owned() };
         let digits = text.as_bytes();

@@ -1,4 +1,4 @@
-//! Tables read back from their streams, as they were when the room stopped, in the middle of a hand where they were.
+//! Reads tables back from their streams as they were when the room stopped, in mid-hand if they were.
 
 use fair::RoomKey;
 use table::{CardFact, Fact, OfficialFact, StakeFact, TableFact, TurnFact};
@@ -13,7 +13,8 @@ use crate::state::TableState;
 /// A table that was read, and how many records its stream has.
 type TableRead = Result<(TableState, u64), StoreError>;
 
-/// Reads tables from their streams, on every core. One that cannot be read does not keep the others from being read.
+/// Reads tables from their streams on all cores. One that cannot be read does not keep the others from being
+/// read.
 pub(crate) fn read_tables(store: &dyn Store, keys: &RoomKey, tables: &[u64]) -> Vec<(u64, TableRead)> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let share = tables.len().div_ceil(cores).max(1);
@@ -41,19 +42,19 @@ pub(crate) fn read_tables(store: &dyn Store, keys: &RoomKey, tables: &[u64]) -> 
     })
 }
 
-/// A table as its stream makes it, and how many records that has. Where the room's key does not open the deck, the
-/// table is without its cards: no damage, and the hand cannot go on.
+/// Rebuilds a table from its stream and returns it with the number of records. If the room's key does not
+/// open the deck, the table comes without its cards: that is not damage, but the hand cannot go on.
 ///
 /// # Errors
-/// A fault of the store, or a stream that is not what a room wrote; it names the record.
+/// A fault of the store, or a stream that no room wrote; it names the record.
 pub fn read_table(store: &dyn Store, table: u64, keys: &RoomKey) -> Result<(TableState, u64), StoreError> {
     let records = store.read_from_start(StreamId::Table(table))?;
-    // Records that follow from one another without the key are whole: then the deck alone is lost.
+    // If the records follow from one another without the key, they are intact: then only the deck is lost.
     fold_records(table, &records, Some(keys)).or_else(|_| fold_records(table, &records, None))
 }
 
-/// Whether the hand that a table plays was in play when a backup was made that was restored since: it was opened in one of
-/// the records that the backup had.
+/// Whether a table's hand was already in play in a backup that has since been restored: it was opened in one
+/// of the records that the backup had.
 pub(crate) fn was_in_play_at_backup(
     store: &dyn Store,
     state: &TableState,
@@ -66,6 +67,7 @@ pub(crate) fn was_in_play_at_backup(
     Ok(stored.first().is_some_and(|stored| stored.sequence <= restored.records))
 }
 
+/// Folds records into a table, starting at the first that is a start, and checks its chips.
 fn fold_records(
     table: u64,
     records: &[StoredRecord],
@@ -96,13 +98,13 @@ fn fold_records(
     Ok((state, count))
 }
 
-/// What is answered to something asked: what the store has under the key was done, whatever the table says of it by now.
-/// A table that was read back from its stream, or took much since, remembers no answers (REC-03). What was done with the
-/// key must be what is asked now.
+/// The reply to a request, corrected by the store: what the store has under the key was done, whatever the
+/// table says about it by now. A table that was read back from its stream, or has done much since, remembers
+/// no replies (REC-03). What was done with the key must match this request.
 pub fn reply_from_store(store: &dyn Store, table: u64, ask: &TableRequest, answer: Reply) -> Reply {
     match answer {
-        // A table that has stopped knows no more what is safe; one that remembers what the key was used for knows more of
-        // it than the record tells.
+        // A stopped table no longer knows what is safely stored. One that remembers what the key was used for
+        // knows more than the record tells.
         Reply::Refused(RoomRefusal { code: "stopped", .. } | RoomRefusal { final_word: true, .. })
         | Reply::Done { .. } => answer,
         Reply::Refused(_) => match store.by_key(StreamId::Table(table), ask.by.person, ask.key) {
@@ -117,8 +119,8 @@ pub fn reply_from_store(store: &dyn Store, table: u64, ask: &TableRequest, answe
     }
 }
 
-/// Whether a record is what came of something asked. One of an earlier version does not say what was asked: there it is as
-/// far as the facts tell.
+/// Whether a record is the result of a request. Records of earlier versions do not say what was requested;
+/// for these the facts decide as far as they can.
 fn is_result_of(record: &StoredRecord, ask: &TableRequest) -> bool {
     let Ok(entries) = entry::from_body(&record.body) else { return true };
     let asked = entries
@@ -130,7 +132,8 @@ fn is_result_of(record: &StoredRecord, ask: &TableRequest) -> bool {
     }
 }
 
-/// Whether what a record has of a hand may be the answer to the turn that is named: the act of a turn is the one after the acts that the turn counts.
+/// Whether a record of a hand may answer the turn named in a request: its act must be the next one after
+/// those that the turn counts.
 fn may_match_turn(record: &StoredRecord, ask: &TableRequest) -> bool {
     let Some(turn) = ask.turn.filter(|_| ask.wish.needs_turn()) else { return true };
     let Ok(entries) = entry::from_body(&record.body) else { return true };
@@ -142,7 +145,8 @@ fn may_match_turn(record: &StoredRecord, ask: &TableRequest) -> bool {
     cause.is_none_or(|cause| Some(cause) == turn.acts.checked_add(1))
 }
 
-/// Whether a record may be what came of a wish: it is of its kind, and holds no fact that it could not lead to.
+/// Whether a record may be the result of a wish: it is of the right kind and holds no fact that the wish
+/// could not lead to.
 fn may_match_wish(record: &StoredRecord, wish: &Wish) -> bool {
     let Ok(entries) = entry::from_body(&record.body) else { return true };
     let facts: Vec<&TableFact> = entries
@@ -199,7 +203,7 @@ fn may_match_wish(record: &StoredRecord, wish: &Wish) -> bool {
         Wish::Show(ShowWish::Muck) => act(&|what| matches!(what, Fact::Cards(CardFact::Mucked { .. }))),
         Wish::Show(ShowWish::Cards { .. }) | Wish::Seat(SeatWish::OverBlind) => kind == "act",
         Wish::Seat(SeatWish::UseTimeBank) => kind == "time_bank",
-        // A value for the cut is in no record of its own.
+        // A value for the cut has no record of its own.
         Wish::Seat(SeatWish::Contribute { .. }) => false,
         Wish::Dealer(wish) => kind == wish.kind(),
         Wish::Official(OfficialWish::Pause { reason }) => {

@@ -1,4 +1,4 @@
-//! Hands out of what is stored, for one viewer: the facts as the view gave them while the hand was played.
+//! Replays stored hands for one viewer: the facts as that viewer saw them during play.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub struct HandStart {
     pub hand: u64,
     /// The number of the record.
     pub number: u64,
-    /// Its number in the room.
+    /// The record's number in the room.
     pub sequence: u64,
     /// When.
     pub at: Wall,
@@ -58,23 +58,23 @@ pub fn hand_start(stored: &StoredRecord) -> Result<Option<HandStart>, StoreError
     Ok(None)
 }
 
-/// A hand that is over, as a viewer saw it from its opening to its end.
+/// A finished hand as a viewer saw it, from its opening to its end.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The table just before the hand was opened. It tells nothing of the hand before, and everybody counts as connected:
-    /// who had a line to the room is in no record.
+    /// The table just before the hand was opened. It shows nothing of the previous hand, and everybody counts
+    /// as connected, because no record says who was.
     pub before: TableView,
-    /// What each record of the hand said to the viewer, with the position after it; its clock stands still.
+    /// Each record of the hand as sent to the viewer, with the position after it; its clock does not run.
     pub updates: Vec<Update>,
-    /// What the hand was played by.
+    /// The house under which the hand was played.
     pub house: Arc<House>,
     /// Who was dealt in.
     pub players: Vec<DealtPlayer>,
-    /// What was found when it was played again.
+    /// The results of checking the replay.
     pub check: ReplayCheck,
 }
 
-/// Somebody who was dealt in.
+/// A player who was dealt in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct DealtPlayer {
@@ -86,22 +86,22 @@ pub struct DealtPlayer {
     pub stack_after: Chips,
 }
 
-/// What was found when a hand was played again from its records. That each fact follows from those before, that the cut
-/// follows from its parts and that each card on the table opens, is found on the way: without it there is no replay.
+/// The results of checking a replay. A replay only exists if each fact follows from those before it, the cut
+/// follows from its parts, and each card on the table opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayCheck {
-    /// How many cards that the viewer saw were opened against the commitment, each with success.
+    /// How many cards that the viewer saw were opened against the commitment, all successfully.
     pub openings_checked: usize,
-    /// All that was in front of the players before.
+    /// All chips in front of the players before the hand.
     pub before: Chips,
-    /// The same afterwards.
+    /// The same after it.
     pub after: Chips,
     /// What the house took.
     pub commission: Chips,
 }
 
 impl ReplayCheck {
-    /// Whether every chip is there again: in front of the players, or with the house.
+    /// Whether every chip is accounted for: in front of the players or with the house.
     pub fn is_balanced(&self) -> bool {
         self.before == self.after + self.commission
     }
@@ -114,12 +114,12 @@ impl Replay {
     }
 }
 
-/// A hand that is over, through the eyes of the seat that a person was dealt in, or of the rail. `None` where there is no
-/// such hand, or it is not over. Where the room's key does not open the deck, cards that were not shown are unknown to
-/// everybody.
+/// Replays a finished hand as seen from the seat where `person` was dealt in, or from the rail. `None` if
+/// there is no such hand or it is not over. If the room's key does not open the deck, cards that were not
+/// shown are unknown to everybody.
 ///
-/// It reads the records from the opening of the hand before, for that is where the table can be made from; a page at a
-/// time, of which the hand's own are kept.
+/// It reads the records from the opening of the previous hand, where the table can be rebuilt, page by page,
+/// and keeps those of the hand itself.
 ///
 /// # Errors
 /// A fault of the store, or records that do not follow from one another.
@@ -140,16 +140,16 @@ pub fn replay(
     with(Some(keys)).or_else(|_| with(None))
 }
 
-/// A hand that is over with every card of its deck, for those who may open it.
+/// A finished hand with every card of its deck, for those who may open it.
 #[derive(Clone, Debug)]
 pub struct RevealedHand {
     /// The number in the room of the record that opened it.
     pub began: u64,
-    /// Who was dealt in, and the cards of each.
+    /// Who was dealt in, and their cards.
     pub players: Vec<(Seat, Person, Vec<Card>)>,
-    /// The boards; the first is there always.
+    /// The boards; there is always a first.
     pub boards: Vec<Vec<Card>>,
-    /// The deck as it was committed, by slot.
+    /// The committed deck, by slot.
     pub deck: Vec<Card>,
     /// How it was cut: the slot that was dealt first.
     pub first: Option<u8>,
@@ -157,20 +157,21 @@ pub struct RevealedHand {
     pub commitment: Commitment,
 }
 
-/// What there is to open of a hand that is over.
+/// What can be opened of a finished hand.
 #[derive(Clone, Debug)]
 pub enum HandReveal {
-    /// The deck of the software, with the hand that was dealt from it.
+    /// The software's deck, with the hand dealt from it.
     Sealed(Box<RevealedHand>),
     /// Nothing: a person dealt, and the room knows no card that did not lie face up.
     DealtByHand,
 }
 
-/// A hand that is over, every card opened with the room's key and compared with what was published. `None` where there is
-/// no such hand, or it is not over.
+/// A finished hand with every card opened with the room's key and checked against the commitment. `None` if
+/// there is no such hand or it is not over.
 ///
 /// # Errors
-/// A fault of the store, records that do not follow from one another, or a deck that the room's key does not open.
+/// A fault of the store, records that do not follow from one another, or a deck that the room's key does not
+/// open.
 pub fn reveal_hand(
     store: &dyn Store,
     keys: &RoomKey,
@@ -204,7 +205,7 @@ pub fn reveal_hand(
     }
 }
 
-/// Every card of a hand whose deck is at hand.
+/// Every card of a hand whose deck is available, checked against the commitment.
 fn reveal_deck(state: &TableState, hand: &Hand, began: u64) -> Result<RevealedHand, StoreError> {
     let sealed = || StoreError { what: "the room's key does not open the deck of this hand".to_owned() };
     let deck = state.deck.as_ref().ok_or_else(sealed)?;
@@ -226,7 +227,7 @@ fn reveal_deck(state: &TableState, hand: &Hand, began: u64) -> Result<RevealedHa
     })
 }
 
-/// How many records are read at once after one that was read, up to the next start.
+/// The size of the next page after record `read`, so that it stops before the next start.
 fn page_up_to(next: Option<u64>, read: u64) -> usize {
     let left = next.map_or(u64::MAX, |next| next.saturating_sub(read + 1));
     PAGE_SIZE.min(usize::try_from(left).unwrap_or(PAGE_SIZE))
@@ -237,20 +238,22 @@ struct StreamReplayer<'a> {
     stream: StreamId,
     keys: Option<&'a RoomKey>,
     person: Option<Person>,
-    /// The number of the record that opened the hand after; none where there is no such hand.
+    /// The number of the record that opened the next hand; `None` if there is no such hand.
     next: Option<u64>,
 }
 
 impl StreamReplayer<'_> {
-    /// `before` is the number of the record that opened the hand before, `first` of the one that opened this hand.
+    /// Replays the hand. `before` is the record that opened the previous hand, `first` the one that opened
+    /// this hand.
     fn replay_hand(&self, before: u64, first: u64) -> Result<Option<Replay>, StoreError> {
         let Some(mut state) = self.state_before(before, first)? else { return Ok(None) };
         let view = self.view_before(&state, first);
         let mut updates: Vec<Update> = Vec::new();
-        // How many of them belong to the hand: those up to its end, and on to the last in which cards of it were shown.
+        // How many of them belong to the hand: those up to its end, and further to the last in which its
+        // cards were shown.
         let mut whole = 0;
         'reading: while updates.len() < MAX_RECORDS {
-            // Not a record past the hand: what is damaged there is no part of it.
+            // Never read past the hand: damage there does not concern it.
             let read = first - 1 + updates.len() as u64;
             let page = self.store.read(self.stream, read, page_up_to(self.next, read))?;
             if page.is_empty() {
@@ -281,7 +284,7 @@ impl StreamReplayer<'_> {
         Ok(Some(Replay { before: view, updates, house, players, check: checked }))
     }
 
-    /// The table as the records from a start up to another record make it. No card of these is wanted.
+    /// The table rebuilt from the records between a start and another record. None of their cards are needed.
     fn state_before(&self, start: u64, up_to: u64) -> Result<Option<TableState>, StoreError> {
         let mut state: Option<TableState> = None;
         let mut read = start - 1;
@@ -330,7 +333,7 @@ impl StreamReplayer<'_> {
         }
     }
 
-    /// What a record said to the viewer.
+    /// Applies a record and returns it as sent to the viewer.
     fn update(&self, state: &mut TableState, stored: &StoredRecord) -> Result<Update, StoreError> {
         let mut entries = entry::from_body(&stored.body).map_err(|why| unreadable_record(stored, &why))?;
         for entry in &mut entries {
@@ -364,7 +367,7 @@ fn shows_cards(update: &Update) -> bool {
     })
 }
 
-/// Opens every card that a viewer was told against the commitment, and counts the chips.
+/// Opens every card that the viewer was shown against the commitment, and counts the chips.
 fn check_replay(
     state: &TableState,
     updates: &[Update],
@@ -400,7 +403,7 @@ fn check_replay(
     })
 }
 
-/// Whose turn it was, without what was left of the time: that is in no record.
+/// Whose turn it was, without the time left, which is in no record.
 fn turn_view(state: &TableState) -> Option<TurnView> {
     let (seat, turn, showing) = state.turn()?;
     let person = state.hand_in_play().and_then(|hand| hand.person(seat))?;

@@ -1,7 +1,7 @@
-//! What people ask of a table, and what comes back to those who watch it.
+//! What people request of a table, and what those who watch it receive.
 //!
-//! A viewer is sent nothing but the values of this file. Each is made by [`table::view`] for that viewer, but for what
-//! people said themselves.
+//! A viewer is sent nothing but the values in this file. [`table::view`] makes each of them for that viewer,
+//! except chat messages.
 
 use std::sync::Arc;
 
@@ -23,7 +23,8 @@ pub use crate::dealer::{Dealer, DealerWish};
 use crate::port::{RequestKey, Wall};
 pub use crate::refusal::{AtSetting, RoomRefusal};
 
-/// The position that an act answers: an act made for another is refused, so that a late click cannot hit the next turn.
+/// The position that an act answers. An act for any other position is refused, so that a late click cannot
+/// hit the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnId {
     /// The number of the hand at its table.
@@ -34,22 +35,22 @@ pub struct TurnId {
     pub facing: Chips,
 }
 
-/// Something asked of a table.
+/// A request to a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRequest {
-    /// Who asks, in which role, on which device.
+    /// Who makes it, in which role, on which device.
     pub by: Actor,
-    /// Made by the client: asked again with the same key, it gets the first answer and does nothing.
+    /// Made by the client: the same request with the same key gets the first reply again and does nothing.
     pub key: RequestKey,
     /// The position it answers; acts of a hand need it.
     pub turn: Option<TurnId>,
-    /// What is asked.
+    /// What is requested.
     pub wish: Wish,
 }
 
 impl TableRequest {
-    /// Tells what is asked, with the turn that it names, from anything else: the same key does for one thing alone. It is
-    /// stored, so what it is made of stays as it is.
+    /// Distinguishes this request, with the turn it names, from any other: a key is good for one request
+    /// only. The digest is stored, so its input must never change.
     pub fn digest(&self) -> RequestDigest {
         let turn = self
             .turn
@@ -61,8 +62,8 @@ impl TableRequest {
     }
 }
 
-/// What was asked with a key, as 64 bits of a SHA-256: as much as tells two wishes of one person apart. In records it is
-/// hexadecimal text.
+/// What was requested with a key, as 64 bits of a SHA-256: enough to tell two wishes of one person apart.
+/// Written in records as hexadecimal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestDigest(u64);
 
@@ -80,14 +81,14 @@ impl<'de> Deserialize<'de> for RequestDigest {
     }
 }
 
-/// What can be asked of a table. The seat is that of the person who asks.
+/// What can be requested of a table. The seat is that of the requester.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
     /// An act in turn in the betting.
     Play(Play),
-    /// Something about the own cards.
+    /// Something about the requester's own cards.
     Show(ShowWish),
-    /// Something about the own seat and its stake.
+    /// Something about the requester's own seat and its stake.
     Seat(SeatWish),
     /// What a person who deals did with the deck, or saw turned up.
     Dealer(DealerWish),
@@ -95,58 +96,58 @@ pub enum Wish {
     Official(OfficialWish),
 }
 
-/// What can be asked about one's own cards.
+/// What can be requested about one's own cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShowWish {
-    /// The whole hand is turned up, in turn.
+    /// Turn up the complete hand, in turn.
     Hand,
-    /// The hand is thrown away unseen, in turn.
+    /// Muck the hand unseen, in turn.
     Muck,
-    /// Some cards of the own hand, when it is out of the play.
+    /// Show some of one's own cards once the hand is out of play.
     Cards {
-        /// Which; none named: all of them.
+        /// Which cards; empty for all of them.
         cards: Vec<Card>,
     },
 }
 
-/// What can be asked about one's own seat and its stake.
+/// What can be requested about one's own seat and its stake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum SeatWish {
-    /// A free seat with a stake from the wallet.
+    /// Take a free seat with a stake from the wallet.
     Sit { seat: Seat, stack: Chips },
-    /// The seat is given up, in mid-hand too: then the hand is folded when its turn comes.
+    /// Give up the seat, even in mid-hand: the hand is then folded when its turn comes.
     Leave,
-    /// Chips from the wallet, between rounds (4.5).
+    /// Add chips from the wallet, between hands (4.5).
     TopUp { amount: Chips },
-    /// No cards until further notice.
+    /// Be dealt no cards until further notice.
     SitOut,
-    /// No cards from the round on in which the last blind would come; or cards all the same.
+    /// Be dealt no cards from the hand on in which the last blind would come; or take that back.
     SitOutAtBlind { wished: bool },
-    /// Cards again: waits for the last blind, or posts what is owed.
+    /// Be dealt in again: wait for the last blind, or post what is owed.
     SitIn { posts: bool },
-    /// One more blind, before the first card.
+    /// Post one more blind, before the first card.
     OverBlind,
-    /// More time for this decision from the time bank.
+    /// Use the time bank for this decision.
     UseTimeBank,
-    /// A value for the cut of the deck that was committed for a hand.
+    /// Add a value to the cut of the deck that was committed for a hand.
     Contribute { hand: u64, value: [u8; 32] },
 }
 
-/// What can be asked about a table by those who run it.
+/// What those who run a table can request about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum OfficialWish {
-    /// No new round begins until play is resumed. For those who may open tables and the administrator.
+    /// Begin no new hand until play is resumed. For those who may open tables and the administrator.
     Pause { reason: String },
-    /// Rounds begin again.
+    /// Begin hands again.
     Resume,
-    /// The round is played to its end, stakes are paid out, the table is closed.
+    /// Finish the hand, pay out the stakes, and close the table.
     Close { reason: String },
-    /// The person is paid out when the round is over.
+    /// Pay the person out when the hand is over.
     Remove { person: Person, reason: String },
-    /// Choices of 4.2 for the rounds to come: names of settings and their values. Or the game is declared `anew` by them,
-    /// while no round is played: deck and joker change in no other way.
+    /// Change the choices of 4.2 for later hands: names of settings and their values. With `anew`, declare
+    /// the game anew by them while no hand is in play: the only way to change deck and joker.
     Determine { settings: Vec<(String, String)>, anew: bool },
 }
 
@@ -180,7 +181,7 @@ impl From<OfficialWish> for Wish {
     }
 }
 
-/// What is answered.
+/// The answer to a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// It was done and is stored.
@@ -193,7 +194,8 @@ pub enum Reply {
 }
 
 impl Wish {
-    /// Every word of it, the same for the same wish in every version: settings in any order, reasons as they are kept.
+    /// The full wish as text, the same for the same wish in every version of the program: settings in any
+    /// order, reasons as they are stored.
     fn canonical_text(&self) -> String {
         match self {
             Wish::Play(play) => match play {
@@ -244,8 +246,8 @@ impl Wish {
         }
     }
 
-    /// Whether it answers the position that is on, and does nothing at another. What a dealer says is what happened: it fits
-    /// what the hand needs, or is refused.
+    /// Whether the wish answers the current position and must do nothing at another. What a dealer enters has
+    /// happened: it fits what the hand needs, or is refused.
     pub fn needs_turn(&self) -> bool {
         match self {
             Wish::Play(_)
@@ -268,86 +270,87 @@ impl Wish {
     }
 }
 
-/// Whether a table is played at.
+/// Whether a table is in play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs)]
 pub enum Standing {
     Open,
-    /// No new round begins.
+    /// No new hand begins.
     Paused {
         reason: String,
     },
-    /// The round is played to its end, then the table closes.
+    /// The current hand is finished, then the table closes.
     Closing {
         reason: String,
     },
     Closed {
         reason: String,
     },
-    /// A check failed or nothing can be stored: nothing happens here until the room has been looked after.
+    /// A check failed or nothing can be stored: nothing happens here until somebody has looked after the
+    /// room.
     Stopped {
         why: String,
-        /// What the room's log has it under.
+        /// The reference under which the room's log has it.
         #[serde(default)]
         reference: String,
     },
 }
 
-/// One line of the lobby.
+/// A table as listed in the lobby.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listing {
     /// The table's number.
     pub table: u64,
     /// Its name.
     pub name: String,
-    /// Who opened it; the house for the room's own.
+    /// Who opened it; the house for the room's own tables.
     pub opener: Person,
-    /// What it is played by: game, book, limits, seats.
+    /// What is played: game, book, limits, seats.
     pub house: Arc<House>,
     /// House bots play here.
     pub practice: bool,
     /// Who deals.
     pub dealer: Dealer,
-    /// Who sits, by seat; machines among them.
+    /// Who sits, by seat, including machines.
     pub seated: Vec<(Seat, Person)>,
-    /// Whether it is played at.
+    /// Whether the table is in play.
     pub standing: Standing,
-    /// The number of the round that is played or was the last; zero before the first.
+    /// The number of the hand in play, or of the last one; zero before the first.
     pub hand: u64,
 }
 
-/// Somebody's chair, as everybody sees it.
+/// A chair, as everybody sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct ChairView {
     pub seat: Seat,
     pub person: Person,
-    /// In front of the seat now, without what is bet in the round of play.
+    /// In front of the seat now, without what is bet in this hand.
     pub stack: Chips,
     pub machine: bool,
     pub away: bool,
-    /// Waits for the last blind.
+    /// Is waiting for the last blind.
     pub waits: bool,
-    /// Leaves when the round is over.
+    /// Leaves when the hand is over.
     pub leaving: bool,
     pub connected: bool,
-    /// Who is not connected: what is left of the time that the book gives a lost connection in this round of play, in
-    /// milliseconds; none where it gives none.
+    /// If not connected, the disconnect time that the book still gives in this hand, in milliseconds; `None`
+    /// if it gives none.
     pub disconnect_left: Option<u64>,
-    /// Sits out once the last blind comes round.
+    /// Sits out when the last blind next reaches the seat.
     pub out_at_blind: bool,
 }
 
-/// Somebody's part in the hand, as the viewer sees it.
+/// A player's part in the hand, as the viewer sees it.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct PlayerView {
     pub seat: Seat,
     /// What is bet in this betting round.
     pub in_round: Chips,
-    /// What was put in during the whole hand, this round and dead posts included, less what came back uncalled. It stays
-    /// when the pots are paid and when the hand is void.
+    /// What was put in during the whole hand, including this betting round and dead posts, minus uncalled
+    /// bets returned. It stays when the pots are paid and when the hand is void.
     pub in_hand: Chips,
     pub folded: bool,
     pub all_in: bool,
@@ -372,61 +375,61 @@ pub struct HandView {
     /// What was published before the first card.
     pub commitment: Option<Commitment>,
     pub cut: Option<Cut>,
-    /// For each card the viewer has seen.
+    /// One for each card the viewer has seen.
     pub openings: Vec<Opening>,
     /// What the hands that the viewer sees make with the board.
     pub made: Vec<HandOnBoard>,
-    /// The pots in the middle, main pot first, without the bets of this round.
+    /// The pots in the middle, main pot first, without the bets of this betting round.
     pub pots: Vec<CurrentPot>,
-    /// With what the pots of a hand that is over were won, where hands were compared.
+    /// The hands that won the pots, once the hand is over and if hands were compared.
     pub won: Vec<WinningHand>,
 }
 
-/// Whose turn it is, and how long.
+/// Whose turn it is, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct TurnView {
     pub seat: Seat,
     /// What an act must name.
     pub turn: TurnId,
-    /// True when hands are shown or mucked, false when it is time to bet.
+    /// True for showing or mucking, false for betting.
     pub showing: bool,
-    /// What was left of the time when this was sent, in milliseconds; none without a clock.
+    /// The time left when this was sent, in milliseconds; `None` without a clock.
     pub left: Option<u64>,
-    /// The whole time of the decision, in milliseconds.
+    /// The full time of the decision, in milliseconds.
     pub whole: Option<u64>,
-    /// What is left in the seat's time bank, in milliseconds.
+    /// The time left in the seat's time bank, in milliseconds.
     pub bank: u64,
     /// The rule that grants the time.
     pub rule: Option<Rule>,
-    /// The time that runs is that of a lost connection.
+    /// The clock is running on disconnect time.
     pub disconnected: bool,
 }
 
-/// An over-blind that the viewer may post now: the dealing waits for it.
+/// An over-blind that the viewer may post now: the deal waits for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverBlindView {
-    /// What an over-blind that is meant for this moment names: its amount is what faces it.
+    /// What a post for this offer must name: its amount is `facing`.
     pub turn: TurnId,
-    /// What is left of the moment when this was sent, in milliseconds.
+    /// The time left for it when this was sent, in milliseconds.
     pub left: u64,
 }
 
-/// What there is to do at a table now, as one viewer may know it. The whole view has it, and so has each update.
+/// What there is to do at a table now, as one viewer may know it. Part of the full view and of each update.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct Position {
     /// Whose turn it is.
     pub turn: Option<TurnView>,
-    /// The viewer's acts, when it is the viewer's turn to bet.
+    /// The viewer's acts, if it is the viewer's turn to bet.
     pub menu: Option<Menu>,
-    /// Why the viewer may not raise, when it is the viewer's turn to bet.
+    /// Why the viewer may not raise, if it is the viewer's turn to bet.
     pub raise_closed: Option<Refusal>,
     /// How many more raises the cap allows.
     pub raises_left: Option<u32>,
-    /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
+    /// Whether the viewer may muck unseen, if it is the viewer's turn to show.
     pub may_muck: Option<bool>,
-    /// The viewer's own cards that may be turned up now, the hand being out of the play.
+    /// The viewer's own cards that may be shown now that the hand is out of play.
     pub may_show: Vec<Card>,
     /// The over-blind that the viewer may post now.
     pub over_blind: Option<OverBlindView>,
@@ -434,23 +437,23 @@ pub struct Position {
     pub owed: Vec<OwedBlinds>,
 }
 
-/// A table as one viewer may see it, whole.
+/// The full table as one viewer may see it.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct TableView {
     pub table: u64,
     pub name: String,
-    /// The number of the table's last record: what follows is counted from here.
+    /// The number of the table's last record: updates continue from here.
     pub number: u64,
-    /// What is played by now.
+    /// The house in force.
     pub house: Arc<House>,
-    /// What is announced for later, with the first hand for which it holds.
+    /// The house announced for later, with the first hand to which it applies.
     pub coming: Option<(Arc<House>, u64)>,
     pub practice: bool,
     /// Who deals.
     pub dealer: Dealer,
     pub standing: Standing,
-    /// The room stops when the rounds that are played are over.
+    /// The room stops when the hands in play are over.
     pub draining: bool,
     pub button: Option<Seat>,
     pub chairs: Vec<ChairView>,
@@ -459,7 +462,7 @@ pub struct TableView {
     pub hand: Option<HandView>,
     /// What there is to do now.
     pub position: Position,
-    /// The round of play for which the room takes values for the cut.
+    /// The hand for which the room accepts cut values.
     pub contribute: Option<u64>,
 }
 
@@ -468,9 +471,9 @@ pub struct TableView {
 pub enum FactView {
     /// A fact of the table or the hand.
     Table(VisibleEvent),
-    /// The order of the deck is fixed: before any card leaves.
+    /// The order of the deck is fixed, before any card leaves it.
     Deck {
-        /// The round of play it is for.
+        /// The hand it is for.
         hand: u64,
         /// What binds the room to the order.
         commitment: Commitment,
@@ -479,64 +482,64 @@ pub enum FactView {
     Cut(Cut),
     /// A card that this viewer was shown, ready to be checked.
     Opening(Opening),
-    /// Play stops, goes on, or ends.
+    /// Play stops, resumes or ends.
     Standing(Standing),
-    /// A seat took time from its bank, in milliseconds.
+    /// A seat used time from its time bank, in milliseconds.
     TimeBank {
-        /// Who.
+        /// Which seat.
         seat: Seat,
         /// How much.
         taken: u64,
     },
 }
 
-/// What goes to a viewer of a table.
+/// What a viewer of a table is sent.
 #[derive(Clone, Debug)]
 pub enum Outbound {
-    /// The whole view, at the start or when too much was missed.
+    /// The full view, at the start or when too much was missed.
     Snapshot(Box<TableView>),
-    /// What one record of the table says to this viewer.
+    /// One record of the table, as this viewer may see it.
     Update(Arc<Update>),
-    /// A player's connection came or went.
+    /// A player connected or disconnected.
     Presence {
-        /// Who.
+        /// Which player.
         person: Person,
-        /// Whether the player is there.
+        /// Whether the player is connected.
         connected: bool,
-        /// What is left of the time that the book gives a lost connection in this round, in milliseconds.
+        /// The disconnect time that the book still gives in this hand, in milliseconds.
         disconnect_left: Option<u64>,
     },
-    /// What was said at the table; the last lines after the first view.
+    /// Chat messages; after the first view, the latest ones so far.
     Chat(Arc<chat::ChatUpdate>),
-    /// The player watches this table from another device: this one gets nothing more.
+    /// The player now watches this table from another device: this one is sent nothing more.
     Elsewhere,
-    /// Nothing more comes.
+    /// Nothing more will be sent.
     Ended {
         /// Why.
         why: RoomRefusal,
     },
 }
 
-/// What one record of a table says to a viewer. Every viewer counts the same numbers.
+/// One record of a table as a viewer may see it. Every viewer counts the same numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Update {
     pub number: u64,
-    /// The round of play that it belongs to, or the last one; zero before the first.
+    /// The hand that it belongs to, or the last one; zero before the first.
     pub hand: u64,
     pub at: Wall,
     pub facts: Vec<FactView>,
     /// What there is to do after it.
     pub position: Position,
-    /// What the hands that the viewer sees make with the board now; none where it is not said.
+    /// What the hands that the viewer sees make with the board now; `None` if not included.
     pub made: Option<Vec<HandOnBoard>>,
-    /// The pots in the middle now, without the bets of this round; none where it is not said.
+    /// The pots in the middle now, without the bets of this betting round; `None` if not included.
     pub pots: Option<Vec<CurrentPot>>,
-    /// With what the pots were won that the record pays, where hands were compared.
+    /// The winning hands of the pots that the record pays, if hands were compared.
     pub won: Vec<WinningHand>,
 }
 
-/// A table that somebody wants opened.
+/// A request to open a table.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct TableWish {
@@ -545,8 +548,8 @@ pub struct TableWish {
     pub book: String,
     /// Choices of 4.2: names of settings and their values.
     pub settings: Vec<(String, String)>,
-    /// How many house bots play; none but at a practice table.
+    /// How many house bots play; zero except at a practice table.
     pub bots: u8,
-    /// Who deals; a table of house bots is dealt by the software.
+    /// Who deals; a table with house bots is dealt by the software.
     pub dealer: Dealer,
 }

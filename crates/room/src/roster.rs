@@ -1,7 +1,8 @@
 //! Who sits where in the room: a machine with a stream of its own, beside those of the tables.
 //!
-//! A seat is taken or given up in one batch with the table's own record, so that the two never say different things. The
-//! rules that look across tables are here: one seat a person where a book says so, and programs where a book marks them.
+//! A seat is taken or given up in one batch with the table's own record, so that the two never disagree. The
+//! rules that look across tables are here: one seat per person if a book says so, and programs only where a
+//! book marks them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,22 +17,22 @@ use crate::port::{Store, StoreError, StoredRecord, StreamId};
 pub enum RosterFact {
     /// A person has a seat at a table.
     Seated {
-        /// Who.
+        /// The person.
         person: Person,
-        /// At which table.
+        /// The table.
         table: u64,
-        /// A program plays for the account.
+        /// A program plays the account.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         machine: bool,
-        /// The device that took the seat; zero where that does not matter.
+        /// The device that took the seat; zero if that does not matter.
         #[serde(default, skip_serializing_if = "is_zero")]
         device: u32,
     },
     /// A person's seat at a table was given up.
     Left {
-        /// Who.
+        /// The person.
         person: Person,
-        /// At which table.
+        /// The table.
         table: u64,
     },
 }
@@ -41,36 +42,36 @@ fn is_zero(device: &u32) -> bool {
     *device == 0
 }
 
-/// A seat that somebody wants.
+/// A request for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatRequest {
-    /// Who.
+    /// The person.
     pub person: Person,
-    /// At which table.
+    /// The table.
     pub table: u64,
-    /// A program plays for the account.
+    /// A program plays the account.
     pub machine: bool,
-    /// On which device.
+    /// The device.
     pub device: u32,
 }
 
-/// What the book of a table says of those who sit there.
+/// What a table's book says about who may sit there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatRules {
     /// Programs may sit there.
     pub machines: bool,
-    /// Whoever sits there has no seat at another table.
+    /// A person seated there may have no seat at another table.
     pub one_seat: bool,
 }
 
 /// Why somebody gets no seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RosterRefusal {
-    /// No programs sit at this table.
+    /// Programs may not sit at this table.
     NoMachines,
-    /// One seat is all that the book of one of the tables allows, and the person has one.
+    /// The book of one of the tables allows one seat only, and the person has one.
     Elsewhere {
-        /// Where.
+        /// Where they have it.
         table: u64,
     },
 }
@@ -78,7 +79,7 @@ pub enum RosterRefusal {
 /// A seat at a table as the roster has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RosterSeat {
-    /// A program plays for the account.
+    /// A program plays the account.
     pub machine: bool,
     /// The device that took the seat.
     pub device: u32,
@@ -95,7 +96,7 @@ pub struct Roster {
 const PAGE_SIZE: usize = 1000;
 
 impl Roster {
-    /// The roster as its stream makes it, and how many records that has.
+    /// Reads the roster from its stream; also returns how many records that has.
     ///
     /// # Errors
     /// A fault of the store, or a record that no room wrote.
@@ -113,7 +114,7 @@ impl Roster {
         }
     }
 
-    /// At which tables a person sits, by number.
+    /// The tables where a person sits, by number.
     pub fn tables_of(&self, person: Person) -> impl Iterator<Item = u64> + '_ {
         self.people.get(&person).into_iter().flat_map(|tables| tables.keys().copied())
     }
@@ -128,11 +129,11 @@ impl Roster {
         self.tables.get(&table).into_iter().flatten().copied()
     }
 
-    /// What comes of a seat that somebody wants, as far as it does not depend on the table's own rules. `rules` says what
-    /// the book of a table says of those who sit there.
+    /// Decides a request for a seat, apart from the table's own rules. `rules` returns what a table's book
+    /// says about who may sit there.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why there is no seat.
     pub fn decide(
         &self,
         wanted: SeatRequest,
@@ -150,7 +151,7 @@ impl Roster {
         Ok(RosterFact::Seated { person, table, machine, device })
     }
 
-    /// Takes in a fact. Holds no rule and cannot fail.
+    /// Applies a fact. Holds no rule and cannot fail.
     pub fn apply(&mut self, fact: &RosterFact) {
         match fact {
             RosterFact::Seated { person, table, machine, device } => {
@@ -175,8 +176,8 @@ impl Roster {
         }
     }
 
-    /// The facts that make the roster say of a table what the table itself says; none where it does. An older room has
-    /// no roster, and a table is the truth of who sits there.
+    /// The facts that bring the roster into line with a table; empty if they agree. Older rooms have no
+    /// roster, and the table is always right about who sits there.
     pub fn corrections(&self, table: u64, seated: &BTreeMap<Person, RosterSeat>) -> Vec<RosterFact> {
         let left = self.people_at(table).filter(|person| !seated.contains_key(person));
         let came = seated.iter().filter(|(person, _)| self.seat_of(**person, table).is_none());
@@ -190,7 +191,7 @@ impl Roster {
             .collect()
     }
 
-    /// The facts that take everybody from a table that is not open any more.
+    /// The facts that remove everybody from tables that are no longer open.
     pub fn removals(&self, open: impl Fn(u64) -> bool) -> Vec<RosterFact> {
         let gone = self.tables.iter().filter(|(table, _)| !open(**table));
         gone.flat_map(|(table, people)| {
@@ -203,13 +204,13 @@ impl Roster {
 /// The facts of a record of the roster's stream.
 ///
 /// # Errors
-/// What no room wrote.
+/// A record that no room wrote.
 pub fn facts_of(stored: &StoredRecord) -> Result<Vec<RosterFact>, StoreError> {
     serde_json::from_str(&stored.body)
         .map_err(|why| StoreError { what: format!("record {} of the seating: {why}", stored.number) })
 }
 
-/// The word for a record that begins with a fact.
+/// The kind of a record that begins with this fact.
 pub fn kind(fact: &RosterFact) -> &'static str {
     match fact {
         RosterFact::Seated { .. } => "seated",
@@ -233,6 +234,7 @@ mod tests {
         SeatRequest { person: Person(person), table, machine: false, device: 3 }
     }
 
+    /// A roster with these seats taken.
     fn with(seats: &[(u64, u64)]) -> Roster {
         let mut roster = Roster::default();
         for (person, table) in seats {
@@ -247,11 +249,11 @@ mod tests {
         let roster = with(&[(1, 1), (1, 2), (2, 10)]);
         let tables = |person| roster.tables_of(Person(person)).collect::<Vec<_>>();
         assert_eq!((tables(1), tables(2), tables(3)), (vec![1, 2], vec![10], vec![]));
-        // The table asked for is strict, or the one where the person sits.
+        // Either the wanted table is strict or the one where the person sits.
         assert_eq!(roster.decide(wants(1, 10), rules), Err(RosterRefusal::Elsewhere { table: 1 }));
         assert_eq!(roster.decide(wants(2, 1), rules), Err(RosterRefusal::Elsewhere { table: 10 }));
         assert_eq!(roster.decide(wants(2, 11), rules), Err(RosterRefusal::Elsewhere { table: 10 }));
-        // The same table's own rules say what comes of a second seat there.
+        // A second seat at the same table is up to that table's own rules.
         assert!(roster.decide(wants(2, 10), rules).is_ok());
         let mut roster = roster;
         roster.apply(&RosterFact::Left { person: Person(2), table: 10 });

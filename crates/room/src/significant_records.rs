@@ -1,7 +1,8 @@
-//! What an auditor looks for among the records, in words: start and stop, the configuration, the clock, who may what, links,
-//! locks, exports, and what officials did at tables.
+//! What auditors look for among the records, in words: start and stop, the configuration, the clock, roles,
+//! links, locks, exports, and what officials did at tables.
 //!
-//! The words name people by their numbers, as records do. What is played, said or moved by play is in none of them.
+//! The words name people by number, as records do. They contain nothing that was played, said or moved in
+//! play.
 
 use std::fmt;
 
@@ -14,7 +15,7 @@ use crate::people::{LockKind, PeopleEvent, role_word};
 use crate::port::{StoreError, StoredRecord, StreamId, Wall};
 use crate::requests::Standing;
 
-/// The kinds of records in which there may be something.
+/// The kinds of records that may be significant.
 pub const KINDS: &[&str] = &[
     // Of the room.
     "started",
@@ -80,13 +81,13 @@ pub struct SignificantRecord {
     pub sequence: u64,
     /// The stream of the record.
     pub stream: StreamId,
-    /// When, by the clock on the wall.
+    /// When, by the wall clock.
     pub at: Wall,
     /// Who caused it, in which role.
     pub by: Actor,
     /// The kind of record: one of [`KINDS`].
     pub kind: String,
-    /// The person that it is about, where it is about one.
+    /// The person it is about, if any.
     pub person: Option<Person>,
     /// What happened: lower case, without a full stop.
     pub words: String,
@@ -110,7 +111,7 @@ pub fn describe_author(by: Actor) -> String {
     }
 }
 
-/// The word for the role in which something was caused; `nobody` where it was the room itself.
+/// The word for the role in which something was caused; `nobody` if it was the room itself.
 pub fn author_role(by: Actor) -> &'static str {
     if by.person == Person::HOUSE { "nobody" } else { role_word(by.role) }
 }
@@ -118,7 +119,7 @@ pub fn author_role(by: Actor) -> &'static str {
 /// What a record holds for an auditor; nothing for most of them.
 ///
 /// # Errors
-/// A record of these kinds that no room wrote.
+/// A record of one of these kinds that no room wrote.
 pub fn extract_significant(stored: &StoredRecord) -> Result<Vec<SignificantRecord>, StoreError> {
     if !KINDS.contains(&stored.kind.as_str()) {
         return Ok(Vec::new());
@@ -134,7 +135,7 @@ pub fn extract_significant(stored: &StoredRecord) -> Result<Vec<SignificantRecor
             let event: PeopleEvent = serde_json::from_str(&stored.body).map_err(|why| unread(&why))?;
             describe_people_event(&event).into_iter().collect()
         }
-        // Who sits where is told by the tables.
+        // The tables' records already say who sits where.
         StreamId::Seating => Vec::new(),
         StreamId::Table(table) => {
             let entries = entry::from_body(&stored.body).map_err(|why| unread(&why))?;
@@ -153,6 +154,7 @@ pub fn extract_significant(stored: &StoredRecord) -> Result<Vec<SignificantRecor
     Ok(found.into_iter().map(told).collect())
 }
 
+/// A fact of the room, in words.
 fn describe_room_fact(fact: &RoomFact) -> String {
     match fact {
         RoomFact::Started { start } => format!("the room started, for the time {start}"),
@@ -186,6 +188,7 @@ fn describe_room_fact(fact: &RoomFact) -> String {
     }
 }
 
+/// A change of the configuration, in words.
 fn describe_change(ConfigurationChange { name, was, is }: &ConfigurationChange) -> String {
     match (was, is) {
         (Some(was), Some(is)) => format!("{name} from {was:?} to {is:?}"),
@@ -195,6 +198,7 @@ fn describe_change(ConfigurationChange { name, was, is }: &ConfigurationChange) 
     }
 }
 
+/// An event of people, in words, with the person it is about.
 fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
     let about = |person: u64, words: String| Some((Some(person), words));
     match event {
@@ -311,7 +315,8 @@ fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
         PeopleEvent::OpenedHandSeen { opening, by, .. } => {
             Some((None, format!("person {by} looked at the hand of opening {opening}")))
         }
-        // Coming and going in order, what new accounts are given, and what repeats another record for its person.
+        // Ordinary comings and goings, what new accounts are given, and events that repeat another record for
+        // the person concerned.
         PeopleEvent::Granted { .. }
         | PeopleEvent::SignedIn { .. }
         | PeopleEvent::SecondFactorUsed { .. }
@@ -320,6 +325,7 @@ fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
     }
 }
 
+/// An entry of a table, in words.
 fn describe_entry(table: u64, entry: &TableEntry) -> Option<(Option<u64>, String)> {
     let here = |words: String| Some((None, format!("table {table}: {words}")));
     match entry {
@@ -342,6 +348,7 @@ fn describe_entry(table: u64, entry: &TableEntry) -> Option<(Option<u64>, String
     }
 }
 
+/// A fact of a table, in words, with the person it is about.
 fn describe_table_fact(table: u64, what: &TableFact) -> Option<(Option<u64>, String)> {
     let told = |person: Option<u64>, words: String| Some((person, format!("table {table}: {words}")));
     match what {
@@ -392,6 +399,7 @@ fn describe_table_fact(table: u64, what: &TableFact) -> Option<(Option<u64>, Str
 mod tests {
     use super::*;
 
+    /// A record with this body, made by the room.
     fn stored(stream: StreamId, kind: &str, body: String) -> StoredRecord {
         StoredRecord {
             sequence: 7,

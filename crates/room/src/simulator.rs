@@ -1,7 +1,8 @@
-//! Many hands by bots: stacks set back every hand, the button one seat on, chips counted, results by seat.
+//! Plays many hands with bots: stacks are reset for every hand, the button moves one seat on, chips are
+//! counted, and results are kept by seat.
 //!
-//! Hands are dealt out to threads in blocks of fixed size by their number, and every hand draws from streams of its
-//! own number, so that the result does not depend on how many threads there are.
+//! Threads take hands in blocks of fixed size by number, and every hand draws from streams of its own number,
+//! so that the result does not depend on the number of threads.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use table::{Entrant, Event, Fact, Hand, House, Lineup, LineupProblem, PotFact, R
 use crate::bot::Bot;
 use crate::dealer::{DealerShoe, play_out};
 
-/// Hands a thread takes at a time: enough that taking them costs nothing, few enough that threads end together.
+/// How many hands a thread takes at a time: enough that taking them costs nothing, few enough that threads
+/// finish together.
 pub const BLOCK_SIZE: u64 = 1 << 12;
 
 /// What is played.
@@ -23,20 +25,20 @@ pub const BLOCK_SIZE: u64 = 1 << 12;
 pub struct Simulation {
     /// The house.
     pub house: Arc<House>,
-    /// How many players sit down, on seats 1 and up.
+    /// How many players sit down, in seats 1 and up.
     pub players: u8,
-    /// The stack of every player at the beginning of every hand.
+    /// Every player's stack at the beginning of every hand.
     pub stack: Chips,
     /// How many hands.
     pub hands: u64,
-    /// What all draws come from.
+    /// The seed of all draws.
     pub seed: u64,
 }
 
-/// What a seat made of all hands together.
+/// A seat's results over all hands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatResult {
-    /// Chips won less chips lost.
+    /// Chips won minus chips lost.
     pub net: i64,
     /// Hands in which the seat was paid from a pot.
     pub won: u64,
@@ -44,7 +46,7 @@ pub struct SeatResult {
     pub shown: u64,
 }
 
-/// The results of all hands together.
+/// The combined results of all hands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimulationTotals {
     /// How many hands were played.
@@ -57,11 +59,13 @@ pub struct SimulationTotals {
     pub commission: u64,
     /// By seat, seat 1 first.
     pub seats: Vec<SeatResult>,
-    /// A number that depends on every stack after every hand: two runs that agree in it agreed throughout.
+    /// A number that depends on every stack after every hand: two runs with the same number agreed
+    /// throughout.
     pub fingerprint: u64,
 }
 
 impl SimulationTotals {
+    /// The results of no hands.
     fn empty(players: u8) -> SimulationTotals {
         SimulationTotals {
             seats: vec![SeatResult::default(); usize::from(players)],
@@ -69,7 +73,7 @@ impl SimulationTotals {
         }
     }
 
-    /// Adds what another block made. The order of adding does not matter.
+    /// Adds the results of another block. The order of adding does not matter.
     fn add(&mut self, other: &SimulationTotals) {
         self.hands += other.hands;
         self.showdowns += other.showdowns;
@@ -96,20 +100,21 @@ pub enum SimulationError {
         /// Why.
         refusal: Refusal,
     },
-    /// Chips were made or lost.
+    /// Chips appeared or disappeared.
     ChipsNotConserved {
         /// The hand, from 1.
         hand: u64,
         /// Chips at its beginning.
         before: u64,
-        /// Chips at its end, commission included.
+        /// Chips at its end, including commission.
         after: u64,
     },
-    /// Somebody asked for the end.
+    /// It was asked to stop.
     Interrupted,
 }
 
 impl fmt::Display for SimulationError {
+    /// Says which hand failed and how.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SimulationError::Lineup(problems) => {
@@ -131,7 +136,7 @@ impl fmt::Display for SimulationError {
 
 impl std::error::Error for SimulationError {}
 
-/// How far a simulation is, for whoever watches it.
+/// How far a simulation has come; also used to stop it.
 #[derive(Debug, Default)]
 pub struct SimulationProgress {
     done: AtomicU64,
@@ -144,7 +149,7 @@ impl SimulationProgress {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Asks the simulation to end after the block it plays.
+    /// Asks the simulation to end after the blocks in progress.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -158,14 +163,14 @@ impl Simulation {
             .collect()
     }
 
-    /// The lineup of a hand, from 1.
+    /// The lineup of a hand, numbered from 1.
     pub fn lineup(&self, hand: u64) -> Lineup {
         let button = ((hand - 1) % u64::from(self.players.max(1))) as u8 + 1;
         Lineup::by_the_book(&self.house, hand, Seat::new(button).unwrap_or(Seat::FIRST), self.entrants())
     }
 
-    /// What all draws of a hand come from: seed and number side by side. The deck of the hand
-    /// is [`fair::shuffle`] of it.
+    /// The seed of all draws of a hand: seed and hand number side by side. The deck of the hand is its
+    /// [`fair::shuffle`].
     pub fn seed_of(&self, hand: u64) -> Seed {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&self.seed.to_le_bytes());
@@ -173,7 +178,7 @@ impl Simulation {
         Seed::new(bytes)
     }
 
-    /// Whether the first hand can be dealt, and with it every other.
+    /// Checks whether the first hand can be dealt, and with it every other.
     ///
     /// # Errors
     /// Why not.
@@ -182,7 +187,7 @@ impl Simulation {
         if problems.is_empty() { Ok(()) } else { Err(SimulationError::Lineup(problems)) }
     }
 
-    /// Plays one hand, from 1, to its end; `events` has every event of it with its rule.
+    /// Plays one hand, numbered from 1, to its end; adds every event with its rule to `events`.
     ///
     /// # Errors
     /// Why the hand could not be dealt or played.
@@ -195,7 +200,7 @@ impl Simulation {
     ) -> Result<Hand, SimulationError> {
         let (mut played, opened) = Hand::open(self.lineup(hand)).map_err(SimulationError::Lineup)?;
         events.push(opened);
-        // The bots draw from where the shuffle left off: one stretch of the stream serves the hand.
+        // The bots draw from where the shuffle left off: one stream serves the whole hand.
         let mut draws = Stream::new(&self.seed_of(hand), Label::Shuffle);
         let mut shoe = DealerShoe::for_hand(&self.house, usize::from(self.players), &mut draws);
         play_out(&mut played, &mut shoe, bot, &mut draws, events)
@@ -203,10 +208,10 @@ impl Simulation {
         Ok(played)
     }
 
-    /// Plays all hands on so many threads.
+    /// Plays all hands on `threads` threads.
     ///
     /// # Errors
-    /// The first reason, by number of the hand, for which the simulation could not go on.
+    /// The first reason, by hand number, why the simulation could not go on.
     pub fn run<B: Bot + Sync + ?Sized>(
         &self,
         bot: &B,
@@ -231,7 +236,7 @@ impl Simulation {
                         totals.add(&played);
                         progress.done.fetch_add(played.hands, Ordering::Relaxed);
                     }
-                    // Blocks before this one are being played already, so the first reason is found all the same.
+                    // Earlier blocks are already in progress, so the first reason is still found.
                     Err(reason) => {
                         next.store(blocks, Ordering::Relaxed);
                         stopped = Some((block, reason));
@@ -262,6 +267,7 @@ impl Simulation {
         Ok(totals)
     }
 
+    /// Plays the hands of one block.
     fn play_block<B: Bot + ?Sized>(&self, block: u64, bot: &B) -> Result<SimulationTotals, SimulationError> {
         let mut totals = SimulationTotals::empty(self.players);
         let mut events = Vec::new();
@@ -274,6 +280,7 @@ impl Simulation {
         Ok(totals)
     }
 
+    /// Adds a hand to the results and checks that its chips are conserved.
     fn add_hand(
         &self,
         number: u64,

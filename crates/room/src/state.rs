@@ -1,7 +1,7 @@
 //! The state of a table as its stream makes it: a fold over [`TableEntry`]s and nothing else.
 //!
-//! What matters for play is in here and nowhere else, so that a table read back from its stream is the table that was
-//! live (REC-04). Connections, clocks and who watches are not: after an outage they begin anew.
+//! What matters for play is in here and nowhere else, so that a table read back from its stream is the table
+//! that was live (REC-04). Connections, clocks and viewers are not: after an outage they start afresh.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,7 +20,7 @@ use crate::entry::TableEntry;
 use crate::ledger::{Ledger, SeatOccupants};
 use crate::requests::Standing;
 
-/// Everything about a table but the hand that is being played.
+/// Everything about a table except the hand in play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
@@ -30,36 +30,37 @@ pub struct Snapshot {
     pub name: String,
     /// Who opened it.
     pub opener: Person,
-    /// The programs that play here.
+    /// The bots that play here.
     pub bots: Vec<Person>,
-    /// Who deals; not written where the software does.
+    /// Who deals; not written if the software does.
     #[serde(default, skip_serializing_if = "Dealer::is_software")]
     pub dealer: Dealer,
-    /// Whether it is played at.
+    /// Whether the table is in play.
     pub standing: Standing,
-    /// Chairs, button and what is owed.
+    /// Chairs, button and blinds owed.
     pub table: table::TableSnapshot,
-    /// What is left in time banks, in milliseconds, of those who have used theirs.
+    /// The time left in the time banks of those who have used theirs, in milliseconds.
     #[serde(with = "pairs")]
     pub banks: BTreeMap<Person, u64>,
-    /// In how many rounds running somebody let the time run out.
+    /// In how many hands in a row people have timed out.
     #[serde(with = "pairs")]
     pub silent: BTreeMap<Person, u8>,
     /// Where the chips are.
     pub ledger: Ledger,
-    /// The smallest limit of stakes by which those who sit play, since the first of them sat down; see
-    /// [`TableState::sat_under`]. Earlier versions did not keep it.
+    /// The smallest stake limit for the people seated, since the first of them sat down; see
+    /// [`TableState::lowest_stake_limit`]. Earlier versions did not store it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sat_under: Option<Chips>,
 }
 
-/// Maps by person, written as lists of pairs: a number is no key in JSON.
+/// Maps by person, written as lists of pairs: a number cannot be a key in JSON.
 pub(crate) mod pairs {
     use std::collections::BTreeMap;
 
     use seating::Person;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+    /// Writes the map as a list of pairs.
     pub fn serialize<T: Serialize, S: Serializer>(
         map: &BTreeMap<Person, T>,
         serializer: S,
@@ -74,12 +75,12 @@ pub(crate) mod pairs {
     }
 }
 
-/// The deck of the hand that is being played.
+/// The deck of the hand in play.
 #[derive(Clone)]
 pub struct DeckInPlay {
-    /// What was published.
+    /// The published commitment.
     pub commitment: Commitment,
-    /// The cards; none where the room's key is not at hand.
+    /// The cards; `None` if the room's key is not available.
     pub cards: Option<Arc<ShuffledDeck>>,
     /// How it was cut.
     pub cut: Option<Cut>,
@@ -88,7 +89,7 @@ pub struct DeckInPlay {
 }
 
 impl PartialEq for DeckInPlay {
-    /// The commitment binds the cards: equal ones have equal cards.
+    /// The commitment binds the cards: equal commitments mean equal cards.
     fn eq(&self, other: &DeckInPlay) -> bool {
         let DeckInPlay { commitment, cards: _, cut, cards_dealt: dealt } = self;
         (commitment, cut, dealt) == (&other.commitment, &other.cut, &other.cards_dealt)
@@ -111,21 +112,21 @@ pub struct TableState {
     pub name: String,
     /// Who opened it.
     pub opener: Person,
-    /// The programs that play here.
+    /// The bots that play here.
     pub bots: Vec<Person>,
     /// Who deals.
     pub dealer: Dealer,
-    /// Whether it is played at.
+    /// Whether the table is in play.
     pub standing: Standing,
     /// The machine.
     pub table: Table,
-    /// The deck of the hand; none where a person deals.
+    /// The deck of the hand; `None` if a person deals.
     pub deck: Option<DeckInPlay>,
-    /// What is left in time banks, in milliseconds, of those who have used theirs.
+    /// The time left in the time banks of those who have used theirs, in milliseconds.
     pub time_banks: BTreeMap<Person, u64>,
-    /// In how many rounds running somebody let the time run out.
+    /// In how many hands in a row people have timed out.
     pub timeouts_in_a_row: BTreeMap<Person, u8>,
-    /// Who let the time run out in the hand that is being played.
+    /// Who has timed out in the hand in play.
     pub timed_out_this_hand: Vec<Person>,
     /// Where the chips are.
     pub ledger: Ledger,
@@ -133,17 +134,17 @@ pub struct TableState {
     pub occupants: SeatOccupants,
     /// How many commands the hand has taken.
     pub acts: u32,
-    /// The smallest [`stake_limit`] of the house since the first of those who sit sat down: what an opener's blinds are
-    /// measured by, so that no order of changes gets around it. Nothing where nobody sits.
+    /// The smallest [`stake_limit`] of the house since the first of the people seated sat down. An opener's
+    /// blinds are measured against it, so that no order of changes gets around it. `None` if nobody sits.
     pub lowest_stake_limit: Option<Chips>,
 }
 
-/// The most that a player may bring, or ten times the least where there is no most.
+/// The most that a player may bring, or ten times the least if there is no maximum.
 pub fn stake_limit(house: &House) -> Chips {
     house.max_buy_in.unwrap_or_else(|| house.min_buy_in.times(10).unwrap_or(Chips::MAX))
 }
 
-/// Why a stream cannot be folded: it is not what a room wrote.
+/// Why a stream cannot be folded: no room wrote it like this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError {
     /// What does not fit.
@@ -166,11 +167,11 @@ fn replay_error<T>(what: impl fmt::Display) -> Result<T, ReplayError> {
 pub const UNIT: Unit = Unit::Play;
 
 impl TableState {
-    /// The table of its first fact.
+    /// Creates the table from its first fact.
     ///
     /// # Errors
-    /// When the machine's own fact is not the opening of a table, or one that another dealer deals at; and programs where a
-    /// person deals, whose cards they cannot see.
+    /// If the machine's own fact does not open a table, or if a person deals but its deck is the software's
+    /// or there are bots, who could not see the cards.
     pub fn create(
         id: u64,
         name: &str,
@@ -208,11 +209,11 @@ impl TableState {
         })
     }
 
-    /// The table at the start that the entries of one record hold: the making of the table, or a hand's opening with
-    /// the snapshot beside it. `None` when the record is no start.
+    /// The table at the start that one record's entries hold: the creation of the table, or a hand's opening
+    /// with the snapshot beside it. `None` if the record is not a start.
     ///
     /// # Errors
-    /// Entries that a room never wrote together.
+    /// Entries that no room wrote together.
     pub fn from_start(
         entries: &[TableEntry],
         keys: Option<&RoomKey>,
@@ -254,11 +255,11 @@ impl TableState {
         Ok(state)
     }
 
-    /// Takes in a fact and says what it moves. Cards that the entry names by their slots are filled in where the deck
-    /// is known.
+    /// Applies an entry and returns the postings it makes. Cards that the entry names by slot are filled in
+    /// if the deck is known.
     ///
     /// # Errors
-    /// An entry that does not follow from the ones before.
+    /// An entry that does not follow from those before it.
     pub fn apply(
         &mut self,
         entry: &mut TableEntry,
@@ -281,7 +282,8 @@ impl TableState {
             TableEntry::Made { table, .. } => return replay_error(format!("table {table} is made twice")),
             TableEntry::Table { .. } => {}
             TableEntry::Snapshot(snapshot) => {
-                // Earlier versions kept no such limit: from their snapshot on it is what the facts after it make it.
+                // Earlier versions did not store this limit: after their snapshot, the facts that follow
+                // determine it.
                 if snapshot.sat_under.is_none() {
                     self.lowest_stake_limit = None;
                 }
@@ -335,25 +337,25 @@ impl TableState {
         Ok(postings)
     }
 
-    /// Takes in a fact that the table has taken already, and says what it moves.
+    /// Follows a fact that the table has already applied, and returns the postings it makes.
     ///
     /// # Errors
-    /// A fact that does not follow from the ones before.
+    /// A fact that does not follow from those before it.
     pub fn follow_applied(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         let postings = self.track_and_post(fact)?;
         self.track_stake_limit(&fact.what);
         Ok(postings)
     }
 
-    /// What the room keeps beside the table, in step with a fact. Of the table, only that is read which is the same
-    /// before and after all that one command decides.
+    /// Updates what the room tracks beside the table. It reads only those parts of the table that stay the
+    /// same throughout one command.
     fn track_and_post(&mut self, fact: &TableEvent) -> Result<Vec<Posting>, ReplayError> {
         self.track(&fact.what);
         let posted = self.ledger.post(self.id, UNIT, &mut self.occupants, fact);
         posted.map_err(|why| ReplayError { what: why.to_string() })
     }
 
-    /// What the room keeps in mind of a fact, before it is posted.
+    /// Updates counters and time banks for a fact, before it is posted.
     fn track(&mut self, what: &TableFact) {
         if let TableFact::Hand(event) = what {
             self.acts = event.cause;
@@ -405,7 +407,8 @@ impl TableState {
         }
     }
 
-    /// Keeps the limit of stakes by which people sit: it falls with the house's and rises when nobody sits any more.
+    /// Updates the stake limit that applies to the people seated: it falls with the house's limit and is
+    /// reset when nobody sits any more.
     fn track_stake_limit(&mut self, what: &TableFact) {
         if self.occupants.is_empty() {
             self.lowest_stake_limit = None;
@@ -420,7 +423,8 @@ impl TableState {
         }
     }
 
-    /// Whoever was silent in the hand that ends has one more round of silence, whoever acted has none.
+    /// Counts one more hand for players who timed out in the hand that ends, and resets the count of those
+    /// who did not.
     fn count_timeouts(&mut self) {
         let Some(hand) = self.table.hand() else { return };
         for entrant in &hand.lineup().entrants {
@@ -433,7 +437,7 @@ impl TableState {
         }
     }
 
-    /// The deck that would be shuffled next for the hand: each attempt to deal it has a commitment of its own.
+    /// The deck to be shuffled next for the hand: each attempt to deal it has a commitment of its own.
     pub fn next_deck_id(&self) -> Option<DeckId> {
         let hand = self.table.hand().filter(|hand| !hand.is_over())?;
         Some(DeckId { table: self.id, hand: hand.lineup().number, attempt: hand.next_attempt() })
@@ -445,7 +449,7 @@ impl TableState {
         house.ranking.deck().to_vec()
     }
 
-    /// The next card of the deck with its slot; unknown where the deck is.
+    /// The next card of the deck with its slot; `None` if the deck is not known.
     pub fn next_card(&self) -> Option<HiddenCard> {
         let deck = self.deck.as_ref()?;
         let slot = deck.cut.as_ref()?.dealt_slot(deck.cards_dealt)?;
@@ -453,35 +457,35 @@ impl TableState {
         Some(HiddenCard::in_slot(slot, card))
     }
 
-    /// What is left in a person's time bank, in milliseconds.
+    /// The time left in a person's time bank, in milliseconds.
     pub fn time_bank_left(&self, person: Person) -> u64 {
         let whole = self.table.house().time_bank_seconds.unwrap_or_default() * 1000;
         self.time_banks.get(&person).copied().unwrap_or(whole)
     }
 
-    /// True for a program.
+    /// True for one of the table's bots.
     pub fn is_bot(&self, person: Person) -> bool {
         self.bots.contains(&person)
     }
 
-    /// The hand being played, if one is.
+    /// The hand in play, if any.
     pub fn hand_in_play(&self) -> Option<&Hand> {
         self.table.hand().filter(|hand| !hand.is_over())
     }
 
-    /// What is played by now: the house of the hand, and between hands that of the next one.
+    /// The house in force: that of the hand, or between hands that of the next one.
     pub fn house_now(&self) -> &Arc<House> {
         self.hand_in_play().map_or(self.table.house(), |hand| &hand.lineup().house)
     }
 
-    /// The house that was announced and is not [`TableState::house_now`], with the first hand for which it holds.
+    /// The announced house if it is not [`TableState::house_now`], with the first hand to which it applies.
     pub fn upcoming_house(&self) -> Option<(&Arc<House>, u64)> {
         let next = self.table.hands_opened() + 1;
         self.table.announced_change().filter(|(_, from)| self.hand_in_play().is_some() || *from > next)
     }
 
-    /// Whether a hand is being played whose deck is not at hand: nothing can be dealt any more. A deck that a person holds is
-    /// never with the room.
+    /// Whether a hand is in play whose deck is not available, so that nothing can be dealt any more. A deck
+    /// that a person holds is never in the room.
     pub fn has_lost_its_deck(&self) -> bool {
         match self.dealer {
             Dealer::Software => {
@@ -496,23 +500,23 @@ impl TableState {
         self.table.chairs().find(|(_, chair)| chair.person == person).map(|(seat, _)| seat)
     }
 
-    /// The lowest seat that nobody has.
+    /// The lowest free seat.
     pub fn free_seat(&self) -> Option<Seat> {
         Seat::up_to(self.table.house().seats).find(|seat| self.table.chair(*seat).is_none())
     }
 
-    /// Whether the player of a seat leaves when the round is over.
+    /// Whether the player in a seat leaves when the hand is over.
     pub fn is_leaving(&self, seat: Seat) -> bool {
         self.table.chair(seat).is_some_and(|chair| chair.leaving || chair.removed)
     }
 
-    /// The seat whose cards a person may see in the hand that is being played or was the last.
+    /// The seat whose cards a person may see in the hand in play, or in the last one.
     pub fn seat_in_hand(&self, person: Person) -> Option<Seat> {
         let entrants = &self.table.hand()?.lineup().entrants;
         entrants.iter().find(|entrant| entrant.person == person).map(|entrant| entrant.seat)
     }
 
-    /// Everything but the hand, as it is stored beside a hand's opening.
+    /// Everything except the hand, as stored beside a hand's opening.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             id: self.id,
@@ -529,10 +533,10 @@ impl TableState {
         }
     }
 
-    /// Counts the chips twice: those of the machine and those of the accounts.
+    /// Checks that the machine's chips and the accounts' chips agree.
     ///
     /// # Errors
-    /// A stake that differs; then the table is wrong and must stop.
+    /// A stake or total that differs; the table is wrong then and must stop.
     pub fn check_chips(&self) -> Result<(), ReplayError> {
         let running = self.hand_in_play();
         let mut total = Chips::ZERO;

@@ -1,13 +1,14 @@
-//! What people may write where others read it: names of tables, reasons, and what they say.
+//! What people may write where others read it: table names, reasons, and chat.
 //!
-//! A character that is not seen, or turns the direction of writing, makes a text pass for another one.
+//! An invisible character, or one that changes the direction of writing, can make a text pass for another.
 
 use crate::requests::RoomRefusal;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_security::confusable_detection;
 
-/// How many marks above and below one letter are left: no script needs more, and a pile of them covers other lines.
+/// How many marks above and below one letter are allowed: no script needs more, and a pile of them covers
+/// other lines.
 pub const MAX_MARKS: usize = 4;
 
 /// White space, and letters that look like it.
@@ -15,7 +16,7 @@ pub fn is_space(letter: char) -> bool {
     letter.is_whitespace() || is_blank(letter)
 }
 
-/// Letters and signs without ink.
+/// Letters and symbols without ink.
 const fn is_blank(letter: char) -> bool {
     matches!(
         letter,
@@ -23,18 +24,18 @@ const fn is_blank(letter: char) -> bool {
     )
 }
 
-/// Letters that only join or shape others: words of some languages need them, and alone they are nothing.
+/// Characters that only join or shape others: words of some languages need them, but alone they are nothing.
 pub const fn is_joiner(letter: char) -> bool {
     matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// Marks that stand above, below or around the letter before them.
+/// Marks above, below or around the letter before them.
 pub fn is_mark(letter: char) -> bool {
     matches!(letter.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
 }
 
-/// Whether a character has no place in a text that others read: controls, what turns the direction of writing, what has
-/// no shape, and what no version of Unicode has given a meaning.
+/// Whether a character has no place in a text that others read: controls, characters that change the
+/// direction of writing or have no shape, and those that no version of Unicode defines.
 pub fn is_invisible(letter: char) -> bool {
     let ignorable = matches!(
         letter,
@@ -54,16 +55,17 @@ pub fn is_invisible(letter: char) -> bool {
         )
 }
 
-/// What is wrong with the characters of a line that people write.
+/// What is wrong with the characters of a line that somebody wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextProblem {
-    /// A character that is not seen, or is another space than the usual.
+    /// An invisible character, or a space other than the usual one.
     Invisible(char),
     /// More marks than a letter has in any script.
     TooManyMarks,
 }
 
 impl std::fmt::Display for TextProblem {
+    /// Names the character and says what to do about it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             TextProblem::Invisible(letter) => {
@@ -81,7 +83,7 @@ impl std::fmt::Display for TextProblem {
 }
 
 impl TextProblem {
-    /// The refusal of a line with it, under a code.
+    /// A refusal for this problem, under a code.
     pub fn to_refusal(self, code: &'static str) -> RoomRefusal {
         let refused = RoomRefusal::plain(code, self.to_string());
         match self {
@@ -93,10 +95,10 @@ impl TextProblem {
     }
 }
 
-/// Whether a line is read as it was written; `joined` lets characters stand that only join others.
+/// Checks that a line reads as it was written; `joined` allows characters that only join others.
 ///
 /// # Errors
-/// The first character that is not.
+/// The first character that does not.
 pub fn check_readable(line: &str, joined: bool) -> Result<(), TextProblem> {
     let mut marks = 0;
     for letter in line.chars() {
@@ -112,7 +114,7 @@ pub fn check_readable(line: &str, joined: bool) -> Result<(), TextProblem> {
     Ok(())
 }
 
-/// Letters that are read as others, which the tables of Unicode take for something else or for themselves.
+/// Letters that people read as others, where the tables of Unicode do not say so.
 fn lookalike(letter: char) -> &'static str {
     match letter {
         '\u{1a8}' => "s",
@@ -122,8 +124,8 @@ fn lookalike(letter: char) -> &'static str {
     }
 }
 
-/// Whether a character stands beside letters or on them and is passed over by whoever reads a name: spaces, punctuation,
-/// accents. Marks that are letters of their script are not.
+/// Whether people overlook a character when they read a name: spaces, punctuation, accents. Marks that are
+/// letters of their script are not overlooked.
 fn is_ignored(letter: char) -> bool {
     let accent = matches!(
         letter,
@@ -145,9 +147,9 @@ fn is_ignored(letter: char) -> bool {
         )
 }
 
-/// What two lines that look alike have in common: without regard to case, forms of a letter, accents, punctuation and
-/// spaces, letters of other scripts that are drawn the same (Unicode Technical Standard 39), digits that stand for
-/// letters, and pairs of letters that run together.
+/// What two lines that look alike have in common. Ignores case, letter forms, accents, punctuation and
+/// spaces, and unifies letters of other scripts that are drawn the same (Unicode Technical Standard 39),
+/// digits that stand for letters, and pairs of letters that run together.
 pub fn skeleton(line: &str) -> String {
     let folded = line.nfkc().collect::<String>().to_lowercase();
     let mut read = String::with_capacity(folded.len());
@@ -166,7 +168,7 @@ pub fn skeleton(line: &str) -> String {
         other => other,
     };
     let letters: String = drawn.chars().filter(|letter| !is_ignored(*letter)).map(seen).collect();
-    // A line of signs alone is told from others by them.
+    // A line consisting only of symbols is distinguished by them.
     let letters = if letters.is_empty() {
         drawn.chars().filter(|letter| !is_space(*letter) && !is_invisible(*letter)).collect()
     } else {
@@ -179,8 +181,8 @@ pub fn skeleton(line: &str) -> String {
 mod tests {
     use super::*;
 
-    /// One of each kind: controls, bidirectional controls, zero width, unassigned, private use, tags, blank letters,
-    /// spaces and ends of lines other than the usual.
+    /// One of each kind: controls, bidirectional controls, zero width, unassigned, private use, tags, blank
+    /// letters, and unusual spaces and line ends.
     #[test]
     fn a_character_that_is_not_seen_is_named() {
         let unseen = "\u{0}\u{9}\u{a}\u{85}\u{a0}\u{ad}\u{34f}\u{378}\u{61c}\u{115f}\u{1160}\u{1680}\u{17b4}\u{180e}\u{2000}\u{2003}\
@@ -247,7 +249,7 @@ mod tests {
             ("Dealer", "Dea\u{131}er"),
             ("Modern", "Modem"),
             ("Vviilow", "Willow"),
-            // Full width, and letters of mathematics.
+            // Full width, and mathematical letters.
             ("Boss", "\u{ff22}\u{ff4f}\u{ff53}\u{ff53}"),
             ("Boss", "\u{1d401}oss"),
         ] {
@@ -258,7 +260,7 @@ mod tests {
         assert_ne!(skeleton("♠"), skeleton("♥"));
         assert_ne!(skeleton("!"), skeleton("?"));
         assert_ne!(skeleton("Elm 2"), skeleton("Elm 4"));
-        // Vowels of other scripts are marks, and make other words.
+        // Vowels of other scripts are marks, and make different words.
         assert_ne!(skeleton("\u{915}\u{941}"), skeleton("\u{915}\u{942}"));
     }
 }

@@ -1,5 +1,5 @@
-//! What a table shows to each viewer: live, and again when a hand that is over is looked at. Everything in it is made by
-//! [`table::view`] for that viewer.
+//! What a table shows to each viewer, both live and in replays of finished hands. [`table::view`] makes all
+//! of it for that viewer.
 
 use fair::Opening;
 use seating::{Person, Seat, Viewer};
@@ -11,14 +11,14 @@ use crate::requests::{ChairView, FactView, HandView, OverBlindView, PlayerView, 
 use crate::state::TableState;
 
 impl TableState {
-    /// Through whose eyes a person sees the hand that is being played or was the last. It goes by who was dealt in,
-    /// so that nobody sees the cards of a seat they took later.
+    /// Whose view of the hand in play, or of the last one, a person gets. It depends on who was dealt in, so
+    /// that nobody sees the cards of a seat they took later.
     pub fn viewer(&self, person: Option<Person>) -> Viewer {
         person.and_then(|person| self.seat_in_hand(person)).map_or(Viewer::Rail, Viewer::Seat)
     }
 
-    /// What there is to do now. The clock's part comes from whoever runs it: whose turn it is and for how long, and the
-    /// over-blind that is waited for.
+    /// What there is to do now. The caller runs the clock and supplies its part: whose turn it is and for how
+    /// long, and the over-blind on offer.
     pub(crate) fn position(
         &self,
         viewer: Viewer,
@@ -38,8 +38,8 @@ impl TableState {
         }
     }
 
-    /// What the hands that the viewer sees make with the board, and the pots in the middle. The hand that is over counts too:
-    /// its cards lie on the table until the next begins.
+    /// What the hands that the viewer sees make with the board, and the pots in the middle. A finished hand
+    /// counts too: its cards lie on the table until the next begins.
     pub(crate) fn hands_and_pots(&self, viewer: Viewer) -> (Vec<HandOnBoard>, Vec<CurrentPot>) {
         self.table.hand().map_or_else(Default::default, |hand| {
             let view = View::of(hand, viewer);
@@ -47,13 +47,13 @@ impl TableState {
         })
     }
 
-    /// Whether the viewer's hand may be thrown away unseen, when it is the viewer's turn to show.
+    /// Whether the viewer may muck unseen, if it is the viewer's turn to show.
     fn may_muck(&self, viewer: Viewer) -> Option<bool> {
         let decision = self.hand_in_play()?.next().decision()?;
         decision.may_muck().filter(|_| viewer == Viewer::Seat(decision.seat()))
     }
 
-    /// Adds what an entry says to a viewer.
+    /// Adds what a viewer may see of an entry.
     pub(crate) fn push_facts(&self, entry: &TableEntry, viewer: Viewer, facts: &mut Vec<FactView>) {
         match entry {
             TableEntry::Table { fact } => {
@@ -86,8 +86,8 @@ impl TableState {
         self.deck.as_ref()?.cards.as_ref()?.opening(slot?)
     }
 
-    /// Every seat that is taken; `connected` tells who has a line to the room, and `disconnect_left` what the book leaves to
-    /// who has none.
+    /// Every taken seat; `connected` says who is connected, and `disconnect_left` how much disconnect time
+    /// the others have.
     pub(crate) fn chair_views(
         &self,
         connected: &dyn Fn(Person) -> bool,
@@ -97,6 +97,7 @@ impl TableState {
         seats.filter_map(|seat| self.chair_view(seat, connected, disconnect_left)).collect()
     }
 
+    /// One taken seat, with its stack in the hand in play.
     fn chair_view(
         &self,
         seat: Seat,
@@ -157,7 +158,7 @@ impl TableState {
         }
     }
 
-    /// With what the pots were won that some facts pay, by the hands that everybody saw.
+    /// The winning hands of the pots that these entries pay, from the hands that everybody saw.
     pub(crate) fn pots_won(&self, entries: &[TableEntry]) -> Vec<WinningHand> {
         let pays = entries.iter().any(|entry| {
             let TableEntry::Table { fact } = entry else { return false };
@@ -167,7 +168,7 @@ impl TableState {
         hand.map_or_else(Vec::new, |hand| View::of(hand, Viewer::Rail).winning_hands())
     }
 
-    /// The opening of a card that the viewer's own view holds.
+    /// The opening of a card that the viewer can see.
     fn visible_opening(&self, card: &cards::HiddenCard) -> Option<Opening> {
         card.known_card().and_then(|_| self.opening(card.slot()))
     }

@@ -1,7 +1,7 @@
-//! The house's own players, pleasant to play against: each seat has a temper of its own.
+//! The house bots, meant to be pleasant opponents: each seat plays in a style of its own.
 //!
-//! Before the board they go by the order of starting hands; after it they deal themselves a few imagined ends of the
-//! hand, cards they cannot see being as likely anywhere, and weigh how often they win against the price of a call.
+//! Preflop they go by a ranking of starting hands. After the flop they sample a few ways the hand could end,
+//! with every unseen card equally likely, and weigh how often they win against the price of a call.
 
 use std::sync::Arc;
 
@@ -14,20 +14,20 @@ use super::{Bot, check_or_call, check_or_fold};
 use chips::Chips;
 use fair::Stream;
 
-/// How a player plays, in parts of a hundred.
+/// How a bot plays, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayStyle {
-    /// The share of starting hands the player likes at a table of six.
+    /// The share of starting hands it likes at a table of six.
     pub plays: u32,
-    /// How often the player bets or raises with a hand that is worth it.
+    /// How often it bets or raises with a hand that is worth it.
     pub presses: u32,
-    /// How often the player bets with nothing.
+    /// How often it bets with nothing.
     pub bluffs: u32,
-    /// How much worse than fair a call may be: hundredths of the pot.
+    /// How much worse than fair a call may be, in percent of the pot.
     pub curious: u32,
 }
 
-/// The tempers, seat by seat and round again.
+/// The styles by seat, repeated after the last.
 const PLAY_STYLES: [PlayStyle; 6] = [
     PlayStyle { plays: 26, presses: 70, bluffs: 14, curious: 2 },
     PlayStyle { plays: 40, presses: 35, bluffs: 6, curious: 9 },
@@ -37,21 +37,21 @@ const PLAY_STYLES: [PlayStyle; 6] = [
     PlayStyle { plays: 23, presses: 75, bluffs: 12, curious: 1 },
 ];
 
-/// Imagined ends of a hand for one decision.
+/// Runouts sampled for one decision.
 const SAMPLES: u32 = 32;
-/// More opponents than this are imagined as so many: the answer hardly changes, the work would.
+/// At most this many opponents are sampled: more would hardly change the result but would cost time.
 const MAX_SAMPLED_OPPONENTS: usize = 3;
 
-/// A table of house bots.
+/// The house bots of one table.
 #[derive(Clone, Debug)]
 pub struct HouseBots {
     house: Arc<House>,
-    /// The worth of every starting hand of the deck, worst first.
+    /// The scores of all starting hands of the deck, worst first.
     starts: Arc<Vec<u16>>,
 }
 
 impl HouseBots {
-    /// Bots that know the house they play in.
+    /// Creates bots that know the rules of the house they play in.
     pub fn new(house: Arc<House>) -> HouseBots {
         let deck = house.ranking.deck();
         let pairs =
@@ -61,12 +61,12 @@ impl HouseBots {
         HouseBots { house, starts: Arc::new(starts) }
     }
 
-    /// How the player of a seat plays.
+    /// How the bot in a seat plays.
     pub fn play_style(seat: Seat) -> PlayStyle {
         PLAY_STYLES[usize::from(seat.number() - 1) % PLAY_STYLES.len()]
     }
 
-    /// How many of a thousand starting hands are worse.
+    /// How many of a thousand starting hands are worse than this one.
     fn starting_hand_rank(&self, hole: &[Card]) -> u32 {
         let [one, two, ..] = *hole else { return 500 };
         let worth = starting_score(one, two);
@@ -74,6 +74,7 @@ impl HouseBots {
         (worse * 1000 / self.starts.len().max(1)) as u32
     }
 
+    /// Chooses an act before the flop from the starting hand, the price and the style.
     fn act_preflop(&self, seen: &BotView<'_>, draws: &mut Stream) -> Act {
         let BotView { menu, style: temper, players, .. } = *seen;
         let blind = self.house.last_blind().get().max(1);
@@ -113,6 +114,7 @@ impl HouseBots {
         if among_the_best(stays) { check_or_call(&menu) } else { check_or_fold(&menu) }
     }
 
+    /// Chooses an act after the flop from sampled runouts, the price and the style.
     fn act_postflop(&self, seen: &BotView<'_>, draws: &mut Stream) -> Act {
         let BotView { menu, style: temper, players, .. } = *seen;
         let opponents = players.saturating_sub(1).max(1);
@@ -128,7 +130,7 @@ impl HouseBots {
             }
             return check_or_fold(&menu);
         }
-        // Who bets has more than anybody: the more they ask, the more.
+        // A bet says the opponent is strong: the larger it is, the more the estimate is marked down.
         let asked = (seen.to_call * 1000 / seen.pot.max(1)).min(1000) as u32;
         let doubt = wins * (1000 - wins) / 1000 * (25 + asked / 20) / 100;
         let wins = wins - doubt;
@@ -146,7 +148,7 @@ impl HouseBots {
     }
 }
 
-/// What the bot goes by: all of it is in its view.
+/// What the bot decides on. All of it comes from its own view.
 struct BotView<'a> {
     menu: Menu,
     style: PlayStyle,
@@ -154,7 +156,7 @@ struct BotView<'a> {
     board: &'a [Card],
     players: usize,
     has_button: bool,
-    /// The highest total of this street.
+    /// The highest total bet on this street.
     price: u64,
     to_call: u64,
     pot: u64,
@@ -162,11 +164,11 @@ struct BotView<'a> {
 }
 
 impl BotView<'_> {
-    /// The bet or raise nearest to a total; a call where there is none.
+    /// The bet or raise nearest to a total, or a call if raising is not open.
     fn raise_to(&self, to: u64) -> Act {
         let seat = self.menu.seat;
         let Some(raise) = self.menu.raise else { return check_or_call(&self.menu) };
-        // With little left behind a player puts in the rest.
+        // A player left with only a little behind puts in the rest.
         if to * 3 >= raise.all_in.get() * 2 && raise.allows(raise.all_in) {
             return Play::AllIn.by(seat);
         }
@@ -180,6 +182,7 @@ fn nearest(raise: &RaiseMenu, to: u64) -> Chips {
 }
 
 impl Bot for HouseBots {
+    /// Reads the view into a `BotView`; without known cards the bot checks or calls.
     fn choose_bet(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act {
         let (hidden, dealt) = view.hole_cards(menu.seat);
         let (mut hole, mut board) =
@@ -210,7 +213,8 @@ fn known_cards<'a>(hidden: &[cards::HiddenCard], into: &'a mut [Card]) -> Option
     Some(&into[..hidden.len()])
 }
 
-/// The worth of two hole cards: high cards, pairs, then suits and neighbours. Only the order matters.
+/// Scores two hole cards by high cards and pairs, then suitedness and connectedness. Only the order of scores
+/// matters.
 fn starting_score(one: Card, two: Card) -> u16 {
     let (Some(one_rank), Some(two_rank)) = (one.rank(), two.rank()) else { return combine_score(24, 0) };
     let (high, low) = (one_rank.max(two_rank) as i32, one_rank.min(two_rank) as i32);
@@ -237,13 +241,13 @@ fn starting_score(one: Card, two: Card) -> u16 {
     combine_score(by_high_card + suited + neighbours - apart, low)
 }
 
-/// The low card breaks ties.
+/// Combines points with the low card, which breaks ties.
 fn combine_score(points: i32, low: i32) -> u16 {
     ((points + 20).max(0) * 16 + low) as u16
 }
 
-/// How often of a thousand times these cards win when the rest falls as it may; a shared pot counts in part.
-// Compiled by itself: its loop is most of what a bot does, and is to have the registers for itself.
+/// How often out of a thousand these cards win over random runouts. A shared pot counts in part.
+// Not inlined: this loop is most of a bot's work and should have the registers to itself.
 #[inline(never)]
 fn estimate_wins(
     ranking: &Ranking,
@@ -283,7 +287,7 @@ fn estimate_wins(
         won += match ranking.choice().mode {
             ShowdownMode::High => high(),
             ShowdownMode::Low => low().unwrap_or(0),
-            // Without a low hand of anybody's the high hand has the whole pot.
+            // If nobody has a low hand, the high hand takes the whole pot.
             ShowdownMode::HighLow if theirs().any(|theirs| shared.low(theirs).is_some()) => {
                 (high() + low().unwrap_or(0)) / 2
             }
@@ -296,7 +300,7 @@ fn estimate_wins(
     won / SAMPLES
 }
 
-/// A thousand if a hand is better than all others, a part of it if it is as good as the best of them.
+/// 1000 if a hand beats all others, a share of it if it ties with the best of them, otherwise 0.
 #[inline]
 fn win_share<T: Ord>(mine: T, mut theirs: impl Iterator<Item = T>) -> u32 {
     let mut equal = 0;

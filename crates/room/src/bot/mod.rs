@@ -1,5 +1,5 @@
-//! Players that are programs. A bot decides from the view of its own seat, its menu, and draws; it never sees a card
-//! that a person in its chair could not see.
+//! Players that are programs. A bot decides from its own seat's view, its menu and random draws; it never
+//! sees a card that a person in that seat could not see.
 
 mod house;
 mod random;
@@ -15,22 +15,22 @@ use fair::Stream;
 
 /// A program that plays a seat.
 pub trait Bot {
-    /// The act of the seat on turn, out of its menu.
+    /// Chooses an act for the seat on turn from its menu.
     fn choose_bet(&self, view: &View<'_>, menu: &Menu, draws: &mut Stream) -> Act;
 
-    /// The same, the menu taken from the view; `None` when the seat is not on turn.
+    /// The same with the menu taken from the view; `None` if the seat is not on turn.
     #[inline]
     fn choose_act(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
         Some(self.choose_bet(view, &view.menu()?, draws))
     }
 
-    /// Shows at the showdown, or throws the hand away where it may: what may be thrown away has lost.
+    /// Shows the hand at showdown, or mucks it where that is allowed: a hand that may be mucked has lost.
     fn choose_show(&self, seat: Seat, may_muck: bool) -> Act {
         if may_muck { Show::Muck.by(seat) } else { Show::Hand { cards: AS_DEALT }.by(seat) }
     }
 }
 
-/// Checks or calls; where neither is open, the smallest bet or raise, and if there is none, gives up the hand.
+/// Checks or calls. If neither is open, makes the smallest bet or raise, and failing that gives up the hand.
 #[inline]
 fn check_or_call(menu: &Menu) -> Act {
     let seat = menu.seat;
@@ -46,12 +46,13 @@ fn check_or_call(menu: &Menu) -> Act {
     }
 }
 
-/// Checks if that is free, otherwise gives up the hand as the menu has it.
+/// Checks if that is free, otherwise gives up the hand in a way the menu offers.
 #[inline]
 fn check_or_fold(menu: &Menu) -> Act {
     if menu.check { Play::Check.by(menu.seat) } else { give_up(menu) }
 }
 
+/// Folds, or does the least the menu allows where folding is not open.
 #[inline]
 fn give_up(menu: &Menu) -> Act {
     let seat = menu.seat;
@@ -63,7 +64,7 @@ fn give_up(menu: &Menu) -> Act {
         Play::Call.by(seat)
     } else {
         match menu.raise {
-            // An opener who may neither fold nor check has a bet to make.
+            // An opener who may neither fold nor check has to bet.
             Some(raise) => Play::Raise { to: raise.least }.by(seat),
             None => Play::Fold.by(seat),
         }

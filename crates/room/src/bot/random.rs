@@ -1,4 +1,4 @@
-//! The players of the benchmark task: one draw a decision, no thought.
+//! Bots for benchmarks: one random draw per decision and no thought.
 
 use table::view::View;
 use table::{Act, Menu, Play};
@@ -6,13 +6,13 @@ use table::{Act, Menu, Play};
 use super::{Bot, check_or_call, check_or_fold};
 use fair::Stream;
 
-/// A player who decides by one draw: 10% fold (or check when that is free), 70% check or call, 15% smallest bet or
-/// raise, 5% all-in. What is not open becomes a check or a call.
+/// A player that decides by one draw: 10% fold (or check if free), 70% check or call, 15% smallest bet or
+/// raise, 5% all-in. If the chosen act is not open, it checks or calls.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomBot;
 
 impl RandomBot {
-    /// The act of a draw from 0 to 99.
+    /// The act for a draw from 0 to 99.
     #[inline]
     fn act(draw: u32, menu: &Menu) -> Act {
         let seat = menu.seat;
@@ -31,12 +31,13 @@ impl Bot for RandomBot {
         RandomBot::act(draws.below(100), menu)
     }
 
+    /// As in the trait, but builds the full menu only for the draws that may raise.
     #[inline]
     fn choose_act(&self, view: &View<'_>, draws: &mut Stream) -> Option<Act> {
         let draw = draws.below(100);
         if draw < 80 {
             let menu = view.menu_without_raises()?;
-            // Who can neither check nor call may have to bet: that takes the whole menu.
+            // A seat that can neither check nor call may have to bet, which needs the full menu.
             if menu.check || menu.call.is_some() {
                 return Some(RandomBot::act(draw, &menu));
             }

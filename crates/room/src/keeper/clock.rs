@@ -1,7 +1,8 @@
-//! What a table waits for, and until when: decisions under the book's clock, and the pace of the software's dealing.
+//! What a table waits for, and until when: decisions under the book's clock, and the pace of the software's
+//! dealing.
 //!
-//! All of it is timed by the steady clock, and none of it is stored: after an outage the seat to act has its whole
-//! time again (REC-05).
+//! All of it is timed by the steady clock and none of it is stored: after an outage the seat to act has its
+//! full time again (REC-05).
 
 use std::collections::BTreeMap;
 
@@ -16,30 +17,30 @@ use crate::port::{Now, Steady};
 use crate::requests::{OverBlindView, Standing, TurnId, TurnView};
 use crate::state::TableState;
 
-/// What happens when the time has come.
+/// What to do when a timer is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TimerAction {
-    /// The next round is opened.
+    /// Open the next hand.
     Open,
-    /// The deck is cut with the values that have come.
+    /// Cut the deck with the values that have arrived.
     Cut,
-    /// The dealing goes on after a pause.
+    /// Continue dealing after a pause.
     Deal,
-    /// A house bot acts.
+    /// Let a house bot act.
     Bot,
-    /// The time of the decision has run out.
+    /// End a decision whose time has run out.
     Expire,
 }
 
-/// A decision being timed.
+/// A decision with its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TimedDecision {
     pub seat: Seat,
     pub turn: TurnId,
     pub showing: bool,
-    /// The whole time, in milliseconds; none where the book gives no clock.
+    /// The full time, in milliseconds; `None` if the book gives no clock.
     pub whole: Option<u64>,
-    /// An act at this time still counts.
+    /// An act at exactly this time still counts.
     pub until: Option<Steady>,
     pub rule: Option<Rule>,
 }
@@ -49,26 +50,26 @@ pub(crate) struct TimedDecision {
 pub(crate) struct TableClocks {
     pub timer: Option<(Steady, TimerAction)>,
     pub decision: Option<TimedDecision>,
-    /// When the last round was over.
+    /// When the last hand ended.
     pub last_hand_over: Steady,
-    /// When the cut was first waited for.
+    /// When waiting for the cut began.
     pub cut_awaited_since: Option<Steady>,
     /// Dealing pauses until then: nobody can bet, and people want to see the board come.
     pub street_pause_until: Option<Steady>,
     /// Dealing pauses until then for a seat that may post an over-blind.
     pub over_blind_offer: Option<(Seat, Steady)>,
-    /// What the table looked like when a round could not be opened.
+    /// The record count when a hand could not be opened: not tried again before there is another record.
     pub unopened_at_record: Option<u64>,
-    /// What each person has used of the time for lost connections in this round of play, in milliseconds.
+    /// The disconnect time each person has used in this hand, in milliseconds.
     pub disconnect_used: BTreeMap<Person, u64>,
-    /// The time of the decision on is that of a lost connection.
+    /// The current decision is running on disconnect time.
     pub on_disconnect_time: bool,
-    /// Since when people are away from their seats.
+    /// Since when people have been away from their seats.
     pub away_since: BTreeMap<Person, Steady>,
 }
 
 impl TableState {
-    /// What an act of the seat on turn must name.
+    /// The decision on now: its seat, the turn an act must name, and whether it is a showdown decision.
     pub fn turn(&self) -> Option<(Seat, TurnId, bool)> {
         let hand = self.hand_in_play()?;
         let decision = hand.next().decision()?;
@@ -77,7 +78,7 @@ impl TableState {
         Some((decision.seat(), turn, decision.is_show()))
     }
 
-    /// What an over-blind that is meant for the offer on must name, and the seat that it is offered to.
+    /// The seat that is offered an over-blind now, and the turn a post of it must name.
     pub fn over_blind_turn(&self) -> Option<(Seat, TurnId)> {
         let hand = self.hand_in_play()?;
         let (seat, facing) = hand.over_blind_offer()?;
@@ -86,7 +87,7 @@ impl TableState {
 }
 
 impl Keeper<Table> {
-    /// When the next thing is due by itself; `None` while the table waits for people alone.
+    /// When something is next due without anybody asking; `None` while the table only waits for people.
     pub(super) fn next_timer(&self) -> Option<Steady> {
         let due = self.desk.clocks.timer.map(|(at, _)| at);
         due.into_iter().chain(self.removal_at()).min()
@@ -109,7 +110,7 @@ impl Keeper<Table> {
                 let waits = if self.awaits_cut_values() { self.desk.pace.cut } else { 0 };
                 Some((prepared.after(waits), TimerAction::Cut))
             }
-            // A person deals when they deal.
+            // A person deals in their own time.
             Some(Need::Deal(_)) if self.state.dealer == Dealer::Person => None,
             Some(Need::Deal(_)) => {
                 let offered = self.desk.clocks.over_blind_offer.map(|(_, until)| until);
@@ -120,7 +121,7 @@ impl Keeper<Table> {
                 if bot.is_some_and(|person| self.state.is_bot(person)) {
                     Some((steady.after(self.desk.pace.bot), TimerAction::Bot))
                 } else {
-                    // An act exactly at the limit counts, so the time is up a moment later.
+                    // An act exactly at the limit counts, so the timer fires a moment later.
                     let until = self.desk.clocks.decision.and_then(|decision| decision.until);
                     until.map(|until| (until.after(1), TimerAction::Expire))
                 }
@@ -128,13 +129,14 @@ impl Keeper<Table> {
         };
     }
 
+    /// When the next hand is to be opened, if enough players are ready; clears the clocks of the last one.
     fn next_hand_timer(&mut self, steady: Steady) -> Option<(Steady, TimerAction)> {
         self.desk.clocks.cut_awaited_since = None;
         self.desk.clocks.street_pause_until = None;
         self.desk.clocks.over_blind_offer = None;
         let used = std::mem::take(&mut self.desk.clocks.disconnect_used);
         for person in used.into_keys().filter(|person| !self.is_connected(*person)).collect::<Vec<_>>() {
-            // A round of play to come gives the whole time again.
+            // The next hand gives them their full disconnect time again.
             self.resend_presence(person);
         }
         let waits = self.draining || self.held || self.desk.clocks.unopened_at_record == Some(self.count);
@@ -143,7 +145,7 @@ impl Keeper<Table> {
         }
         let ready = self.state.table.chairs().filter(|(_, chair)| !chair.away && !chair.stack.is_zero());
         let people = ready.filter(|(_, chair)| !self.state.is_bot(chair.person)).count();
-        // Programs buy in when a round is to begin; they do not play each other when nobody is there.
+        // Bots buy in when a hand is about to begin; they do not play each other when no person is there.
         let enough = people >= 1 && people + self.state.bots.len() >= 2;
         enough.then(|| {
             (
@@ -153,7 +155,7 @@ impl Keeper<Table> {
         })
     }
 
-    /// The decision on, with the time it had when it began.
+    /// The decision on now, keeping its clock if it has already begun.
     fn time_decision(&mut self, steady: Steady) -> Option<TimedDecision> {
         let (seat, turn, showing) = self.state.turn()?;
         if let Some(decision) = self.desk.clocks.decision
@@ -165,7 +167,7 @@ impl Keeper<Table> {
         let house = self.state.hand_in_play()?.house();
         let (whole, rule) = match (showing, self.state.dealer) {
             (true, Dealer::Software) => (Some(self.desk.pace.show), None),
-            // Cards of cardboard are turned up by hand: whoever deals enters them, or says that they are gone.
+            // Physical cards are turned up by hand: the dealer enters them, or that they were mucked.
             (true, Dealer::Person) => (None, None),
             (false, Dealer::Software | Dealer::Person) => {
                 house.decision_clock().map(|clock| (clock.seconds * 1000, clock.rule)).unzip()
@@ -175,7 +177,7 @@ impl Keeper<Table> {
         Some(TimedDecision { seat, turn, showing, whole, until, rule })
     }
 
-    /// What everybody may know of the decision on.
+    /// What everybody may know about the decision on now.
     pub(super) fn turn_view(&self, steady: Steady) -> Option<TurnView> {
         let decision = self.desk.clocks.decision?;
         let person = self.state.hand_in_play()?.person(decision.seat)?;
@@ -191,7 +193,7 @@ impl Keeper<Table> {
         })
     }
 
-    /// The over-blind that the dealing waits for, for the viewer who may post it.
+    /// The over-blind offer that the deal waits for, if this viewer may post it.
     pub(super) fn over_blind_view(&self, steady: Steady, viewer: Viewer) -> Option<OverBlindView> {
         let (offered, until) = self.desk.clocks.over_blind_offer?;
         let (seat, turn) = self.state.over_blind_turn()?;
@@ -199,7 +201,7 @@ impl Keeper<Table> {
         own.then(|| OverBlindView { turn, left: until.0.saturating_sub(steady.0) })
     }
 
-    /// Gives the decision on more time.
+    /// Gives the current decision `more` milliseconds.
     pub(super) fn extend_decision(&mut self, more: u64) {
         if let Some(decision) = &mut self.desk.clocks.decision {
             decision.until = decision.until.map(|until| until.after(more));
@@ -207,8 +209,8 @@ impl Keeper<Table> {
         }
     }
 
-    /// What the book leaves to somebody whose connection is lost in this round of play, in milliseconds; none where it
-    /// gives no time for that.
+    /// How much disconnect time the book still gives a person in this hand, in milliseconds; `None` if it
+    /// gives none at all.
     pub(super) fn disconnect_time(&self, person: Person) -> Option<u64> {
         let house = self.state.hand_in_play().map_or(self.state.table.house().as_ref(), |hand| hand.house());
         let whole = house.disconnect_seconds * 1000;
@@ -216,7 +218,8 @@ impl Keeper<Table> {
         (whole > 0).then(|| whole.saturating_sub(used))
     }
 
-    /// What a lost connection still gives the person on turn in this round of play, once, in milliseconds.
+    /// Uses up the disconnect time that the person on turn has left in this hand and returns it, in
+    /// milliseconds. Zero while the person is connected.
     pub(super) fn claim_disconnect_time(&mut self, person: Person) -> u64 {
         if self.is_connected(person) {
             return 0;
@@ -229,7 +232,7 @@ impl Keeper<Table> {
         left
     }
 
-    /// Since when people are away from their seats, or have no chips.
+    /// Updates since when people have been away from their seats or without chips.
     fn track_absences(&mut self, steady: Steady) {
         let state = &self.state;
         let gone: Vec<Person> = state
@@ -245,14 +248,14 @@ impl Keeper<Table> {
         }
     }
 
-    /// When the first of those who are away loses the seat by the setting `break_minutes`: the whole break is safe, and the
-    /// seat is lost a moment later (DU-A63).
+    /// When the first absent player loses their seat by the setting `break_minutes`: the seat is safe for the
+    /// full break and lost a moment later (DU-A63).
     fn removal_at(&self) -> Option<Steady> {
         let minutes = self.state.table.house().break_minutes?;
         self.desk.clocks.away_since.values().min().map(|since| since.after(minutes * 60_000 + 1))
     }
 
-    /// Who has been away too long.
+    /// The seats of players who have been away too long.
     pub(super) fn overdue_seats(&self, steady: Steady) -> Vec<Seat> {
         let Some(minutes) = self.state.table.house().break_minutes else { return Vec::new() };
         let late = |(_, since): &(&Person, &Steady)| since.after(minutes * 60_000) < steady;
@@ -262,7 +265,7 @@ impl Keeper<Table> {
 }
 
 impl Steady {
-    /// So many milliseconds later.
+    /// This time plus `milliseconds`.
     pub const fn after(self, milliseconds: u64) -> Steady {
         Steady(self.0.saturating_add(milliseconds))
     }

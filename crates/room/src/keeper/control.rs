@@ -1,4 +1,5 @@
-//! Who runs a table: its opener, within bounds, and the officials. No official rules over a table where they sit.
+//! Who runs a table: its opener, within bounds, and the officials. No official rules over a table where they
+//! sit.
 
 use std::sync::Arc;
 
@@ -11,20 +12,20 @@ use super::Keeper;
 use crate::requests::RoomRefusal;
 use crate::state::stake_limit;
 
-/// Blinds of an opener are at most this part of what a player may bring.
+/// An opener's blinds are at most one in this many parts of what a player may bring.
 const MAX_BLIND_PART: u64 = 10;
 /// Seconds that an opener may give for an act.
 pub const TIME_TO_ACT: std::ops::RangeInclusive<u64> = 10..=300;
 
 impl Keeper<Table> {
-    /// Who may pause, resume and close a table between hands, with a reason that everybody is told: who opened it, and
-    /// officials as long as they do not sit there.
+    /// Allows pausing, resuming and closing a table between hands, with a reason shown to everybody: the
+    /// opener may, and officials who do not sit there.
     pub(super) fn check_runs_table(&self, by: Actor) -> Result<(), RoomRefusal> {
         if self.is_opener(by.person) { Ok(()) } else { self.check_may_rule(by) }
     }
 
-    /// Who may rule over a table: those who run the room, and officials who decide for the operator (AMB-015), as long as
-    /// they do not sit there.
+    /// Allows ruling over a table: administrators may, and officials who decide for the operator (AMB-015),
+    /// unless they sit there.
     pub(super) fn check_may_rule(&self, by: Actor) -> Result<(), RoomRefusal> {
         if by.role == Role::Administrator || self.state.table.house().decides_for_operator(by.role) {
             return self.check_not_seated(by);
@@ -36,6 +37,7 @@ impl Keeper<Table> {
         person == self.state.opener && person != Person::HOUSE
     }
 
+    /// No official rules over a table where they sit.
     fn check_not_seated(&self, by: Actor) -> Result<(), RoomRefusal> {
         if self.state.seat_of(by.person).is_none() {
             return Ok(());
@@ -45,11 +47,11 @@ impl Keeper<Table> {
         Err(RoomRefusal::plain("sits_here", why))
     }
 
-    /// What changes the choices of 4.2 for rounds to come. Officials choose what the book offers. The opener, who may sit
-    /// there, chooses within bounds: what the sign shows and what is determined before a round (4.1, 4.2), no blinds or bets
-    /// out of proportion to the stakes that people sat down with, and a time in which people can act. Nobody takes away a
-    /// seat that is taken. Notice is given of all of it, so the game is not declared anew by whoever has no more than opened the
-    /// table.
+    /// Judges a change of the choices of 4.2 for later hands. Officials choose what the book offers. The
+    /// opener, who may sit there, chooses within bounds: what the sign shows and what is determined before a
+    /// hand (4.1, 4.2), no blinds or bets out of proportion to the stakes people sat down with, and a time in
+    /// which people can act. Nobody removes a seat that is taken. All of it takes effect after notice; an
+    /// opener who is not an official cannot declare the game anew.
     pub(super) fn determine_settings(
         &self,
         by: Actor,
@@ -63,7 +65,7 @@ impl Keeper<Table> {
             return Ok(TableAct::House(HouseAct::Determine { house, anew }));
         }
         let house = self.house_with_settings(settings)?;
-        // To declare the game anew is an official's (2.2): whoever opened the table gives its notice.
+        // Declaring the game anew takes an official (2.2): the opener can only give notice of changes.
         if anew && self.check_may_rule(by).is_err() {
             let why = "the game is declared anew by an official who has no seat here: without `anew` the choices hold after the notice of the table";
             return Err(cite_operator_choice(
@@ -93,7 +95,7 @@ impl Keeper<Table> {
         Ok(TableAct::House(HouseAct::Determine { house, anew }))
     }
 
-    /// A seat that goes away by a notice is taken by nobody any more.
+    /// Refuses a seat that an announced change will remove.
     pub(super) fn check_seat_stays(&self, seat: Seat) -> Result<(), RoomRefusal> {
         let Some(house) = self.state.table.announced_house() else { return Ok(()) };
         if seat.number() <= house.seats {
@@ -106,7 +108,7 @@ impl Keeper<Table> {
         Err(refused.with("seat", seat).with("seats", seats).citing(rule, &house.determined))
     }
 
-    /// Every seat that is taken is still there.
+    /// Checks that every taken seat still exists under the new house.
     fn check_seats_kept(&self, house: &Arc<House>) -> Result<(), RoomRefusal> {
         let Some(last) = self.state.table.chairs().map(|(seat, _)| seat.number()).max() else {
             return Ok(());
@@ -121,16 +123,17 @@ impl Keeper<Table> {
     }
 }
 
-/// What an opener's blinds and bets are measured by: the limit of stakes of the house to come, of the one in force, and of
-/// those by which the people who sit there sat down, whichever is smallest.
+/// The limit against which an opener's blinds and bets are measured: the smallest of the stake limits of the
+/// new house, of the house in force, and of those under which the seated players sat down.
 struct StakeMeasure {
     limit: Chips,
     name: &'static str,
-    /// The same as data.
+    /// `name` as a stable word for data.
     word: &'static str,
 }
 
 impl StakeMeasure {
+    /// Picks the smallest of the three limits and its name.
     fn of(house: &House, in_force: &House, sat_under: Option<Chips>) -> StakeMeasure {
         let own = stake_limit(house);
         let (what, measure) = match house.max_buy_in {
@@ -145,14 +148,14 @@ impl StakeMeasure {
         }
     }
 
-    /// The largest amount that is this part of the limit.
+    /// The largest amount that is one in `of` parts of the limit.
     fn fraction(&self, of: u64) -> u64 {
         self.limit.get() / of
     }
 }
 
-/// Blinds, antes and over-blinds of an opener are at most a tenth of the measure, and so is the smallest bet of the first
-/// betting round; that of a later one is at most a fifth.
+/// Checks that an opener's blinds, antes and over-blinds, and the smallest bet of the first betting round,
+/// are at most a tenth of the measure, and the smallest bet of later betting rounds at most a fifth.
 fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), RoomRefusal> {
     let StakeMeasure { limit, name: what, word: of } = measure;
     let tenth = measure.fraction(MAX_BLIND_PART);
@@ -186,7 +189,7 @@ fn check_proportion(house: &Arc<House>, measure: &StakeMeasure) -> Result<(), Ro
     Ok(())
 }
 
-/// The setting that makes a blind, an ante or what is put in for a bomb pot so large.
+/// The setting responsible for a blind, an ante or a bomb pot of this size.
 fn setting_of_posts(house: &House, amount: Chips) -> &'static str {
     if house.blinds.contains(&amount) {
         "blinds"
@@ -197,12 +200,13 @@ fn setting_of_posts(house: &House, amount: Chips) -> &'static str {
     }
 }
 
-/// The setting that makes over-blinds so large: their level, or how many there may be.
+/// The setting responsible for the size of over-blinds: their level, or how many there may be.
 fn setting_of_over_blinds(house: &House) -> &'static str {
     if house.over_blind_level.is_some() { "over_blind_level" } else { "over_blinds" }
 }
 
-/// The setting that makes a smallest bet so large: what is listed by rounds, what is said of all of them, or the last blind.
+/// The setting responsible for the size of the smallest bet: the list by betting round, the value for all of
+/// them, or the blinds.
 fn setting_of_bets(house: &House) -> &'static str {
     let determined = &house.determined;
     if !determined.ranges("limits_per_betting_round").is_empty() {
@@ -214,8 +218,8 @@ fn setting_of_bets(house: &House) -> &'static str {
     }
 }
 
-/// The largest over-blind that may be posted: the first is of the level, or twice the last blind, and each further one, by
-/// another seat that posts no blind, is twice the one before.
+/// The largest over-blind that may be posted: the first is at the set level or twice the last blind, and each
+/// further one, by another seat that posts no blind, is twice the one before.
 fn largest_over_blind(house: &House) -> Chips {
     let others = usize::from(house.seats).saturating_sub(house.blinds.len());
     let most = usize::from(house.over_blinds).min(others);
@@ -227,18 +231,18 @@ fn largest_over_blind(house: &House) -> Chips {
     largest.unwrap_or(Chips::MAX)
 }
 
-/// The time that an opener gives for an act is one in which people can act, and in which the others do not wait for ever; or
-/// the one that is in force.
+/// Checks the time that an opener gives for an act, unless it is already in force: long enough for people to
+/// act, short enough that the others do not wait forever.
 fn check_time_kept(house: &Arc<House>, in_force: &House) -> Result<(), RoomRefusal> {
     let seconds = |house: &House| house.decision_clock().map(|clock| clock.seconds);
     if seconds(house) == seconds(in_force) { Ok(()) } else { check_time_to_act(house) }
 }
 
-/// Whether a player may open a table with the time that it gives for an act: one in which people can act, and in which the
-/// others do not wait for ever.
+/// Checks whether a player may open a table with this time to act: long enough for people to act, short
+/// enough that the others do not wait forever.
 ///
 /// # Errors
-/// It is too short or too long.
+/// If it is too short or too long.
 pub fn check_time_to_act(house: &House) -> Result<(), RoomRefusal> {
     let Some(given) = house.decision_clock().map(|clock| clock.seconds) else { return Ok(()) };
     if TIME_TO_ACT.contains(&given) {
@@ -253,10 +257,10 @@ pub fn check_time_to_act(house: &House) -> Result<(), RoomRefusal> {
     Err(cite_operator_choice(house, refused).at_setting(setting, &house.determined))
 }
 
-/// The settings that give a time for an act.
+/// The settings that give a time to act.
 pub const CLOCKS: [&str; 2] = ["turn_seconds", "official_clock_seconds"];
 
-/// What bounds an opener rests on the rule by which the operator determines a table.
+/// Adds the rule on which the opener's bounds rest: that the operator determines a table.
 fn cite_operator_choice(house: &House, refused: RoomRefusal) -> RoomRefusal {
     refused.citing(rule::OPERATOR_MAY_CHOOSE, &house.determined)
 }

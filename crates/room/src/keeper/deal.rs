@@ -1,4 +1,5 @@
-//! What the software dealer does: opens rounds, shuffles, cuts, collects, deals, and acts for who is silent.
+//! What the software dealer does: opens hands, shuffles, cuts, collects, deals, and acts for players who let
+//! their time run out.
 
 use std::sync::Arc;
 
@@ -20,14 +21,14 @@ use crate::keeper::draft::BatchDraft;
 use crate::port::{Now, Steady};
 use crate::requests::Standing;
 
-/// More commands than any hand takes from its first blind to the award: what runs longer runs in a circle.
+/// More commands than any hand takes from the first blind to the award: anything beyond is an endless loop.
 const MAX_STEPS: usize = 2000;
 
-/// After how many rounds running in which somebody let the time run out, the player is not dealt in any more.
+/// A player who timed out in this many hands in a row is no longer dealt in.
 const MAX_TIMEOUTS_IN_A_ROW: u8 = 1;
 
 impl Keeper<Table> {
-    /// The time has come that the keeper waited for.
+    /// Does what is due at the time the keeper waited for.
     pub(super) fn on_timer(&mut self, now: Now, chance: FreshEntropy<'_>) {
         let mut draft = self.draft();
         for seat in self.overdue_seats(now.steady) {
@@ -53,20 +54,23 @@ impl Keeper<Table> {
         self.append_draft(now, draft, Vec::new());
     }
 
-    /// Opens the next round: programs buy in, button and blinds move, the deck is shuffled, sealed and published.
+    /// Opens the next hand: bots buy in, button and blinds move, and the deck is shuffled, sealed and
+    /// committed to.
     fn open_hand(&mut self, now: Now, draft: &mut BatchDraft<Table>, chance: FreshEntropy<'_>) {
         self.seat_bots(now, draft);
         sit_out_at_blind(draft);
         draft.close(now, Actor::HOUSE, None, "sit_out");
         if draft.state.table.decide(&OPEN_HAND).is_err() {
-            // Too few can be dealt in. Whoever comes or returns makes another record, and it is tried again.
+            // Too few players can be dealt in. Anybody who sits down or returns adds a record, and then it is
+            // tried again.
             self.desk.clocks.unopened_at_record = Some(self.count);
             return;
         }
         let fresh = match chance() {
             Ok(fresh) => fresh,
             Err(why) => {
-                // Nothing is dealt without chance (RNG-09). Somebody has to look at it before play goes on.
+                // Nothing is dealt without entropy (RNG-09). Somebody has to look into it before play goes
+                // on.
                 let reason = self.report_failure(&why.to_string());
                 draft.take(TableEntry::Play(Standing::Paused { reason }));
                 return draft.close(now, Actor::HOUSE, None, "paused");
@@ -91,7 +95,7 @@ impl Keeper<Table> {
         draft.close(now, Actor::HOUSE, None, "round");
     }
 
-    /// Programs take their seats and buy in, with chips of the issue where their own are gone.
+    /// Bots take their seats and buy in, with chips from the issue when they have none left.
     fn seat_bots(&mut self, now: Now, draft: &mut BatchDraft<Table>) {
         let house = Arc::clone(draft.state.table.house());
         let Some(stack) = bot_buy_in(&house) else { return };
@@ -110,14 +114,14 @@ impl Keeper<Table> {
             };
             draft.take(TableEntry::Purse { person, amount: stack });
             if draft.decide(&TableCommand { by: Actor::HOUSE, act }).is_err() {
-                // A program that may not buy in here keeps its purse and looks on.
+                // A bot that may not buy in here keeps its purse and does not play.
                 continue;
             }
         }
         draft.close(now, Actor::HOUSE, None, "bots");
     }
 
-    /// Whether somebody who is there can still add to the cut.
+    /// Whether a connected player can still add a value to the cut.
     pub(super) fn awaits_cut_values(&self) -> bool {
         let Some(hand) = self.state.hand_in_play() else { return false };
         let waits = |person: &Person| {
@@ -128,7 +132,7 @@ impl Keeper<Table> {
         hand.lineup().entrants.iter().map(|entrant| entrant.person).any(|person| waits(&person))
     }
 
-    /// Cuts the deck with the values that have come (7.2).
+    /// Cuts the deck with the values that have arrived (7.2).
     fn cut_deck(&mut self, draft: &mut BatchDraft<Table>) {
         let state = &draft.state;
         let value = |(person, value): (&Person, &fair::CutBytes)| {
@@ -148,8 +152,8 @@ impl Keeper<Table> {
         draft.decide_for_house(TableAct::Hand(Act::Deck(DeckAct::Cut { after })));
     }
 
-    /// The dealer goes on until a person has to decide, or a pause is due. Where a person deals, what is due is posted, and the
-    /// cards wait for that person.
+    /// Deals on until a person has to decide or a pause is due. Where a person deals, only what is owed is
+    /// posted, and the cards wait for that person.
     pub(super) fn continue_dealing(&mut self, now: Now, draft: &mut BatchDraft<Table>) {
         for _ in 0..MAX_STEPS {
             let Some(need) = draft.state.hand_in_play().map(Hand::next) else {
@@ -187,8 +191,9 @@ impl Keeper<Table> {
         draft.close(now, Actor::HOUSE, None, "deal");
     }
 
-    /// Whether the first card waits a moment: a player who is there may post an over-blind until it is dealt (AMB-004). Each
-    /// further one is offered to the next seat, with a moment of its own; nothing else that is asked makes it longer.
+    /// Whether the first card waits: until it is dealt, a connected player may post an over-blind (AMB-004).
+    /// Each further over-blind is offered to the next seat with a time of its own; no other request extends
+    /// it.
     fn waits_for_over_blind(&mut self, now: Steady, draft: &BatchDraft<Table>) -> bool {
         let may = |(seat, amount): &(Seat, Chips)| {
             let hand = draft.state.hand_in_play();
@@ -210,7 +215,7 @@ impl Keeper<Table> {
         waits
     }
 
-    /// Whether the board waits a moment: nobody can bet any more, and people want to see it come.
+    /// Whether the next street waits: nobody can bet any more, and people want to see it come.
     fn waits_before_street(&mut self, now: Steady, draft: &BatchDraft<Table>, need: Need) -> bool {
         let Some(hand) = draft.state.hand_in_play() else { return false };
         let first_card = if hand.house().burn { Deal::Burn } else { Deal::BoardCard };
@@ -219,14 +224,14 @@ impl Keeper<Table> {
             self.desk.clocks.street_pause_until = None;
             return false;
         }
-        // Whatever else is asked meanwhile, the moment ends when it would have ended.
+        // Other requests in the meantime do not extend the pause.
         let until = self.desk.clocks.street_pause_until.unwrap_or_else(|| now.after(self.desk.pace.street));
         let waits = now < until;
         self.desk.clocks.street_pause_until = Some(until).filter(|_| waits);
         waits
     }
 
-    /// A program acts on the view of its own seat.
+    /// A bot acts on its own seat's view.
     fn act_for_bot(&mut self, now: Now, draft: &mut BatchDraft<Table>) {
         let Some(hand) = draft.state.hand_in_play() else { return };
         let house = &hand.lineup().house;
@@ -240,13 +245,13 @@ impl Keeper<Table> {
         let decided =
             act.is_some_and(|act| draft.decide(&TableCommand { by, act: TableAct::Hand(act) }).is_ok());
         if !decided {
-            // A program that chooses nothing, or off its menu, is silent.
+            // A bot that chooses nothing, or something off its menu, counts as timed out.
             draft.decide_for_house(TableAct::Hand(ClockAct::TimeUp.by(seat)));
         }
         draft.close(now, by, None, "act");
     }
 
-    /// The time of the decision has run out: the book says what comes of it (4.8).
+    /// The time of the decision has run out: the book says what follows (4.8).
     fn expire_decision(&mut self, now: Now, draft: &mut BatchDraft<Table>) {
         let Some((seat, _, showing)) = draft.state.turn() else { return };
         if let Some(person) =
@@ -268,7 +273,7 @@ impl Keeper<Table> {
         draft.close(now, Actor::HOUSE, None, "time_up");
     }
 
-    /// Between rounds: who was silent is not dealt in, and a table that closes pays everybody out.
+    /// Between hands: players who timed out are sat out, and a closing table pays everybody out.
     pub(super) fn after_hand(&self, draft: &mut BatchDraft<Table>) {
         let chairs: Vec<_> = draft.state.table.chairs().map(|(seat, chair)| (seat, chair.clone())).collect();
         if let Standing::Closing { reason } = draft.state.standing.clone() {
@@ -289,20 +294,21 @@ impl Keeper<Table> {
     }
 }
 
-/// A round is opened.
+/// Opens a hand.
 const OPEN_HAND: TableCommand = TableCommand { by: Actor::HOUSE, act: TableAct::House(HouseAct::Open) };
 
-/// Whom the last blind would reach and who wished to sit out then is not dealt in; so may be whom it reaches instead.
+/// Sits out a player who asked to when the last blind would reach them; the next seat it reaches may have
+/// asked the same.
 pub(super) fn sit_out_at_blind(draft: &mut BatchDraft<Table>) {
     while let Some(seat) = draft.state.table.out_at_next_blind() {
         draft.decide_for_house(TableAct::Chair(ChairAct::SitOut { seat }));
     }
 }
 
-/// Opens a round, with the table beside it: recovery and replay can start here.
+/// Opens a hand and adds a snapshot of the table: recovery and replay can start here.
 ///
 /// # Errors
-/// Why none is opened now.
+/// Why no hand can be opened now.
 pub(super) fn open_with_snapshot(draft: &mut BatchDraft<Table>) -> Result<(), TableRefusal> {
     draft.decide(&OPEN_HAND)?;
     let snapshot = draft.state.snapshot();

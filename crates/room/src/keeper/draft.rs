@@ -1,4 +1,4 @@
-//! Commands decided and not yet stored: the table as it will be, and the records that will lead there.
+//! Commands that are decided but not yet stored: the table as it will be, and the records that lead there.
 
 use chips::book::Posting;
 use seating::Actor;
@@ -10,18 +10,18 @@ use crate::port::{NewRecord, Now, RequestKey};
 use crate::requests::RequestDigest;
 use crate::state::ReplayError;
 
-/// What is decided so far.
+/// What has been decided so far.
 pub struct BatchDraft<M: HostedGame> {
     pub(super) state: M::State,
     records: Vec<NewRecord>,
     entries: Vec<Vec<TableEntry>>,
-    /// The record being made.
+    /// The facts of the record being built.
     current: Vec<TableEntry>,
     postings: Vec<Posting>,
 }
 
 impl<M: HostedGame> BatchDraft<M> {
-    /// Begins with the table as it is stored.
+    /// Starts from the table as it is stored.
     pub(super) fn new(state: M::State) -> BatchDraft<M> {
         BatchDraft {
             state,
@@ -32,21 +32,22 @@ impl<M: HostedGame> BatchDraft<M> {
         }
     }
 
-    /// The table as it will be, the records, and the facts of each.
+    /// The resulting table, the records, and the facts of each record.
     pub(super) fn finish(self) -> (M::State, Vec<NewRecord>, Vec<Vec<TableEntry>>) {
         (self.state, self.records, self.entries)
     }
 
-    /// Adds a fact to the record being made. It is taken in at once; what it turns up is opened with it.
+    /// Applies a fact and adds it to the record being built, followed by openings of the cards it turns up.
     ///
     /// # Panics
-    /// When the fact does not follow from the state: the table is wrong, and must stop before anything is stored.
+    /// If the fact does not follow from the state: the table is wrong and must stop before anything is
+    /// stored.
     pub fn take(&mut self, mut entry: TableEntry) {
         let taken = M::apply_entry(&mut self.state, &mut entry);
         self.push_taken(entry, taken);
     }
 
-    /// Enters a fact that was taken in.
+    /// Adds a fact that was already applied.
     fn push_taken(&mut self, entry: TableEntry, taken: Result<Vec<Posting>, ReplayError>) {
         match taken {
             Ok(postings) => self.postings.extend(postings),
@@ -59,12 +60,12 @@ impl<M: HostedGame> BatchDraft<M> {
         }
     }
 
-    /// Decides a command and adds its facts to the record being made.
+    /// Decides a command and adds its facts to the record being built.
     ///
     /// # Errors
-    /// The machine's refusal; then nothing has changed.
+    /// The machine's refusal; nothing has changed then.
     pub fn decide(&mut self, command: &M::Command) -> Result<(), M::Refusal> {
-        // The draft's own machine decides, and has taken what comes of it.
+        // The draft's own machine decides and has already applied the facts.
         let mut decided = Vec::new();
         M::machine(&mut self.state).take(command, &mut |fact| decided.push(fact))?;
         for fact in decided {
@@ -74,17 +75,17 @@ impl<M: HostedGame> BatchDraft<M> {
         Ok(())
     }
 
-    /// Adds what was asked to the record that came of it; nothing where nothing did.
+    /// Adds the request to the record it led to; nothing if it led to no fact.
     pub fn record_request(&mut self, wish: RequestDigest) {
         if !self.current.is_empty() {
             self.take(TableEntry::Asked { wish });
         }
     }
 
-    /// Closes the record being made; nothing where it holds no fact.
+    /// Finishes the record being built; does nothing if it holds no fact.
     ///
     /// # Panics
-    /// When the chips do not add up.
+    /// If the chips do not add up.
     pub fn close(&mut self, now: Now, by: Actor, key: Option<RequestKey>, kind: &'static str) {
         if self.current.is_empty() {
             return;
@@ -105,10 +106,10 @@ impl<M: HostedGame> BatchDraft<M> {
 }
 
 impl BatchDraft<Table> {
-    /// Decides a command of the house that the table itself called for.
+    /// Decides a command that the table itself called for.
     ///
     /// # Panics
-    /// When the machine refuses what it needs: the table is wrong, and must stop.
+    /// If the machine refuses what it needs: the table is wrong and must stop.
     pub fn decide_for_house(&mut self, act: TableAct) {
         if let Err(refusal) = self.decide(&TableCommand { by: Actor::HOUSE, act }) {
             panic!("table {}: the dealer is refused: {refusal}", self.state.id);

@@ -1,10 +1,10 @@
-//! What becomes of a table when a check fails, a hand cannot go on, or nothing can be stored.
+//! What happens to a table when a check fails, a hand cannot go on, or nothing can be stored.
 //!
-//! A hand that cannot go on is void by the rule of its book: every chip goes back to whoever put it in, the deck's end
-//! is on record with the reason, and no round begins until whoever runs the table or the room resumes or closes it.
-//! Players can leave with their stakes meanwhile.
+//! A hand that cannot go on is void by the rule of its book: every chip goes back to the player who put it
+//! in, the end of the deck is recorded with the reason, and no hand begins until those who run the table or
+//! the room resume or close it. Players can leave with their stakes in the meantime.
 //!
-//! Whatever is told of it carries a reference, under which the room's log has the rest.
+//! Every message about it carries a reference under which the room's log has the details.
 
 use seating::Actor;
 use table::{Act, Table, TableAct, VoidReason};
@@ -15,28 +15,30 @@ use crate::machine::HostedGame;
 use crate::port::Now;
 use crate::requests::{Reply, RoomRefusal, Standing};
 
-/// What broke when the room's key does not open the deck of a hand.
+/// What broke when the room's key does not open a hand's deck.
 pub(super) const DECK_LOST: &str = "the room cannot open the deck of the hand any more";
-/// What broke when a check failed. Which one stands in the room's log alone: it might name a card.
+/// What broke when a check failed. Only the room's log says which check: its words might name a card.
 pub(crate) const CHECK_FAILED: &str = "a check of the room failed";
-/// Why a hand that was in play in a backup cannot go on: whoever saw it go on before knows of its deck.
+/// Why a hand in play in a restored backup cannot go on: people may have seen it go on and know cards of its
+/// deck.
 const RESTORED_FROM_BACKUP: &str = "the room was restored from a backup";
-/// What became of a hand that could not go on.
+/// What happened to a hand that could not go on.
 pub(super) const HAND_VOID: &str = "the hand is void, and every chip is back";
-/// What became of chips when a check failed between hands.
+/// What happened to chips when a check failed between hands.
 const NOT_DONE: &str = "what was to be done was not done, and no chip has moved";
 
-/// The reference of what broke at a table when it had so many records: people are told it, and the log has it too.
+/// The reference for a failure at a table with this many records, shown to people and written to the log.
 pub fn reference(table: u64, records: u64) -> String {
     format!("E-{table}-{records}")
 }
 
 impl<M: HostedGame> Keeper<M> {
-    /// Goes on after a check that failed, with the table as its stream makes it and `count` records: the hand being played
-    /// is void. What is on its way to the store must have come back; whoever asked something is answered by the loop.
+    /// Recovers from a failed check, with the table rebuilt from its stream and `count` records: the hand in
+    /// play is void. Any batch on its way to the store must have come back; the loop replies to open
+    /// requests.
     ///
     /// # Panics
-    /// As [`Keeper::handle`]: then the table is to be stopped.
+    /// As [`Keeper::handle`]; the table must be stopped then.
     pub fn recover(&mut self, now: Now, state: M::State, count: u64) -> Vec<Effect> {
         self.effects.retain(|effect| !matches!(effect, Effect::Append(_)));
         self.waiting
@@ -46,9 +48,9 @@ impl<M: HostedGame> Keeper<M> {
         self.count = count;
         self.recent.clear();
         M::reset_unstored(self, now);
-        // Whatever was told last, everybody is where the records are.
+        // Whatever viewers were sent last, this brings them to where the records are.
         self.send_snapshots(now);
-        // What failed is for the loop to log: it has the words of the check.
+        // The loop logs what failed: it has the words of the check.
         let what = format!("{CHECK_FAILED} ({})", self.reference());
         let playing = M::is_playing(&self.state);
         if playing || !self.is_paused_for_failure() {
@@ -60,7 +62,7 @@ impl<M: HostedGame> Keeper<M> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Begins after a restore with a hand that was in play when the backup was made: it is void.
+    /// Starts after a restore, voiding the hand that was in play when the backup was made.
     pub fn start_restored(&mut self, now: Now) -> Vec<Effect> {
         M::reset_unstored(self, now);
         M::call_off(self, now, &format!("{RESTORED_FROM_BACKUP}: {HAND_VOID}"));
@@ -68,24 +70,25 @@ impl<M: HostedGame> Keeper<M> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Whether the table is paused already because a check failed: it is not paused again for the next one.
+    /// Whether the table is already paused because of a failed check: the next failure does not pause it
+    /// again.
     fn is_paused_for_failure(&self) -> bool {
         matches!(M::standing(&self.state), Standing::Paused { reason } if self.called_off.as_ref() == Some(reason))
     }
 
-    /// The reference of what breaks here now.
+    /// The reference for a failure here now.
     pub fn reference(&self) -> String {
         reference(M::number(&self.state), self.count)
     }
 
-    /// Something broke here: the log is told, and people are told the same with what became of their chips.
+    /// Reports a failure to the log and returns the words, with the reference, to show to people.
     pub(super) fn report_failure(&mut self, what: &str) -> String {
         let told = format!("{what} ({})", self.reference());
         self.effects.push(Effect::LogFailure { what: told.clone() });
         told
     }
 
-    /// Nothing happens here any more until the room has been looked after: a check failed, or nothing can be stored.
+    /// Stops the table until somebody has looked after the room: a check failed, or nothing can be stored.
     pub fn stop(&mut self, now: Now, why: &str) -> Vec<Effect> {
         let why = self.report_failure(why);
         let reference = self.reference();
@@ -109,8 +112,8 @@ impl<M: HostedGame> Keeper<M> {
 }
 
 impl Keeper<Table> {
-    /// The hand being played is void, and no other begins: the table waits for whoever runs it, or closes where it was
-    /// to close.
+    /// Voids the hand in play and begins no other: the table waits for those who run it, or closes if it was
+    /// closing.
     pub(super) fn void_hand(&mut self, now: Now, why: &str) {
         let mut draft = self.draft();
         let running = draft.state.hand_in_play().is_some();

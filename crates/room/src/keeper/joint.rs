@@ -1,9 +1,10 @@
-//! A keeper's part in a batch of several streams: what is asked is done at every one of the tables, or at none.
+//! A keeper's part in a batch of several streams: the request is done at all of the tables or at none.
 //!
-//! Whoever joins the parts takes one from each keeper, hands them to the store as one batch, and tells every keeper what
-//! came of it ([`KeeperInput::Stored`](super::Input::Stored)). Where a keeper gives none, the others have theirs withdrawn
-//! ([`KeeperInput::Withdrawn`](super::Input::Withdrawn)). No act of the room needs two tables yet: what moves seats and chips
-//! between them so, with a kill at every operation of the store, is the store's tests.
+//! The coordinator takes one part from each keeper, hands them to the store as one batch, and reports the
+//! outcome to every keeper ([`KeeperInput::Stored`](super::KeeperInput::Stored)). If one keeper gives no
+//! part, the others have theirs withdrawn ([`KeeperInput::Withdrawn`](super::KeeperInput::Withdrawn)). No act
+//! of the room needs two tables yet; the store's tests move seats and chips between two tables this way, with
+//! a kill at every operation of the store.
 
 use super::{Keeper, RequestId, RequestRef};
 use crate::machine::HostedGame;
@@ -11,12 +12,12 @@ use crate::port::{BatchPart, Now};
 use crate::requests::{Reply, RoomRefusal, TableRequest};
 
 impl<M: HostedGame> Keeper<M> {
-    /// The keeper's part for something asked that is done together with something elsewhere. Until the batch has come
-    /// back, or the part is withdrawn, the keeper waits as for a batch of its own: nothing else is decided meanwhile, so
-    /// that the part still follows from what is stored.
+    /// The keeper's part of a request that is carried out together with something elsewhere. Until the batch
+    /// comes back or the part is withdrawn, the keeper waits as for a batch of its own. It decides nothing
+    /// else in the meantime, so that the part still follows from what is stored.
     ///
     /// # Errors
-    /// The answer where there is no part: it is refused, it was answered before, or the table is busy.
+    /// The reply if there is no part: the request is refused or was answered before, or the table is busy.
     ///
     /// # Panics
     /// As [`Keeper::handle`].
@@ -41,7 +42,7 @@ impl<M: HostedGame> Keeper<M> {
         Err(Reply::Refused(refused))
     }
 
-    /// The part that was given is in no batch: nothing was done, and the table goes on.
+    /// The part is in no batch: nothing was done, and the table goes on.
     pub(super) fn on_withdrawn(&mut self, now: Now, why: RoomRefusal) {
         let Some(pending) = self.pending.take() else { return };
         for asked in pending.requests {

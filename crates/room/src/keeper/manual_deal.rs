@@ -1,7 +1,8 @@
-//! What a person who deals says of a hand: it begins, cards left the deck, a hand lies face up or is gone.
+//! What a person who deals enters about a hand: that it begins, which cards left the deck, and which hands
+//! were shown or mucked.
 //!
-//! The room has no deck there and draws nothing. Cards that lie face down are unknown to it as they are to everybody else;
-//! a card becomes known when it lies face up and whoever deals says which it is.
+//! The room has no deck there and draws nothing. Face-down cards are unknown to it, as they are to everybody
+//! else; a card becomes known when it lies face up and the dealer enters it.
 
 use cards::{Card, HiddenCard};
 use rulebook::{Rule, rule};
@@ -13,7 +14,7 @@ use super::deal::{open_with_snapshot, sit_out_at_blind};
 use super::draft::BatchDraft;
 use crate::requests::{DealerWish, RoomRefusal, Standing};
 
-/// What the deck is to give next.
+/// What must come off the deck next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DealStep {
     Hole,
@@ -22,6 +23,7 @@ enum DealStep {
 }
 
 impl DealStep {
+    /// The step that a hand needs next; `None` if it needs no card.
     fn next(hand: &Hand) -> Option<DealStep> {
         match hand.next() {
             Need::Deal(Deal::HoleCard { .. }) => Some(DealStep::Hole),
@@ -31,6 +33,7 @@ impl DealStep {
         }
     }
 
+    /// The step as a stable word for data.
     fn word(self) -> &'static str {
         match self {
             DealStep::Hole => "hole_cards",
@@ -39,6 +42,7 @@ impl DealStep {
         }
     }
 
+    /// The refusal when other cards are entered.
     fn refusal_text(self) -> &'static str {
         match self {
             DealStep::Hole => "the hole cards are dealt next",
@@ -47,7 +51,7 @@ impl DealStep {
         }
     }
 
-    /// The rule by which they come next.
+    /// The rule by which these cards come next.
     fn rule(self) -> Rule {
         match self {
             DealStep::Hole => rule::HOLE_CARDS_ONE_AT_A_TIME,
@@ -58,8 +62,8 @@ impl DealStep {
 }
 
 impl Keeper<Table> {
-    /// Whether somebody may say here what was dealt: a dealer, or an official above, where a person deals and the one who
-    /// says it does not play.
+    /// Whether somebody may enter what was dealt here: a dealer or a higher official, where a person deals,
+    /// and only if they do not play there.
     pub(super) fn check_may_deal(&self, by: Actor) -> Result<(), RoomRefusal> {
         let dealer = self.state.dealer;
         if dealer.is_software() {
@@ -77,7 +81,7 @@ impl Keeper<Table> {
         Ok(())
     }
 
-    /// Enters what was dealt, all of it or nothing.
+    /// Enters what was dealt: all of it or nothing.
     pub(super) fn enter_deal(
         &self,
         draft: &mut BatchDraft<Table>,
@@ -114,7 +118,7 @@ impl Keeper<Table> {
         }
     }
 
-    /// The next hand begins, where one may.
+    /// Begins the next hand if the table is open.
     fn begin_hand(&self, draft: &mut BatchDraft<Table>) -> Result<(), RoomRefusal> {
         match self.standing() {
             Standing::Open => {}
@@ -130,7 +134,7 @@ impl Keeper<Table> {
         open_with_snapshot(draft).map_err(|refusal| self.cite_refusal(&refusal))
     }
 
-    /// Whether these cards are what the deck is to give next.
+    /// Checks that these cards are the ones to come off the deck next.
     fn check_next_cards(
         &self,
         draft: &mut BatchDraft<Table>,
@@ -144,11 +148,12 @@ impl Keeper<Table> {
                     self.refusal_by_rule(next.rule(), next.refusal_text()).because("other_cards_next");
                 Err(refused.with("next", next.word()))
             }
-            // No card is needed now: the rules say why.
+            // No card is needed now: trying to deal one gives the refusal that says why.
             None => self.deal_card(draft, by, HiddenCard::UNKNOWN),
         }
     }
 
+    /// Deals one card of the hand through the machine.
     fn deal_card(
         &self,
         draft: &mut BatchDraft<Table>,
@@ -158,6 +163,7 @@ impl Keeper<Table> {
         self.decide_act(draft, by, Act::Deck(DeckAct::Deal { card }))
     }
 
+    /// Enters a shown hand; all of its cards must be named.
     fn show_hand(
         &self,
         draft: &mut BatchDraft<Table>,
@@ -184,13 +190,13 @@ impl Keeper<Table> {
         decided.map_err(|refusal| self.cite_refusal(&refusal))
     }
 
-    /// A refusal by a rule of the house that is played by.
+    /// A refusal by a rule of the house in force.
     fn refusal_by_rule(&self, rule: Rule, why: impl Into<String>) -> RoomRefusal {
         RoomRefusal::plain(rule.name(), why).citing(rule, &self.state.house_now().determined)
     }
 }
 
-/// How many cards of the board are still to come before the next betting round.
+/// How many board cards come before the next betting round.
 fn street_cards_left(hand: &Hand) -> usize {
     let mut street = 0;
     for cards in hand.house().game.board {

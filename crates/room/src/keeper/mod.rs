@@ -1,8 +1,9 @@
-//! One table's keeper, whatever is played there: a plain machine that is handed everything that happens and says what is to be done.
+//! The keeper of one table, whatever game is played there: a plain machine that receives everything that
+//! happens and returns what to do.
 //!
-//! It reads no clock, draws no chance and waits for nothing: times come in with each input, chance comes as a value,
-//! and what is to be stored, answered and sent goes out as effects. A thin loop performs them ([`crate::live`]).
-//! Nothing that shows an act's effect goes out before the act is stored.
+//! It reads no clock, draws no randomness and waits for nothing. Each input comes with its time, entropy
+//! comes in as a value, and everything to be stored, answered or sent goes out as effects. A thin loop
+//! performs them ([`crate::live`]). Nothing that shows an act's effect goes out before the act is stored.
 
 mod clock;
 mod control;
@@ -38,101 +39,103 @@ pub use failure::reference;
 pub use poker::PokerDesk;
 pub use requests::compile_house;
 
-/// A number for somebody who watches a table, made by the loop.
+/// Identifies a viewer of a table; assigned by the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WatcherId(pub u64);
 
-/// A number for something asked, made by the loop.
+/// Identifies a request; assigned by the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u64);
 
-/// What a keeper is told.
+/// What a keeper receives.
 #[derive(Debug)]
 pub enum KeeperInput {
-    /// Somebody asks something of the table.
+    /// Somebody makes a request of the table.
     Request {
-        /// Where the answer goes.
+        /// Where the reply goes.
         id: RequestId,
-        /// What is asked.
+        /// The request.
         ask: TableRequest,
     },
-    /// Somebody wants to see the table, from a record on or whole.
+    /// Somebody wants to watch the table, either from a record on or from a full view.
     Watch {
-        /// Who it is for the keeper.
+        /// The viewer's id.
         watcher: WatcherId,
-        /// Who it is; nobody for a spectator without an account.
+        /// The person; `None` for a spectator without an account.
         person: Option<Person>,
-        /// The device, so that another one is told apart.
+        /// The device, to tell a person's devices apart.
         device: u32,
         /// The last record the viewer has.
         from: Option<u64>,
-        /// The last hand that the viewer does not see as its player, though dealt in; zero for none.
+        /// The last hand that this person may see only as the rail does, though dealt in; zero for none.
         unseen: u64,
     },
     /// A viewer has gone.
     Unwatch {
-        /// Which.
+        /// Which viewer.
         watcher: WatcherId,
     },
-    /// It is the time that [`Keeper::wakes_at`] named, or later.
+    /// The time that [`Keeper::wakes_at`] named has come or passed.
     Tick,
-    /// What came of the batch that was to be appended, or that the keeper has a part in.
+    /// The outcome of the batch that was to be appended, or in which the keeper has a part.
     Stored(Result<Appended, StoreError>),
-    /// The part that [`Keeper::part`] gave is not brought to the store, for this reason.
+    /// The part that [`Keeper::joint_part`] gave will not be stored, for this reason.
     Withdrawn(RoomRefusal),
-    /// The room is about to stop: no further round is opened.
+    /// The room is about to stop: open no further hand.
     Drain,
-    /// Whether further rounds wait for free space on the room's disk.
+    /// Whether further hands must wait for free space on the room's disk.
     Hold(bool),
 }
 
-/// What is to be done.
+/// What the loop must do.
 #[derive(Debug)]
 pub enum Effect {
-    /// The batch is to be stored, and [`KeeperInput::Stored`] to be told what came of it. There is never more than one.
+    /// Store the batch and report the outcome as [`KeeperInput::Stored`]. There is never more than one at a
+    /// time.
     Append(Batch),
-    /// Somebody is to be answered.
+    /// Answer a request.
     Reply {
-        /// Who asked.
+        /// The request.
         id: RequestId,
-        /// What is answered.
+        /// The reply.
         answer: Reply,
     },
-    /// A viewer is to be sent something.
+    /// Send something to a viewer.
     Send {
-        /// Who.
+        /// The viewer.
         to: WatcherId,
-        /// What.
+        /// What to send.
         what: Outbound,
     },
-    /// A viewer is sent nothing any more.
+    /// Stop sending anything to a viewer.
     Drop {
-        /// Who.
+        /// The viewer.
         watcher: WatcherId,
     },
-    /// The table's line in the lobby has changed.
+    /// The table's lobby listing has changed.
     UpdateListing(Box<Listing>),
-    /// Something broke, in the words and with the reference that people are told: the log is to have it.
+    /// Something broke: write it to the log, in the same words and with the same reference that people are
+    /// shown.
     LogFailure {
-        /// What.
+        /// What broke.
         what: String,
     },
 }
 
-/// How fast a table is dealt by the software, in milliseconds. None of it is a rule: the rules' clocks are settings of
-/// the book.
+/// How fast the software deals a table, in milliseconds. None of it is a rule: the rules' clocks are settings
+/// of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Pace {
-    /// From the end of a round to the next.
+    /// From the end of a hand to the next.
     pub between_hands: u64,
-    /// How long players' values for the cut are waited for.
+    /// How long to wait for players' cut values.
     pub cut: u64,
-    /// For who may post an over-blind, between the blinds and the first card.
+    /// How long a player has to post an over-blind, between the blinds and the first card.
     pub over_blind: u64,
-    /// Before each street when nobody can bet any more.
+    /// Pause before each street when nobody can bet any more.
     pub street: u64,
-    /// For who may muck, to show instead.
+    /// How long a player who may muck has to show instead.
     pub show: u64,
     /// How long a house bot thinks.
     pub bot: u64,
@@ -142,32 +145,33 @@ impl Pace {
     /// A pace that people can follow.
     pub const PEOPLE: Pace =
         Pace { between_hands: 3000, cut: 600, over_blind: 3000, street: 900, show: 3000, bot: 900 };
-    /// No pause at all: for programs that play each other.
+    /// No pauses at all: for programs that play each other.
     pub const AT_ONCE: Pace = Pace { between_hands: 0, cut: 0, over_blind: 0, street: 0, show: 0, bot: 0 };
 }
 
-/// The most inputs that wait while a batch is being stored. The loop's mailbox is bounded too; what comes in beyond
-/// this is refused.
+/// The most inputs that wait while a batch is being stored; further requests are refused. The loop's mailbox
+/// is bounded too.
 pub const MAX_WAITING: usize = 256;
 /// The most viewers of one table.
 pub const MAX_WATCHERS: usize = 1000;
-/// How many answers are remembered, to be given again to who asks again.
+/// How many replies are remembered, to repeat them when a request comes again.
 const MAX_REPLIES: usize = 256;
-/// How many records are kept at hand for viewers who were away for a moment. Those of the hand being played, no more.
+/// How many records are held for viewers who were away for a moment; only those since the current hand was
+/// opened.
 const MAX_RECENT: usize = 512;
 
-/// Somebody who watches.
+/// A viewer of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Watcher {
-    /// Who; nobody for a spectator without an account.
+    /// The person; `None` for a spectator without an account.
     pub person: Option<Person>,
-    /// On which device.
+    /// The device.
     pub device: u32,
-    /// The last hand that the viewer sees as the rail does, though dealt in.
+    /// The last hand that this person sees only as the rail does, though dealt in.
     pub unseen: u64,
 }
 
-/// A batch under way to the store.
+/// A batch on its way to the store.
 struct PendingBatch<M: HostedGame> {
     state: M::State,
     records: Vec<Vec<TableEntry>>,
@@ -175,7 +179,7 @@ struct PendingBatch<M: HostedGame> {
     at: Now,
 }
 
-/// Something asked, as far as its answer has to know.
+/// What is needed of a request to answer it and to recognise it when it comes again.
 #[derive(Clone, Copy, Debug)]
 struct RequestRef {
     id: RequestId,
@@ -190,13 +194,13 @@ impl RequestRef {
     }
 }
 
-/// A source of all the chance that one deck takes.
+/// A source of the entropy for one deck.
 pub type FreshEntropy<'a> = &'a mut dyn FnMut() -> Result<DeckEntropy, EntropyError>;
 
 /// The keeper of one table.
 pub struct Keeper<M: HostedGame = Table> {
     state: M::State,
-    /// What is beside the table and not stored.
+    /// The unstored state beside the table.
     desk: M::Desk,
     /// How many records the stream has.
     count: u64,
@@ -206,19 +210,19 @@ pub struct Keeper<M: HostedGame = Table> {
     waiting: VecDeque<(Now, KeeperInput)>,
     replies: VecDeque<(RequestRef, Reply)>,
     recent: VecDeque<Arc<RecentRecord<M::Aside>>>,
-    /// The reason with which play was called off after a check that failed, the last time.
+    /// The reason given when a failed check last called off play.
     called_off: Option<String>,
     /// The room is about to stop.
     draining: bool,
-    /// No round is opened until there is free space on the room's disk.
+    /// No hand is opened until there is free space on the room's disk.
     held: bool,
-    /// How many records there were when every viewer was last sent the whole view, because something had changed that is in
-    /// no record: a viewer who has no later record may not know.
+    /// The record count when every viewer was last sent a full view because of a change that is in no record.
+    /// A viewer without a later record may have missed it.
     snapshots_sent_at: Option<u64>,
     effects: Vec<Effect>,
 }
 
-/// A stored record at hand, for viewers who come back.
+/// A stored record, held for viewers who come back.
 pub struct RecentRecord<A> {
     /// Its number.
     pub number: u64,
@@ -226,12 +230,12 @@ pub struct RecentRecord<A> {
     pub at: Now,
     /// Its facts.
     pub entries: Vec<TableEntry>,
-    /// What the machine keeps with it.
+    /// What the game holds with it.
     pub aside: A,
 }
 
 impl<M: HostedGame> Keeper<M> {
-    /// The keeper of a table as its stream made it, of which `count` records are stored, with what lies beside it.
+    /// Creates the keeper of a table rebuilt from its stream of `count` records, with its unstored state.
     pub fn with_desk(state: M::State, count: u64, fence: u64, desk: M::Desk) -> Keeper<M> {
         Keeper {
             state,
@@ -256,12 +260,12 @@ impl<M: HostedGame> Keeper<M> {
         &self.state
     }
 
-    /// Who sits here when the batch on its way is stored; nothing where none is.
+    /// Who will be seated once the batch in flight is stored; `None` if no batch is in flight.
     pub fn seated_when_stored(&self) -> Option<Vec<(Seat, Person)>> {
         self.pending.as_ref().map(|pending| M::seated(&pending.state))
     }
 
-    /// Whether something was done with a person's key, as far as it is remembered.
+    /// Whether a person's request with this key was done, as far as it is remembered.
     pub fn has_done(&self, person: Person, key: RequestKey) -> bool {
         let done = |(asked, answer): &(RequestRef, Reply)| {
             (asked.person, asked.key) == (person, key) && matches!(answer, Reply::Done { .. })
@@ -274,22 +278,23 @@ impl<M: HostedGame> Keeper<M> {
         self.count
     }
 
-    /// Begins: after an outage the seat to act has its whole time again. A hand that cannot go on is void.
+    /// Starts the table: after an outage the seat to act has its full time again, and a hand that cannot go
+    /// on is void.
     pub fn start(&mut self, now: Now) -> Vec<Effect> {
         M::on_start(self, now);
         self.update_listing();
         std::mem::take(&mut self.effects)
     }
 
-    /// When the keeper wants to be told the time; `None` while it waits for people or the store alone.
+    /// When the keeper wants a [`KeeperInput::Tick`]; `None` while it only waits for people or the store.
     pub fn wakes_at(&self) -> Option<Steady> {
         if self.pending.is_some() { None } else { M::wakes_at(self) }
     }
 
-    /// What is to be done about what happened. Times never go back from one call to the next.
+    /// Handles an input and returns what to do about it. Times must never go back from one call to the next.
     ///
     /// # Panics
-    /// When a check of the table fails. Nothing of the act that led there is stored; the loop stops the table.
+    /// If a check of the table fails. Nothing of the act that led there is stored; the loop stops the table.
     pub fn handle(&mut self, now: Now, input: KeeperInput, chance: FreshEntropy<'_>) -> Vec<Effect> {
         match input {
             KeeperInput::Stored(outcome) => self.on_stored(now, outcome),
@@ -318,7 +323,7 @@ impl<M: HostedGame> Keeper<M> {
         {
             match input {
                 KeeperInput::Request { id, ask } => {
-                    // Time that ran out before the act came has its effect first.
+                    // If the time ran out before the act arrived, that takes effect first.
                     if M::has_timed_out_before(self, came) {
                         self.waiting.push_front((came, KeeperInput::Request { id, ask }));
                         M::tick(self, came, chance);
@@ -340,14 +345,15 @@ impl<M: HostedGame> Keeper<M> {
         std::mem::take(&mut self.effects)
     }
 
-    /// No further round is opened. Viewers are told; nothing is stored, for the next start goes on as before.
+    /// Opens no further hand. Viewers are informed; nothing is stored, because the next start goes on as
+    /// before.
     fn drain(&mut self, now: Now) {
         self.draining = true;
         self.refresh_waiting(now);
     }
 
-    /// No further round is opened while the disk has too little free space; then the table goes on by itself. Nothing is
-    /// stored of it.
+    /// Opens no further hand while the disk has too little free space; the table goes on by itself
+    /// afterwards. Nothing about it is stored.
     fn hold(&mut self, now: Now, held: bool) {
         if std::mem::replace(&mut self.held, held) == held {
             return;
@@ -355,7 +361,7 @@ impl<M: HostedGame> Keeper<M> {
         self.refresh_waiting(now);
     }
 
-    /// Whether the table waits for the room has changed: every viewer and the lobby learn of it.
+    /// Informs every viewer and the lobby that the table now waits for the room, or no longer does.
     fn refresh_waiting(&mut self, now: Now) {
         if self.pending.is_none() {
             M::rearm_timers(self, now);
@@ -368,7 +374,7 @@ impl<M: HostedGame> Keeper<M> {
         BatchDraft::new(self.state.clone())
     }
 
-    /// Hands a draft to the store. What it shows is told when it is stored.
+    /// Hands a draft to the store. Its effects are announced once it is stored.
     fn append_draft(&mut self, now: Now, draft: BatchDraft<M>, answers: Vec<RequestRef>) {
         match self.begin_append(now, draft, answers) {
             Some(part) => {
@@ -378,7 +384,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// What a draft adds to the table's stream, for which the keeper waits from here on; nothing where it holds no record.
+    /// The part that a draft adds to the table's stream, which the keeper waits for from now on; `None` if
+    /// the draft holds no record.
     fn begin_append(
         &mut self,
         now: Now,
@@ -397,6 +404,7 @@ impl<M: HostedGame> Keeper<M> {
         StreamId::Table(M::number(&self.state))
     }
 
+    /// Commits the batch that came back, or answers its requests with the reason why it was not stored.
     fn on_stored(&mut self, now: Now, outcome: Result<Appended, StoreError>) {
         let Some(pending) = self.pending.take() else { return };
         let refused = match outcome {
@@ -408,10 +416,11 @@ impl<M: HostedGame> Keeper<M> {
             Ok(Appended::Full { .. }) => {
                 RoomRefusal::plain("full", chips_full()).because("chips_full").with("at_most", Chips::MAX)
             }
-            // What was done with the key is in the store: whoever brings the answer compares it with what is asked now.
+            // What was done with the key is in the store: the code that delivers the reply compares it with
+            // this request.
             Ok(Appended::Known { .. }) => RoomRefusal::key_used(),
             Ok(Appended::Stale { stream, .. }) if stream != self.stream() => {
-                // Another part of the batch did not fit. Nothing was written, and this table is as it was.
+                // Another part of the batch did not fit. Nothing was written, and this table is unchanged.
                 let why = "another table has changed meanwhile: nothing was done, ask again";
                 for asked in pending.requests {
                     self.reply(asked.id, Reply::Refused(RoomRefusal::plain("busy", why)));
@@ -433,7 +442,7 @@ impl<M: HostedGame> Keeper<M> {
             }
         };
         if pending.requests.is_empty() {
-            // Nobody asked for it: the house waits until the table has changed before it does it again.
+            // Nobody requested it: the house does not try again until the table has changed.
             M::on_not_stored(self);
         }
         for asked in pending.requests {
@@ -442,18 +451,18 @@ impl<M: HostedGame> Keeper<M> {
         M::rearm_timers(self, now);
     }
 
-    /// Takes in what is stored, answers, and tells every viewer.
+    /// Takes in what was stored, answers the requests, and updates every viewer.
     fn commit(&mut self, now: Now, pending: PendingBatch<M>) {
         let PendingBatch { state: draft, records, requests: answers, at } = pending;
         let before = std::mem::replace(&mut self.state, draft);
         M::on_stored(self, now, &before, &records);
         let first = self.count + 1;
         for asked in answers {
-            // The record of the act is the batch's first; what the dealer did about it follows.
+            // The record of the act is the first of the batch; what the dealer did about it follows.
             self.remember(asked, Reply::Done { number: first });
             self.reply(asked.id, Reply::Done { number: first });
         }
-        // With a round of play begins what is kept at hand; what was stored together with its opening is told too.
+        // The held records start anew with each hand, including any stored together with its opening.
         if records.iter().flatten().any(M::opens_hand) {
             self.recent.clear();
         }
@@ -466,6 +475,7 @@ impl<M: HostedGame> Keeper<M> {
         self.send_updates(now, first);
     }
 
+    /// Holds a record for viewers who come back, dropping the oldest if there are too many.
     fn push_recent(&mut self, recent: RecentRecord<M::Aside>) {
         if self.recent.len() == MAX_RECENT {
             self.recent.pop_front();
@@ -482,12 +492,12 @@ impl<M: HostedGame> Keeper<M> {
         self.effects.push(Effect::UpdateListing(Box::new(listing)));
     }
 
-    /// The table's line in the lobby.
+    /// The table's lobby listing.
     pub fn listing(&self) -> Listing {
         M::listing(self)
     }
 
-    /// Judges something asked. What is allowed is stored before it is answered.
+    /// Judges a request. What is allowed is stored before it is answered.
     fn on_request(&mut self, now: Now, id: RequestId, ask: TableRequest) {
         let asked = RequestRef::for_request(id, &ask);
         if let Some(answer) = self.earlier_reply(&asked) {
@@ -505,15 +515,16 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// What was answered to something asked with the same key, as far as it is remembered.
+    /// The reply to an earlier request with the same key, as far as it is remembered.
     fn earlier_reply(&self, asked: &RequestRef) -> Option<Reply> {
         let with =
             |(before, _): &&(RequestRef, Reply)| (before.person, before.key) == (asked.person, asked.key);
         let (before, answer) = self.replies.iter().find(with)?;
         Some(match answer {
             _ if before.mark == asked.mark => answer.clone(),
-            // What was done with the key is known whole, its turn too. Of a refusal nothing follows: the store says
-            // whether something was done with the key before.
+            // If something was done with the key, all of it is known, including its turn, so this refusal is
+            // final. A remembered refusal settles nothing: only the store knows whether something was done
+            // with the key before.
             Reply::Done { .. } => Reply::Refused(RoomRefusal { final_word: true, ..RoomRefusal::key_used() }),
             Reply::Refused(_) => Reply::Refused(RoomRefusal::key_used()),
         })
@@ -525,6 +536,7 @@ impl<M: HostedGame> Keeper<M> {
         self.reply(asked.id, answer);
     }
 
+    /// Remembers a reply, forgetting the oldest if there are too many.
     fn remember(&mut self, asked: RequestRef, answer: Reply) {
         if self.replies.len() == MAX_REPLIES {
             self.replies.pop_front();

@@ -1,4 +1,4 @@
-//! The poker table as a machine that the room keeps, and how its keeper shows it.
+//! The poker table as a game that the room hosts, and how its keeper shows it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,21 +24,21 @@ use crate::requests::{
 };
 use crate::state::{ReplayError, TableState};
 
-/// What lies beside a poker table and is not stored: the keys of its decks, its clocks, its programs.
+/// The unstored state beside a poker table: the keys of its decks, its clocks, its bots.
 pub struct PokerDesk {
     pub(super) keys: Arc<RoomKey>,
     pub(super) pace: Pace,
     pub(super) clocks: TableClocks,
-    /// Values for the cut of the deck that was published last.
+    /// Values for the cut of the latest published deck.
     pub(super) cut_values: BTreeMap<Person, CutBytes>,
-    /// The programs' play under the house of the round.
+    /// The bots, for the house of the current hand.
     pub(super) bots: Option<(Arc<House>, HouseBots)>,
-    /// What they choose with.
+    /// The draws the bots decide with.
     pub(super) draws: Option<Draws>,
 }
 
 impl PokerDesk {
-    /// The desk at the start of a table. Programs choose with `draws`; without it they are silent.
+    /// The desk at the start of a table. Bots decide with `draws`; without it they let their time run out.
     pub fn new(keys: Arc<RoomKey>, pace: Pace, draws: Option<Draws>) -> PokerDesk {
         PokerDesk {
             keys,
@@ -78,7 +78,7 @@ impl Machine for Table {
 impl HostedGame for Table {
     type State = TableState;
     type Desk = PokerDesk;
-    /// With what the pots were won that the record pays, where hands were compared.
+    /// The winning hands of the pots that the record pays, if hands were compared.
     type Aside = Vec<WinningHand>;
 
     fn number(state: &TableState) -> u64 {
@@ -134,6 +134,7 @@ impl HostedGame for Table {
         state.follow_applied(fact)
     }
 
+    /// Opens the cards that a fact turns up: board cards and shown hands.
     fn openings_for(state: &TableState, entry: &TableEntry) -> Vec<TableEntry> {
         let Some(deck) = state.deck.as_ref().and_then(|deck| deck.cards.as_ref()) else {
             return Vec::new();
@@ -159,7 +160,7 @@ impl HostedGame for Table {
         matches!(entry, TableEntry::Snapshot(_))
     }
 
-    /// A void hand gives back the button and what waits for the blinds, too.
+    /// A void hand also undoes the moves of the button and of the blinds owed.
     fn is_reversal(entry: &TableEntry) -> bool {
         let TableEntry::Table { fact } = entry else { return false };
         let TableFact::Hand(event) = &fact.what else { return false };
@@ -172,6 +173,7 @@ impl HostedGame for Table {
         Some(person)
     }
 
+    /// Everything about the table changes its listing, except the play of a hand.
     fn changes_listing(entry: &TableEntry) -> bool {
         match entry {
             TableEntry::Table { fact } => !matches!(fact.what, TableFact::Hand(_)),
@@ -190,6 +192,7 @@ impl HostedGame for Table {
         state.pots_won(entries)
     }
 
+    /// Voids a hand whose deck the room's key no longer opens.
     fn on_start(keeper: &mut Keeper, now: Now) {
         keeper.desk.clocks.last_hand_over = now.steady;
         if keeper.state.has_lost_its_deck() {
@@ -219,6 +222,7 @@ impl HostedGame for Table {
         keeper.judge_wish(now, ask, mark)
     }
 
+    /// Adjusts clocks and cut values to the records just stored.
     fn on_stored(keeper: &mut Keeper, now: Now, before: &TableState, records: &[Vec<TableEntry>]) {
         if before.hand_in_play().is_some() && keeper.state.hand_in_play().is_none() {
             keeper.desk.clocks.last_hand_over = now.steady;
@@ -281,6 +285,7 @@ impl HostedGame for Table {
         Outbound::Update(Arc::new(keeper.position_update(now, eyes)))
     }
 
+    /// The table as the lobby lists it.
     fn listing(keeper: &Keeper) -> Listing {
         let state = &keeper.state;
         Listing {
@@ -298,8 +303,8 @@ impl HostedGame for Table {
 }
 
 impl Keeper<Table> {
-    /// The keeper of a poker table as its stream made it, of which `count` records are stored. Programs choose with
-    /// `draws`; without it they are silent.
+    /// The keeper of a poker table rebuilt from its stream of `count` records. Bots decide with `draws`;
+    /// without it they let their time run out.
     pub fn new(
         state: TableState,
         count: u64,
@@ -311,13 +316,13 @@ impl Keeper<Table> {
         Keeper::with_desk(state, count, fence, PokerDesk::new(keys, pace, draws))
     }
 
-    /// The position that is on now.
+    /// The current position for a viewer.
     fn position_now(&self, now: Now, viewer: Viewer) -> Position {
         let over_blind = self.over_blind_view(now.steady, viewer);
         self.state.position(viewer, self.turn_view(now.steady), over_blind)
     }
 
-    /// The position without facts.
+    /// An update with the current position and no facts.
     fn position_update(&self, now: Now, person: Option<Person>) -> Update {
         let viewer = self.state.viewer(person);
         let (made, pots) = self.state.hands_and_pots(viewer);
@@ -333,7 +338,7 @@ impl Keeper<Table> {
         }
     }
 
-    /// What a record says to a viewer; the last one of several with the position that is on now.
+    /// A record as sent to a viewer; the last of several includes the current position.
     fn update_for(
         &self,
         now: Now,
@@ -367,7 +372,7 @@ impl Keeper<Table> {
         }
     }
 
-    /// The whole table as a viewer may see it.
+    /// The full table as a viewer may see it.
     fn view_for(&self, now: Now, watcher: Watcher) -> TableView {
         let state = &self.state;
         let eyes = self.viewing_player(watcher);

@@ -1,4 +1,4 @@
-//! What people ask of a table: who may, in which position, and what the machine makes of it.
+//! What people request of a table: who may, in which position, and what the machine makes of it.
 
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ use crate::requests::{
 };
 use crate::text;
 
-/// What is done with something asked.
+/// What to do about a request.
 enum RequestOutcome {
-    /// A command of the machine, by who asks.
+    /// A command to the machine, given by the requester.
     Command(TableAct),
-    /// A command of the machine that the room gives for who asks.
+    /// A command to the machine, given by the room for the requester.
     House(TableAct),
     /// Facts of the room itself.
     Entries(&'static str, Vec<TableEntry>),
@@ -39,7 +39,7 @@ enum RequestOutcome {
 }
 
 impl Keeper<Table> {
-    /// What comes of something asked, drafted; nothing where it is not stored now.
+    /// Drafts what a request leads to; `None` if nothing is stored now.
     pub(super) fn judge_wish(
         &mut self,
         now: Now,
@@ -83,7 +83,8 @@ impl Keeper<Table> {
         Ok(Some(draft))
     }
 
-    /// Tells the machine the time where something depends on it: notices, and how long somebody was gone (4.1, 4.6).
+    /// Tells the machine the time where something depends on it: notices, and how long somebody was away
+    /// (4.1, 4.6).
     fn tell_time(&self, now: Now, draft: &mut BatchDraft<Table>, act: &TableAct) {
         match act {
             TableAct::Chair(ChairAct::Sit { .. } | ChairAct::Leave { .. })
@@ -103,7 +104,7 @@ impl Keeper<Table> {
         }
     }
 
-    /// What is to be done with something asked, if who asks may ask it here and now.
+    /// What to do about a request, if the requester may make it here and now.
     fn decide_outcome(&mut self, ask: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
         self.check_open(ask)?;
         match &ask.wish {
@@ -126,6 +127,7 @@ impl Keeper<Table> {
         }
     }
 
+    /// The requests of a player about their own seat.
     fn seat_outcome(&mut self, ask: &TableRequest, wish: SeatWish) -> Result<RequestOutcome, RoomRefusal> {
         let person = ask.by.person;
         let act = match wish {
@@ -148,7 +150,8 @@ impl Keeper<Table> {
             SeatWish::SitIn { posts } => ChairAct::SitIn { seat: self.own_seat(person)?, posts },
             SeatWish::OverBlind => {
                 let seat = self.own_seat(person)?;
-                // One that names the turn of its offer is posted by no other; where none is offered the rule says why.
+                // A post that names an offer's turn only answers that offer; without an offer, the rule says
+                // why not.
                 let offer = self.state.over_blind_turn().filter(|(offered, _)| *offered == seat);
                 if let (Some((_, turn)), Some(given)) = (offer, ask.turn)
                     && turn != given
@@ -163,6 +166,7 @@ impl Keeper<Table> {
         Ok(RequestOutcome::Command(TableAct::Chair(act)))
     }
 
+    /// The requests of the opener and of officials about the table.
     fn official_outcome(&self, by: Actor, wish: &OfficialWish) -> Result<RequestOutcome, RoomRefusal> {
         let course = match wish {
             OfficialWish::Pause { reason } => {
@@ -204,7 +208,7 @@ impl Keeper<Table> {
         Ok(course)
     }
 
-    /// Whether anything can be asked at all, on this device.
+    /// Whether the table takes requests at all, and from this device.
     fn check_open(&self, ask: &TableRequest) -> Result<(), RoomRefusal> {
         match &self.state.standing {
             Standing::Closed { reason } => {
@@ -236,7 +240,7 @@ impl Keeper<Table> {
         seat.ok_or_else(|| RoomRefusal::plain("not_seated", "you have no seat at this table: take one first"))
     }
 
-    /// An act of the hand, if it answers the position that is on.
+    /// An act of the hand, if it answers the current position.
     fn turn_outcome(
         &self,
         ask: &TableRequest,
@@ -247,6 +251,7 @@ impl Keeper<Table> {
         Ok(RequestOutcome::Command(TableAct::Hand(act(seat))))
     }
 
+    /// Checks that the turn a request names is the current one.
     fn check_turn(&self, given: Option<TurnId>) -> Result<(), RoomRefusal> {
         let Some(given) = given else {
             return Err(RoomRefusal::plain(
@@ -266,9 +271,10 @@ impl Keeper<Table> {
         }
     }
 
-    /// Cards of a hand that is out of the play. It names no turn: for a hand that is played it is refused by the book.
+    /// Shows cards of a hand that is out of play. It names no turn: for a hand still in play the book refuses
+    /// it.
     fn show_cards(&self, person: Person, named: &[Card]) -> Result<RequestOutcome, RoomRefusal> {
-        // Who was dealt in may have another seat by now: the cards lie where they were dealt.
+        // A player who was dealt in may have another seat by now: the cards lie where they were dealt.
         let seat = self.state.seat_in_hand(person).map_or_else(|| self.own_seat(person), Ok)?;
         let mut cards = AS_DEALT;
         if named.len() > cards.len() {
@@ -281,6 +287,7 @@ impl Keeper<Table> {
         Ok(RequestOutcome::Command(TableAct::Hand(Show::Cards { cards }.by(seat))))
     }
 
+    /// Adds the rest of the time bank to the requester's decision.
     fn use_time_bank(&self, ask: &TableRequest) -> Result<RequestOutcome, RoomRefusal> {
         let seat = self.own_seat(ask.by.person)?;
         self.check_turn(ask.turn)?;
@@ -296,6 +303,7 @@ impl Keeper<Table> {
         Ok(RequestOutcome::Entries("time_bank", vec![TableEntry::TimeBank { seat, taken: left }]))
     }
 
+    /// Takes a player's value for the cut of the deck just published.
     fn add_cut_value(
         &self,
         person: Person,
@@ -322,7 +330,7 @@ impl Keeper<Table> {
         Ok(RequestOutcome::CutValue(CutBytes::new(value)))
     }
 
-    /// The house of the table with choices changed. What was announced and does not hold yet is changed with it.
+    /// The table's house with some choices changed. Announced changes that are not in force yet are included.
     pub(super) fn house_with_settings(
         &self,
         settings: &[(String, String)],
@@ -348,12 +356,13 @@ impl Keeper<Table> {
     }
 }
 
-/// The position that was answered is not on any more.
+/// The requested act answers a position that has passed.
 fn late_refusal() -> RoomRefusal {
     RoomRefusal::plain("late", "the play has moved on since: nothing was done, choose again")
 }
 
-/// The fewest choices that determine what is determined: whatever follows from others is left to follow from them.
+/// The smallest set of choices that determines the same values: whatever follows from other choices is left
+/// out.
 fn minimal_choices(now: &Determination) -> Vec<(&str, &str)> {
     let chosen = now.values().filter(|(setting, value)| match now.book().setting(&setting.name) {
         Some(BookSetting::Operator { default, .. }) => default.as_deref() != Some(*value),
@@ -361,7 +370,7 @@ fn minimal_choices(now: &Determination) -> Vec<(&str, &str)> {
     });
     let mut choices: Vec<(&str, &str)> =
         chosen.map(|(setting, value)| (setting.name.as_str(), value)).collect();
-    // What does not apply under the other choices has a value that nobody can choose.
+    // A setting that does not apply under the other choices has a value that nobody can choose.
     while let Err(problems) = now.book().determine(&choices) {
         let count = choices.len();
         choices.retain(|(name, _)| problems.iter().all(|problem| problem.setting != *name));
@@ -382,23 +391,23 @@ fn minimal_choices(now: &Determination) -> Vec<(&str, &str)> {
     choices
 }
 
-/// What the room announces where a book lets the operator announce a time and nobody chose one: 30 seconds an act.
+/// What the room chooses if a book lets the operator announce a time and nobody chose one: 30 seconds an act.
 const ANNOUNCED_CLOCK: (&str, &str) = ("turn_seconds", "30");
-/// What it does where the book knows the called clock alone: it calls it at the start of every turn.
+/// What the room chooses if the book only has the called clock: it calls it at the start of every turn.
 const CALLED_CLOCK: (&str, &str) = ("official_clock_call", "automatic");
 
-/// The house of a book with choices made, dealt by the software. A clock that nobody chose is filled in: without one a
-/// decision would have no end (AMB-043).
+/// The house of a book with these choices, dealt by the software. A clock that nobody chose is filled in:
+/// without one a decision would never end (AMB-043).
 ///
 /// # Errors
-/// Every reason why not, with the clauses of the first.
+/// Every reason why the choices do not work, with the clauses of the first.
 pub fn compile_house(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>, RoomRefusal> {
     let given = determine_house(book, choices)?;
     let Some(problem) = given.software_deal_problem() else { return Ok(Arc::new(given)) };
     let chosen = |name: &str| choices.iter().any(|(setting, _)| setting.replace('-', "_") == name);
     if !chosen(ANNOUNCED_CLOCK.0) && !chosen(CALLED_CLOCK.0) {
-        // Where the operator posts the time that can be called (DU 61f), the room calls it; where the book fixes it and
-        // lets a time be announced instead (4.8(a) of NI2018-51), it announces one.
+        // If the operator posts the time that can be called (DU 61f), the room calls it. If the book fixes it
+        // and lets a time be announced instead (4.8(a) of NI2018-51), the room announces one.
         let posted = matches!(book.setting("official_clock_seconds"), Some(BookSetting::Operator { .. }));
         for clock in if posted { [CALLED_CLOCK, ANNOUNCED_CLOCK] } else { [ANNOUNCED_CLOCK, CALLED_CLOCK] } {
             let choices: Vec<_> = choices.iter().copied().chain([clock]).collect();
@@ -414,6 +423,7 @@ pub fn compile_house(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>
     Err(refused.at_settings(vec![problem.into_problem(&given.determined)]))
 }
 
+/// Determines a book with these choices and compiles it, turning problems into a refusal.
 fn determine_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, RoomRefusal> {
     let determined = book.determine(choices).map_err(|problems| {
         let why: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -430,7 +440,7 @@ fn determine_house(book: &Book, choices: &[(&str, &str)]) -> Result<House, RoomR
     })
 }
 
-/// Whether a wish is for the seat of the person who asks; the others can be asked on any device.
+/// Whether a wish concerns the requester's own seat; other wishes can come from any device.
 fn needs_own_seat(wish: &Wish) -> bool {
     match wish {
         Wish::Play(_) | Wish::Show(_) | Wish::Seat(_) => true,
@@ -438,7 +448,7 @@ fn needs_own_seat(wish: &Wish) -> bool {
     }
 }
 
-/// A reason of a length that is kept.
+/// A trimmed reason, if its length is accepted and it can be read.
 fn check_reason(reason: &str) -> Result<String, RoomRefusal> {
     const MOST: usize = 200;
     if reason.trim().is_empty() || reason.chars().count() > MOST {
@@ -452,7 +462,7 @@ fn check_reason(reason: &str) -> Result<String, RoomRefusal> {
     Ok(reason.trim().to_owned())
 }
 
-/// The word for a record of a command.
+/// The record kind for a command.
 fn record_kind(act: &TableAct) -> &'static str {
     match act {
         TableAct::Chair(act) => match act {
@@ -482,8 +492,9 @@ fn record_kind(act: &TableAct) -> &'static str {
     }
 }
 
-/// Chips that a program buys in with: a hundred times the last blind, within the house's limits, and no more than can be
-/// chosen for a table. Nothing where the house takes no stake so small: it was determined when there was no such bound.
+/// The chips a bot buys in with: a hundred times the last blind, within the house's limits and no more than
+/// can be chosen for a table. `None` if the house takes no stake that small, having been determined before
+/// that bound existed.
 pub(super) fn bot_buy_in(house: &House) -> Option<Chips> {
     let most = Chips::new(MAX_CHOSEN_CHIPS).unwrap_or(Chips::MAX);
     let usual = house.last_blind().times(100).unwrap_or(Chips::MAX);

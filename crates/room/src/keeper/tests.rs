@@ -1,4 +1,4 @@
-//! The keeper of a game that is not poker: what it does with keys, batches, viewers and stops is the same.
+//! The keeper of a game that is not poker handles keys, batches, viewers and stops in the same way.
 
 use chips::Chips;
 use chips::book::Posting;
@@ -11,7 +11,7 @@ use crate::port::Wall;
 use crate::requests::{OfficialWish, Standing, Wish};
 use crate::state::ReplayError;
 
-/// A game in which a heap of chips grows by what is asked for, up to ten.
+/// A game in which a heap of chips grows by the amounts requested, up to ten.
 #[derive(Clone, Debug, PartialEq)]
 struct Heap(u64);
 
@@ -148,6 +148,7 @@ impl HostedGame for Heap {
 
     fn call_off(_: &mut Keeper<Heap>, _: Now, _: &str) {}
 
+    /// Asks for as many chips as the reason of a pause has letters.
     fn judge(
         keeper: &mut Keeper<Heap>,
         now: Now,
@@ -250,7 +251,7 @@ impl Bench {
     }
 }
 
-/// What was sent to viewers, in words.
+/// What viewers were sent, in words.
 fn sent(effects: &[Effect]) -> Vec<String> {
     let words = |effect: &Effect| match effect {
         Effect::Send { what: Outbound::Ended { why }, .. } => Some(why.why.clone()),
@@ -329,7 +330,7 @@ fn a_part_of_a_batch_is_done_when_the_batch_is_stored() {
     let effects = bench.stored();
     assert_eq!(answered(&effects), [(1, Reply::Done { number: 1 })]);
     assert_eq!(bench.0.state().heap, Heap(4));
-    // What was asked meanwhile has its turn now, and the part is not given twice.
+    // The waiting request has its turn now, and the part is not given twice.
     assert!(effects.iter().any(|effect| matches!(effect, Effect::Append(_))), "{effects:?}");
     bench.stored();
     assert_eq!(part_of(&mut bench, 4, 1, 4), Err(Reply::Done { number: 1 }));
@@ -350,7 +351,7 @@ fn a_part_that_is_withdrawn_or_whose_batch_did_not_fit_elsewhere_changes_nothing
     let [(2, Reply::Refused(refused))] = &answered(&effects)[..] else { panic!("{effects:?}") };
     assert_eq!(refused.code, "busy");
     assert_eq!((bench.0.state().heap.clone(), bench.0.count()), (Heap(0), 0));
-    // The table goes on, and the same key does now what it did not then.
+    // The table goes on, and the same key now does what it failed to do before.
     part_of(&mut bench, 3, 2, 4).expect("a part");
     assert_eq!(answered(&bench.stored()), [(3, Reply::Done { number: 1 })]);
 }

@@ -1,4 +1,5 @@
-//! Who watches, and what each viewer is told. Everything that goes out is made by [`table::view`] for that viewer.
+//! Who watches, and what each viewer is sent. Everything that goes out is made by [`table::view`] for that
+//! viewer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,25 +11,26 @@ use crate::machine::HostedGame;
 use crate::port::Now;
 use crate::requests::{Outbound, RoomRefusal, Standing};
 
-/// The most records of a hand that are told again before the whole view: fewer than may wait to be sent to a viewer.
+/// The most records of a hand that are sent again before the full view: fewer than may be queued for a
+/// viewer.
 const MAX_RESENT: usize = 200;
 
-/// Why no round begins while the disk has too little free space.
+/// Why no hand begins while the disk has too little free space.
 const DISK_NEARLY_FULL: &str = "the room's disk is nearly full: no hand begins until there is space again, and then play goes on by itself";
 
 impl<M: HostedGame> Keeper<M> {
-    /// Whether a person's page is open.
+    /// Whether a person has the table open.
     pub(crate) fn is_connected(&self, person: Person) -> bool {
         self.watchers.values().any(|watcher| watcher.person == Some(person))
     }
 
-    /// Through whose eyes a viewer sees the hand on the table. Whoever came in by a link after it was opened sees it as the
-    /// rail does.
+    /// Whose view of the current hand a viewer gets. A person who came in by a link after it was opened sees
+    /// it as the rail does.
     pub(super) fn viewing_player(&self, watcher: Watcher) -> Option<Person> {
         watcher.person.filter(|_| M::hands_played(&self.state) > watcher.unseen)
     }
 
-    /// Somebody wants to see the table.
+    /// Adds a viewer and sends what they need. A person's other device is dropped.
     pub(super) fn watch(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
         if self.watchers.len() >= MAX_WATCHERS {
             let why = "too many people watch this table: try again later";
@@ -60,7 +62,7 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// A viewer has gone: for the play that is silence and nothing else.
+    /// Removes a viewer: in play this is silence and nothing else.
     pub(super) fn unwatch(&mut self, now: Now, id: WatcherId) {
         let Some(gone) = self.watchers.remove(&id) else { return };
         if let Some(person) = gone.person.filter(|person| !self.is_connected(*person)) {
@@ -69,6 +71,7 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
+    /// Informs viewers whether a seated person is connected.
     fn send_presence(&mut self, person: Person, connected: bool, but: Option<WatcherId>) {
         if M::seat_of(&self.state, person).is_none() {
             return;
@@ -80,7 +83,7 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Tells a viewer who of those who sit has a line: no record says so, and some may have come or gone.
+    /// Informs a viewer which seated people are connected: no record says so, and some may have come or gone.
     fn send_all_presence(&mut self, to: WatcherId) {
         for person in M::people(&self.state) {
             let connected = self.is_connected(person);
@@ -90,12 +93,13 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Tells everybody again that a person is not connected: what the book leaves of the time for that has changed.
+    /// Informs everybody again that a person is disconnected, because their remaining disconnect time has
+    /// changed.
     pub(super) fn resend_presence(&mut self, person: Person) {
         self.send_presence(person, false, None);
     }
 
-    /// Tells everybody the position as it is now: its clock has changed, and no record says so.
+    /// Sends everybody the current position: its clock has changed, and no record says so.
     pub(super) fn send_positions(&mut self, now: Now) {
         let people: Vec<(WatcherId, Option<Person>)> =
             self.watchers.iter().map(|(to, watcher)| (*to, self.viewing_player(*watcher))).collect();
@@ -105,8 +109,8 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Sends what a viewer missed, where it is at hand; otherwise the whole view. Whoever has nothing yet may have the
-    /// hand so far before it, by asking from 0.
+    /// Sends the records a viewer missed if they are held, otherwise the full view. A viewer with nothing yet
+    /// can ask from 0 to get the hand so far before it.
     fn catch_up(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
         let eyes = self.viewing_player(watcher);
         let at_hand = |from: &u64| {
@@ -130,7 +134,7 @@ impl<M: HostedGame> Keeper<M> {
                     self.effects.push(Effect::Send { to: id, what });
                 }
                 if missed.is_empty() {
-                    // Nothing was missed but, perhaps, time: the clock is told again.
+                    // Nothing was missed except, perhaps, time: send the clock again.
                     let what = M::position(self, now, eyes);
                     self.effects.push(Effect::Send { to: id, what });
                 }
@@ -143,7 +147,7 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Tells every viewer what the records from a number on say to them.
+    /// Sends every viewer the records from number `first` on, as they may see them.
     pub(super) fn send_updates(&mut self, now: Now, first: u64) {
         let records: Vec<Arc<RecentRecord<M::Aside>>> =
             self.recent.iter().filter(|recent| recent.number >= first).cloned().collect();
@@ -151,7 +155,7 @@ impl<M: HostedGame> Keeper<M> {
         for (at, recent) in records.iter().enumerate() {
             let last = at + 1 == records.len();
             let rail = M::update(self, now, recent, None, last);
-            // Whoever is not in the hand sees what the rail sees; players see their own besides.
+            // Those not in the hand see what the rail sees; players also see their own cards.
             let mut of_player: BTreeMap<Person, Outbound> = BTreeMap::new();
             for (to, watcher) in &self.watchers {
                 let player =
@@ -168,7 +172,7 @@ impl<M: HostedGame> Keeper<M> {
             listed |= recent.entries.iter().any(M::changes_listing);
         }
         let told = || records.iter().flat_map(|recent| &recent.entries);
-        // Whoever takes a seat counts as there, until something else is said.
+        // Viewers take a newly seated person to be connected unless they hear otherwise.
         for person in told().filter_map(M::seated_person) {
             if !self.is_connected(person) && M::people(&self.state).contains(&person) {
                 self.send_presence(person, false, None);
@@ -182,7 +186,7 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Sends every viewer the whole view: something changed that is in no record.
+    /// Sends every viewer a full view because of a change that is in no record.
     pub(super) fn send_snapshots(&mut self, now: Now) {
         self.snapshots_sent_at = Some(self.count);
         for (to, watcher) in &self.watchers {
@@ -191,12 +195,12 @@ impl<M: HostedGame> Keeper<M> {
         }
     }
 
-    /// Whether it is played here, as viewers and the lobby see it.
+    /// The standing of the table as viewers and the lobby see it.
     pub(super) fn standing(&self) -> Standing {
         self.shown_standing(M::standing(&self.state))
     }
 
-    /// A table that is open by its records waits all the same while the room does.
+    /// A table that is open by its records still waits while the room does.
     pub(super) fn shown_standing(&self, recorded: &Standing) -> Standing {
         match recorded {
             Standing::Open if self.draining => {

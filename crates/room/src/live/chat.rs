@@ -1,4 +1,4 @@
-//! Talk at the tables of the live room: who is told what was said, and the doors to it.
+//! Chat at the tables of the live room: who is sent which messages, and the functions to send and read them.
 
 use std::sync::Arc;
 
@@ -10,26 +10,26 @@ use crate::chat::{self, ChatMessage, ChatUpdate, MAX_MESSAGES, NewChatMessage, R
 use crate::keeper::WatcherId;
 use crate::requests::{Outbound, Reply, RoomRefusal};
 
-/// What a table's task is handed about talk.
+/// What a table's task receives about chat.
 pub(super) enum ChatRequest {
-    /// Something is said.
+    /// Post a message.
     Say { say: NewChatMessage, answer: oneshot::Sender<Reply> },
-    /// What was said last is asked for.
+    /// Read the latest messages.
     Recent { answer: oneshot::Sender<RecentChat> },
 }
 
-/// What was said last at a table.
+/// The latest messages at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecentChat {
-    /// The round that is played or was the last; zero before the first.
+    /// The hand in play, or the last one; zero before the first.
     pub hand: u64,
-    /// The last lines, oldest first, as many as go with a report.
+    /// The latest messages, oldest first, as many as are attached to a report.
     pub messages: Vec<Arc<ChatMessage>>,
 }
 
 impl Room {
-    /// Says something at a table, for everybody who watches it. Who may is for the caller to say. The number of the line
-    /// is answered; said again with the same key, the first one.
+    /// Posts a message for everybody who watches a table. The caller checks who may. The reply has the number
+    /// of the message; sent again with the same key, that of the first one.
     pub async fn say(&self, table: u64, say: NewChatMessage) -> Reply {
         let (answer, answered) = oneshot::channel();
         let gone = || Reply::Refused(self.no_table_refusal(table));
@@ -40,7 +40,7 @@ impl Room {
         answered.await.unwrap_or_else(|_| gone())
     }
 
-    /// What was said last at a table.
+    /// The latest messages at a table.
     ///
     /// # Errors
     /// There is no such table.
@@ -54,6 +54,7 @@ impl Room {
 }
 
 impl Task {
+    /// Posts or reads messages and sends the reply.
     pub(super) fn handle_chat(&mut self, talking: ChatRequest) {
         match talking {
             ChatRequest::Say { say, answer } => {
@@ -61,7 +62,7 @@ impl Task {
                     Ok(number) => Reply::Done { number },
                     Err(refused) => Reply::Refused(refused),
                 };
-                // Whoever asked may have gone.
+                // The sender may have gone.
                 let _ = answer.send(said);
             }
             ChatRequest::Recent { answer } => {
@@ -71,7 +72,7 @@ impl Task {
         }
     }
 
-    /// Takes a line in and tells it to everybody.
+    /// Adds a message and sends it to everybody.
     fn say(&mut self, say: &NewChatMessage) -> Result<u64, RoomRefusal> {
         if let Some(line) = self.chat.message_with_key(say.person, say.key) {
             let same = chat::tidy_message(&say.text).is_ok_and(|text| text == line.text);
@@ -93,8 +94,8 @@ impl Task {
         Ok(number)
     }
 
-    /// After what was just sent: viewers who see the table for the first time are told what was said, and everybody
-    /// whether talk is open, where that has changed.
+    /// Called after an update was sent out: viewers who just got their first view receive the messages so
+    /// far, and everybody learns if chat has opened or closed.
     pub(super) fn send_chat(&mut self, seeing: Vec<WatcherId>) {
         let off = chat::closed_reason(self.keeper.state());
         if off != self.chat_off {
@@ -116,7 +117,7 @@ impl Task {
         self.broadcast_chat_except(told, &[]);
     }
 
-    /// Whoever has not seen the table yet is told later, after it.
+    /// Viewers without a first view yet receive it later, after that view.
     fn broadcast_chat_except(&mut self, told: &Arc<ChatUpdate>, but: &[WatcherId]) {
         let outs = self.outboxes.keys().copied();
         let to: Vec<WatcherId> =

@@ -1,7 +1,7 @@
-//! Whoever comes in by a link that an administrator made is kept apart from the hands before: the link opens to nobody who
-//! plays, and what the account saw until then is shown to nobody who came in by it.
+//! Keeps people who come in by an administrator's link away from earlier hands: the link does not work for
+//! anybody who is in play, and what the account saw before is not shown to the person who came in by it.
 //!
-//! Before and after go by the numbers that records have in the room. No clock is asked.
+//! Before and after are decided by record numbers in the room, never by a clock.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use crate::keeper::Keeper;
 use crate::port::{Store, StoreError, StreamId};
 use crate::requests::RoomRefusal;
 
-/// What somebody does at a table.
+/// What a person is doing at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablePresence {
-    /// Dealt in in the hand of this number, which is not over: folded or not.
+    /// Dealt in to the hand with this number, which is not over, folded or not.
     InHand(u64),
     /// Takes part in the next hand.
     Plays,
-    /// Has a seat, does not sit out, and has no line to the room.
+    /// Has a seat, is not sitting out, and is not connected.
     Absent,
-    /// Sits out, or has no seat.
+    /// Is sitting out, or has no seat.
     Out,
 }
 
-/// What somebody does at a keeper's table, as far as it is stored.
+/// What a person is doing at a keeper's table, as far as it is stored.
 pub(super) fn table_presence(keeper: &Keeper, person: Person) -> TablePresence {
     let state = keeper.state();
     if let Some(hand) = state.hand_in_play()
@@ -50,7 +50,8 @@ fn opening_sequence(store: &dyn Store, table: u64, hand: u64) -> Result<Option<u
     Ok(store.read(stream, before, 1)?.first().map(|record| record.sequence))
 }
 
-/// The last hand of a table, from `known` on, that was opened before a record of the room; zero where `known` was not.
+/// A table's last hand, from `known` on, that was opened before record `since` of the room; zero if `known`
+/// itself was not.
 fn last_hand_before(store: &dyn Store, table: u64, known: u64, since: u64) -> Result<u64, StoreError> {
     let mut last = 0;
     for hand in known.max(1).. {
@@ -63,7 +64,7 @@ fn last_hand_before(store: &dyn Store, table: u64, known: u64, since: u64) -> Re
 }
 
 impl Room {
-    /// What somebody does at a table.
+    /// What a person is doing at a table.
     pub async fn presence_at(&self, table: u64, person: Person) -> TablePresence {
         let Some(handle) = self.handle(table) else { return TablePresence::Out };
         let (answer, told) = oneshot::channel();
@@ -73,7 +74,8 @@ impl Room {
         told.await.unwrap_or(TablePresence::Out)
     }
 
-    /// Whether somebody is dealt in in a hand that goes on and was opened before a record of the room.
+    /// Whether a person is dealt in to a hand that is still in play and was opened before record `since` of
+    /// the room.
     ///
     /// # Errors
     /// A fault of the store.
@@ -89,7 +91,8 @@ impl Room {
         Ok(false)
     }
 
-    /// The number of the hand on a table, where whoever came in by a link after it was opened may not see it as its player.
+    /// The last hand at a table that a person who came in by a link at record `since` may not see as its
+    /// player; zero for none.
     pub(super) async fn last_unseen_hand(&self, table: u64, since: u64) -> Result<u64, RoomRefusal> {
         let Some(known) = self.table(table).map(|listing| listing.hand).filter(|_| since > 0) else {
             return Ok(0);
@@ -98,8 +101,8 @@ impl Room {
         last.map_err(|fault| RoomRefusal::plain("fault", fault.to_string()))
     }
 
-    /// Whether the hand on a table was opened before a record of the room: whoever came in by a link after it turns up none
-    /// of its cards.
+    /// Whether the current hand of a table was opened before record `since` of the room: a person who came in
+    /// by a link after that turns up none of its cards.
     ///
     /// # Errors
     /// A fault of the store.
@@ -111,6 +114,7 @@ impl Room {
         Ok(last > 0 && next.is_none())
     }
 
+    /// Reads from the store off the async threads.
     async fn read_store<T: Send + 'static>(
         &self,
         look: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,

@@ -1,5 +1,5 @@
-//! The roster of the live room: seats are taken and given up in the batches of the tables, and who sits where is known
-//! before anybody is answered.
+//! The roster of the live room: seats are taken and given up in the tables' batches, and who sits where is
+//! known before anybody gets a reply.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -16,16 +16,17 @@ use crate::requests::{Listing, RoomRefusal};
 use crate::roster::{self, Roster, RosterFact, RosterRefusal, RosterSeat, SeatRequest, SeatRules};
 use crate::state::TableState;
 
-/// How often a batch is brought again because other tables seated somebody just before it.
+/// How often a batch is retried because other tables seated somebody just before it.
 const MAX_TRIES: u32 = 1000;
 
-/// The roster with the place of its next record.
+/// The roster, with the number of its next record.
 pub(super) struct SeatBook {
     /// As it is stored.
     roster: Roster,
-    /// With the seats on their way to the store: who is just taking one gets no other by asking quickly.
+    /// Includes seats on their way to the store, so that a person who is just taking one cannot get another
+    /// by asking quickly.
     with_reserved: Roster,
-    /// How many records its stream will have when all that is on the way to the store is written.
+    /// How many records its stream will have once everything in flight is written.
     record_count: u64,
     fence: u64,
 }
@@ -33,11 +34,11 @@ pub(super) struct SeatBook {
 /// A batch on its way to the store.
 pub(super) struct AppendInFlight {
     pub(super) outcome: oneshot::Receiver<Result<Appended, StoreError>>,
-    /// Where somebody takes a seat or gives one up by it.
+    /// Present if the batch seats somebody or gives up a seat.
     seats: Option<RosterPart>,
 }
 
-/// The roster's part of a batch, and what it is brought again from.
+/// The roster's part of a batch, and what is needed to retry it.
 struct RosterPart {
     facts: Vec<RosterFact>,
     batch: Batch,
@@ -45,8 +46,9 @@ struct RosterPart {
 }
 
 impl SeatBook {
-    /// The roster as its stream made it, with the number of records there, corrected by the tables that were read: before there was a roster the tables
-    /// alone knew who sat at them, and they are right in any case. At a table that cannot be read everybody stays.
+    /// The roster from its stream, with the number of records there, corrected by the tables that could be
+    /// read: before there was a roster only the tables knew who sat at them, and they are always right. At a
+    /// table that cannot be read everybody keeps their seat.
     ///
     /// # Errors
     /// A fault of the store.
@@ -76,7 +78,7 @@ impl SeatBook {
         Ok(book)
     }
 
-    /// Takes in what is stored.
+    /// Applies what was stored.
     fn take_in(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             self.roster.apply(fact);
@@ -84,7 +86,7 @@ impl SeatBook {
         }
     }
 
-    /// Seats are taken as soon as they are stored: until then nobody else counts on one that is given up.
+    /// Reserves seats being taken. A seat being given up counts as taken until that is stored.
     fn reserve(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             match fact {
@@ -94,7 +96,7 @@ impl SeatBook {
         }
     }
 
-    /// What set out was not stored.
+    /// Undoes the reservations of a batch that was not stored.
     fn release(&mut self, facts: &[RosterFact]) {
         for fact in facts {
             match fact {
@@ -108,7 +110,7 @@ impl SeatBook {
         }
     }
 
-    /// A record with facts, where the next is to be.
+    /// A record of these facts, placed as the next of the stream.
     fn part(&self, at: Wall, by: Actor, facts: &[RosterFact]) -> Result<BatchPart, StoreError> {
         let body = serde_json::to_string(facts).map_err(|why| StoreError { what: why.to_string() })?;
         let kind = facts.first().map_or("seated", roster::kind);
@@ -128,19 +130,19 @@ fn seated_at(state: &TableState) -> BTreeMap<Person, RosterSeat> {
     state.table.chairs().map(|(_, chair)| (chair.person, held(chair.person))).collect()
 }
 
-/// What the book of a table says of those who sit there.
+/// What a table's book says about who may sit there.
 fn rules_of(listing: &Listing) -> SeatRules {
     SeatRules { machines: listing.house.machine_players, one_seat: listing.house.one_game_per_player }
 }
 
 impl Room {
-    /// At which tables a person sits.
+    /// The tables where a person sits.
     pub fn seats_of(&self, person: Person) -> Vec<u64> {
         lock(&self.inner.roster).roster.tables_of(person).collect()
     }
 
-    /// Why a person may not take a seat at a table, where that depends on the other seats in the room or on who plays for
-    /// the account (16.1, 16.2).
+    /// Why a person may not take a seat at a table, as far as it depends on other seats in the room or on who
+    /// plays the account (16.1, 16.2).
     pub(super) fn seat_refusal(&self, listing: &Listing, person: Person) -> Option<RoomRefusal> {
         let wanted =
             SeatRequest { person, table: listing.table, machine: self.is_machine(person), device: 0 };
@@ -154,7 +156,7 @@ impl RoomInner {
         tables.get(&table).map(|handle| Arc::clone(&lock(&handle.listing)))
     }
 
-    /// What the roster makes of a seat that somebody wants. At a table that stands still the book forbids nothing.
+    /// Judges a wanted seat by the roster. At a stopped table the book forbids nothing.
     fn check_seat(&self, book: &SeatBook, listing: &Listing, wanted: SeatRequest) -> Result<(), RoomRefusal> {
         let free = SeatRules { machines: true, one_seat: false };
         let rules = |table| self.listing(table).map_or(free, |listing| rules_of(&listing));
@@ -164,7 +166,7 @@ impl RoomInner {
             Err(RosterRefusal::Elsewhere { table }) => table,
         };
         let elsewhere = self.listing(other);
-        // The book that says so is cited: this table's where it does.
+        // Cite a book that has the rule: this table's if it does.
         let house = match &elsewhere {
             Some(other) if !listing.house.one_game_per_player => &other.house,
             Some(_) | None => &listing.house,
@@ -177,7 +179,7 @@ impl RoomInner {
     }
 }
 
-/// The seat that a fact gives to somebody who is no program of the house: those have their tables to themselves.
+/// The seat that a fact gives to somebody other than a house bot; bots have their tables to themselves.
 fn seat_request(fact: &RosterFact) -> Option<SeatRequest> {
     match *fact {
         RosterFact::Seated { person, table, machine, device } => {
@@ -188,7 +190,8 @@ fn seat_request(fact: &RosterFact) -> Option<SeatRequest> {
 }
 
 impl Task {
-    /// Brings a batch of the table to the store, with the roster's part where somebody takes a seat by it or gives one up.
+    /// Sends the table's batch to the store, adding the roster's part if it seats somebody or gives up a
+    /// seat.
     pub(super) fn append_batch(&mut self, mut batch: Batch) {
         let facts = self.roster_facts(&batch);
         if facts.is_empty() {
@@ -199,11 +202,11 @@ impl Task {
         let inner = Arc::clone(&self.inner);
         let here = Arc::clone(&lock(&self.listing));
         let wanted: Vec<SeatRequest> = facts.iter().filter_map(seat_request).collect();
-        // Held until the store has the batch, so that records lie in the order of their places.
+        // Locked until the store has the batch, so that records arrive in the order of their numbers.
         let mut book = lock(&inner.roster);
         for wanted in wanted {
             if let Err(refused) = inner.check_seat(&book, &here, wanted) {
-                // Another seat was taken since this one was asked for.
+                // Another seat was taken since this one was requested.
                 return self.withdrawn = Some(refused);
             }
         }
@@ -217,6 +220,7 @@ impl Task {
         self.append_with_roster(&mut book, RosterPart { facts, batch, tries: 0 });
     }
 
+    /// Sends a batch with a roster part and counts its record.
     fn append_with_roster(&mut self, book: &mut SeatBook, seats: RosterPart) {
         let (sender, outcome) = oneshot::channel();
         book.record_count += 1;
@@ -245,7 +249,7 @@ impl Task {
             .collect()
     }
 
-    /// What came of the batch that was brought; nothing where it is brought again, for other tables seated somebody first.
+    /// The outcome of a batch; `None` if it is retried because other tables seated somebody first.
     pub(super) fn append_outcome(
         &mut self,
         storing: AppendInFlight,
@@ -259,7 +263,7 @@ impl Task {
                 book.take_in(&seats.facts);
                 Some(outcome)
             }
-            // A batch before it was refused, or brought again after it: it was judged by another place in the stream.
+            // A batch before it was refused or retried, so this one expected the wrong number in the stream.
             Ok(Appended::Stale { stream: StreamId::Seating, count }) => {
                 if seats.tries == MAX_TRIES {
                     book.release(&seats.facts);

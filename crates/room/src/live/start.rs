@@ -1,5 +1,5 @@
-//! How a room starts: everything that it goes on from is read first, and only then is anything written. Data that cannot be
-//! read is left as it was found.
+//! How a room starts: it reads everything first and only then writes anything. Data that cannot be read is
+//! left as it was.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,7 @@ use crate::recovery::{read_tables, was_in_play_at_backup};
 use crate::roster::Roster;
 use crate::state::TableState;
 
-/// Everything of the room that a start reads, found good. Nothing is written yet.
+/// Everything that a start reads, found good. Nothing is written yet.
 pub struct RoomStart {
     ports: Ports,
     lobby: Lobby,
@@ -35,15 +35,16 @@ struct ReadTable {
     state: TableState,
     count: u64,
     draws: Option<Draws>,
-    /// Its hand was in play when the backup was made that was restored since.
+    /// Its hand was in play in the backup that was since restored.
     is_void: bool,
 }
 
 impl RoomStart {
-    /// Reads what the room goes on from. A table whose records cannot be read stands still, and the others go on.
+    /// Reads what the room continues from. A table whose records cannot be read stays stopped, and the others
+    /// go on.
     ///
     /// # Errors
-    /// A fault of the store, or a stream of the room that is not what a room wrote; it names the record.
+    /// A fault of the store, or a stream of the room that no room wrote; it names the record.
     pub async fn read(ports: Ports) -> Result<RoomStart, StoreError> {
         let Ports { store, clock, entropy: mut chance, keys } = ports;
         let lobby = Lobby::read(store.as_ref())?;
@@ -70,7 +71,7 @@ impl RoomStart {
                     tables.push(ReadTable { state, count, draws, is_void });
                 }
                 Err(why) => {
-                    // How far it goes is told where even that can be read.
+                    // Use the record count for the reference, if at least that can be read.
                     let records = store.count(StreamId::Table(table)).unwrap_or_default();
                     let reference = reference(table, records);
                     tracing::error!(reference, table, what = why.as_str(), "a table cannot be opened");
@@ -83,7 +84,7 @@ impl RoomStart {
         Ok(RoomStart { ports, lobby, roster, tables, damaged, references, restored, condition })
     }
 
-    /// Opens the room: that it starts is on record, and its tables run as tasks of the current runtime.
+    /// Opens the room: its start goes on record, and its tables run as tasks of the current runtime.
     ///
     /// # Errors
     /// A fault of the store.

@@ -1,5 +1,6 @@
-//! Tables at which nothing happens any more until the room has been looked after: their records cannot be read, a check
-//! failed, or nothing can be stored. Whatever is asked there has one reason, with the reference that the log has too.
+//! Tables at which nothing happens until somebody has looked after the room: their records cannot be read, a
+//! check failed, or nothing can be stored. Every request there is refused for the same reason, with the
+//! reference under which the log has it.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +8,18 @@ use super::Room;
 use crate::requests::{RoomRefusal, Standing};
 
 impl Room {
-    /// The tables that could not be opened with the room, and why: the record is named. Nothing happens there, and
-    /// nothing of theirs was called off.
+    /// The tables that could not be opened with the room, and why, naming the record. Nothing happens there,
+    /// and none of their hands was called off.
     pub fn damaged_tables(&self) -> &BTreeMap<u64, String> {
         &self.inner.damaged
     }
 
-    /// How many tables were ever opened here, those that are closed among them.
+    /// How many tables were ever opened here, including closed ones.
     pub async fn tables_opened(&self) -> u64 {
         self.inner.lobby.lock().await.next_table() - 1
     }
 
-    /// Why nothing happens at a table any more, where it has stopped.
+    /// Why nothing happens at a table, if it has stopped.
     pub fn stop_refusal(&self, table: u64) -> Option<RoomRefusal> {
         if let Some(why) = self.inner.damaged.get(&table) {
             let reference = self.inner.damage_references.get(&table).map_or("", String::as_str);

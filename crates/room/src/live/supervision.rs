@@ -1,4 +1,4 @@
-//! The room when it is about to stop, or its disk fills up: what does not begin any more, and what goes on by itself.
+//! The room when it is about to stop or its disk fills up: what no longer begins, and what resumes by itself.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -13,22 +13,22 @@ use crate::port::{Now, StoreCondition, StoreError, Wall};
 use crate::requests::RoomRefusal;
 use crate::text;
 
-/// The clock on the wall may go so much faster or slower between two looks without anybody having set it, in milliseconds.
+/// How far the wall clock may drift between two checks without anybody having set it, in milliseconds.
 const MAX_DRIFT_MS: i64 = 1_000;
 
-/// Compares the clock on the wall with the one that nobody can set.
+/// Compares the wall clock with the steady clock, which nobody can set.
 #[derive(Clone, Copy, Debug)]
 pub struct ClockWatch {
     last: Now,
 }
 
 impl ClockWatch {
-    /// Begins with the clocks as they are. A wall clock that stands before the last record was set back meanwhile.
+    /// Starts from the current clocks. A wall clock behind the last record was set back in the meantime.
     pub fn new(now: Now, last: Wall) -> ClockWatch {
         ClockWatch { last: Now { wall: now.wall.max(last), ..now } }
     }
 
-    /// By how much the clock on the wall has jumped since it was looked at last, in milliseconds.
+    /// How far the wall clock has jumped since the last check, in milliseconds; `None` if it has not.
     pub fn jump(&mut self, now: Now) -> Option<i64> {
         let difference =
             |now: u64, then: u64| i64::try_from(i128::from(now) - i128::from(then)).unwrap_or(i64::MAX);
@@ -39,7 +39,7 @@ impl ClockWatch {
     }
 }
 
-/// Whether a room that starts begins nothing yet, for want of space on its disk; the log has it.
+/// Whether a starting room must begin nothing yet for lack of disk space; also logs it.
 pub(super) fn is_nearly_full(condition: &StoreCondition) -> bool {
     let StoreCondition::NearlyFull { free, keep } = condition else { return false };
     log_nearly_full(*free, *keep);
@@ -50,7 +50,7 @@ fn log_nearly_full(free: u64, keep: u64) {
     tracing::error!(free, keep, "the disk is nearly full: hands end, and none begins");
 }
 
-/// How often the store is asked how it is.
+/// How often the store's condition is checked.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Room {
@@ -59,7 +59,7 @@ impl Room {
         self.inner.draining.load(Ordering::SeqCst)
     }
 
-    /// Why nothing new begins, if it does not.
+    /// Refuses anything new while the room is stopping or its disk is nearly full.
     pub(super) fn check_may_begin(&self) -> Result<(), RoomRefusal> {
         if self.is_draining() {
             let why = "the room is about to stop and opens no table: ask again when it has started again";
@@ -72,11 +72,11 @@ impl Room {
         Ok(())
     }
 
-    /// Whether no open table has a name that looks like this one; a table without a name of its own gets one that is
-    /// free.
+    /// Checks that no open table has a name that looks like this one. A table without a name of its own gets
+    /// a free one.
     ///
     /// # Errors
-    /// The table that has it.
+    /// Names the table that has it.
     pub fn check_name_free(&self, name: &str) -> Result<(), RoomRefusal> {
         let look = text::skeleton(name);
         match self.tables().iter().find(|table| !look.is_empty() && text::skeleton(&table.name) == look) {
@@ -90,7 +90,8 @@ impl Room {
         }
     }
 
-    /// Why somebody may not open a table with a name: one that looks like it is open, or they have as many as they may.
+    /// Why somebody may not open a table with this name: an open one has a similar name, or they have as many
+    /// tables as they may.
     pub(super) fn check_may_open(&self, by: Actor, name: &str) -> Result<(), RoomRefusal> {
         self.check_name_free(name)?;
         let tables = self.tables();
@@ -108,9 +109,9 @@ impl Room {
         tables.values().cloned().collect()
     }
 
-    /// Lets every hand finish and begins no other; returns when all are over. No table is opened from here on.
+    /// Lets every hand finish and begins no other; returns when all are over. No table is opened from now on.
     pub async fn drain(&self) {
-        // A table that is being opened just now is drained with the others.
+        // A table that is being opened at this moment is drained with the others.
         let lobby = self.inner.lobby.lock().await;
         self.inner.draining.store(true, Ordering::SeqCst);
         drop(lobby);
@@ -126,7 +127,7 @@ impl Room {
         }
     }
 
-    /// Takes a fact about the whole room on record.
+    /// Records a fact about the whole room.
     ///
     /// # Errors
     /// A fault of the store.
@@ -136,7 +137,7 @@ impl Room {
         lobby.on_appended(append(self.inner.store.as_ref(), batch).await?)
     }
 
-    /// Takes on record what is different in the configuration, by name, since the room ran last.
+    /// Records which configuration values, by name, have changed since the room last ran.
     ///
     /// # Errors
     /// A fault of the store.
@@ -151,7 +152,7 @@ impl Room {
         Ok(changes)
     }
 
-    /// Takes on record that the clock on the wall was set, or that it stands before the last record.
+    /// Records that the wall clock was set, or that it is behind the last record.
     async fn check_wall_clock(&self, watch: &mut ClockWatch) {
         let Some(by) = watch.jump(self.inner.clock.now()) else { return };
         tracing::warn!(milliseconds = by, "the clock of the machine was set, or the machine slept");
@@ -160,10 +161,10 @@ impl Room {
         }
     }
 
-    /// Looks after the store until it breaks, and returns what it broke on: then the program has to start again.
+    /// Watches over the store until it breaks, and returns the fault: the program has to restart then.
     ///
-    /// While the disk has too little free space hands are played to their end and none begins; when there is space again
-    /// they do, by themselves.
+    /// While the disk has too little free space, hands are played to their end and none begins; once there is
+    /// space again they resume by themselves.
     pub async fn until_broken(&self) -> StoreError {
         let last = self.inner.lobby.lock().await.last_record_at();
         let mut watch = ClockWatch::new(self.inner.clock.now(), last);
@@ -188,14 +189,14 @@ impl Room {
         }
     }
 
-    /// Lets no table begin anything, or all of them again; whether that is a change.
+    /// Holds every table from beginning anything, or releases them; returns whether that is a change.
     async fn hold(&self, held: bool) -> bool {
         let lobby = self.inner.lobby.lock().await;
         let changed = self.inner.held.swap(held, Ordering::SeqCst) != held;
         drop(lobby);
         if changed {
             for handle in self.handles() {
-                // A table that closes meanwhile begins nothing either.
+                // A table that has closed in the meantime begins nothing either.
                 let _ = handle.mailbox.send(TaskMessage::Hold(held)).await;
             }
         }

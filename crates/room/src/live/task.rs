@@ -1,7 +1,8 @@
-//! The loop of one table: it waits for what happens, hands it to the keeper and performs what the keeper says.
+//! The loop of one table: it waits for what happens, hands it to the keeper and performs what the keeper
+//! returns.
 //!
-//! A check that fails inside the keeper ends here. Nothing of what led there is stored; the table is read again from its
-//! stream, its hand is void, and it stands until somebody has looked at it. The other tables go on.
+//! A failed check inside the keeper ends here. Nothing of what led to it is stored; the table is read again
+//! from its stream, its hand is void, and it pauses until somebody has looked at it. The other tables go on.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +29,7 @@ use crate::recovery::read_table;
 use crate::requests::{Listing, OfficialWish, Outbound, Reply, RoomRefusal, Standing, TableRequest, Wish};
 use crate::state::TableState;
 
-/// Puts a table's task to work. `draws` is what its programs choose with; none where none play.
+/// Starts a table's task. Its bots decide with `draws`; `None` if it has no bots.
 pub(super) fn start_table(
     inner: &Arc<RoomInner>,
     state: TableState,
@@ -68,23 +69,23 @@ pub(super) fn start_table(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeeperHealth {
     Well,
-    /// A check failed; what is on its way to the store is waited for.
+    /// A check failed; waiting for any batch in flight.
     Failed,
-    /// A check failed; the table was read again, and calls its hand off.
+    /// A check failed; the table was read again and is calling off its hand.
     Recovering,
-    /// A check failed in calling the hand off, or the table cannot be read: it stays as it is.
+    /// A check failed while calling off the hand, or the table cannot be read: it stays as it is.
     Stopped,
 }
 
-/// What who asked is told of what was asked.
+/// Sent to requesters whose request was dropped.
 const NOT_DONE: &str = "what you asked was not done, and nothing was taken for it";
-/// What viewers are told where not even the hand could be called off. What failed stands in the log alone: it might name
+/// Shown to viewers if not even the hand could be called off. What failed goes only to the log: it might name
 /// a card.
 const RECOVERY_FAILED: &str = "a check of the room failed, and the hand could not be called off";
-/// What the log has where a check says nothing.
+/// Logged if a failed check has no message.
 const NO_PANIC_TEXT: &str = "the check that failed says nothing";
 
-/// What a check said that failed.
+/// The message of a failed check.
 fn panic_message(check: &(dyn Any + Send)) -> String {
     let owned = check.downcast_ref::<String>().map(String::as_str);
     owned.or_else(|| check.downcast_ref::<&str>().copied()).unwrap_or(NO_PANIC_TEXT).to_owned()
@@ -92,49 +93,50 @@ fn panic_message(check: &(dyn Any + Send)) -> String {
 
 /// What happens next at a table.
 enum TaskEvent {
-    /// For the keeper.
+    /// An input for the keeper.
     Input(KeeperInput),
-    /// Somebody talks, which is none of the keeper's matters.
+    /// Chat, which does not concern the keeper.
     Chat(ChatRequest),
-    /// Somebody was told how it stands: nothing follows.
+    /// Already dealt with.
     Handled,
 }
 
-/// The loop of one table. It is boxed: a future would keep room for every copy that is passed on inside it.
+/// The loop of one table. Boxed, because a future reserves space for every copy moved inside it.
 pub(super) struct Task {
     pub(super) inner: Arc<RoomInner>,
     pub(super) keeper: Keeper,
     mailbox: mpsc::Receiver<TaskMessage>,
     pub(super) listing: Arc<Mutex<Arc<Listing>>>,
-    /// Since when nobody sits here, by the steady clock, at a table that somebody opened.
+    /// Since when nobody has been seated, by the steady clock, at a table that a person opened.
     empty_since: Option<Steady>,
     open_requests: BTreeMap<RequestId, oneshot::Sender<Reply>>,
     next_request: u64,
     pub(super) outboxes: BTreeMap<WatcherId, mpsc::Sender<Outbound>>,
     pub(super) storing: Option<AppendInFlight>,
-    /// Why the batch that the keeper waits for was not brought to the store.
+    /// Why the batch that the keeper waits for was not sent to the store.
     pub(super) withdrawn: Option<RoomRefusal>,
     draining: Vec<oneshot::Sender<()>>,
     health: KeeperHealth,
-    /// What the check said that failed last. It goes to the log, and to nobody else.
+    /// The message of the last failed check. It goes to the log and nowhere else.
     panic_text: String,
     pub(super) chat: ChatLog,
-    /// Why nobody may talk, as viewers were told last.
+    /// Why chat is closed, as viewers last heard.
     pub(super) chat_off: Option<RoomRefusal>,
-    /// Viewers who have not been told yet what was said.
+    /// Viewers who have not yet been sent the messages so far.
     pub(super) awaiting_chat: BTreeSet<WatcherId>,
-    /// The hand being played was in play when a backup was made that was restored since.
+    /// The current hand was in play in a backup that has since been restored.
     restored: bool,
 }
 
 impl Task {
+    /// Runs the table from its start until it closes or the room is gone.
     async fn run(mut self: Box<Self>) {
         if self.restored {
             self.run_checked(|keeper, now, _| keeper.start_restored(now));
         } else {
             self.run_checked(|keeper, now, _| keeper.start(now));
         }
-        // A change of it that comes later waits in the mailbox.
+        // Any later change of this waits in the mailbox.
         let held = self.inner.held.load(Ordering::SeqCst);
         self.run_checked(|keeper, now, chance| keeper.handle(now, KeeperInput::Hold(held), chance));
         loop {
@@ -159,17 +161,17 @@ impl Task {
         matches!(self.keeper.state().standing, Standing::Closed { .. }) && self.storing.is_none()
     }
 
-    /// How long until the keeper wants to be told the time.
+    /// How long until the keeper wants a tick.
     fn time_left(&mut self) -> Option<Duration> {
         let at = self.keeper.wakes_at()?;
         match catch_unwind(AssertUnwindSafe(|| self.inner.clock.now().steady)) {
             Ok(now) => Some(Duration::from_millis(at.0.saturating_sub(now.0))),
-            // The keeper finds out for itself.
+            // Let the keeper run into the same failure itself.
             Err(_) => Some(Duration::ZERO),
         }
     }
 
-    /// How long until the table closes because nobody sits at it; `None` where it does not.
+    /// How long until the table closes because nobody sits at it; `None` if it will not.
     fn empty_time_left(&mut self) -> Option<Duration> {
         let most = self.inner.limits.get()?.empty?;
         let state = self.keeper.state();
@@ -194,14 +196,14 @@ impl Task {
         let by = Actor { person: Person::HOUSE, role: Role::Operator, device: 0 };
         let wish =
             Wish::Official(OfficialWish::Close { reason: "nobody has sat here for a long time".to_owned() });
-        // A table closes once: no other record of the house has a key.
+        // A table closes once, and no other record of the house has a key.
         Some(KeeperInput::Request {
             id: RequestId(self.next_request),
             ask: TableRequest { by, key: RequestKey([0xff; 16]), turn: None, wish },
         })
     }
 
-    /// What happens next; `None` when every door to the room is gone.
+    /// What happens next; `None` when every handle to the room is gone.
     async fn next_event(&mut self) -> Option<TaskEvent> {
         if let Some(why) = self.withdrawn.take() {
             return Some(TaskEvent::Input(KeeperInput::Withdrawn(why)));
@@ -267,7 +269,7 @@ impl Task {
         Some(TaskEvent::Input(input))
     }
 
-    /// Lets the keeper say what is to be done, and does it. A check that fails on the way is noted (OPS-02).
+    /// Runs the keeper and performs the effects it returns. A check that fails on the way is noted (OPS-02).
     fn run_checked(&mut self, say: impl FnOnce(&mut Keeper, Now, FreshEntropy<'_>) -> Vec<Effect>) {
         let inner = Arc::clone(&self.inner);
         let mut chance =
@@ -294,7 +296,7 @@ impl Task {
         }
     }
 
-    /// After a check that failed: the table is as its stream makes it, and its hand is void (REC-08).
+    /// After a failed check: rebuilds the table from its stream and voids its hand (REC-08).
     async fn recover(&mut self) {
         if self.health != KeeperHealth::Failed || self.storing.is_some() {
             return;
@@ -303,7 +305,7 @@ impl Task {
         let (inner, table) = (Arc::clone(&self.inner), self.keeper.state().id);
         let read =
             tokio::task::spawn_blocking(move || read_table(inner.store.as_ref(), table, &inner.keys)).await;
-        // With what is stored and was not taken in yet, where the table could be read.
+        // Includes records that are stored but not yet taken in, if the table could be read.
         let records = match &read {
             Ok(Ok((_, count))) => *count,
             Ok(Err(_)) | Err(_) => self.keeper.count(),
@@ -317,7 +319,7 @@ impl Task {
             Ok(Err(fault)) => self.stop(&fault.to_string()),
             Err(_) => self.stop(RECOVERY_FAILED),
         }
-        // Whoever asked for what was stored is answered by now; the rest was not done.
+        // Requests that were stored have been answered by now; the others were not done.
         let why = format!("{CHECK_FAILED} at this table ({reference}): {NOT_DONE}");
         for (_, asked) in std::mem::take(&mut self.open_requests) {
             let refused = RoomRefusal::plain("stopped", why.clone()).with("reference", reference.as_str());
@@ -325,7 +327,7 @@ impl Task {
         }
     }
 
-    /// The log has what the check said, under the reference that people are told.
+    /// Logs the message of a failed check under the reference that people are shown.
     fn log_panic(&self, reference: &str) {
         tracing::error!(
             reference,
@@ -335,7 +337,7 @@ impl Task {
         );
     }
 
-    /// Nothing happens here any more until the room has been looked after.
+    /// Stops the table until somebody has looked after the room.
     fn stop(&mut self, why: &str) {
         self.health = KeeperHealth::Stopped;
         let told = format!("{why} ({})", self.keeper.reference());
@@ -364,14 +366,15 @@ impl Task {
         }
     }
 
+    /// Performs the keeper's effects; the lobby is updated first.
     fn perform(&mut self, effects: Vec<Effect>) {
-        // The lobby has the table as it is before anybody is answered.
+        // The lobby must show the new state before anybody gets a reply.
         for effect in &effects {
             if let Effect::UpdateListing(listing) = effect {
                 *lock(&self.listing) = Arc::new(Listing::clone(listing));
             }
         }
-        // Who sees the table for the first time.
+        // Viewers who get their first view of the table.
         let mut seeing = Vec::new();
         for effect in effects {
             match effect {
@@ -399,12 +402,12 @@ impl Task {
         self.send_chat(seeing);
     }
 
-    /// Sends a viewer something.
+    /// Sends something to a viewer.
     pub(super) fn send(&mut self, to: WatcherId, what: Outbound) {
         if let Some(out) = self.outboxes.get(&to)
             && out.try_send(what).is_err()
         {
-            // Too slow, or gone: the viewer comes back and gets the whole view.
+            // Too slow, or gone: the viewer can come back for a full view.
             self.forget(to);
         }
     }
@@ -414,7 +417,7 @@ impl Task {
         self.awaiting_chat.remove(&viewer);
     }
 
-    /// A table that has stopped is drained: its hand does not go on.
+    /// Answers waiting drain requests. A stopped table counts as drained: its hand does not go on.
     fn report_drained(&mut self) {
         let state = self.keeper.state();
         let stopped = matches!(state.standing, Standing::Stopped { .. });
@@ -425,7 +428,7 @@ impl Task {
         }
     }
 
-    /// The table is closed: it leaves the lobby.
+    /// Closes the table and removes it from the lobby.
     async fn close(mut self: Box<Self>) {
         let table = self.keeper.state().id;
         self.inner.tables.write().unwrap_or_else(PoisonError::into_inner).remove(&table);
@@ -436,7 +439,7 @@ impl Task {
         if let Ok(batch) = lobby.batch(wall, Actor::HOUSE, &[RoomFact::TableClosed { table }])
             && let Ok(appended) = append(self.inner.store.as_ref(), batch).await
         {
-            // Where this fails, the table is found closed at the next start.
+            // If this fails, the table is found closed at the next start.
             let _ = lobby.on_appended(appended);
         }
     }

@@ -1,4 +1,4 @@
-//! What is known of accounts, and how each event changes it.
+//! What is known about accounts, and how each event changes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -15,42 +15,42 @@ use super::sessions::{Sessions, SignInSession};
 use super::shares::{HandShares, SharedHand};
 use super::throttle::{ADDRESS_SCHEDULE, FailureCount, LOGIN_SCHEDULE, WaitSchedule};
 
-/// The most names and addresses of which failures are remembered; the oldest go first.
+/// The most names and addresses for which failures are remembered; the oldest are dropped first.
 const MAX_TRACES: usize = 50_000;
 
-/// A time during which nobody comes in by an account.
+/// A time during which nobody can sign in with an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ban {
-    /// When it ends, in milliseconds of the room's time; never, if there is none.
+    /// When it ends, in milliseconds of the room's time; `None` for never.
     pub until: Option<u64>,
 }
 
-/// What is known of a person besides the name.
+/// What is known about a person apart from their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PersonAccount {
-    /// A program plays by it.
+    /// The account is played by a program.
     pub machine: bool,
-    /// What the person may do, in the order of [`ROLES`].
+    /// The person's roles, in the order of [`ROLES`].
     pub roles: Vec<Role>,
-    /// Whether the person is kept out.
+    /// The ban, if the person is banned.
     pub ban: Option<Ban>,
     /// When the account was made, in milliseconds of the room's time.
     pub signed_up: u64,
-    /// When the person came in last, in milliseconds of the room's time.
+    /// The last sign-in, in milliseconds of the room's time.
     pub last_sign_in: Option<u64>,
-    /// When the person came in the time before.
+    /// The sign-in before the last.
     pub earlier_sign_in: Option<u64>,
-    /// Failures to come in since the person did.
+    /// Failed sign-ins since the last successful one.
     pub failures: u32,
-    /// Failures there were when the person came in last.
+    /// Failed sign-ins there had been at the last successful one.
     pub failures_before: u32,
     /// Play chips that were granted.
     pub granted: u64,
     /// The digest of the person's row.
     pub digest: String,
-    /// When the account was erased, in milliseconds of the room's time: it has a number and nothing else.
+    /// When the account was erased, in milliseconds of the room's time: only its number is left.
     pub erased: Option<u64>,
-    /// The second factor, where there is one.
+    /// The second factor, if there is one.
     pub factor: Option<Factor>,
     /// What others did to the account, oldest first.
     pub notices: Vec<Notice>,
@@ -65,23 +65,23 @@ pub enum LinkKind {
     Administrator,
 }
 
-/// Somebody who is signed in.
+/// A person who is signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedInPerson {
-    /// Who.
+    /// The person.
     pub person: Person,
     /// The number of the session: what the room calls a device.
     pub session: u32,
     /// What the person may do.
     pub roles: Vec<Role>,
-    /// When the session ends by itself, in milliseconds of the room's time.
+    /// When the session expires, in milliseconds of the room's time.
     pub until: u64,
-    /// The second factor was given in it.
+    /// Whether the second factor was given in this session.
     pub second_factor_given: bool,
-    /// Roles of the person that are not among these, because the second factor is missing.
+    /// Roles of the person that are missing above because the second factor was not given.
     pub withheld_roles: Vec<Role>,
-    /// The number in the room of the record by which the password was chosen by a link, the last time; zero where it never
-    /// was. Hands that were opened before it are not shown to whoever is signed in.
+    /// The room-wide number of the record by which the password was last chosen by a link; zero if it never
+    /// was. Hands opened before it are not shown to this session.
     pub since: u64,
 }
 
@@ -91,24 +91,24 @@ pub struct People {
     pub(super) opened: Option<String>,
     pub(super) accounts: BTreeMap<Person, PersonAccount>,
     pub(super) sessions: Sessions,
-    /// Who has that role, kept out or not.
+    /// Everybody with that role, banned or not.
     pub(super) administrators: BTreeSet<Person>,
     pub(super) last_session: u32,
     pub(super) links: BTreeMap<SecretHash, (LinkKind, u64)>,
     pub(super) shares: HandShares,
     pub(super) login_failures: BTreeMap<Trace, FailureCount>,
     pub(super) address_failures: BTreeMap<Trace, FailureCount>,
-    /// What was reported, by number from 1.
+    /// The reports, by number from 1.
     pub(super) reports: Vec<PersonReport>,
-    /// Hands that somebody wanted opened, by number from 1.
+    /// Requests to open hands, by number from 1.
     pub(super) openings: Vec<HandOpening>,
-    /// The number in the room of the record from which on an account is the auditor's who has it now.
+    /// The room-wide number of the record since which an account has belonged to its current auditor.
     pub(super) auditors_since: BTreeMap<Person, u64>,
-    /// When whoever reported people may report as many at once again, in milliseconds of the room's time.
+    /// When a reporter has their full allowance of reports again, in milliseconds of the room's time.
     pub(super) next_report_at: BTreeMap<Person, u64>,
-    /// The era that began with the last backup of which these accounts know that it was put back; zero where none was.
+    /// The era begun by the last restore that these accounts know of; zero if there was none.
     pub(super) restored_era: u64,
-    /// The latest time that an event has told.
+    /// The latest time in any event.
     pub(super) time: u64,
 }
 
@@ -118,7 +118,7 @@ impl People {
         People::default()
     }
 
-    /// What is known of a person.
+    /// What is known about a person.
     pub fn account(&self, person: Person) -> Option<&PersonAccount> {
         self.accounts.get(&person)
     }
@@ -128,23 +128,23 @@ impl People {
         self.accounts.iter().map(|(person, account)| (*person, account))
     }
 
-    /// The accounts with a number above one, by number.
+    /// The accounts after a number, by number.
     pub fn accounts_after(&self, person: Person) -> impl Iterator<Item = (Person, &PersonAccount)> {
         let after = (Bound::Excluded(person), Bound::Unbounded);
         self.accounts.range(after).map(|(person, account)| (*person, account))
     }
 
-    /// Who has the role of an administrator, kept out or not.
+    /// Everybody with the role of administrator, banned or not.
     pub fn administrators(&self) -> impl Iterator<Item = Person> {
         self.administrators.iter().copied()
     }
 
-    /// The latest time that an event has told, in milliseconds: the room's time never goes behind it.
+    /// The latest time in any event, in milliseconds: the room's time never goes behind it.
     pub fn time(&self) -> u64 {
         self.time
     }
 
-    /// The digest that the last event told for a row: of the room's own row for [`Person::HOUSE`].
+    /// The digest of a row according to the last event; for [`Person::HOUSE`], of the room's own row.
     pub fn digest(&self, person: Person) -> Option<&str> {
         if person == Person::HOUSE {
             return self.opened.as_deref();
@@ -169,19 +169,19 @@ impl People {
         })
     }
 
-    /// What a link is for, if it still opens something at a time.
+    /// What a link is for, if it is still valid at a time.
     pub fn link(&self, link: &SecretHash, time: u64) -> Option<LinkKind> {
         self.links.get(link).filter(|(_, until)| time < *until).map(|(kind, _)| *kind)
     }
 
-    /// Whether a person is kept out at a time, and until when.
+    /// The ban on a person that is in force at a time.
     pub fn ban_at(&self, person: Person, time: u64) -> Option<Ban> {
         let ban = self.accounts.get(&person)?.ban?;
         ban.until.is_none_or(|until| time < until).then_some(ban)
     }
 
-    /// How long somebody still waits before trying to sign in, in milliseconds; so many attempts for the name and from
-    /// the address are not answered yet.
+    /// How long to wait before the next attempt to sign in, in milliseconds. `open` counts the unanswered
+    /// attempts for the name and from the address.
     pub fn sign_in_wait(&self, login: Trace, address: Trace, open: (u32, u32), time: u64) -> u64 {
         let left = |schedule: WaitSchedule, tries: &BTreeMap<Trace, FailureCount>, trace, open| {
             schedule.wait_left(tries.get(&trace).copied().unwrap_or_default(), open, time)
@@ -194,7 +194,7 @@ impl People {
         ))
     }
 
-    /// Which locks one more failure closes, and until when, in milliseconds of the room's time.
+    /// The locks that one more failure closes, and until when, in milliseconds of the room's time.
     pub(super) fn locks_after_failure(
         &self,
         login: Trace,
@@ -218,7 +218,7 @@ impl People {
         counted.into_iter().filter_map(closes).collect()
     }
 
-    /// Takes one event in. Holds no rule and cannot fail; gives the numbers of the sessions that ended by it.
+    /// Applies one event. Holds no rule and cannot fail; returns the numbers of the sessions it ended.
     pub fn apply(&mut self, event: &PeopleEvent) -> Vec<u32> {
         match event {
             PeopleEvent::Opened { digest, .. } => self.opened = Some(digest.clone()),
@@ -247,7 +247,7 @@ impl People {
                     });
                 }
             }
-            // It follows from the failures, and is on record for whoever reads it.
+            // It follows from the failures and is recorded only for readers.
             PeopleEvent::SignInLocked { .. } => {}
             PeopleEvent::SignedIn { person, session, token, until, login, replaces, time } => {
                 self.time = self.time.max(*time);
@@ -287,7 +287,7 @@ impl People {
                 self.links.remove(link);
                 self.login_failures.remove(login);
                 self.change_account(*person, |account| account.digest.clone_from(digest));
-                // Whoever made the link may have been the one to use it.
+                // The administrator who made the link may have been the one to use it.
                 self.lapse_openings(Person(*person));
                 return self.end_sessions(*person, None);
             }
@@ -310,7 +310,7 @@ impl People {
             }
             PeopleEvent::Banned { person, until, .. } => {
                 self.change_account(*person, |account| account.ban = Some(Ban { until: *until }));
-                // A link that was made before opens nothing either.
+                // A link made before no longer works either.
                 self.links.retain(|_, (kind, _)| *kind != LinkKind::Reset(Person(*person)));
                 self.lapse_openings(Person(*person));
                 return self.end_sessions(*person, None);
@@ -352,7 +352,8 @@ impl People {
                 self.apply_codes_made(Person(*person), codes);
             }
             PeopleEvent::SecondFactorTaken { person, by, time, .. } => {
-                // The own one is taken away with a code of it; without one it may be anybody who enrols another.
+                // Removing one's own second factor takes one of its codes. If somebody else removed it,
+                // anybody may enrol the next one.
                 if by != person {
                     self.lapse_openings(Person(*person));
                 }
@@ -387,7 +388,8 @@ impl People {
         self.sessions.end_all_of(Person(person), keeps)
     }
 
-    /// The roles of a person have changed: every session ends, and what the person signed with them.
+    /// Changes a person's roles, which ends every session and lapses what the person signed with the old
+    /// ones.
     fn change_roles(&mut self, person: u64, change: impl FnOnce(&mut Vec<Role>)) -> Vec<u32> {
         if let Some(account) = self.accounts.get_mut(&Person(person)) {
             change(&mut account.roles);
@@ -401,13 +403,14 @@ impl People {
         self.end_sessions(person, None)
     }
 
-    /// One link of a kind at a time: an older one opens nothing more.
+    /// Stores a link. There is one of a kind at a time: an older one stops working.
     fn put_link(&mut self, link: SecretHash, kind: LinkKind, until: u64) {
         self.links.retain(|_, (other, _)| *other != kind);
         self.links.insert(link, (kind, until));
     }
 }
 
+/// Counts a failure for a name or an address and drops traces that are forgotten or too many.
 fn count_failure(tries: &mut BTreeMap<Trace, FailureCount>, schedule: WaitSchedule, trace: Trace, time: u64) {
     let before = tries.get(&trace).copied().unwrap_or_default();
     tries.insert(trace, schedule.with_failure(before, time));

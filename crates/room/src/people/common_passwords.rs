@@ -1,20 +1,21 @@
-//! Passwords that are tried first by whoever wants to get in: known ones, and those that follow a plain pattern.
+//! Passwords that attackers try first: well-known ones, and those that follow a simple pattern.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// Passwords that many people have chosen; where they come from, and under which licence, stands at its head.
+/// Passwords that many people have chosen; the head of the file gives their source and licence.
 const LIST: &str = include_str!("common-passwords.txt");
-/// A pattern of at most so many characters that is repeated is no more than the pattern.
+/// A repeated pattern of at most this many characters is no stronger than the pattern.
 const MAX_PATTERN: usize = 4;
 
 #[derive(Default)]
 struct CommonPasswords {
     whole: BTreeSet<&'static str>,
-    /// Words to which people add digits and signs.
+    /// Words to which people add digits and symbols.
     roots: BTreeSet<&'static str>,
 }
 
+/// The lists, parsed once.
 fn common_passwords() -> &'static CommonPasswords {
     static KNOWN: OnceLock<CommonPasswords> = OnceLock::new();
     KNOWN.get_or_init(|| {
@@ -39,13 +40,13 @@ pub(super) fn is_common(password: &str) -> bool {
     if known.whole.contains(folded.as_str()) || is_pattern(&folded) {
         return true;
     }
-    // Digits and signs around a word, and digits that stand for letters in it, are what everybody tries.
+    // Digits and symbols around a word, and digits in place of its letters, are what everybody tries.
     let bare =
         |text: &str| known.roots.contains(text.trim_matches(|letter: char| !letter.is_ascii_alphabetic()));
     bare(&folded) || bare(&undo_leet(folded.trim_end_matches(|letter: char| !letter.is_ascii_alphabetic())))
 }
 
-/// Letters in place of the digits and signs that people write for them.
+/// Replaces digits and symbols with the letters that people write them for.
 fn undo_leet(text: &str) -> String {
     let letter = |sign| match sign {
         '0' => 'o',
@@ -59,14 +60,14 @@ fn undo_leet(text: &str) -> String {
     text.chars().map(letter).collect()
 }
 
-/// A few characters again and again, or each one the neighbour of the one before.
+/// A few characters repeated, or each one the neighbour of the one before.
 fn is_pattern(password: &str) -> bool {
     let letters: Vec<char> = password.chars().collect();
     let repeats = |unit: usize| letters.iter().skip(unit).zip(&letters).all(|(one, other)| one == other);
     let step = |(one, other): (&char, &char)| i64::from(u32::from(*other)) - i64::from(u32::from(*one));
     let mut steps = letters.iter().zip(letters.iter().skip(1)).map(step);
     let first = steps.next().unwrap_or_default();
-    // A run of digits goes on behind the nine with the nought, as it does on a keyboard.
+    // A run of digits continues after nine with zero, as on a keyboard.
     let digits = |run: &str| run.repeat(password.len() / run.len() + 2).contains(password);
     (1..=MAX_PATTERN).any(repeats)
         || (first.abs() <= 1 && steps.all(|step| step == first))

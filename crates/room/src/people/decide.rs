@@ -17,14 +17,14 @@ use super::shares::{self, MAX_SHARED_HANDS, SharedHand};
 use crate::port::{PersonRow, Wall};
 use crate::text;
 
-/// The most accounts of a room.
+/// The most accounts in a room.
 pub(super) const MAX_ACCOUNTS: usize = 1_000_000;
 /// The most sessions of a person: the oldest ends when one more begins.
 const MAX_SESSIONS: usize = 20;
 /// The longest reason, in characters.
 pub(super) const MAX_REASON_CHARS: usize = 200;
 
-/// Somebody who is to have an account. Names are folded and tidy, the password is hashed.
+/// A new account. Names are already folded and tidied, and the password is hashed.
 #[derive(Clone)]
 #[allow(missing_docs)]
 pub struct NewPerson {
@@ -33,7 +33,7 @@ pub struct NewPerson {
     pub password: String,
     /// Random bytes for the digest of the row.
     pub salt: [u8; 16],
-    /// A program will play by it, and everybody will see that.
+    /// A program will play the account, and everybody will see that.
     pub machine: bool,
 }
 
@@ -43,38 +43,38 @@ impl fmt::Debug for NewPerson {
     }
 }
 
-/// A session that is to begin.
+/// A new session.
 #[derive(Clone, Copy, Debug)]
 pub struct NewSession {
     /// The SHA-256 of its token.
     pub token: SecretHash,
-    /// When it ends by itself, in milliseconds of the room's time.
+    /// When it expires, in milliseconds of the room's time.
     pub until: u64,
-    /// The name it was begun with, as it is counted.
+    /// The trace of the name it was begun with.
     pub login: Trace,
 }
 
-/// What is asked for.
+/// A command about accounts. "The requester" is the actor who gives it.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum PeopleCommand {
-    /// The room's own row, once.
+    /// Makes the room's own row, once.
     Open {
         salt: [u8; 16],
     },
-    /// A player's account with its chips and, if wanted, its first session.
+    /// Makes a player's account with its chips and, if requested, its first session.
     SignUp {
         new: NewPerson,
         grant: Chips,
         session: Option<NewSession>,
     },
-    /// Somebody failed to sign in.
+    /// Counts a failed sign-in.
     FailSignIn {
         person: Option<Person>,
         login: Trace,
         address: Trace,
     },
-    /// Somebody whose password was right comes in; the token that the browser had opens nothing more.
+    /// Signs in a person whose password was right; the token that the browser had before stops working.
     SignIn {
         person: Person,
         session: NewSession,
@@ -82,37 +82,38 @@ pub enum PeopleCommand {
         /// What was given of the second factor.
         given: Option<FactorProof>,
     },
-    /// The session of a token ends.
+    /// Ends the session of a token.
     SignOut {
         token: SecretHash,
     },
-    /// Every session of whoever asks ends.
+    /// Ends every session of the requester.
     SignOutEverywhere,
-    /// A new password of whoever asks, whose old one was right.
+    /// Sets a new password for the requester, whose old one was right.
     ChangePassword {
         password: String,
         salt: [u8; 16],
         keeps: SecretHash,
     },
-    /// A link by which a person chooses a new password.
+    /// Makes a link by which a person chooses a new password.
     MakeResetLink {
         person: Person,
         link: SecretHash,
         until: u64,
     },
-    /// The link's new password.
+    /// Uses such a link to set the new password.
     UseResetLink {
         link: SecretHash,
         password: String,
         salt: [u8; 16],
         login: Trace,
     },
-    /// A link by which somebody becomes an administrator.
+    /// Makes a link by which somebody becomes an administrator.
     MakeAdministratorLink {
         link: SecretHash,
         until: u64,
     },
-    /// The link's new administrator with, if wanted, a player's account beside it; the session is the administrator's.
+    /// Uses such a link to make an administrator and, if requested, a player's account beside it; the session
+    /// is the administrator's.
     UseAdministratorLink {
         link: SecretHash,
         administrator: NewPerson,
@@ -128,7 +129,7 @@ pub enum PeopleCommand {
         person: Person,
         role: Role,
     },
-    /// Keeps a person out for so many milliseconds, or for good.
+    /// Bans a person for this many milliseconds, or for good.
     Ban {
         person: Person,
         lasts: Option<u64>,
@@ -138,89 +139,90 @@ pub enum PeopleCommand {
         person: Person,
         reason: String,
     },
-    /// Whoever asks tells about a person.
+    /// Files a report by the requester about a person.
     Report(NewReport),
-    /// A report is dealt with.
+    /// Deals with a report.
     DealWithReport {
         report: u64,
         note: String,
     },
-    /// A link to a hand of whoever asks; that it is one is for whoever carries this out to see.
+    /// Makes a link to a hand of the requester; the caller checks that it is one of theirs.
     ShareHand {
         link: SecretHash,
         table: u64,
         hand: u64,
         own_cards: bool,
     },
-    /// A link of whoever asks opens nothing more.
+    /// Ends a link of the requester.
     EndShare {
         link: SecretHash,
     },
-    /// A session of whoever asks ends.
+    /// Ends one session of the requester.
     EndSession {
         session: u32,
     },
-    /// The account of a person ends and its row is gone.
+    /// Erases a person's account and deletes their row.
     Erase {
         person: Person,
     },
-    /// The same, if nobody has used it for so many milliseconds.
+    /// The same, if nobody has used the account for this many milliseconds.
     EraseUnused {
         person: Person,
         unused_for: u64,
     },
-    /// A backup was put in the place of the data, and the era of that number began.
+    /// Ends every session after a restore, with which the era of that number began.
     SignEverybodyOut {
         era: u64,
     },
-    /// Names and addresses are counted under another salt from now on.
+    /// Counts names and addresses under a new salt from now on.
     ForgetTraces {
         salt: [u8; 16],
     },
-    /// Whoever asks is shown data of people, by number.
+    /// Records that personal data, by number, is shown to the requester.
     NoteSeen {
         what: &'static str,
         first: u64,
         last: u64,
         reason: Option<String>,
     },
-    /// Whoever has the session of a token shows that they have the second factor's secret.
+    /// Sets a second factor for the person signed in with the token, who has shown that they have its secret.
     SetSecondFactor {
         token: SecretHash,
         factor: Factor,
     },
-    /// New recovery codes of whoever asks, with the code of a step.
+    /// Makes new recovery codes for the requester, who gave the code of a step.
     MakeRecoveryCodes {
         step: u64,
         codes: Vec<SecretHash>,
     },
-    /// The own second factor goes, with what was given of it; or somebody else's, which an administrator takes.
+    /// Removes the requester's own second factor with a proof of it, or, by an administrator, somebody
+    /// else's.
     TakeSecondFactor {
         person: Person,
         given: Option<FactorProof>,
         reason: String,
     },
-    /// An auditor asks for a hand that is over to be opened.
+    /// Requests, as an auditor, that a finished hand be opened.
     AskOpening {
         table: u64,
         hand: u64,
-        /// The number in the room of the record that opened the hand.
+        /// The room-wide number of the record that opened the hand.
         began: u64,
         reason: String,
     },
-    /// Another auditor agrees; who was dealt in is told.
+    /// Agrees to that as another auditor; those dealt in get a notice.
     AgreeToOpening {
         opening: u64,
-        /// The number in the room of the record that opened the hand.
+        /// The room-wide number of the record that opened the hand.
         began: u64,
         reason: String,
         players: Vec<Person>,
     },
-    /// One of the two looks at the hand.
+    /// Records that one of the two auditors looks at the hand.
     NoteOpenedSeen {
         opening: u64,
     },
-    /// A role that was not given because of another goes on record.
+    /// Records that a role was not given because of another.
     NoteRefusedRole {
         person: Person,
         role: Role,
@@ -228,7 +230,7 @@ pub enum PeopleCommand {
     },
 }
 
-/// What a command leads to: events for the stream, and rows for the table of people.
+/// The result of a command: events for the stream, and rows for the table of people.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PeopleChanges {
     /// What happened, in order.
@@ -238,10 +240,10 @@ pub struct PeopleChanges {
 }
 
 impl People {
-    /// What comes of a command at a time, in milliseconds of the room's time. Changes nothing.
+    /// Decides a command at a time in milliseconds of the room's time. Changes nothing.
     ///
     /// # Errors
-    /// Why it is not done.
+    /// Why it is refused.
     pub fn decide(
         &self,
         rows: &PersonRows,
@@ -270,11 +272,12 @@ impl PeopleDraft<'_> {
         self.decided.events.push(event);
     }
 
-    /// A row is added or replaced.
+    /// Adds or replaces a row.
     pub(super) fn put(&mut self, row: PersonRow) {
         self.decided.rows.push(row);
     }
 
+    /// Decides one command, pushing its events and rows.
     fn take(&mut self, by: Actor, command: PeopleCommand) -> Result<(), PeopleRefusal> {
         match command {
             PeopleCommand::Open { salt } => self.open_room(salt),
@@ -364,7 +367,8 @@ impl PeopleDraft<'_> {
                 self.check_other_administrator(person)?;
                 let reason = check_reason(&reason)?;
                 let until = lasts.map(|lasts| self.time.saturating_add(lasts));
-                // A ban that is on is made longer; shorter it becomes by being lifted, which is on record as that.
+                // A ban in force can only be made longer. It is shortened by lifting it, which is recorded as
+                // such.
                 if let Some(ban) = self.people.ban_at(person, self.time)
                     && until.is_some_and(|until| ban.until.is_none_or(|now| until < now))
                 {
@@ -434,11 +438,12 @@ impl PeopleDraft<'_> {
         }
     }
 
+    /// Makes the room's own row.
     fn open_room(&mut self, salt: [u8; 16]) -> Result<(), PeopleRefusal> {
         if self.people.opened.is_some() {
             return Err(PeopleRefusal::Opened);
         }
-        // `house` is a name that nobody else can have.
+        // Nobody else can have the name `house`.
         let row = PersonRow {
             person: Person::HOUSE,
             login: "house".to_owned(),
@@ -452,6 +457,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
+    /// Adds an account with one role, unless its names are taken or the room is full.
     fn add_account(&mut self, new: NewPerson, role: Role, grant: Chips) -> Result<Person, PeopleRefusal> {
         let same_login = |other: &NewPerson| other.login == new.login;
         let same_name = |other: &NewPerson| text::skeleton(&other.name) == text::skeleton(&new.name);
@@ -485,7 +491,7 @@ impl PeopleDraft<'_> {
         Ok(Person(person))
     }
 
-    /// A session begins, with this number; who has too many loses the oldest.
+    /// Begins a session and returns its number; a person with too many loses the oldest.
     fn begin_session(&mut self, person: Person, new: NewSession, replaces: Option<SecretHash>) -> u32 {
         let replaces = replaces.and_then(|token| self.people.sessions.get(&token)).map(|old| old.number);
         let open = self.people.sessions.of_person(person);
@@ -508,6 +514,7 @@ impl PeopleDraft<'_> {
         session
     }
 
+    /// Replaces a person's password and returns the digest of the new row.
     fn change_password(
         &mut self,
         person: Person,
@@ -521,6 +528,7 @@ impl PeopleDraft<'_> {
         Ok(digest)
     }
 
+    /// Gives a role, unless it conflicts with another of the person.
     fn give_role(&mut self, by: Actor, person: Person, role: Role) -> Result<(), PeopleRefusal> {
         self.check_administrator(by)?;
         let roles = self.account(person)?.roles.clone();
@@ -534,6 +542,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
+    /// Takes a role away; one administrator must remain.
     fn take_role(&mut self, by: Actor, person: Person, role: Role) -> Result<(), PeopleRefusal> {
         self.check_administrator(by)?;
         if !self.account(person)?.roles.contains(&role) {
@@ -551,7 +560,7 @@ impl PeopleDraft<'_> {
         account.ok_or(PeopleRefusal::NoSuchPerson)
     }
 
-    /// Whoever asks is an administrator: the account says so, not the request.
+    /// Checks that the requester is an administrator: the account decides that, not the request.
     pub(super) fn check_administrator(&self, by: Actor) -> Result<(), PeopleRefusal> {
         let needs = Role::Administrator;
         let account = self.people.account(by.person).ok_or(PeopleRefusal::NotGranted { needs })?;
@@ -561,7 +570,7 @@ impl PeopleDraft<'_> {
         if may { Ok(()) } else { Err(PeopleRefusal::NotGranted { needs }) }
     }
 
-    /// Besides this person there is an administrator who can come in, or this one is none.
+    /// Checks that, if this person is an administrator, there is another one who can sign in.
     pub(super) fn check_other_administrator(&self, person: Person) -> Result<(), PeopleRefusal> {
         let others = self.people.administrators();
         let mut others =
@@ -570,6 +579,7 @@ impl PeopleDraft<'_> {
         if is_one && others.next().is_none() { Err(PeopleRefusal::LastAdministrator) } else { Ok(()) }
     }
 
+    /// Refuses if the person is banned.
     pub(super) fn check_not_banned(&self, person: Person) -> Result<(), PeopleRefusal> {
         match self.people.ban_at(person, self.time) {
             Some(ban) => Err(PeopleRefusal::Banned { until: ban.until }),
@@ -578,6 +588,7 @@ impl PeopleDraft<'_> {
     }
 }
 
+/// A trimmed reason of acceptable length that can be read.
 pub(super) fn check_reason(given: &str) -> Result<String, PeopleRefusal> {
     let reason = given.trim();
     let fits = !reason.is_empty()

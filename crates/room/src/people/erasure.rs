@@ -1,9 +1,9 @@
-//! What becomes of personal data: sessions seen and ended one by one, an account erased, traces that nobody follows any
-//! more, and who looked.
+//! What happens to personal data: sessions listed and ended one by one, accounts erased, traces forgotten,
+//! and a record of who looked.
 //!
-//! A person's name, password and salt stand in one row apart from the records, and a record has no more of them than a
-//! digest made with that salt. The salt is a key of the row's own: with the row it is destroyed, and nothing in the records
-//! leads back to a name, while every record stays as it was written.
+//! A person's name, password and salt are in one row apart from the records, and a record has only a digest
+//! made with that salt. The salt is a key that belongs to the row: it is destroyed with the row, and then
+//! nothing in the records leads back to a name, while every record stays as it was written.
 
 use seating::{Actor, Person, Role};
 
@@ -15,19 +15,19 @@ use super::service::{PeopleError, PeopleService};
 use super::shares::HandShares;
 use crate::port::{Now, PersonRow, Wall};
 
-/// A session that is open, as its person sees it.
+/// An open session, as its owner sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenSession {
     /// The number of the session: what the room calls a device.
     pub session: u32,
     /// When it began, in milliseconds of the room's time.
     pub begun: u64,
-    /// When it ends by itself.
+    /// When it expires.
     pub until: u64,
 }
 
 impl People {
-    /// The sessions of a person that are open at a time, oldest first.
+    /// A person's sessions that are open at a time, oldest first.
     pub fn sessions_of(&self, person: Person, time: u64) -> Vec<OpenSession> {
         let open = self.sessions.of_person(person).filter(|session| time < session.until);
         open.map(|session| OpenSession {
@@ -38,8 +38,8 @@ impl People {
         .collect()
     }
 
-    /// The accounts of players that nobody has used for so many milliseconds. Whoever is kept out stays kept out, so that
-    /// account is not among them; nor is one with another role, or with a session that is open.
+    /// The players' accounts that nobody has used for this many milliseconds. Not among them are accounts
+    /// that are banned (they stay banned), have another role, or have an open session.
     pub fn unused_accounts(&self, unused_for: u64, time: u64) -> Vec<Person> {
         let accounts = self.accounts();
         accounts
@@ -48,6 +48,7 @@ impl People {
             .collect()
     }
 
+    /// Whether an account counts as unused; see [`People::unused_accounts`].
     fn is_unused(&self, person: Person, unused_for: u64, time: u64) -> bool {
         self.account(person).is_some_and(|account| {
             let used = account.last_sign_in.unwrap_or(account.signed_up).max(account.signed_up);
@@ -59,11 +60,11 @@ impl People {
         })
     }
 
-    /// Takes in that an account is erased; gives the numbers of the sessions that ended.
+    /// Applies the erasure of an account; returns the numbers of the sessions that ended.
     pub(super) fn erase(&mut self, person: Person, time: u64) -> Vec<u32> {
         self.time = self.time.max(time);
         if let Some(account) = self.accounts.get_mut(&person) {
-            // What adds up in the book, and what others saw of the seat, stays.
+            // What the books must add up to, and what others saw of the seat, stays.
             *account = PersonAccount {
                 machine: account.machine,
                 signed_up: account.signed_up,
@@ -80,8 +81,7 @@ impl People {
         self.sessions.end_all_of(person, None)
     }
 
-    /// Takes in that names and addresses are counted under another salt: what was counted under the old one is found by
-    /// nobody any more.
+    /// Applies a new salt for names and addresses: what was counted under the old one can no longer be found.
     pub(super) fn forget_traces(&mut self, digest: &str, time: u64) {
         self.time = self.time.max(time);
         self.opened = Some(digest.to_owned());
@@ -91,7 +91,7 @@ impl People {
 }
 
 impl HandShares {
-    /// Takes in that every link of a person opens nothing more.
+    /// Ends every link of a person.
     pub(super) fn end_all_of(&mut self, person: Person) {
         for link in self.by_person.remove(&person).unwrap_or_default() {
             self.by_link.remove(&link);
@@ -100,7 +100,7 @@ impl HandShares {
 }
 
 impl PeopleDraft<'_> {
-    /// A session of whoever asks ends.
+    /// Ends a session of the requester.
     pub(super) fn end_session(&mut self, by: Actor, session: u32) -> Result<(), PeopleRefusal> {
         let open = self.people.sessions_of(by.person, self.time);
         open.iter().find(|open| open.session == session).ok_or(PeopleRefusal::NoSuchSession)?;
@@ -108,7 +108,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// The account of a person is erased.
+    /// Erases a person's account.
     pub(super) fn erase(&mut self, person: Person) -> Result<(), PeopleRefusal> {
         self.account(person)?;
         self.check_not_banned(person)?;
@@ -117,7 +117,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// The account of a person is erased, if nobody has used it for so many milliseconds.
+    /// Erases a person's account if nobody has used it for this many milliseconds.
     pub(super) fn erase_unused(&mut self, person: Person, unused_for: u64) -> Result<(), PeopleRefusal> {
         if !self.people.is_unused(person, unused_for, self.time) {
             return Err(PeopleRefusal::NoSuchPerson);
@@ -125,7 +125,7 @@ impl PeopleDraft<'_> {
         self.erase(person)
     }
 
-    /// The room's own row has a new salt.
+    /// Gives the room's own row a new salt.
     pub(super) fn forget_traces(&mut self, salt: [u8; 16]) -> Result<(), PeopleRefusal> {
         let old = self.rows.get(Person::HOUSE).ok_or(PeopleRefusal::NoSuchPerson)?;
         let row = PersonRow { salt, updated: Wall(self.time), ..old.clone() };
@@ -140,7 +140,7 @@ impl PeopleDraft<'_> {
 }
 
 impl PeopleDraft<'_> {
-    /// Whoever asks is shown data of people.
+    /// Records that personal data is shown to the requester.
     pub(super) fn note_seen(
         &mut self,
         what: &str,
@@ -156,10 +156,11 @@ impl PeopleDraft<'_> {
 }
 
 impl PeopleService {
-    /// The account of the person whose password an attempt was right with is erased.
+    /// Erases the account of the person whose password the attempt had right.
     ///
     /// # Errors
-    /// When the password was changed meanwhile, the room would be without an administrator, or the store fails.
+    /// If the password was changed in the meantime, if the room would be left without an administrator, or if
+    /// the store fails.
     pub async fn erase(&self, attempt: super::SignInAttempt, by: Actor, now: Now) -> Result<(), PeopleError> {
         let compared = attempt.password().map(str::to_owned);
         let judge = |state: &super::service::ServiceState| {
@@ -173,13 +174,13 @@ impl PeopleService {
         self.execute_judged(by, None, now, judge).await.map(drop)
     }
 
-    /// When the salt was made under which names and addresses are counted, in milliseconds of the room's time.
+    /// When the salt for counting names and addresses was made, in milliseconds of the room's time.
     pub fn traces_since(&self) -> u64 {
         self.row(Person::HOUSE).map_or(0, |row| row.updated.0)
     }
 
-    /// A folded name as it is counted: the name of an account by the account's number, so that nothing in the records is
-    /// made of the name.
+    /// The trace of a folded name. An account's name is counted by the account's number, so that nothing in
+    /// the records derives from the name.
     pub fn trace_login(&self, login: &str) -> Trace {
         match self.by_login(login) {
             Some(person) => self.trace("person", &person.0.to_string()),
@@ -187,7 +188,7 @@ impl PeopleService {
         }
     }
 
-    /// The name of an account that is only being made: nobody has failed with it.
+    /// The trace for an account that is just being made: nobody has failed with its name.
     pub(super) fn trace_new(&self) -> Trace {
         self.trace("new", "")
     }

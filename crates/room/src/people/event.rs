@@ -1,17 +1,17 @@
-//! What happened to accounts, as it is stored. It knows people by number only.
+//! What happened to accounts, as it is stored. People appear by number only.
 //!
-//! Shapes are never edited: new ones are added, and a golden file for each guards them.
+//! Shapes are never edited. New ones are added, and a golden file for each guards them.
 
 use chips::Chips;
 use chips::book::{Account, Posting, TransferError, Unit};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The SHA-256 of something secret: a session's token, a link. In records it is hexadecimal text.
+/// The SHA-256 of something secret: a session's token, a link. Written in records as hexadecimal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SecretHash(pub [u8; 32]);
 
-/// A name or an address as it is counted for throttling: a salted hash cut to eight bytes, from which neither is found
-/// again once the room's salt is gone.
+/// A name or an address as counted for throttling: a salted hash cut to eight bytes, from which neither can
+/// be recovered once the room's salt is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Trace(pub u64);
 
@@ -23,6 +23,7 @@ impl Serialize for SecretHash {
 }
 
 impl<'de> Deserialize<'de> for SecretHash {
+    /// Reads exactly 64 hexadecimal digits.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SecretHash, D::Error> {
         let text = String::deserialize(deserializer)?;
         let wrong = || serde::de::Error::custom("a hash has 64 hexadecimal digits");
@@ -52,22 +53,22 @@ impl<'de> Deserialize<'de> for Trace {
     }
 }
 
-/// One fact. Times are in milliseconds of the room's time, `digest` is that of the person's row as it then was.
+/// One fact. Times are in milliseconds of the room's time; `digest` is that of the person's row at that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum PeopleEvent {
     /// The room has its own row, whose salt hides names and addresses in traces.
     Opened { person: u64, digest: String },
-    /// An account, without a role yet; `machine` marks one that a program plays.
+    /// An account was made, without a role yet; `machine` marks one that a program plays.
     SignedUp { person: u64, digest: String, machine: bool, time: u64 },
-    /// Play chips from the issue.
+    /// Play chips were granted from the issue.
     Granted { person: u64, amount: u64 },
-    /// Wrong name or wrong password; `person` when the name is somebody's.
+    /// Wrong name or wrong password; `person` is set if the name is somebody's.
     SignInFailed { person: Option<u64>, login: Trace, address: Trace, time: u64 },
-    /// So many failures that nobody comes in with the name, or from the address, until a time.
+    /// There were so many failures that nobody can sign in with the name, or from the address, until a time.
     SignInLocked { person: Option<u64>, trace: Trace, of: LockKind, until: u64 },
-    /// A session begins and, where the browser had one, that one ends.
+    /// A session began; the browser's earlier session, if any, ended.
     SignedIn {
         person: u64,
         session: u32,
@@ -77,26 +78,26 @@ pub enum PeopleEvent {
         replaces: Option<u32>,
         time: u64,
     },
-    /// A session ends.
+    /// A session ended.
     SignedOut { person: u64, session: u32 },
-    /// Every session of a person ends.
+    /// Every session of a person ended.
     SignedOutEverywhere { person: u64 },
-    /// Every session ends but the one it was changed in.
+    /// The password was changed; every session ended except the one it was changed in.
     PasswordChanged { person: u64, digest: String, keeps: Option<u32> },
     /// An administrator lets somebody choose a new password, once; an older link ends.
     ResetLinkMade { person: u64, link: SecretHash, until: u64 },
-    /// A new password was chosen by a link: every session ends, failures are forgotten.
+    /// A new password was chosen by a link: every session ended, and failures were forgotten.
     ResetLinkUsed { person: u64, digest: String, link: SecretHash, login: Trace },
     /// Somebody may become an administrator, once; an older link ends.
     AdministratorLinkMade { link: SecretHash, until: u64 },
     /// Somebody did.
     AdministratorLinkUsed { person: u64, link: SecretHash },
-    /// A role begins; sessions end, so that none has more than it began with.
+    /// A role was given; sessions ended, so that none has more than it began with.
     RoleGiven { person: u64, role: String },
-    /// A role ends, and every session.
+    /// A role was taken away, and every session ended.
     RoleTaken { person: u64, role: String },
-    /// Nobody comes in by this account until a time, or for good; every session ends. `lasts` is for how long it was asked,
-    /// in milliseconds; earlier versions stored none.
+    /// Nobody can sign in with this account until a time, or ever; every session ended. `lasts` is the
+    /// requested length in milliseconds; earlier versions stored none.
     Banned {
         person: u64,
         until: Option<u64>,
@@ -104,13 +105,13 @@ pub enum PeopleEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lasts: Option<u64>,
     },
-    /// A ban ends early.
+    /// A ban was lifted early.
     Unbanned { person: u64, reason: String },
-    /// Whoever has a link sees a hand that somebody was dealt in, with that player's cards or without.
+    /// Anybody with the link sees a hand in which somebody was dealt in, with or without that player's cards.
     HandShared { person: u64, link: SecretHash, table: u64, hand: u64, own_cards: bool, time: u64 },
-    /// The link opens nothing more.
+    /// The link stopped working.
     HandShareEnded { person: u64, link: SecretHash },
-    /// Somebody tells whoever looks after the room about a person, with what was said last at the table.
+    /// Somebody reported a person to those who run the room, with the latest messages at the table.
     Reported {
         report: u64,
         reporter: u64,
@@ -121,19 +122,21 @@ pub enum PeopleEvent {
         lines: Vec<ReportedLine>,
         time: u64,
     },
-    /// Somebody has dealt with a report.
+    /// Somebody dealt with a report.
     ReportDealtWith { report: u64, by: u64, note: String, time: u64 },
-    /// A backup was put in the place of the data, and the era of that number began: every session ends, and no link that
-    /// was made for a password or an administrator opens anything more. What was ended after the backup stays ended.
+    /// The data was replaced by a backup, and the era of that number began: every session ended, and no
+    /// earlier link for a password or an administrator works any more. What was ended after the backup stays
+    /// ended.
     EverybodySignedOut { era: u64, time: u64 },
-    /// An account has ended and the person's row is gone, salt and all; the number stays. `digest` is null.
+    /// An account was erased and the person's row is gone, salt and all; the number stays. `digest` is null.
     AccountErased { person: u64, digest: (), time: u64 },
-    /// The room's own row has another salt: older traces of names and addresses lead nowhere.
+    /// The room's own row has a new salt: older traces of names and addresses lead nowhere.
     TracesForgotten { person: u64, digest: String, time: u64 },
-    /// An official looked at data of people, from the number `first` to the number `last`; `what` says which data.
+    /// An official looked at data of people, from number `first` to number `last`; `what` says which data.
     PersonalDataSeen { what: String, first: u64, last: u64, reason: Option<String>, time: u64 },
-    /// A person has a second factor from now on: its secret sealed under a key of the room's, the step of the code that
-    /// showed that the person has it, and the recovery codes as hashes. Every session ends but the one it was done in.
+    /// A person set a second factor: its secret sealed under a key of the room, the step of the code that
+    /// proved they have it, and the recovery codes as hashes. Every session ended except the one it was set
+    /// in.
     SecondFactorSet {
         person: u64,
         session: u32,
@@ -146,19 +149,19 @@ pub enum PeopleEvent {
     SecondFactorUsed { person: u64, session: u32, step: u64, time: u64 },
     /// A session was begun with a recovery code, which is used up.
     RecoveryCodeUsed { person: u64, session: u32, code: SecretHash, time: u64 },
-    /// New recovery codes in place of all others, made with the code of a step.
+    /// New recovery codes replaced all others, made with the code of a step.
     RecoveryCodesMade { person: u64, step: u64, codes: Vec<SecretHash>, time: u64 },
-    /// A second factor is gone, and every session with it; `by` is the person or an administrator.
+    /// A second factor was removed, and every session with it; `by` is the person or an administrator.
     SecondFactorTaken { person: u64, by: u64, reason: String, time: u64 },
-    /// A role was not given, because the person has one that may not come together with it.
+    /// A role was not given because the person has one that cannot be combined with it.
     RoleRefused { person: u64, role: String, has: String, by: u64, time: u64 },
-    /// An auditor asks for a hand that is over to be opened.
+    /// An auditor requested that a finished hand be opened.
     OpeningAsked { opening: u64, table: u64, hand: u64, by: u64, reason: String, time: u64 },
-    /// Another auditor agrees: the two see every card of it.
+    /// Another auditor agreed: the two can see every card of it.
     OpeningAgreed { opening: u64, by: u64, reason: String, time: u64 },
-    /// One of the two looks at it.
+    /// One of the two looked at it.
     OpenedHandSeen { opening: u64, by: u64, time: u64 },
-    /// Something was done to an account that its person sees from the next sign-in on.
+    /// Something was done to an account that its owner sees from the next sign-in on.
     Noticed { person: u64, what: String, by: u64, time: u64 },
 }
 
@@ -166,20 +169,20 @@ pub enum PeopleEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LockKind {
-    /// The name, or one device on which its owner came in before.
+    /// The name, or one device on which its owner has signed in before.
     Login,
     /// The address.
     Address,
 }
 
-/// A line that was said at a table, as it goes on record with a report.
+/// A chat message as recorded with a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct ReportedLine {
     pub number: u64,
     pub person: u64,
-    /// The seat it was said from; none for the rail.
+    /// The seat it was sent from; `None` for the rail.
     pub seat: Option<u8>,
     pub hand: u64,
     /// When, in milliseconds since 1970.
@@ -188,7 +191,7 @@ pub struct ReportedLine {
 }
 
 impl PeopleEvent {
-    /// The kind of record it is stored as; the same word stands in its body.
+    /// The kind of record it is stored as; its body has the same word.
     pub const fn kind(&self) -> &'static str {
         match self {
             PeopleEvent::Opened { .. } => "opened",
@@ -229,10 +232,10 @@ impl PeopleEvent {
         }
     }
 
-    /// What moves by it: a grant comes from the issue, and nothing else moves here.
+    /// The postings it makes: a grant comes from the issue, and nothing else moves chips here.
     ///
     /// # Errors
-    /// An amount that cannot be counted.
+    /// An amount too large to count.
     pub fn postings(&self) -> Result<Vec<Posting>, TransferError> {
         match self {
             PeopleEvent::Granted { person, amount } => {

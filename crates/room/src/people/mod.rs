@@ -1,10 +1,11 @@
-//! Who may come in: accounts, sessions, roles, bans, as a plain machine folded from the stream People.
+//! Who may come in: accounts, sessions, roles and bans, as a plain machine folded from the stream People.
 //!
-//! [`People::decide`] turns a [`PeopleCommand`] into events or a refusal, [`People::apply`] takes events in; neither waits,
-//! reads a clock or draws chance. Names and passwords are not in it: they stand in [`PersonRows`], apart from the records,
-//! and a record holds a digest of each row. [`PeopleService`] puts the machine before a store.
+//! [`People::decide`] turns a [`PeopleCommand`] into events or a refusal, and [`People::apply`] applies
+//! events; neither waits, reads a clock or draws randomness. Names and passwords are not in it: they are in
+//! [`PersonRows`], apart from the records, and a record holds a digest of each row. [`PeopleService`]
+//! connects the machine to a store.
 //!
-//! Passwords come in hashed and tokens as their SHA-256: what is written here opens no door.
+//! Passwords come in hashed and tokens as their SHA-256: nothing written here can be used to sign in.
 
 mod apply;
 mod common_passwords;

@@ -1,4 +1,4 @@
-//! Names to sign in with, names that others see, and passwords: what they may be made of.
+//! What sign-in names, display names and passwords may consist of.
 
 use std::fmt;
 
@@ -8,15 +8,15 @@ use super::common_passwords::is_common;
 use crate::lobby::machine_names;
 use crate::text::skeleton;
 
-/// The longest password in bytes: more is work for nothing.
+/// The longest password in bytes; longer ones would only cost work.
 pub const MAX_PASSWORD_BYTES: usize = 256;
 /// The shortest password in characters.
 const MIN_PASSWORD_CHARS: usize = 10;
-/// How long a name to sign in with is.
+/// The length of a sign-in name.
 const LOGIN_LENGTH: std::ops::RangeInclusive<usize> = 3..=24;
-/// How long a name that others see is.
+/// The length of a display name.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=24;
-/// Names to sign in with that nobody has: they are the house's.
+/// Sign-in names that are reserved for the house.
 const RESERVED_LOGINS: [&str; 14] = [
     "admin",
     "administrator",
@@ -33,7 +33,7 @@ const RESERVED_LOGINS: [&str; 14] = [
     "support",
     "system",
 ];
-/// Words by which a name that others see passes for the house or an official of it.
+/// Words that make a display name pass for the house or one of its officials.
 const OFFICIAL_WORDS: [&str; 26] = [
     "admin",
     "administration",
@@ -62,7 +62,7 @@ const OFFICIAL_WORDS: [&str; 26] = [
     "sysadmin",
     "system",
 ];
-/// Words that make no other name of one of those, before it or behind it.
+/// Words that, before or after one of those, do not make it a different name.
 const FILLER_WORDS: [&str; 17] = [
     "assistant",
     "casino",
@@ -83,7 +83,7 @@ const FILLER_WORDS: [&str; 17] = [
     "your",
 ];
 
-/// What is wrong with a name or a password, and what would do.
+/// What is wrong with a name or a password, and what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum CredentialProblem {
@@ -129,7 +129,7 @@ impl CredentialProblem {
         }
     }
 
-    /// The values that help, by their names.
+    /// The values that help, by name.
     pub fn figures(self) -> ReasonValues {
         let range = |range: std::ops::RangeInclusive<usize>| {
             vec![("at_least", (*range.start()).into()), ("at_most", (*range.end()).into())]
@@ -149,6 +149,7 @@ impl CredentialProblem {
 }
 
 impl fmt::Display for CredentialProblem {
+    /// Says what is expected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CredentialProblem::LoginLength => {
@@ -178,7 +179,7 @@ impl fmt::Display for CredentialProblem {
 
 impl std::error::Error for CredentialProblem {}
 
-/// The name to sign in with in the one form in which it is kept: lower case.
+/// The sign-in name in the one form in which it is stored: lower case.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -197,9 +198,10 @@ pub fn fold_login(given: &str) -> Result<String, CredentialProblem> {
     Ok(folded)
 }
 
-/// The name that others see, without space around it.
+/// The display name without surrounding space.
 ///
-/// Letters are of the Latin alphabet only (to U+024F), so that no letter of another passes for one of them.
+/// Only letters of the Latin alphabet (up to U+024F) are allowed, so that no other letter can pass for one of
+/// them.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -221,8 +223,9 @@ pub fn tidy_name(given: &str) -> Result<String, CredentialProblem> {
     Ok(name.to_owned())
 }
 
-/// A name as it is, without what stands behind its last letters one after the other, and without any digit. Staff are told
-/// apart by a number, and a digit may stand for a letter: `Fl00r 2` is `Fl00r`, and `Alb4.2` is `Alb4`.
+/// A name itself, without any digits, and with its trailing non-letters removed one after another. Staff are
+/// told apart by a number, and a digit may stand for a letter: `Fl00r 2` gives `Fl00r`, and `Alb4.2` gives
+/// `Alb4`.
 fn without_numbers(name: &str) -> Vec<String> {
     let mut names = vec![name.chars().filter(|letter| !letter.is_ascii_digit()).collect(), name.to_owned()];
     let mut rest = name;
@@ -233,18 +236,18 @@ fn without_numbers(name: &str) -> Vec<String> {
     names
 }
 
-/// Whether a name looks like that of a program of the house, with a number beside it or without.
+/// Whether a name looks like a house bot's, with or without a number.
 fn looks_like_bot(name: &str) -> bool {
     let bots: Vec<String> = machine_names().map(skeleton).collect();
     without_numbers(name).iter().any(|name| bots.contains(&skeleton(&digits_as_letters(name))))
 }
 
-/// Whether a name looks like one of the house or of an official, with a number beside it or without.
+/// Whether a name looks like one of the house or of an official, with or without a number.
 fn looks_like_house(name: &str) -> bool {
     without_numbers(name).iter().any(|name| is_house_name(name))
 }
 
-/// Digits as the letters that they are to whoever wants to be taken for another; in other names they are digits.
+/// Reads digits as the letters an impostor means by them; in other names they are digits.
 fn digits_as_letters(name: &str) -> String {
     let meant = |letter| match letter {
         '4' => 'a',
@@ -255,13 +258,13 @@ fn digits_as_letters(name: &str) -> String {
     name.chars().map(meant).collect()
 }
 
-/// Whether a name is made of words of the house and of those beside them alone. A name that only contains one is another.
+/// Whether a name consists only of official words and filler words. A name that merely contains one is fine.
 fn is_house_name(name: &str) -> bool {
     let official = OFFICIAL_WORDS.iter().map(|word| (skeleton(word), true));
     let words: Vec<(String, bool)> =
         official.chain(FILLER_WORDS.iter().map(|word| (skeleton(word), false))).collect();
     let whole = skeleton(&digits_as_letters(name));
-    // Where a word may begin, from the front: with none of an official before it, and with one.
+    // For each position, whether a word may begin there: with no official word before it, and with one.
     let mut begins = vec![[false; 2]; whole.len() + 1];
     begins[0][0] = true;
     for at in 0..whole.len() {
@@ -280,15 +283,15 @@ fn is_house_name(name: &str) -> bool {
     begins[whole.len()][1]
 }
 
-/// A name in lower case, without what stands between letters.
+/// A name in lower case, with only letters and digits.
 fn fold_name(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// So few letters and digits beside the own name are soon tried.
+/// Fewer than this many letters and digits beside one's own name are quickly guessed.
 const MAX_EXTRA_CHARS: usize = 6;
 
-/// Whether a password is a name, forwards or backwards, with no more than a few signs or a date beside it.
+/// Whether a password is a name, forwards or backwards, plus only a few characters or a date.
 fn resembles_name(password: &str, name: &str) -> bool {
     let (password, name) = (fold_name(password), fold_name(name));
     let backwards: String = name.chars().rev().collect();
@@ -300,7 +303,7 @@ fn resembles_name(password: &str, name: &str) -> bool {
     rest.len() < password.len() && is_short
 }
 
-/// Whether a password will do for somebody with these names.
+/// Checks whether somebody with these names may have this password.
 ///
 /// # Errors
 /// What is wrong with it.

@@ -1,4 +1,4 @@
-//! What was done to somebody's account by others: the person sees it from the next sign-in on.
+//! What others did to somebody's account: the owner sees it from the next sign-in on.
 
 use seating::Person;
 
@@ -7,7 +7,7 @@ use super::decide::PeopleDraft;
 use super::event::PeopleEvent;
 use super::service::{PeopleService, ServiceState};
 
-/// The most that is remembered for a person; the oldest go first. The records have all of it.
+/// The most notices remembered for a person; the oldest are dropped first. The records have all of them.
 const MAX_NOTICES: usize = 20;
 
 /// Something that was done to an account.
@@ -22,17 +22,18 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// An administrator made a link by which the password is chosen anew.
+    /// An administrator made a link for choosing a new password.
     pub const RESET_LINK_MADE: &'static str = "reset_link_made";
-    /// The password was chosen anew by a link.
+    /// A new password was chosen by a link.
     pub const RESET_LINK_USED: &'static str = "reset_link_used";
-    /// An administrator took the second factor away.
+    /// An administrator removed the second factor.
     pub const SECOND_FACTOR_TAKEN: &'static str = "second_factor_taken";
     /// Two auditors opened a hand in which the person was dealt in.
     pub const HAND_OPENED: &'static str = "hand_opened";
 }
 
 impl People {
+    /// Adds a notice, dropping the oldest if there are too many.
     pub(super) fn add_notice(&mut self, person: Person, notice: Notice) {
         self.time = self.time.max(notice.time);
         if let Some(account) = self.accounts.get_mut(&person) {
@@ -50,7 +51,7 @@ impl ServiceState {
 }
 
 impl PeopleService {
-    /// The number in the room of the record by which a person's password was chosen by a link, the last time; zero where it
+    /// The room-wide number of the record by which a person's password was last chosen by a link; zero if it
     /// never was.
     pub fn reset_link_record(&self, person: Person) -> u64 {
         self.state().reset_link_record(person)

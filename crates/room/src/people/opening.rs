@@ -1,5 +1,5 @@
-//! The opening of a hand that is over, folded hands and undealt cards included: one auditor asks for it with a reason,
-//! another one agrees with a reason, and for a day the two of them see it. Each look is on record.
+//! Opening a finished hand, including folded hands and undealt cards: one auditor requests it with a reason,
+//! another agrees with a reason, and for a day the two of them can see it. Each look is recorded.
 
 use seating::{Actor, Person, Role};
 
@@ -10,26 +10,27 @@ use super::notices::Notice;
 use super::refusal::PeopleRefusal;
 use super::role::role_named;
 
-/// How long an opening waits for the second auditor, and how long it is seen then, in milliseconds of the room's time.
+/// How long an opening waits for the second auditor, and how long the hand can be seen after that, in
+/// milliseconds of the room's time.
 const OPENING_LASTS_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// A hand that somebody wants opened.
+/// A request to open a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandOpening {
     /// The table.
     pub table: u64,
-    /// The hand at its table.
+    /// The hand's number at its table.
     pub hand: u64,
-    /// Who asked for it, and why.
+    /// Who requested it, and why.
     pub request: AuditorSignature,
     /// Who agreed, and why.
     pub consent: Option<AuditorSignature>,
-    /// The account of one of the two was not the same auditor's all the time: nobody agrees to it or looks any more,
-    /// whatever becomes of the account afterwards.
+    /// The account of one of the two has not belonged to the same auditor throughout: nobody can agree to it
+    /// or look any more, whatever happens to the account afterwards.
     pub lapsed: bool,
 }
 
-/// One of the two who open a hand.
+/// The signature of one of the two who open a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct AuditorSignature {
@@ -52,8 +53,8 @@ impl HandOpening {
 }
 
 impl PeopleEvent {
-    /// Whose account may have become another auditor's by it: the role was given, a password was chosen by a link that
-    /// somebody else made, or a second factor was enrolled or taken away.
+    /// Whose account may have passed to another auditor by this event: the role was given, a password was
+    /// chosen by a link that somebody else made, or a second factor was enrolled or removed.
     fn renewed_auditor(&self) -> Option<Person> {
         match self {
             PeopleEvent::RoleGiven { person, role } if role_named(role) == Some(Role::Auditor) => {
@@ -68,21 +69,21 @@ impl PeopleEvent {
 }
 
 impl People {
-    /// Takes in the number in the room of the record of an event: hands that began before it are opened by nobody whose
-    /// account may have become another auditor's by it. No clock is asked.
+    /// Takes in the room-wide number of an event's record. An account that may have passed to another auditor
+    /// by it cannot open hands that began before. No clock is involved.
     pub fn track_auditor(&mut self, event: &PeopleEvent, sequence: u64) {
         if let Some(person) = event.renewed_auditor() {
             self.auditors_since.insert(person, sequence);
         }
     }
 
-    /// A hand that somebody wanted opened, by its number from 1.
+    /// A request to open a hand, by its number from 1.
     pub fn opening(&self, number: u64) -> Option<&HandOpening> {
         let at = usize::try_from(number.checked_sub(1)?).ok()?;
         self.openings.get(at)
     }
 
-    /// How many hands somebody wanted opened: the number of the last.
+    /// How many such requests there were: the number of the last.
     pub fn openings(&self) -> u64 {
         self.openings.len() as u64
     }
@@ -92,6 +93,7 @@ impl People {
         self.openings.push(HandOpening { table, hand, request: asked, consent: None, lapsed: false });
     }
 
+    /// Adds the second auditor's signature to a request.
     pub(super) fn apply_opening_agreed(&mut self, number: u64, agreed: AuditorSignature) {
         self.time = self.time.max(agreed.time);
         let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
@@ -100,9 +102,9 @@ impl People {
         }
     }
 
-    /// Takes in that an account is not the same auditor's as before: its roles changed, it was kept out or erased, or
-    /// somebody else had a hand in how it is come into. What it signed is over for good, so that an account given back
-    /// opens nothing of before.
+    /// Lapses what an account has signed because it may no longer be the same auditor's: its roles changed,
+    /// it was banned or erased, or somebody else took part in how it is signed in to. It lapses for good, so
+    /// that getting the account back opens nothing from before.
     pub(super) fn lapse_openings(&mut self, person: Person) {
         for opening in self.openings.iter_mut().filter(|opening| opening.is_signed_by(person)) {
             opening.lapsed = true;
@@ -111,7 +113,7 @@ impl People {
 }
 
 impl PeopleDraft<'_> {
-    /// An auditor asks for a hand to be opened.
+    /// An auditor requests that a hand be opened.
     pub(super) fn ask_opening(
         &mut self,
         by: Actor,
@@ -127,7 +129,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Another auditor agrees. Whoever was dealt in sees it at the next sign-in.
+    /// Another auditor agrees. Those dealt in see a notice at their next sign-in.
     pub(super) fn agree_to_opening(
         &mut self,
         by: Actor,
@@ -182,20 +184,21 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Whoever asks was this auditor when a hand began, by the number in the room of the record that opened it: nobody who
-    /// gives roles or makes links puts two auditors of their own behind a hand.
+    /// Checks that the requester was already this auditor when the hand began, by the room-wide number of the
+    /// record that opened it. Otherwise somebody who gives roles or makes links could install two auditors of
+    /// their own for a hand.
     fn check_auditor_since(&self, by: Actor, began: u64) -> Result<(), PeopleRefusal> {
         let since = self.people.auditors_since.get(&by.person).copied().unwrap_or_default();
         if began < since { Err(PeopleRefusal::BeforeAuditor) } else { Ok(()) }
     }
 
-    /// Whether a person is an auditor who is not kept out.
+    /// Whether a person is an auditor and not banned.
     fn is_auditor(&self, person: Person) -> bool {
         self.people.account(person).is_some_and(|account| account.roles.contains(&Role::Auditor))
             && self.people.ban_at(person, self.time).is_none()
     }
 
-    /// Whoever asks is an auditor: the account says so, not the request.
+    /// Checks that the requester is an auditor: the account decides that, not the request.
     fn check_auditor(&self, by: Actor) -> Result<(), PeopleRefusal> {
         if by.role == Role::Auditor && self.is_auditor(by.person) {
             Ok(())

@@ -1,4 +1,4 @@
-//! What the records of people hold, read again by key or by number.
+//! Reading the records of people again, by key or by number.
 
 use seating::Person;
 
@@ -10,7 +10,7 @@ use super::service::PeopleService;
 use crate::port::{RequestKey, StoreError, StreamId};
 
 impl PeopleEvent {
-    /// Has the log say what whoever runs the room looks for there; people by number.
+    /// Logs what those who run the room look for in the log; people appear by number.
     pub(super) fn log(&self) {
         match self {
             PeopleEvent::Banned { person, until, .. } => {
@@ -76,12 +76,12 @@ impl PeopleEvent {
         }
     }
 
-    /// Whether a record that begins with this event may be what came of a command: what a key did is answered again for
-    /// the same wish alone.
+    /// Whether a record beginning with this event may be the result of a command: a key's result is only
+    /// repeated for the same request.
     pub fn may_result_from(&self, command: &PeopleCommand) -> bool {
         match command {
             PeopleCommand::Ban { person, lasts, reason } => {
-                // Earlier versions stored until when, not for how long.
+                // Earlier versions stored only until when, not for how long.
                 matches!(self, PeopleEvent::Banned { person: of, until, reason: why, lasts: so_long }
                     if (*of, why.as_str(), until.is_some()) == (person.0, reason.trim(), lasts.is_some())
                         && (so_long.is_none() || so_long == lasts))
@@ -130,7 +130,7 @@ impl PeopleEvent {
                 matches!(self, PeopleEvent::OpeningAgreed { opening: of, reason: why, .. }
                     if (of, why.as_str()) == (opening, reason.trim()))
             }
-            // These are asked without a key.
+            // These commands come without a key.
             PeopleCommand::Open { .. }
             | PeopleCommand::EndSession { .. }
             | PeopleCommand::Erase { .. }
@@ -153,7 +153,7 @@ impl PeopleEvent {
 }
 
 impl PeopleService {
-    /// The number of the record that a key of a person led to.
+    /// The number of the record that a person's key led to.
     ///
     /// # Errors
     /// A fault of the store.
@@ -174,10 +174,10 @@ impl PeopleService {
             .map_err(|error| StoreError { what: format!("cannot read record {number} of people: {error}") })
     }
 
-    /// A report with all that its record holds.
+    /// A report with everything in its record.
     ///
     /// # Errors
-    /// A fault of the store, or a record that is none of this report.
+    /// A fault of the store, or a record that does not belong to this report.
     pub fn report(&self, number: u64) -> Result<Option<FiledReport>, StoreError> {
         let (record, report) = {
             let state = self.state();

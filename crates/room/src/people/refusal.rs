@@ -1,4 +1,4 @@
-//! Why something about accounts is not done, and what the person is told.
+//! Why a command about accounts is refused, and what the person reads.
 
 use std::fmt;
 
@@ -11,27 +11,27 @@ use super::role::role_word;
 use super::shares::MAX_SHARED_HANDS;
 use crate::refusal::chips_full;
 
-/// Why something is not done. Where several reasons apply, the first of this list is told.
+/// Why a command is refused. If several reasons apply, the first in this list is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum PeopleRefusal {
-    /// Nobody signs in for so many seconds.
+    /// Nobody can sign in for this many seconds.
     Throttled {
         seconds: u64,
     },
-    /// Wrong name or wrong password: which of them is not told.
+    /// Wrong name or wrong password; it is not revealed which.
     WrongCredentials,
     NotSignedIn,
     /// A role is needed.
     NotGranted {
         needs: Role,
     },
-    /// The link is used up, too old, or never was.
+    /// The link is used up, too old, or never existed.
     NoSuchLink,
     NoSuchPerson,
     LoginTaken,
     NameTaken,
-    /// There are as many accounts as there may be.
+    /// There are as many accounts as allowed.
     Full,
     /// So many chips are out that no more can be counted.
     ChipsFull,
@@ -39,13 +39,13 @@ pub enum PeopleRefusal {
         until: Option<u64>,
     },
     NotBanned,
-    /// It would end earlier than the one that is on.
+    /// It would end earlier than the ban in force.
     BannedLonger {
         until: Option<u64>,
     },
-    /// A word of reason is missing, or it is too long.
+    /// The reason is missing or too long.
     Reason,
-    /// The two may not come together.
+    /// The two roles cannot be combined.
     Conflict {
         role: Role,
         has: Role,
@@ -58,43 +58,44 @@ pub enum PeopleRefusal {
     },
     /// Without one nobody could let others in.
     LastAdministrator,
-    /// It was asked with this key before.
+    /// It was done before with this key.
     Known {
         number: u64,
     },
-    /// The room is open already.
+    /// The room is already open.
     Opened,
-    /// Nobody reports more for so many seconds.
+    /// The person cannot report for this many seconds.
     ReportsTooFast {
         seconds: u64,
     },
-    /// Nobody reports themselves.
+    /// Nobody can report themselves.
     Oneself,
     NoSuchReport,
-    /// Somebody has done it.
+    /// Somebody has already dealt with it.
     DealtWith,
-    /// There are as many hands shared as there may be.
+    /// As many hands are shared as allowed.
     SharesFull,
     NoSuchShare,
-    /// The password is right, and the code of the second factor is missing, wrong, or used up.
+    /// The password is right, but the code of the second factor is missing, wrong or used up.
     SecondFactor,
     /// There is one already.
     HasSecondFactor,
     NoSecondFactor,
-    /// A hand is opened by two.
+    /// Opening a hand takes two auditors.
     OneAuditor,
     /// Two others opened it.
     OpeningOfOthers,
-    /// Somebody has agreed.
+    /// Somebody has already agreed.
     OpeningAgreed,
-    /// It was asked for, or opened, too long ago.
+    /// It was requested, or opened, too long ago.
     OpeningOver,
-    /// One of the two was, in the meantime, no auditor, kept out, or let in anew by somebody else.
+    /// One of the two has in the meantime not been an auditor, been banned, or been let in anew by somebody
+    /// else.
     OpeningLapsed,
     NoSuchOpening,
-    /// The hand began before the account was the auditor's who has it now.
+    /// The hand began before the account belonged to its current auditor.
     BeforeAuditor,
-    /// There is no such session of whoever asks.
+    /// The requester has no such session.
     NoSuchSession,
 }
 
@@ -161,7 +162,7 @@ impl PeopleRefusal {
         }
     }
 
-    /// The values that help, by their names: moments in milliseconds since 1970, roles by their words.
+    /// The values that help, by name: moments in milliseconds since 1970, roles by their words.
     pub fn figures(&self) -> ReasonValues {
         let role = |role: Role| ReasonValue::Word(role_word(role).to_owned());
         match self {
@@ -220,8 +221,8 @@ impl std::error::Error for PeopleRefusal {}
 fn moment(at: u64) -> String {
     let minutes = at / 60_000;
     let (day, minute) = (minutes / 1440, minutes % 1440);
-    // Years that begin in March have their odd day last; 1970 is 719,468 days after March of the year 0, and the calendar
-    // comes again after 400 years.
+    // Years counted from March have their leap day last. 1970 begins 719,468 days after March of year 0, and
+    // the calendar repeats after 400 years.
     let day = day + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -234,6 +235,7 @@ fn moment(at: u64) -> String {
 }
 
 impl fmt::Display for PeopleRefusal {
+    /// Says what is wrong and, where possible, what to do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PeopleRefusal::Throttled { seconds } => {

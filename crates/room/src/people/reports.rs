@@ -1,5 +1,5 @@
-//! Reports of people to whoever looks after the room. The record of a report holds what was said last at the table; the
-//! machine remembers who, whom and what became of it, and the rest is read from the record.
+//! Reports of people to those who run the room. A report's record holds the latest messages at the table; the
+//! machine remembers who reported whom and the outcome, and the rest is read from the record.
 
 use seating::{Actor, Person, Role};
 
@@ -8,39 +8,39 @@ use super::decide::{PeopleDraft, check_reason};
 use super::event::{PeopleEvent, ReportedLine};
 use super::refusal::PeopleRefusal;
 
-/// How many reports a person may make at once.
+/// How many reports a person may file at once.
 const MAX_REPORTS_AT_ONCE: u64 = 5;
-/// The time between two reports of a person who makes more, in milliseconds of the room's time.
+/// The time between reports of a person who files more, in milliseconds of the room's time.
 const REPORT_INTERVAL_MS: u64 = 10 * 60 * 1000;
 
-/// What somebody tells about a person.
+/// What somebody reports about a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct NewReport {
     pub about: Person,
     pub table: u64,
-    /// The round that was played or was the last; zero before the first.
+    /// The hand in play, or the last one; zero before the first.
     pub hand: u64,
     pub reason: String,
-    /// What was said last at the table, oldest first.
+    /// The latest messages at the table, oldest first.
     pub lines: Vec<ReportedLine>,
 }
 
 /// A report as the machine remembers it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonReport {
-    /// Who made it.
+    /// Who filed it.
     pub reporter: Person,
     /// Who is reported.
     pub about: Person,
-    /// What became of it.
+    /// The outcome.
     pub resolution: Option<ReportResolution>,
 }
 
-/// Somebody has dealt with a report.
+/// How a report was dealt with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportResolution {
-    /// Who.
+    /// Who dealt with it.
     pub by: Person,
     /// When, in milliseconds of the room's time.
     pub time: u64,
@@ -48,16 +48,16 @@ pub struct ReportResolution {
     pub note: String,
 }
 
-/// A report with all that its record holds.
+/// A report with everything in its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FiledReport {
     /// Its number, from 1.
     pub number: u64,
-    /// When it was made, in milliseconds of the room's time.
+    /// When it was filed, in milliseconds of the room's time.
     pub time: u64,
-    /// What was told.
+    /// What was reported.
     pub content: NewReport,
-    /// Who told it, and what became of it.
+    /// Who reported whom, and the outcome.
     pub report: PersonReport,
 }
 
@@ -73,20 +73,22 @@ impl People {
         self.reports.len() as u64
     }
 
-    /// How many reports nobody has dealt with.
+    /// How many reports are still open.
     pub fn open_reports(&self) -> u64 {
         self.reports.iter().filter(|report| report.resolution.is_none()).count() as u64
     }
 
+    /// Adds a report and counts it against the reporter's allowance.
     pub(super) fn apply_reported(&mut self, reporter: Person, about: Person, time: u64) {
         self.time = self.time.max(time);
         self.reports.push(PersonReport { reporter, about, resolution: None });
         let full_at = self.next_report_at.get(&reporter).map_or(time, |at| (*at).max(time));
-        // Whoever may report as many as ever needs no place here.
+        // Reporters with their full allowance need no entry.
         self.next_report_at.retain(|_, at| *at > time);
         self.next_report_at.insert(reporter, full_at.saturating_add(REPORT_INTERVAL_MS));
     }
 
+    /// Adds the outcome of a report.
     pub(super) fn apply_resolution(&mut self, number: u64, dealt: ReportResolution) {
         self.time = self.time.max(dealt.time);
         let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
@@ -95,7 +97,7 @@ impl People {
         }
     }
 
-    /// How long a person waits before the next report, in milliseconds.
+    /// How long a person must wait before the next report, in milliseconds.
     fn report_wait(&self, reporter: Person, time: u64) -> u64 {
         let full_at = self.next_report_at.get(&reporter).map_or(time, |at| (*at).max(time));
         full_at
@@ -105,6 +107,7 @@ impl People {
 }
 
 impl PeopleDraft<'_> {
+    /// Files a report by the requester.
     pub(super) fn report(&mut self, by: Actor, new: NewReport) -> Result<(), PeopleRefusal> {
         self.account(by.person).map_err(|_| PeopleRefusal::NotSignedIn)?;
         self.account(new.about)?;
@@ -130,6 +133,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
+    /// Deals with an open report, with a note on what was done.
     pub(super) fn deal_with_report(
         &mut self,
         by: Actor,
@@ -146,7 +150,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// Whoever asks looks after how people behave: the account says so, not the request.
+    /// Checks that the requester may moderate people: the account decides that, not the request.
     fn check_may_moderate(&self, by: Actor) -> Result<(), PeopleRefusal> {
         let needs = Role::Administrator;
         let may = (by.role == Role::Administrator || by.role.is_at_least(Role::Supervisor))

@@ -1,5 +1,5 @@
-//! What a backup that was put in the place of the data does to accounts. Passwords, roles, bans and second factors are as
-//! they were when it was made. Sessions and links that open once are not: one that was ended or used since would open
+//! What restoring a backup does to accounts. Passwords, roles, bans and second factors are as they were when
+//! it was made. Sessions and single-use links are not restored: one that was ended or used since would work
 //! again.
 
 use seating::Actor;
@@ -10,7 +10,8 @@ use super::service::{PeopleError, PeopleService};
 use crate::port::{Now, StoreError};
 
 impl People {
-    /// Every session ends, and no link for a password or an administrator opens anything more: the numbers of the sessions.
+    /// Ends every session and every link for a password or an administrator; returns the numbers of the
+    /// sessions.
     pub(super) fn apply_restore(&mut self, era: u64, time: u64) -> Vec<u32> {
         self.time = self.time.max(time);
         self.restored_era = era;
@@ -20,7 +21,7 @@ impl People {
 }
 
 impl PeopleService {
-    /// Everybody is signed out, once, where the present era began with a backup.
+    /// Signs everybody out, once, if the present era began with a backup.
     pub(super) async fn sign_out_after_restore(&self, now: Now) -> Result<(), StoreError> {
         let known = self.state().people.restored_era;
         match self.inner.store.restored().filter(|restored| restored.era != known) {
@@ -31,7 +32,7 @@ impl PeopleService {
         }
     }
 
-    /// Carries out what the room does of itself when it starts.
+    /// Carries out what the room itself does when it starts.
     pub(super) async fn execute_for_house(&self, now: Now, command: PeopleCommand) -> Result<(), StoreError> {
         match self.carry_out(Actor::HOUSE, None, now, command).await {
             Ok(_) => Ok(()),

@@ -1,27 +1,28 @@
-//! The roles of the room: their words, and which of them one person may not have together.
+//! The roles of the room: their words, and which of them one person cannot combine.
 
 use seating::Role;
 
 /// Every role.
 pub const ROLES: [Role; 9] = Role::ALL;
 
-/// The word of a role in records and on the wire.
+/// The word for a role in records and on the wire.
 pub const fn role_word(role: Role) -> &'static str {
     role.word()
 }
 
-/// The role of a word.
+/// The role with this word.
 pub fn role_named(word: &str) -> Option<Role> {
     Role::from_word(word)
 }
 
-/// True for the roles of people who work in the room: they come in with a second factor.
+/// True for the roles of people who work in the room: these sign in with a second factor.
 pub const fn is_staff(role: Role) -> bool {
     !matches!(role, Role::Player)
 }
 
-/// Whether two roles may not come together in one person (ACS-02): the administrator neither plays, rules nor moves
-/// chips, who deals does not audit, nobody audits what they play or pay, and who adjusts balances approves nothing.
+/// Whether one person cannot have both roles (ACS-02): the administrator neither plays, rules nor moves
+/// chips; dealers do not audit; nobody audits what they play or pay; and those who adjust balances approve
+/// nothing.
 pub const fn is_role_conflict(one: Role, other: Role) -> bool {
     const fn audits(role: Role) -> bool {
         matches!(role, Role::Auditor)

@@ -12,12 +12,13 @@ use crate::text::skeleton;
 pub struct PersonRows {
     by_person: BTreeMap<Person, PersonRow>,
     logins: BTreeMap<String, Person>,
-    /// What names look like, with whose they are: two people may have names that look alike from before that was refused.
+    /// The skeletons of display names with their owners. Two people may have names that look alike, from
+    /// before that was refused.
     names: BTreeSet<(String, Person)>,
 }
 
 impl PersonRows {
-    /// The rows as a store has them.
+    /// The rows from a store.
     pub fn new(rows: Vec<PersonRow>) -> PersonRows {
         let mut all = PersonRows::default();
         rows.into_iter().for_each(|row| all.put(row));
@@ -35,7 +36,7 @@ impl PersonRows {
         self.by_person.insert(row.person, row);
     }
 
-    /// Takes a row out.
+    /// Removes a row.
     pub fn remove(&mut self, person: Person) {
         if let Some(old) = self.by_person.remove(&person) {
             self.logins.remove(&old.login);
@@ -48,7 +49,7 @@ impl PersonRows {
         self.by_person.get(&person)
     }
 
-    /// Who signs in with a folded name.
+    /// The row of the person who signs in with a folded name.
     pub fn by_login(&self, login: &str) -> Option<&PersonRow> {
         self.logins.get(login).and_then(|person| self.get(*person))
     }

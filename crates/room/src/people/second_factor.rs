@@ -1,5 +1,5 @@
-//! The second factor of people who work in the room: what is kept of it, and what may be done with it. How a code is made
-//! from a secret is for the server: here a code is the step of time that it belongs to.
+//! The second factor of people who work in the room: what is stored of it, and what may be done with it. The
+//! server makes codes from secrets; here a code is represented by the time step it belongs to.
 
 use seating::{Actor, Person, Role};
 
@@ -13,18 +13,18 @@ use super::role::is_staff;
 /// The most recovery codes of a person.
 const MAX_CODES: usize = 20;
 
-/// The second factor of a person.
+/// A person's second factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor {
     /// The secret, sealed.
     pub secret: String,
-    /// The last step of which a code was used; it and earlier ones open nothing.
+    /// The last step whose code was used; codes of this and earlier steps are no longer accepted.
     pub step: u64,
-    /// The recovery codes that were not used yet, hashed.
+    /// The unused recovery codes, hashed.
     pub codes: Vec<SecretHash>,
 }
 
-/// What somebody gave besides the password.
+/// What somebody gave in addition to the password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorProof {
     /// The code of a step.
@@ -33,19 +33,19 @@ pub enum FactorProof {
     Recovery(SecretHash),
 }
 
-/// Where a person stands with the second factor.
+/// Whether a person has a second factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorState {
-    /// There is none, and none is needed.
+    /// They have none and need none.
     Off,
-    /// There is none, and the roles of staff wait for it.
+    /// They have none, and their staff roles are withheld until they do.
     Due,
-    /// There is one.
+    /// They have one.
     On,
 }
 
 impl Factor {
-    /// Whether what was given opens the door now.
+    /// Whether this proof is accepted now.
     pub fn opens(&self, given: FactorProof) -> bool {
         match given {
             FactorProof::Step(step) => step > self.step,
@@ -60,13 +60,13 @@ impl PersonAccount {
         self.roles.iter().any(|role| is_staff(*role))
     }
 
-    /// The role for whose sake the person has a second factor: the highest of those who work in the room, in the order of
-    /// all roles; a player's where there is none.
+    /// The role for which the person has a second factor: their highest staff role, in the order of all
+    /// roles, or player if they have none.
     pub fn second_factor_role(&self) -> Role {
         self.roles.iter().rev().copied().find(|role| is_staff(*role)).unwrap_or(Role::Player)
     }
 
-    /// Where the person stands with the second factor, where staff needs one or not.
+    /// Whether the person has a second factor; `required` says whether staff need one.
     pub fn factor_state(&self, required: bool) -> FactorState {
         match &self.factor {
             Some(_) => FactorState::On,
@@ -75,7 +75,7 @@ impl PersonAccount {
         }
     }
 
-    /// What the person may do in a session that was begun with the second factor, or without.
+    /// What the person may do in a session; `passed` says whether the second factor was given in it.
     pub fn roles_in(&self, passed: bool, required: bool) -> Vec<Role> {
         let waits = !passed && self.factor_state(required) != FactorState::Off;
         self.roles.iter().copied().filter(|role| !waits || !is_staff(*role)).collect()
@@ -83,6 +83,7 @@ impl PersonAccount {
 }
 
 impl People {
+    /// Sets a second factor; returns the numbers of the sessions that ended, all but the one it was set in.
     pub(super) fn apply_factor_set(
         &mut self,
         person: Person,
@@ -98,7 +99,7 @@ impl People {
         self.sessions.end_all_of(person, Some(session))
     }
 
-    /// A code or a recovery code is used up; the session in which it was given, if one, counts as passed.
+    /// Uses up a code or a recovery code. The session in which it was given, if any, counts as passed.
     pub(super) fn apply_factor_used(
         &mut self,
         person: Person,
@@ -124,6 +125,7 @@ impl People {
         }
     }
 
+    /// Removes a second factor; returns the numbers of the sessions that ended.
     pub(super) fn apply_factor_taken(&mut self, person: Person, time: u64) -> Vec<u32> {
         self.time = self.time.max(time);
         if let Some(account) = self.accounts.get_mut(&person) {
@@ -134,7 +136,7 @@ impl People {
 }
 
 impl PeopleDraft<'_> {
-    /// What was given with the password opens the door of somebody with a second factor.
+    /// Checks what was given with the password if the person has a second factor.
     pub(super) fn check_factor(
         &self,
         person: Person,
@@ -147,7 +149,7 @@ impl PeopleDraft<'_> {
         }
     }
 
-    /// What was given is used up, in the session that it began.
+    /// Uses up what was given, in the session that it began.
     pub(super) fn use_factor(&mut self, person: Person, session: u32, given: FactorProof) {
         let (person, time) = (person.0, self.time);
         self.push(match given {
@@ -156,6 +158,7 @@ impl PeopleDraft<'_> {
         });
     }
 
+    /// Sets a second factor for the person signed in with a token, unless they have one.
     pub(super) fn set_factor(&mut self, token: &SecretHash, factor: Factor) -> Result<(), PeopleRefusal> {
         let signed = self.people.signed_in(token, self.time).ok_or(PeopleRefusal::NotSignedIn)?;
         if self.account(signed.person)?.factor.is_some() {
@@ -168,6 +171,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
+    /// Replaces all recovery codes; takes the code of a fresh step.
     pub(super) fn make_codes(
         &mut self,
         person: Person,
@@ -183,7 +187,7 @@ impl PeopleDraft<'_> {
         Ok(())
     }
 
-    /// The own second factor, with what was given from it; or somebody else's, for an administrator.
+    /// Removes the requester's own second factor with a proof of it, or somebody else's as an administrator.
     pub(super) fn remove_factor(
         &mut self,
         by: Actor,

@@ -1,4 +1,4 @@
-//! Second factors before a store, and their secrets under the room's key.
+//! Second factors in the store, and their secrets under the room's key.
 
 use std::sync::atomic::Ordering;
 
@@ -16,12 +16,12 @@ fn seal_context(person: Person) -> String {
     format!("second factor of {}", person.0)
 }
 
-/// The secret of a person's second factor as it is stored: under the room's key, bound to the person.
+/// Seals the secret of a person's second factor for storing: under the room's key, bound to the person.
 pub fn seal_factor(key: &RoomKey, person: Person, secret: &[u8], nonce: [u8; 24]) -> String {
     fair::seal_secret(key, &seal_context(person), secret, Nonce::new(nonce))
 }
 
-/// The secret again.
+/// Opens a sealed secret.
 ///
 /// # Errors
 /// It was sealed under another key or for somebody else, or it was changed.
@@ -30,7 +30,7 @@ pub fn open_factor(key: &RoomKey, person: Person, sealed: &str) -> Result<fair::
 }
 
 impl PeopleService {
-    /// Whether staff needs a second factor: without it their sessions have none of the roles of staff.
+    /// Sets whether staff need a second factor: without it their sessions have no staff roles.
     pub fn require_second_factor(&self, required: bool) {
         self.inner.second_factor.store(required, Ordering::Relaxed);
     }
@@ -40,7 +40,7 @@ impl PeopleService {
         self.with_people(|people| people.account(person)?.factor.clone())
     }
 
-    /// Where a person stands with the second factor.
+    /// Whether a person has, needs or lacks a second factor.
     pub fn factor_state(&self, person: Person) -> FactorState {
         let required = self.inner.second_factor.load(Ordering::Relaxed);
         self.with_people(|people| {
@@ -48,22 +48,22 @@ impl PeopleService {
         })
     }
 
-    /// A person about the own account: as a player where the account is one, in the first role otherwise.
+    /// A person acting on their own account: in their first role, or as a player if they have none.
     pub(super) fn by_account_owner(&self, person: Person) -> Actor {
         let first = self.with_people(|people| people.account(person)?.roles.first().copied());
         Actor { role: first.unwrap_or(Role::Player), ..Actor::player(person) }
     }
 
-    /// A person about the own second factor, in the role for whose sake it is there.
+    /// A person acting on their own second factor, in the role for which they have it.
     pub fn by_factor_owner(&self, person: Person) -> Actor {
         let role = self.with_people(|people| Some(people.account(person)?.second_factor_role()));
         Actor { role: role.unwrap_or(Role::Player), ..Actor::player(person) }
     }
 
-    /// Whoever has the session of a token has a second factor from now on.
+    /// Sets a second factor for the person signed in with a token.
     ///
     /// # Errors
-    /// When the session has ended, there is one already, or the store fails.
+    /// If the session has ended, if there is one already, or if the store fails.
     pub async fn set_factor(
         &self,
         person: Person,
@@ -75,10 +75,10 @@ impl PeopleService {
         self.carry_out(self.by_factor_owner(person), None, now, command).await.map(drop)
     }
 
-    /// New recovery codes in place of the others, with the code of a step.
+    /// Replaces the recovery codes, given the code of a step.
     ///
     /// # Errors
-    /// When there is no second factor, the code was used before, or the store fails.
+    /// If there is no second factor, if the code was used before, or if the store fails.
     pub async fn make_codes(
         &self,
         person: Person,
@@ -90,10 +90,10 @@ impl PeopleService {
         self.carry_out(self.by_factor_owner(person), None, now, command).await.map(drop)
     }
 
-    /// The own second factor goes, or an administrator takes somebody else's.
+    /// Removes the requester's own second factor, or somebody else's as an administrator.
     ///
     /// # Errors
-    /// When there is none, what was given does not open it, an administrator is needed, or the store fails.
+    /// If there is none, if the proof is not accepted, if an administrator is needed, or if the store fails.
     pub async fn remove_factor(
         &self,
         by: Actor,

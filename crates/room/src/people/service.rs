@@ -1,4 +1,4 @@
-//! The machine of accounts before a store: one decision at a time, taken in once it is safe.
+//! Connects the machine of accounts to a store: one decision at a time, applied once it is safely stored.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -22,13 +22,13 @@ use crate::port::{
     Appended, Batch, BatchPart, NewRecord, Now, PersonRow, RequestKey, Store, StoreError, StreamId,
 };
 
-/// How many endings of sessions a slow listener may miss before it is told that it missed some.
+/// How many endings of sessions a slow listener may miss before it learns that it missed some.
 const MAX_MISSED_ENDINGS: usize = 1024;
 
-/// Why something was not done.
+/// Why a command was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PeopleError {
-    /// An answer.
+    /// A refusal.
     Refused(PeopleRefusal),
     /// The store could not write it, and writes nothing more until the program starts again.
     Unwritten(StoreError),
@@ -48,7 +48,7 @@ impl From<StoreError> for PeopleError {
     }
 }
 
-/// Sessions that have ended: whatever was opened by them is closed.
+/// Sessions that have ended: everything opened with them must be closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndedSessions {
     /// Their numbers.
@@ -62,7 +62,7 @@ pub struct Grants {
     pub play_chips: Chips,
 }
 
-/// Accounts before a store. Clones are doors to the same accounts.
+/// Accounts in a store. Clones are handles to the same accounts.
 #[derive(Clone)]
 pub struct PeopleService {
     pub(super) inner: Arc<ServiceInner>,
@@ -73,12 +73,12 @@ pub(super) struct ServiceInner {
     fence: u64,
     grants: Grants,
     state: RwLock<ServiceState>,
-    /// Held from a decision until it is safe, also when whoever asked has gone.
+    /// Held from a decision until it is safely stored, even if the requester has gone.
     writing: Arc<tokio::sync::Mutex<()>>,
     /// Attempts to sign in that are not answered yet, by name and by address.
     pub(super) open_attempts: Mutex<(BTreeMap<Trace, u32>, BTreeMap<Trace, u32>)>,
     session_endings: broadcast::Sender<EndedSessions>,
-    /// Staff needs a second factor.
+    /// Whether staff need a second factor.
     pub(super) second_factor: AtomicBool,
 }
 
@@ -89,15 +89,15 @@ pub(super) struct ServiceState {
     count: u64,
     /// The record of each report, by its number from 1.
     pub(super) reports: Vec<u64>,
-    /// Whose password was chosen by a link, and the number in the room of the last record of it.
+    /// For people whose password was chosen by a link, the room-wide number of the last record of that.
     pub(super) reset_links_used: BTreeMap<Person, u64>,
-    /// The room's time when it started, and the steady clock then.
+    /// The room's time when it started, and the steady clock at that moment.
     started: (u64, u64),
 }
 
 impl ServiceState {
-    /// The room's time: it went on from where it was, by the steady clock. A wall clock that is set while the room is
-    /// open lifts no lock and ends no session.
+    /// The room's time: it continues from where it was, by the steady clock. Setting the wall clock while the
+    /// room is open lifts no lock and ends no session.
     fn time(&self, now: Now) -> u64 {
         let (base, steady) = self.started;
         base.saturating_add(now.steady.0.saturating_sub(steady)).max(self.people.time())
@@ -105,7 +105,7 @@ impl ServiceState {
 }
 
 impl PeopleService {
-    /// The accounts that a store holds, read and opened in one step.
+    /// Reads and opens the accounts in a store in one step.
     ///
     /// # Errors
     /// As [`PeopleStart::read`] and [`PeopleService::open`].
@@ -119,8 +119,8 @@ impl PeopleService {
         PeopleService::open(PeopleStart::read(store)?, fence, grants, now, salt).await
     }
 
-    /// The accounts that were read. The first time the room gets its own row with `salt`, fresh random bytes; the first
-    /// time after a backup was put back everybody is signed out.
+    /// Opens the accounts that were read. The first time, the room gets its own row with `salt`, which must
+    /// be fresh random bytes; the first time after a restore, everybody is signed out.
     ///
     /// # Errors
     /// A fault of the store.
@@ -156,17 +156,17 @@ impl PeopleService {
         self.inner.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known of everybody but names.
+    /// Looks at everything known about people except names.
     pub fn with_people<T>(&self, look: impl FnOnce(&People) -> T) -> T {
         look(&self.state().people)
     }
 
-    /// A person's row; for the name that others see, see [`PeopleService::name`].
+    /// A person's row; for the display name, see [`PeopleService::name`].
     pub fn row(&self, person: Person) -> Option<PersonRow> {
         self.state().rows.get(person).cloned()
     }
 
-    /// The name that others see, and whether a program plays by the account.
+    /// A person's display name, and whether a program plays the account.
     pub fn name(&self, person: Person) -> Option<(String, bool)> {
         let state = self.state();
         let machine = state.people.account(person)?.machine;
@@ -183,8 +183,8 @@ impl PeopleService {
         self.state().time(now)
     }
 
-    /// Who is signed in with a token, with the roles that the session may use: where the second factor is missing, none of
-    /// staff.
+    /// Who is signed in with a token, with the roles that the session may use: no staff roles if the second
+    /// factor is missing.
     pub fn signed_in(&self, token: &SecretHash, now: Now) -> Option<SignedInPerson> {
         let required = self.inner.second_factor.load(Ordering::Relaxed);
         let state = self.state();
@@ -196,13 +196,13 @@ impl PeopleService {
         Some(SignedInPerson { withheld_roles: waiting, roles, since, ..signed })
     }
 
-    /// What a link is for, if it still opens something.
+    /// What a link is for, if it is still valid.
     pub fn link(&self, link: &SecretHash, now: Now) -> Option<LinkKind> {
         let state = self.state();
         state.people.link(link, state.time(now))
     }
 
-    /// Whether a person is kept out.
+    /// The ban in force on a person, if any.
     pub fn ban_at(&self, person: Person, now: Now) -> Option<Ban> {
         let state = self.state();
         state.people.ban_at(person, state.time(now))
@@ -213,13 +213,15 @@ impl PeopleService {
         self.state().people.administrators().next().is_some()
     }
 
-    /// The sessions that end from now on. A listener that was too slow looks at [`PeopleService::signed_in`] again.
+    /// The sessions that end from now on. A listener that was too slow must check
+    /// [`PeopleService::signed_in`] again.
     pub fn session_endings(&self) -> broadcast::Receiver<EndedSessions> {
         self.inner.session_endings.subscribe()
     }
 
-    /// Somebody wants to sign in with a folded name from an address, perhaps on a device with a number that is known to
-    /// be the person's: it is counted by itself, so that nobody locks it out by failing elsewhere.
+    /// Starts an attempt to sign in with a folded name from an address. If it comes from a device known to be
+    /// the person's, by its number, it is counted separately, so that nobody can lock the person out by
+    /// failing elsewhere.
     ///
     /// # Errors
     /// [`PeopleRefusal::Throttled`], whether or not the name is somebody's.
@@ -260,10 +262,10 @@ impl PeopleService {
         })
     }
 
-    /// The password was right: a session begins, and the one that the browser had ends.
+    /// Signs a person in after their password was right: a session begins, and the one the browser had ends.
     ///
     /// # Errors
-    /// When the person is kept out, or the store fails.
+    /// If the person is banned, or if the store fails.
     pub async fn sign_in(
         &self,
         attempt: SignInAttempt,
@@ -277,7 +279,7 @@ impl PeopleService {
         };
         let session = NewSession { token, until: self.expiry(lasts, now), login: attempt.login };
         let by = if given.is_some() { self.by_factor_owner(person) } else { self.by_account_owner(person) };
-        // The password that was compared may have been changed meanwhile: then it was the wrong one.
+        // If the password that was compared has been changed in the meantime, it was the wrong one.
         let compared = attempt.password.clone();
         let judge = |state: &ServiceState| {
             let row = state.rows.get(person);
@@ -291,20 +293,20 @@ impl PeopleService {
         self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
     }
 
-    /// Name and password did not belong together.
+    /// Counts an attempt whose name and password did not match.
     ///
     /// # Errors
-    /// When the store fails: then nobody signs in.
+    /// If the store fails: then nobody can sign in.
     pub async fn fail_sign_in(&self, attempt: SignInAttempt, now: Now) -> Result<(), PeopleError> {
         let SignInAttempt { person, login, address, .. } = &attempt;
         let command = PeopleCommand::FailSignIn { person: *person, login: *login, address: *address };
         self.carry_out(Actor::HOUSE, None, now, command).await.map(drop)
     }
 
-    /// A new player with the chips that new accounts get; a session begins.
+    /// Signs up a new player with the chips that new accounts get, and begins a session.
     ///
     /// # Errors
-    /// When a name is taken, or the store fails.
+    /// If a name is taken, or if the store fails.
     pub async fn sign_up(
         &self,
         new: NewPerson,
@@ -320,10 +322,10 @@ impl PeopleService {
         self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
     }
 
-    /// A new administrator by a link, with a player's account beside it if wanted.
+    /// Makes a new administrator by a link, with a player's account beside it if requested.
     ///
     /// # Errors
-    /// When the link opens nothing, a name is taken, or the store fails.
+    /// If the link is not valid, if a name is taken, or if the store fails.
     pub async fn use_administrator_link(
         &self,
         link: SecretHash,
@@ -341,10 +343,10 @@ impl PeopleService {
         self.signed_in(&token, now).ok_or_else(|| PeopleRefusal::NotSignedIn.into())
     }
 
-    /// The person of a link chooses a new password.
+    /// Sets a new password by a link.
     ///
     /// # Errors
-    /// When the link opens nothing, or the store fails.
+    /// If the link is not valid, or if the store fails.
     pub async fn use_reset_link(
         &self,
         link: SecretHash,
@@ -362,10 +364,10 @@ impl PeopleService {
         Ok(person)
     }
 
-    /// A new password in place of the one that an attempt was right with; other sessions end.
+    /// Replaces the password that the attempt had right; other sessions end.
     ///
     /// # Errors
-    /// When the session has ended, the old password was changed meanwhile, or the store fails.
+    /// If the session has ended, if the old password was changed in the meantime, or if the store fails.
     pub async fn change_password(
         &self,
         attempt: SignInAttempt,
@@ -391,10 +393,10 @@ impl PeopleService {
         self.execute_judged(self.by_account_owner(person), None, now, judge).await.map(drop)
     }
 
-    /// A link for a new password of a person, good for so many milliseconds.
+    /// Makes a link for a new password of a person, valid for `lasts` milliseconds.
     ///
     /// # Errors
-    /// When an administrator is needed, there is no such person, or the store fails.
+    /// If an administrator is needed, if there is no such person, or if the store fails.
     pub async fn make_reset_link(
         &self,
         by: Actor,
@@ -409,10 +411,10 @@ impl PeopleService {
         Ok(until)
     }
 
-    /// A link for a new administrator, good for so many milliseconds. The house makes the first.
+    /// Makes a link for a new administrator, valid for `lasts` milliseconds. The house makes the first.
     ///
     /// # Errors
-    /// When an administrator is needed, or the store fails.
+    /// If an administrator is needed, or if the store fails.
     pub async fn make_administrator_link(
         &self,
         by: Actor,
@@ -430,7 +432,7 @@ impl PeopleService {
         self.time(now).saturating_add(lasts)
     }
 
-    /// Carries a command out: decided, stored, and only then taken in.
+    /// Carries out a command: decides it, stores the result, and only then applies it.
     ///
     /// # Errors
     /// Why it is not done.
@@ -456,6 +458,8 @@ impl PeopleService {
         done
     }
 
+    /// Lets `judge` make the command from the current state while nothing else can be decided, then carries
+    /// it out.
     pub(super) async fn execute_judged(
         &self,
         by: Actor,
@@ -473,10 +477,11 @@ impl PeopleService {
         };
         let (sender, receiver) = oneshot::channel();
         let inner = self.inner.clone();
-        // What is stored is taken in even if whoever asked has gone meanwhile: the guard goes with it.
+        // What is stored is applied even if the requester has gone in the meantime: the guard moves along.
         let done = move |outcome: Result<Appended, StoreError>| {
             let outcome = inner.on_appended(outcome, decided);
-            // Given back before anybody is told: a store must not be let go of last on its own thread.
+            // Dropped before the outcome is sent: the last handle to a store must not be dropped on the
+            // store's own thread.
             drop(inner);
             drop(guard);
             drop(sender.send(outcome));
@@ -486,6 +491,7 @@ impl PeopleService {
         receiver.await.unwrap_or_else(|_| Err(PeopleError::Unwritten(stopped())))
     }
 
+    /// The batch of a decision: one record for each event, and the rows.
     fn batch(
         &self,
         state: &ServiceState,
@@ -500,7 +506,7 @@ impl PeopleService {
             records.push(NewRecord {
                 at: now.wall,
                 by,
-                // A key answers with the first record.
+                // A key leads to the first record.
                 key: key.filter(|_| at == 0),
                 kind: event.kind(),
                 start: false,
@@ -515,6 +521,7 @@ impl PeopleService {
 }
 
 impl ServiceInner {
+    /// Applies a decision once it is stored, and announces the sessions it ended.
     fn on_appended(
         &self,
         outcome: Result<Appended, StoreError>,

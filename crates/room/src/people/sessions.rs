@@ -1,5 +1,5 @@
-//! The sessions that are open, found by token, by number, by person and by when they end: what one of them costs does not
-//! depend on how many others there are.
+//! The open sessions, indexed by token, number, person and expiry: the cost of handling one does not grow
+//! with the number of others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +7,12 @@ use seating::Person;
 
 use super::event::SecretHash;
 
-/// A session that is open.
+/// An open session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SignInSession {
     pub person: Person,
     pub number: u32,
-    /// When it ends by itself, in milliseconds of the room's time.
+    /// When it expires, in milliseconds of the room's time.
     pub until: u64,
     /// When it began.
     pub begun: u64,
@@ -20,7 +20,7 @@ pub(super) struct SignInSession {
     pub second_factor_given: bool,
 }
 
-/// Every session that is open.
+/// Every open session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sessions {
     open: BTreeMap<SecretHash, SignInSession>,
@@ -35,7 +35,7 @@ impl Sessions {
         self.open.get(token)
     }
 
-    /// The sessions of a person, the oldest first.
+    /// The sessions of a person, oldest first.
     pub fn of_person(&self, person: Person) -> impl Iterator<Item = &SignInSession> {
         let numbers = self.numbers_of(person);
         numbers.filter_map(|number| self.open.get(self.by_number.get(&number)?))
@@ -45,7 +45,7 @@ impl Sessions {
         self.by_person.range((person, 0)..=(person, u32::MAX)).map(|(_, number)| *number)
     }
 
-    /// One begins.
+    /// Adds a session.
     pub fn begin(&mut self, token: SecretHash, session: SignInSession) {
         if let Some(old) = self.open.get(&token).copied() {
             self.end(old.number);
@@ -56,7 +56,7 @@ impl Sessions {
         self.open.insert(token, session);
     }
 
-    /// The second factor was given in one.
+    /// Marks that the second factor was given in a session.
     pub fn mark_second_factor(&mut self, number: u32) {
         let token = self.by_number.get(&number);
         if let Some(session) = token.and_then(|token| self.open.get_mut(token)) {
@@ -64,7 +64,7 @@ impl Sessions {
         }
     }
 
-    /// One ends, if it is open: its number.
+    /// Ends a session; returns its number if it was open.
     pub fn end(&mut self, number: u32) -> Option<u32> {
         let token = self.by_number.remove(&number)?;
         let session = self.open.remove(&token)?;
@@ -73,18 +73,18 @@ impl Sessions {
         Some(number)
     }
 
-    /// Those of a person end, but for one that is kept: their numbers.
+    /// Ends a person's sessions except the one to keep; returns their numbers.
     pub fn end_all_of(&mut self, person: Person, keeps: Option<u32>) -> Vec<u32> {
         let ending: Vec<u32> = self.numbers_of(person).filter(|number| Some(*number) != keeps).collect();
         ending.into_iter().filter_map(|number| self.end(number)).collect()
     }
 
-    /// All of them end: their numbers.
+    /// Ends all sessions; returns their numbers.
     pub fn end_all(&mut self) -> Vec<u32> {
         std::mem::take(self).by_number.into_keys().collect()
     }
 
-    /// Those end whose time is over: their numbers.
+    /// Ends sessions that have expired; returns their numbers.
     pub fn expire(&mut self, time: u64) -> Vec<u32> {
         let ending: Vec<u32> = self.by_end.range(..=(time, u32::MAX)).map(|(_, number)| *number).collect();
         ending.into_iter().filter_map(|number| self.end(number)).collect()
@@ -101,7 +101,7 @@ mod tests {
         SecretHash(bytes)
     }
 
-    /// A plain list of sessions that are looked through from the first to the last does the same.
+    /// The same as a plain list of sessions that is always searched from end to end.
     #[test]
     fn sessions_are_those_of_a_list_that_is_looked_through() {
         let mut sessions = Sessions::default();

@@ -1,4 +1,4 @@
-//! A sign-in that is being judged.
+//! An attempt to sign in that is being judged.
 
 use std::sync::{Arc, PoisonError};
 
@@ -7,8 +7,8 @@ use seating::Person;
 use super::event::Trace;
 use super::service::ServiceInner;
 
-/// Somebody tries to sign in. While it exists the attempt counts as a failure for others; it is answered by
-/// [`super::PeopleService::sign_in`] or [`super::PeopleService::fail_sign_in`].
+/// An attempt to sign in. While it exists it counts as a failure for other attempts;
+/// [`super::PeopleService::sign_in`] or [`super::PeopleService::fail_sign_in`] completes it.
 pub struct SignInAttempt {
     pub(super) inner: Arc<ServiceInner>,
     pub(super) login: Trace,
@@ -18,18 +18,20 @@ pub struct SignInAttempt {
 }
 
 impl SignInAttempt {
-    /// The hashed password to compare with; nothing when the name is nobody's, and then as much work is to be done.
+    /// The hashed password to compare with. `None` if nobody has the name; the caller must then do the same
+    /// amount of work.
     pub fn password(&self) -> Option<&str> {
         self.password.as_deref()
     }
 
-    /// Whose name it is, if it is somebody's.
+    /// Whose name it is, if anybody's.
     pub fn person(&self) -> Option<Person> {
         self.person
     }
 }
 
 impl Drop for SignInAttempt {
+    /// Stops counting the attempt as open.
     fn drop(&mut self) {
         let mut open = self.inner.open_attempts.lock().unwrap_or_else(PoisonError::into_inner);
         let (logins, addresses) = &mut *open;

@@ -13,7 +13,7 @@ use crate::port::{Store, StoreError, StreamId};
 /// How many records are read at once when the room starts.
 const PAGE_SIZE: usize = 1000;
 
-/// The accounts that a store holds, found good. Nothing is written yet.
+/// The accounts in a store, found good. Nothing is written yet.
 pub struct PeopleStart {
     pub(super) store: Arc<dyn Store>,
     pub(super) people: People,
@@ -22,15 +22,16 @@ pub struct PeopleStart {
     pub(super) count: u64,
     /// The numbers of the records that are reports.
     pub(super) reports: Vec<u64>,
-    /// The record in which each link for a new password was used.
+    /// For each person, the record in which a link for a new password was last used.
     pub(super) reset_links_used: BTreeMap<Person, u64>,
 }
 
 impl PeopleStart {
-    /// Reads the stream of people, and their rows.
+    /// Reads the stream of people and their rows.
     ///
     /// # Errors
-    /// A fault of the store, a record that is none of this stream, or a row that is not as the records say.
+    /// A fault of the store, a record that does not belong to this stream, or a row that does not match the
+    /// records.
     pub fn read(store: Arc<dyn Store>) -> Result<PeopleStart, StoreError> {
         let mut people = People::new();
         let (mut reports, mut links_used) = (Vec::new(), BTreeMap::new());

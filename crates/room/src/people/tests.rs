@@ -1,4 +1,4 @@
-//! The machine of accounts by itself: every sentence is one of its promises.
+//! The machine of accounts on its own: each test name is one of its promises.
 
 use chips::Chips;
 use chips::book::{Account as Of, Unit};
@@ -51,7 +51,7 @@ fn session(number: u8) -> NewSession {
 const AS_ROOT: Actor = Actor { person: ROOT, role: Role::Administrator, device: 0 };
 
 impl Room {
-    /// Ana, person 1, who plays; and root, person 2, who administers.
+    /// Ana, person 1, is a player; Ruth, person 2, is the administrator.
     fn new() -> Room {
         let mut room =
             Room { people: People::new(), rows: PersonRows::default(), time: 1000, events: Vec::new() };
@@ -71,6 +71,7 @@ impl Room {
         room
     }
 
+    /// Decides and applies a command; returns the numbers of the sessions it ended.
     fn tries(&mut self, by: Actor, command: PeopleCommand) -> Result<Vec<u32>, PeopleRefusal> {
         let decided = self.people.decide(&self.rows, by, self.time, command)?;
         let mut ended = Vec::new();
@@ -88,7 +89,7 @@ impl Room {
         Ok(ended)
     }
 
-    /// What a room knows that starts again with the same records.
+    /// What a room that restarts from the same records knows.
     fn started_again(&self) -> Room {
         let mut people = People::new();
         for (event, sequence) in self.events.iter().zip(1..) {
@@ -453,7 +454,7 @@ fn roles_that_conflict_never_meet_in_one_person() {
         assert_eq!(role_named(role_word(role)), Some(role));
     }
     assert!(is_role_conflict(Role::Dealer, Role::Auditor) && !is_role_conflict(Role::Player, Role::Dealer));
-    // Who adjusts does not approve.
+    // A role that adjusts balances cannot approve.
     for approves in [Role::Supervisor, Role::ShiftManager, Role::Operator, Role::Director] {
         assert!(is_role_conflict(Role::Cashier, approves) && !is_role_conflict(Role::Dealer, approves));
     }

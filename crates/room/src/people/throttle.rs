@@ -1,8 +1,8 @@
-//! How long one waits after failing to sign in: longer each time, for a name and for an address.
+//! How long to wait after failed sign-ins: longer each time, for a name and for an address.
 //!
-//! What is counted comes from events, so a restart forgets nothing.
+//! The counts come from events, so a restart forgets nothing.
 
-/// Failures that were seen under one trace.
+/// Failures counted under one trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FailureCount {
     /// How many there were without a success.
@@ -11,16 +11,16 @@ pub struct FailureCount {
     pub last: u64,
 }
 
-/// How waiting grows. Times are in milliseconds.
+/// How the wait grows. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitSchedule {
-    /// So many failures cost no time.
+    /// This many failures cost no time.
     pub free_failures: u32,
-    /// From so many failures on the door is locked for the longest time.
+    /// From this many failures on, the wait is the longest.
     pub lock_at: u32,
     /// The longest wait.
     pub longest_wait: u64,
-    /// After so long without a failure they are forgotten.
+    /// Failures are forgotten after this time without another.
     pub forgotten_after: u64,
 }
 
@@ -31,12 +31,12 @@ const HOUR: u64 = 60 * MINUTE;
 /// For a name: ten failures lock it for a quarter of an hour.
 pub const LOGIN_SCHEDULE: WaitSchedule =
     WaitSchedule { free_failures: 3, lock_at: 10, longest_wait: 15 * MINUTE, forgotten_after: 24 * HOUR };
-/// For an address: many people may sit behind one.
+/// For an address: many people may share one.
 pub const ADDRESS_SCHEDULE: WaitSchedule =
     WaitSchedule { free_failures: 20, lock_at: 60, longest_wait: 15 * MINUTE, forgotten_after: HOUR };
 
 impl WaitSchedule {
-    /// How long one waits after so many failures: a second, and twice as long with each.
+    /// The wait after this many failures: one second, doubled with each further failure.
     pub fn wait(&self, count: u32) -> u64 {
         if count <= self.free_failures {
             return 0;
@@ -48,7 +48,7 @@ impl WaitSchedule {
         (SECOND << doublings).min(self.longest_wait)
     }
 
-    /// How long one still waits at this time, `more` failures being expected of attempts that are not answered yet.
+    /// The wait still left at this time, if `more` unanswered attempts all fail.
     pub fn wait_left(&self, tries: FailureCount, more: u32, time: u64) -> u64 {
         let counted = self.remembered_count(tries, time);
         let wait = self.wait(counted.saturating_add(more));
@@ -58,7 +58,7 @@ impl WaitSchedule {
         tries.last.saturating_add(wait).saturating_sub(time)
     }
 
-    /// The failures with one more at this time.
+    /// The count after one more failure at this time.
     pub fn with_failure(&self, tries: FailureCount, time: u64) -> FailureCount {
         FailureCount { count: self.remembered_count(tries, time).saturating_add(1), last: time }
     }

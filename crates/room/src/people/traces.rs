@@ -1,4 +1,4 @@
-//! Names, addresses and devices as they are counted: hashed, so that records tell none of them.
+//! Names, addresses and devices as they are counted: hashed, so that records reveal none of them.
 
 use std::net::IpAddr;
 
@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::event::Trace;
 use super::service::PeopleService;
 
-/// The address as it is counted: of the newer kind of addresses the half that names the network.
+/// The part of an address that is counted: for IPv6, the half that identifies the network.
 pub fn trace_address(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(address) => address.to_string(),
@@ -20,7 +20,7 @@ pub fn trace_address(address: IpAddr) -> String {
 }
 
 impl PeopleService {
-    /// A name or an address as it is counted.
+    /// Hashes a name or an address for counting.
     pub(super) fn trace(&self, kind: &str, text: &str) -> Trace {
         let state = self.state();
         let salt = state.rows.get(Person::HOUSE).map(|row| row.salt).unwrap_or_default();
@@ -34,8 +34,9 @@ impl PeopleService {
         Trace(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
     }
 
-    /// What a device is known by on which a person came in: whoever has it and the number it was made with is let try
-    /// the password while others fail with the name. It holds until the password is changed; nothing of it is stored.
+    /// The mark of a device on which a person has signed in. A browser that has it, with the number it was
+    /// made with, may try the password even while others fail with the name. It is valid until the password
+    /// changes; nothing of it is stored.
     pub fn device_mark(&self, person: Person, number: &[u8; 16]) -> Option<[u8; 32]> {
         let state = self.state();
         let row = state.rows.get(person).filter(|row| !row.password.is_empty())?;

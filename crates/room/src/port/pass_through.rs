@@ -8,9 +8,9 @@ use super::{
     StoreError, StoredRecord, StreamId,
 };
 
-/// A store that does some things itself, and passes everything else on to the one behind it.
+/// A store that does some things itself and passes everything else on to the store behind it.
 ///
-/// Whatever implements this is a [`Store`].
+/// Every implementation of this is also a [`Store`].
 pub trait PassThrough: Send + Sync {
     /// The store behind it.
     fn behind(&self) -> &dyn Store;

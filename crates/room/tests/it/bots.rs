@@ -15,9 +15,9 @@ fn shuffling(seed: &Seed) -> Stream {
     Stream::new(seed, Label::Shuffle)
 }
 
-/// Swaps every card the seat cannot see for another one that it cannot see, and deals the same hand so far again.
+/// Swaps every card the seat cannot see for another that it cannot see, and deals the same hand so far again.
 ///
-/// `history` has the commands until now; hole cards of others, burns and what is still in the deck are turned round.
+/// `history` has the commands so far. Hole cards of others, burns and the rest of the deck are rotated.
 fn with_other_hidden_cards(hand: &Hand, history: &[Command], seat: Seat) -> Hand {
     let seen: Vec<Card> = {
         let view = View::of(hand, seating::Viewer::Seat(seat));
@@ -50,7 +50,7 @@ fn with_other_hidden_cards(hand: &Hand, history: &[Command], seat: Seat) -> Hand
     again
 }
 
-/// Plays hands and asks at every decision whether the bot would have done the same with other hidden cards.
+/// Plays hands and checks at every decision that the bot would do the same with other hidden cards.
 fn sees_only_its_view(bot: &dyn Bot, hands: u64) {
     let task = simulation(house("standard", &[]), 6, hands);
     let mut decisions = 0;
@@ -102,7 +102,7 @@ fn some_hand() -> Hand {
     Hand::open(task.lineup(1)).expect("a lineup").0
 }
 
-/// How often the random player does what, of 20,000 times.
+/// How often the random player does what, in 20,000 tries.
 fn shares(menu: &Menu) -> Vec<(Act, u32)> {
     let hand = some_hand();
     let view = View::of(&hand, seating::Viewer::Seat(menu.seat));
@@ -118,7 +118,7 @@ fn shares(menu: &Menu) -> Vec<(Act, u32)> {
     counted
 }
 
-/// Within 200 of its share of 20,000: five standard deviations are at most 324 for 70%, 212 for 10%.
+/// Within 330 of its share of 20,000: five standard deviations are at most 324 for 70%, 212 for 10%.
 fn near(counted: &[(Act, u32)], act: Act, percent: u32) {
     let count = counted.iter().find(|(known, _)| *known == act).map_or(0, |(_, count)| *count);
     assert!(count.abs_diff(percent * 200) <= 330, "{act:?}: {count} of 20,000 is not {percent}%");
@@ -161,7 +161,7 @@ fn the_random_player_folds_calls_raises_and_goes_all_in_by_the_shares_of_the_ben
     near(&counted, Play::Raise { to: chips(4) }.by(seat), 15);
 }
 
-/// The house bot of a seat with two cards under a menu, asked with many draws: how often of 200 it folds.
+/// How often out of 200 the house bot in seat 4 folds these two cards, as first to act.
 fn folds(hole: [&str; 2]) -> usize {
     let task = simulation(house("standard", &[]), 6, 1);
     let (mut hand, _) = Hand::open(task.lineup(1)).expect("a lineup");
@@ -208,7 +208,7 @@ fn a_house_bot_plays_aces_and_throws_away_seven_deuce() {
 fn a_shoe_prints_how_many_cards_it_holds_and_never_which() {
     let house = house("standard", &[]);
     let shoe = DealerShoe::for_hand(&house, 6, &mut shuffling(&Seed::of_number(1)));
-    // Two for each of six, a board of five and three burns.
+    // Two for each of six players, a board of five and three burns.
     assert_eq!(format!("{shoe:?}"), "Shoe(20 cards)");
 }
 

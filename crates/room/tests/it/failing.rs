@@ -1,4 +1,4 @@
-//! The room when something fails at one table: a check, the deck's key, the records, the source of chance.
+//! The room when something fails at one table: a check, the deck's key, the records, the source of entropy.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,7 +21,7 @@ use table::{ChipFact, CourseFact, Fact, HouseFact, TableFact};
 use crate::keeper::bench::{chips, seat};
 use crate::live::{ask, grant, runtime, wish};
 
-/// A clock on which checks can be made to fail: the next so many readings break off, inside whatever reads it.
+/// A clock on which checks can be made to fail: the next `fails` readings panic, inside whatever reads it.
 struct Breaking {
     started: Instant,
     fails: AtomicU32,
@@ -43,7 +43,7 @@ fn clock() -> Arc<Breaking> {
     Arc::new(Breaking { started: Instant::now(), fails: AtomicU32::new(0) })
 }
 
-/// A source of chance that gives nothing but zeros.
+/// A source of entropy that gives nothing but zeros.
 struct Zeros;
 
 impl Entropy for Zeros {
@@ -53,8 +53,8 @@ impl Entropy for Zeros {
     }
 }
 
-/// A room on one thread: whatever an ask leads to has been done when the answer is there, and no task reads the clock
-/// meanwhile.
+/// A room on one thread: everything a request leads to is done when its reply arrives, and no task reads the
+/// clock in the meantime.
 fn alone() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }
@@ -87,7 +87,7 @@ fn refused_code(answer: Reply) -> &'static str {
     refused(answer).code
 }
 
-/// A table where three people sit with 200 each and a hand is played.
+/// A table where three people sit with 200 each and a hand is in play.
 async fn table_of_three(room: &Room, first: u64) -> u64 {
     let table = room
         .open_table(Actor::player(Person(first)), &wish(&format!("Table {first}")))
@@ -99,7 +99,7 @@ async fn table_of_three(room: &Room, first: u64) -> u64 {
     table
 }
 
-/// The reference in what was told of a table.
+/// The reference in a message about a table.
 #[track_caller]
 fn reference_in(told: &str, table: u64) -> String {
     let from = told.find(&format!("E-{table}-")).unwrap_or_else(|| panic!("no reference in: {told}"));
@@ -111,7 +111,7 @@ async fn watch(room: &Room, table: u64, person: u64) -> Subscription {
     room.watch(table, viewing).await.expect("the table is there")
 }
 
-/// The turn that is on: waits until there is one.
+/// The current turn; waits until there is one.
 async fn turn(room: &Room, table: u64) -> TurnView {
     let mut watching = room.watch(table, WatchRequest::default()).await.expect("the table is there");
     loop {
@@ -132,7 +132,7 @@ async fn turn(room: &Room, table: u64) -> TurnView {
     }
 }
 
-/// Folds for whoever is on turn; the first person of the table has seat 1.
+/// Folds for the seat on turn; the table's first person has seat 1.
 async fn fold(room: &Room, table: u64, first: u64) -> Reply {
     let on = turn(room, table).await;
     let mut fold = ask(first + u64::from(on.seat.number()) - 1, Wish::Play(Play::Fold));
@@ -140,7 +140,8 @@ async fn fold(room: &Room, table: u64, first: u64) -> Reply {
     room.ask(table, fold).await
 }
 
-/// What a viewer is told until the table stands as is wanted: the rules by which hands were void, and everything as text.
+/// Receives what a viewer is sent until the table's standing is the wanted one: returns the rules by which
+/// hands were void, and everything as text.
 async fn until(
     watching: &mut Subscription,
     wanted: impl Fn(&Standing) -> bool,
@@ -187,9 +188,9 @@ fn stake(store: &MemoryStore, table: u64, person: u64) -> i64 {
     store.balance(Account::Stake { table, person }, Unit::Play).expect("read")
 }
 
-/// Proves OPS-02 and REC-08: a check that fails at one table stops the act and voids the hand there; everybody at it is
-/// told by which rule and not what failed, every chip is back, whoever wants leaves with the stake, and the room and the
-/// other tables go on.
+/// Proves OPS-02 and REC-08: a check that fails at one table stops the act and voids the hand there.
+/// Everybody at the table learns the rule but not what failed, every chip is back, players can leave with
+/// their stakes, and the room and the other tables go on.
 #[test]
 fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
     let (store, clock) = (Arc::new(MemoryStore::new()), clock());
@@ -209,7 +210,7 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
             |standing: &Standing| matches!(standing, Standing::Paused { reason } if reason.contains("void"));
         let (void, told) = until(&mut watching, paused).await;
         assert_eq!(void, ["void-round-returns-every-chip"]);
-        // Who asked and who watched are told one reference: the table's number and how far its records went.
+        // Requester and viewers get the same reference: the table's number and how far its records went.
         let reference = reference_in(&refused.why, one);
         assert!(
             told.contains(&format!("a check of the room failed ({reference}): the hand is void")),
@@ -228,7 +229,7 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
         done(room.ask(one, ask(leaver, SeatWish::Leave)).await);
         assert_eq!(wallet(&store, leaver), 10_000);
         assert_eq!(refused_code(room.ask(one, act).await), "late");
-        // Whoever runs the table sets it going again.
+        // Those who run the table set it going again.
         let by = Actor { person: Person(9), role: Role::Administrator, device: 0 };
         done(room.ask(one, TableRequest { by, ..ask(9, OfficialWish::Resume) }).await);
         done(fold(&room, one, 1).await);
@@ -241,8 +242,8 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
     audit.finish().expect("every deck has its end: played, or void with its rule");
 }
 
-/// Proves OPS-02: where a check fails again in calling the hand off, the table stops as it is; nothing is stored, and the
-/// hand is still there after a restart.
+/// Proves OPS-02: if a check fails again while calling the hand off, the table stops as it is; nothing is
+/// stored, and the hand is still there after a restart.
 #[test]
 fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
     let (store, clock) = (Arc::new(MemoryStore::new()), clock());
@@ -265,7 +266,7 @@ fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
         assert!(told.contains(&reference), "{told}");
         assert_eq!(refused(room.ask(table, ask(1, SeatWish::Leave)).await).code, "stopped");
         assert_eq!(store.count(StreamId::Table(table)).expect("read"), stored);
-        // The room goes on, and its drain does not wait for a hand that will not end.
+        // The room goes on, and draining it does not wait for a hand that will never end.
         let other = room.open_table(Actor::player(Person(4)), &wish("Other")).await.expect("opened");
         done(room.ask(other, ask(4, SeatWish::Sit { seat: seat(1), stack: chips(200) })).await);
         room.drain().await;
@@ -276,8 +277,8 @@ fn a_table_that_cannot_even_call_its_hand_off_stops_and_stores_nothing() {
     });
 }
 
-/// Proves REC-08: after a restart with another key the deck of a hand cannot be opened: that hand is void and its table
-/// waits, chips are back; a table between hands plays on under the new key.
+/// Proves REC-08: after a restart with another key the deck of a hand cannot be opened. That hand is void,
+/// its table waits, and chips are back; a table between hands plays on under the new key.
 #[test]
 fn a_hand_whose_deck_cannot_be_opened_after_a_restart_is_void() {
     let (store, clock) = (Arc::new(MemoryStore::new()), clock());
@@ -312,7 +313,7 @@ fn a_hand_whose_deck_cannot_be_opened_after_a_restart_is_void() {
     audit.finish().expect("every deck has its end");
 }
 
-/// A store in which one table's records are read damaged.
+/// A store that returns damaged records for one table.
 struct Damaged {
     store: Arc<MemoryStore>,
     table: u64,
@@ -330,7 +331,7 @@ impl PassThrough for Damaged {
     }
 }
 
-/// One way in which records are damaged.
+/// One way of damaging records.
 type Damage = (&'static str, fn(Vec<StoredRecord>) -> Result<Vec<StoredRecord>, StoreError>);
 
 const DAMAGES: &[Damage] = &[
@@ -350,8 +351,8 @@ const DAMAGES: &[Damage] = &[
     }),
 ];
 
-/// Proves REC-06 and OPS-02: a table whose records are damaged stands still with the record named, nothing of it is
-/// called off by guess, and the other tables go on.
+/// Proves REC-06 and OPS-02: a table with damaged records stays stopped and names the record, none of its
+/// hands is called off on a guess, and the other tables go on.
 #[test]
 fn a_table_whose_records_are_damaged_stops_with_the_record_named() {
     for (damage, how) in DAMAGES {
@@ -381,8 +382,8 @@ fn a_table_whose_records_are_damaged_stops_with_the_record_named() {
     }
 }
 
-/// Proves RNG-09 and RNG-01: without chance no table with programs is opened, no hand is begun, and nothing is taken in
-/// the place of chance; a hand in progress goes on with its deck.
+/// Proves RNG-09 and RNG-01: without entropy no table with bots is opened, no hand begins, and nothing is
+/// used in its place; a hand in progress goes on with its deck.
 #[test]
 fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
     let (store, clock) = (Arc::new(MemoryStore::new()), clock());
@@ -444,7 +445,8 @@ fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
     });
 }
 
-/// The first line of a source that would make a seed of something else than fresh chance, and what it names.
+/// The first line of a source that would make a seed from something other than fresh entropy, and what it
+/// uses.
 fn seed_of_something_else(source: &str) -> Option<(usize, &'static str)> {
     const BANNED: [&str; 6] =
         ["of_number(", "of_hand(", "SystemTime", "Instant::now", "process::id", "thread_rng"];
@@ -454,8 +456,8 @@ fn seed_of_something_else(source: &str) -> Option<(usize, &'static str)> {
     })
 }
 
-/// Proves RNG-01 and OLD-01: nothing in the live room makes a seed of a number, a clock or an id. A line that does is
-/// found.
+/// Proves RNG-01 and OLD-01: nothing in the live room makes a seed from a number, a clock or an id, and a
+/// line that did would be found.
 #[test]
 fn no_seed_of_the_live_room_comes_from_a_number_a_clock_or_an_id() {
     let planted = "let seed = draw().map_or_else(|_| Seed::of_number(table), Seed::new);\n";
@@ -476,8 +478,9 @@ fn no_seed_of_the_live_room_comes_from_a_number_a_clock_or_an_id() {
     assert!(read > 10, "{read} files");
 }
 
-/// Proves PRO-06: an account that a program plays takes no seat where the book has everybody play in the own interest
-/// alone (16.1), with the clause; where marked machines play it sits, and a table where one sits cannot do without.
+/// Proves PRO-06: an account played by a program gets no seat, with the clause, if the book requires players
+/// to act in their own interest alone (16.1). Where marked machine players are allowed it may sit, and a
+/// table where one sits cannot start to bar them.
 #[test]
 fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
     let (store, clock) = (Arc::new(MemoryStore::new()), clock());
@@ -521,14 +524,14 @@ fn an_account_of_a_program_sits_only_where_the_book_has_machine_players() {
         };
         assert_eq!(refused(room.ask(table, by_operator(9)).await).code, "machines_sit");
         done(room.ask(table, ask(2, SeatWish::Leave)).await);
-        // How the table is ruled is not for whoever opened it.
+        // The opener does not decide how the table is ruled.
         assert_eq!(refused(room.ask(table, ask(1, off())).await).code, "not_for_the_opener");
         done(room.ask(table, by_operator(9)).await);
     });
 }
 
-/// Proves RUL-01: through the room, a change that is asked for in a hand is announced to everybody before the hand from
-/// which it holds, and the blinds of the hand that is being played are those it began with.
+/// Proves RUL-01: through the room, a change requested during a hand is announced to everybody before the
+/// first hand to which it applies, and the hand in play keeps the blinds with which it began.
 #[test]
 fn a_change_through_the_room_holds_from_the_hand_after_the_notice() {
     let (store, clock) = (Arc::new(MemoryStore::new()), clock());

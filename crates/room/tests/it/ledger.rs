@@ -1,4 +1,4 @@
-//! What facts move, against what the table has before and after them.
+//! What facts move, compared with what the table has before and after them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use table::{
 
 use crate::{chips, house};
 
-/// Numbers that look drawn, the same for the same seed.
+/// Numbers that look random, the same for the same seed.
 struct Numbers(u64);
 
 impl Numbers {
@@ -26,7 +26,7 @@ impl Numbers {
     }
 }
 
-/// What lies in front of each person, as the table has it.
+/// What is in front of each person, as the table has it.
 fn in_front(table: &Table) -> BTreeMap<Person, Chips> {
     let running = table.hand().filter(|hand| !hand.is_over());
     let stack = |seat: Seat, of: Chips| match running {
@@ -36,7 +36,7 @@ fn in_front(table: &Table) -> BTreeMap<Person, Chips> {
     table.chairs().map(|(seat, chair)| (chair.person, stack(seat, chair.stack))).collect()
 }
 
-/// What postings bring to somebody's stake, less what they take from it.
+/// What postings add to a stake account, minus what they take from it.
 fn net(postings: &[Posting], stake: Account) -> i64 {
     let amount = |posting: &Posting| posting.amount().get() as i64;
     let to = postings.iter().filter(|posting| posting.to() == stake).map(amount).sum::<i64>();
@@ -64,7 +64,8 @@ impl Evening {
         Evening { state, book, numbers: Numbers(seed), facts: BTreeMap::new() }
     }
 
-    /// Asks something of the table; what follows is posted fact by fact, and compared with the table.
+    /// Gives the table a command; the facts are posted one by one and compared with the table. Returns false
+    /// if it is refused.
     fn take(&mut self, act: TableAct) -> bool {
         let Ok(facts) = self.state.table.decide(&TableCommand { by: Actor::HOUSE, act }) else {
             return false;
@@ -99,6 +100,7 @@ impl Evening {
         true
     }
 
+    /// Seats, leaves and top-ups at random.
     fn between_hands(&mut self) {
         for seat in Seat::up_to(MAX_SEATS as u8) {
             let chair = self.state.table.chair(seat).cloned();
@@ -118,6 +120,7 @@ impl Evening {
         }
     }
 
+    /// Plays one hand at random, sometimes with over-blinds and sometimes void.
     fn hand(&mut self) {
         if !self.take(TableAct::House(HouseAct::Open)) {
             return;
@@ -166,7 +169,7 @@ impl Evening {
     }
 }
 
-/// Whether a fact gathers the bets: then all that is bet lies in the middle.
+/// Whether a fact gathers the bets, so that everything bet is in the middle.
 fn gathers(what: &TableFact) -> bool {
     let Some(event) = what.hand_event() else { return false };
     matches!(
@@ -176,7 +179,7 @@ fn gathers(what: &TableFact) -> bool {
     )
 }
 
-/// Proves REC-04 for chips: postings are made of facts alone, and move what the table moves.
+/// Proves REC-04 for chips: postings are made from facts alone, and move what the table moves.
 #[test]
 fn whatever_is_played_its_facts_move_what_the_table_moves() {
     let houses = [

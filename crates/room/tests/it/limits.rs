@@ -1,4 +1,5 @@
-//! What bounds a room: its disk, its end, the tables of one person, and keys that do for one thing alone.
+//! What bounds a room: its disk, its end, the tables of one person, and keys that are good for one request
+//! only.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,12 +22,12 @@ use store::MemoryStore;
 use crate::keeper::bench::{chips, seat};
 use crate::live::{ask, grant, ports, runtime, wish};
 
-/// A store whose disk fills up and is emptied again, as a test says.
+/// A store whose disk fills up and is emptied again when a test says so.
 struct Disk {
     inner: Arc<MemoryStore>,
     /// Nothing more is written.
     full: AtomicBool,
-    /// There is little space, and what is brought is still written.
+    /// There is little space, but appends are still written.
     nearly: AtomicBool,
     broken: AtomicBool,
 }
@@ -49,7 +50,7 @@ impl PassThrough for Disk {
 
     fn append(&self, batch: Batch, done: AppendCallback) {
         if self.full.load(Ordering::SeqCst) {
-            // As with a real one: after a fault nothing more is written, also when there is space again.
+            // As with a real one: after a fault nothing more is written, even when there is space again.
             self.broken.store(true, Ordering::SeqCst);
         }
         if self.broken.load(Ordering::SeqCst) { done(Err(full())) } else { self.inner.append(batch, done) }
@@ -103,7 +104,7 @@ async fn watch(room: &Room, table: u64) -> room::live::Subscription {
     room.watch(table, WatchRequest::default()).await.expect("the table is there")
 }
 
-/// What a viewer sees until a table stands, or is at a turn, as is wanted.
+/// Receives what a viewer is sent until the table has the wanted standing or turn.
 async fn until<T>(
     watching: &mut room::live::Subscription,
     wanted: impl Fn(Option<&Standing>, Option<TurnView>) -> Option<T>,
@@ -142,8 +143,8 @@ async fn two_play(room: &Room) -> u64 {
     table
 }
 
-/// Proves REC-07 and DIS-04: where the disk takes nothing more, nobody is told that anything was done and the room says
-/// that it has to start again; then the hand goes on where it was.
+/// Proves REC-07 and DIS-04: when the disk accepts nothing more, nobody hears that anything was done and the
+/// room says that it has to restart; the hand then goes on where it was.
 #[test]
 fn a_room_whose_disk_is_full_ends_and_the_next_goes_on_with_its_hand() {
     let store = Arc::new(MemoryStore::new());
@@ -168,8 +169,8 @@ fn a_room_whose_disk_is_full_ends_and_the_next_goes_on_with_its_hand() {
     });
 }
 
-/// Proves DIS-04 for the disk: with little space hands end and none begins, no table is opened, and both go on by
-/// themselves when there is space again.
+/// Proves DIS-04 for the disk: with little space hands end and none begins, and no table is opened; both
+/// resume by themselves when there is space again.
 #[test]
 fn with_little_space_on_the_disk_no_hand_begins_until_there_is_more() {
     let store = Arc::new(MemoryStore::new());
@@ -192,7 +193,7 @@ fn with_little_space_on_the_disk_no_hand_begins_until_there_is_more() {
         };
         until(&mut watching, waits).await;
         assert!(waits(Some(&room.table(table).expect("there").standing), None).is_some(), "in the lobby too");
-        // The hand that is played goes on to its end, and the next does not begin.
+        // The hand in play goes on to its end, and the next does not begin.
         done(fold(&room, table).await);
         let opened = room.open_table(Actor::player(Person(1)), &wish("Ash")).await;
         assert_eq!(opened.expect_err("no space").code, "disk_nearly_full");
@@ -210,7 +211,7 @@ fn with_little_space_on_the_disk_no_hand_begins_until_there_is_more() {
     });
 }
 
-/// Proves DIS-04 for the disk: a room that starts with little space begins nothing before it has looked.
+/// Proves DIS-04 for the disk: a room that starts with little space begins nothing before it has checked.
 #[test]
 fn a_room_that_starts_with_little_space_on_the_disk_opens_no_hand_and_no_table() {
     let store = Arc::new(MemoryStore::new());
@@ -232,7 +233,7 @@ fn a_room_that_starts_with_little_space_on_the_disk_opens_no_hand_and_no_table()
         done(room.ask(table, ask(2, SeatWish::Sit { seat: seat(2), stack: chips(200) })).await);
         let stands = room.table(table).expect("there");
         assert!(matches!(stands.standing, Standing::Paused { .. }), "{:?}", stands.standing);
-        // A second ask comes after whatever a moment of the table would have begun.
+        // This second request arrives after anything the table would have begun.
         done(room.ask(table, ask(2, SeatWish::SitOut)).await);
         done(room.ask(table, ask(2, SeatWish::SitIn { posts: true })).await);
         assert_eq!(room.table(table).expect("there").hand, 0);
@@ -259,7 +260,7 @@ fn a_room_that_is_about_to_stop_opens_no_table() {
     });
 }
 
-/// Proves DIS-04 for tables: of four thousand that one player asks for there are as many as one may have.
+/// Proves DIS-04 for tables: of four thousand that one player requests, as many are opened as one may have.
 #[test]
 fn one_player_has_so_many_tables_and_an_operator_as_many_as_the_room() {
     let store = Arc::new(MemoryStore::new());
@@ -338,8 +339,8 @@ fn no_two_tables_have_names_that_look_alike_and_none_has_a_name_that_is_not_seen
     });
 }
 
-/// A player's table at which nobody sits closes by itself after a time; one at which somebody sits does not, nor one of the
-/// room's own, and leaving begins the time anew.
+/// A player's table with nobody seated closes by itself after a time. One with somebody seated does not, nor
+/// one of the room's own, and leaving starts the time afresh.
 #[test]
 fn a_table_at_which_nobody_sits_closes_by_itself() {
     let store = Arc::new(MemoryStore::new());
@@ -358,7 +359,7 @@ fn a_table_at_which_nobody_sits_closes_by_itself() {
         let own = room.open_table(house, &wish("Yew")).await.expect("opened");
         let sit = Wish::Seat(SeatWish::Sit { seat: seat(1), stack: chips(200) });
         done(room.ask(seated, ask(1, sit)).await);
-        // Whoever looks at a table wakes it, and it reads what the time is now.
+        // Watching a table wakes it, and it reads the current time.
         let pass = |seconds: u64| {
             let (clock, room) = (clock.clone(), room.clone());
             async move {
@@ -384,7 +385,8 @@ fn a_table_at_which_nobody_sits_closes_by_itself() {
     });
 }
 
-/// Proves REC-03: a key does for one thing alone, in the room that did it and in the one that starts next.
+/// Proves REC-03: a key is good for one request only, in the room that did it and in the one that starts
+/// next.
 #[test]
 fn a_key_that_was_used_for_something_else_is_refused_as_such() {
     let store = Arc::new(MemoryStore::new());
@@ -422,7 +424,7 @@ fn a_key_that_was_used_for_something_else_is_refused_as_such() {
     });
 }
 
-/// Each table knows its own keys, and so does the list of tables: what was done with one there is another key elsewhere.
+/// Each table has its own keys, and so does the list of tables: the same key elsewhere is a different key.
 #[test]
 fn a_key_is_another_one_at_another_table() {
     let store = Arc::new(MemoryStore::new());
@@ -481,7 +483,8 @@ fn a_key_opens_one_table_and_is_refused_for_another() {
     });
 }
 
-/// Proves AUD-04 for the room itself: start and stop, the configuration with what it was, and the clock.
+/// Proves AUD-04 for the room itself: start and stop, configuration changes with the old values, and the
+/// clock.
 #[test]
 fn start_stop_configuration_and_clock_go_on_record() {
     let store = Arc::new(MemoryStore::new());
@@ -496,7 +499,7 @@ fn start_stop_configuration_and_clock_go_on_record() {
         assert_eq!(all.expect("stored").len(), 2);
         room.record_fact(RoomFact::Stopped {}).await.expect("stored");
     });
-    // Meanwhile the clock of the machine is set back by an hour.
+    // Meanwhile the machine's clock is set back by an hour.
     let earlier_wall = 1_700_000_000_000 - 3_600_000;
     runtime().block_on(async {
         let back = Arc::new(Back { wall: AtomicU64::new(earlier_wall), steady: AtomicU64::new(0) });
@@ -518,7 +521,7 @@ fn start_stop_configuration_and_clock_go_on_record() {
     assert_eq!(jumped, [RoomFact::ClockJumped { by: -3_600_000 }]);
 }
 
-/// A clock on the wall that stands somewhere.
+/// A wall clock that stands still.
 struct Back {
     wall: AtomicU64,
     steady: AtomicU64,

@@ -1,4 +1,5 @@
-//! The room with its tasks and mailboxes: people at several tables, over a store that is read again afterwards.
+//! The room with its tasks and mailboxes: people at several tables, over a store that is read again
+//! afterwards.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,7 +69,7 @@ pub fn ask(person: u64, wish: impl Into<Wish>) -> TableRequest {
     TableRequest { by: Actor::player(Person(person)), key: RequestKey(key), turn: None, wish: wish.into() }
 }
 
-/// A client: knows only what it is sent, and acts when its menu comes.
+/// A client that knows only what it is sent, and acts when its menu comes.
 async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) {
     let mut watching = room
         .watch(table, WatchRequest { person: Some(Person(person)), ..WatchRequest::default() })
@@ -97,7 +98,7 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
         if turn.seat != seat(seat_number) {
             continue;
         }
-        // What comes while an act is under way tells of the same turn again.
+        // Updates that come while an act is in flight show the same turn again.
         if acted == Some(turn.turn) {
             continue;
         }
@@ -136,8 +137,8 @@ pub fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime")
 }
 
-/// Proves AUD-02, RNG-15 and ACC-02: everything that was stored follows from what was stored before it, chips and cards
-/// included, and every wallet is made whole.
+/// Proves AUD-02, RNG-15 and ACC-02: everything stored follows from what was stored before it, including
+/// chips and cards, and every wallet ends up right.
 #[test]
 fn people_at_several_tables_leave_with_every_chip_and_records_that_follow() {
     let store = Arc::new(MemoryStore::new());
@@ -179,12 +180,13 @@ fn people_at_several_tables_leave_with_every_chip_and_records_that_follow() {
     }
 }
 
-/// Proves ACS-06: of two seats that one person wants at the same moment, in games that allow one, one is taken.
+/// Proves ACS-06: of two seats that one person requests at the same moment, in games that allow one, one is
+/// taken.
 #[test]
 fn a_person_who_wants_two_seats_at_once_gets_one() {
     let store = Arc::new(MemoryStore::new());
     grant(&store, 1);
-    // On one thread no table gets on before both are asked.
+    // On one thread neither table proceeds before both requests are made.
     let one_thread = tokio::runtime::Builder::new_current_thread().enable_all().build();
     one_thread.expect("a runtime").block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("a room");
@@ -193,15 +195,15 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
             room.open_table(Actor::player(Person(1)), &strict).await.expect("a table");
         }
         let sit = |table| room.ask(table, ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) }));
-        // The second is asked while the first waits for its table.
+        // The second request is made while the first waits for its table.
         let (one, two) = tokio::join!(sit(1), sit(2));
         assert!(matches!(one, Reply::Done { .. }), "{one:?}");
         assert!(matches!(&two, Reply::Refused(refused) if refused.code == "busy"), "{two:?}");
-        // Nobody is left in the act of sitting down.
+        // Nobody is left marked as sitting down.
         let three = sit(2).await;
         assert!(matches!(&three, Reply::Refused(refused) if refused.code == "one_seat"), "{three:?}");
         assert_eq!(room.seats_of(Person(1)).len(), 1);
-        // The same is said before a seat is asked for, with the name of the table where the seat is.
+        // `may_sit` says the same before a seat is requested, naming the table where the other seat is.
         let before = room.may_sit(2, Person(1)).expect_err("refused");
         assert_eq!(
             (&before.why, before.rule),
@@ -215,8 +217,8 @@ fn a_person_who_wants_two_seats_at_once_gets_one() {
     });
 }
 
-/// Proves REC-03: what was done before the room stopped is answered again, with the same number, by the room that starts
-/// afterwards; also at a table that is closed by then, and nothing is done twice.
+/// Proves REC-03: what was done before the room stopped gets the same reply, with the same number, from the
+/// room that starts next, even at a table that is closed by then, and nothing is done twice.
 #[test]
 fn what_is_asked_again_of_a_room_that_has_started_again_is_answered_as_before() {
     let store = Arc::new(MemoryStore::new());
@@ -286,7 +288,7 @@ fn a_room_that_is_drained_finishes_its_hands_and_goes_on_from_there() {
     assert_eq!(wallets, 30_000);
 }
 
-/// A record such as a later build might write, added to a stream.
+/// Adds a record such as a later build might write to a stream.
 fn add(store: &MemoryStore, stream: StreamId, body: &str) {
     let expected = store.count(stream).expect("read");
     let fence = store.count(StreamId::Room).expect("read");
@@ -304,8 +306,8 @@ fn add(store: &MemoryStore, stream: StreamId, body: &str) {
     assert!(matches!(added, Ok(Appended::Done { .. })), "{added:?}");
 }
 
-/// Proves REC-11: what this build does not know in a record is refused by whoever reads it, and never skipped: the table
-/// stands still, or the room does not open. An audit names the record.
+/// Proves REC-11: what this build does not know in a record is refused by every reader and never skipped: the
+/// table stays stopped, or the room does not open. An audit names the record.
 #[test]
 fn a_record_of_a_kind_that_is_not_known_is_refused() {
     let store = Arc::new(MemoryStore::new());
@@ -341,8 +343,8 @@ fn a_record_of_a_kind_that_is_not_known_is_refused() {
     assert!(refused.what.starts_with("record ") && refused.what.contains("unheard_of"), "{refused}");
 }
 
-/// Both kinds of tables in one room: each goes its own way, also over a restart in the middle of their hands, and the
-/// records of both follow.
+/// Both kinds of tables in one room: each goes its own way, even across a restart in the middle of their
+/// hands, and the records of both follow.
 #[test]
 fn a_person_deals_at_one_table_and_the_software_at_another() {
     let store = Arc::new(MemoryStore::new());
@@ -358,7 +360,7 @@ fn a_person_deals_at_one_table_and_the_software_at_another() {
         let (opener, key) = (Actor::player(Person(1)), Some(RequestKey([4; 16])));
         let elm = room.open_table(opener, &wish("Elm")).await.expect("opened");
         let ash = room.open_table_once(opener, key, &by_hand).await.expect("opened");
-        // Asked for again it is the same table; dealt by another it would be another.
+        // The same request returns the same table; with a different dealer it would be a different table.
         assert_eq!(room.open_table_once(opener, key, &by_hand).await, Ok(ash));
         let other = room.open_table_once(opener, key, &wish("Ash")).await.expect_err("another table");
         assert_eq!(other.code, "key_used");
@@ -374,14 +376,14 @@ fn a_person_deals_at_one_table_and_the_software_at_another() {
         done(room.ask(ash, dealer(DealerWish::Open)).await);
         let refused = room.ask(elm, dealer(DealerWish::HoleCards)).await;
         assert!(matches!(refused, Reply::Refused(refused) if refused.reason == "software_deals"));
-        // It stops here, without an end.
+        // It stops here without a shutdown.
     });
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::AT_ONCE).await.expect("the room goes on");
         let ash = room.tables().iter().find(|listing| listing.name == "Ash").expect("listed").table;
         done(room.ask(ash, dealer(DealerWish::HoleCards)).await);
         for table in room.tables() {
-            // Whoever is on turn leaves, and the other wins.
+            // The player on turn leaves, and the other wins.
             for (_, person) in &table.seated {
                 done(room.ask(table.table, ask(person.0, SeatWish::Leave)).await);
             }

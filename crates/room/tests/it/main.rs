@@ -23,7 +23,7 @@ fn house(book: &str, choices: &[(&str, &str)]) -> Arc<House> {
     Arc::new(House::of(&determined).expect("a table we play"))
 }
 
-/// A small simulation: a hundred of the last blind each.
+/// A small simulation with stacks of a hundred times the last blind.
 fn simulation(house: Arc<House>, players: u8, hands: u64) -> Simulation {
     let stack = house.last_blind().times(100).expect("small");
     Simulation { house, players, stack, hands, seed: 7 }

@@ -17,7 +17,7 @@ use store::MemoryStore;
 use crate::keeper::bench::{append, chips, seat};
 use crate::live::{ask, grant, ports, runtime, wish};
 
-/// A store that writes on a thread of its own, and takes its time: many batches are on the way to it at once.
+/// A store that writes on a thread of its own and slowly, so that many batches are in flight at once.
 struct Slow {
     inner: Arc<MemoryStore>,
     bring: Mutex<Sender<(Batch, AppendCallback)>>,
@@ -51,7 +51,7 @@ fn sit(number: u8) -> SeatWish {
     SeatWish::Sit { seat: seat(number), stack: chips(100) }
 }
 
-/// The facts of the roster's stream, each with the number of its record in the room.
+/// The facts of the roster's stream, each with the room-wide number of its record.
 fn roster(store: &MemoryStore) -> Vec<(u64, RosterFact)> {
     let records = store.read(StreamId::Seating, 0, usize::MAX).expect("read");
     let facts = |stored: &StoredRecord| {
@@ -61,6 +61,7 @@ fn roster(store: &MemoryStore) -> Vec<(u64, RosterFact)> {
     records.iter().flat_map(facts).collect()
 }
 
+/// Audits everything stored.
 fn follows(store: &MemoryStore) {
     let mut audit = Audit::new(None);
     for link in store.links() {
@@ -91,7 +92,7 @@ fn a_seat_is_on_record_beside_the_table_and_known_after_a_start() {
     let facts = roster(&store);
     let told: Vec<&RosterFact> = facts.iter().map(|(_, fact)| fact).collect();
     assert_eq!(told, [&seated(1, 1), &seated(1, 2), &seated(2, 2), &left(1, 2)]);
-    // Each lies right behind the record of its table.
+    // Each comes right after the record of its table.
     let records: BTreeMap<u64, StoredRecord> =
         store.links().into_iter().map(|link| (link.record.sequence, link.record)).collect();
     for (sequence, fact) in &facts {
@@ -107,7 +108,7 @@ fn a_seat_is_on_record_beside_the_table_and_known_after_a_start() {
     assert_eq!(store.count(StreamId::Seating).expect("read"), before, "nothing was to be corrected");
 }
 
-/// Proves ACS-06: a room of before there was a roster takes it from its tables, once, and holds to the rule.
+/// Proves ACS-06: a room from before there was a roster takes it from its tables, once, and obeys the rule.
 #[test]
 fn a_room_without_a_roster_takes_it_from_its_tables() {
     let store = Arc::new(MemoryStore::new());
@@ -123,7 +124,7 @@ fn a_room_without_a_roster_takes_it_from_its_tables() {
             assert!(matches!(room.ask(1, ask(person, sits)).await, Reply::Done { .. }));
         }
     });
-    // The same records but for the roster's, as an older room would have left them.
+    // The same records without the roster's, as an older room would have left them.
     let old = Arc::new(MemoryStore::new());
     for link in store.links().into_iter().filter(|link| link.record.stream != StreamId::Seating) {
         let StoredRecord { stream, number, at, by, key, kind, start, body, postings, .. } = link.record;
@@ -146,8 +147,8 @@ fn a_room_without_a_roster_takes_it_from_its_tables() {
     follows(&old);
 }
 
-/// Proves INV-8: while many sit down at many tables at once, and some of them cannot pay, whoever can has the seat, and the
-/// roster says what the tables say.
+/// Proves INV-8: while many sit down at many tables at once, and some cannot pay, those who can get their
+/// seats, and the roster agrees with the tables.
 #[test]
 fn many_who_sit_down_at_once_are_seated_though_others_are_refused_between() {
     let store = Arc::new(MemoryStore::new());
@@ -161,7 +162,7 @@ fn many_who_sit_down_at_once_are_seated_though_others_are_refused_between() {
             room.open_table(Actor::HOUSE, &wish(&format!("Table {table}"))).await.expect("a table");
         }
         let mut asked = Vec::new();
-        // Whoever has a number above the payers' has no chips.
+        // People with numbers above the payers' have no chips.
         for person in 1..=payers + tables {
             let (room, table) = (room.clone(), person % tables + 1);
             let number = u8::try_from(person / tables + 1).expect("a small number");
@@ -191,7 +192,8 @@ fn many_who_sit_down_at_once_are_seated_though_others_are_refused_between() {
     follows(&store);
 }
 
-/// Proves ACS-06: whoever asks for a seat and does not wait for the answer, and asks for another at once, gets one.
+/// Proves ACS-06: a person who requests a seat, does not wait for the reply, and at once requests another
+/// gets only one.
 #[test]
 fn whoever_does_not_wait_for_one_seat_gets_no_other() {
     let store = Arc::new(MemoryStore::new());
@@ -207,7 +209,7 @@ fn whoever_does_not_wait_for_one_seat_gets_no_other() {
         let sits = || ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) });
         let hasty = room.clone();
         let first = tokio::spawn(async move { hasty.ask(1, sits()).await });
-        // The table has it, and the store not yet.
+        // The table has the request, but the store does not yet.
         for _ in 0..10 {
             tokio::task::yield_now().await;
         }

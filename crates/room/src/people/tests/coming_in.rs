@@ -1,4 +1,4 @@
-//! Who comes in, how often somebody may try, and when a session ends.
+//! Who can sign in, how often somebody may try, and when a session ends.
 
 use super::*;
 
@@ -59,7 +59,7 @@ fn a_link_opens_nothing_after_its_time_or_once_a_newer_one_was_made() {
     assert_eq!(refused(room.tries(Actor::HOUSE, used(51))), PeopleRefusal::NoSuchLink);
 }
 
-/// Proves ACS-03: the count lives in records, so a restart forgets none of it.
+/// Proves ACS-03: the count comes from records, so a restart forgets none of it.
 #[test]
 fn waiting_grows_with_each_failure_until_the_name_is_locked() {
     let mut room = Room::new();

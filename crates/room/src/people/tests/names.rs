@@ -1,4 +1,4 @@
-//! Names: what they are made of, and what they pass for.
+//! Names: what they may consist of, and what they could pass for.
 
 use super::*;
 use crate::port::{PersonRow, Wall};
@@ -31,7 +31,7 @@ fn no_two_people_have_names_that_look_alike() {
     assert!(sign_up("third", "Bossa").is_ok());
 }
 
-/// Those who have such names from before keep them, and the one who stays keeps hers when the other goes.
+/// People with such names from earlier keep them, and when one of them goes the other's name stays taken.
 #[test]
 fn people_whose_names_look_alike_from_before_keep_them() {
     let row = |person: u64, login: &str, name: &str| PersonRow {
@@ -53,8 +53,8 @@ fn people_whose_names_look_alike_from_before_keep_them() {
     assert!(!rows.name_is_taken("I11") && rows.name_is_taken("An0ther"));
 }
 
-/// A name that is made of an official's word, of those beside it and of nothing else passes for the house, however it is
-/// written; one that only contains such a word does not.
+/// A name that consists of an official word and filler words only passes for the house, however it is
+/// written; a name that merely contains such a word does not.
 #[test]
 fn no_name_passes_for_the_house_or_an_official() {
     for name in [
@@ -109,7 +109,7 @@ fn no_name_passes_for_the_house_or_an_official() {
         "Pit-Boss",
         "Security",
         "Secur1ty 9",
-        // The house's programs.
+        // House bots.
         "Alba",
         "A1ba",
         "ALBA 2",

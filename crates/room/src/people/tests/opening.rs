@@ -1,4 +1,4 @@
-//! A hand is opened by two auditors, with a reason each, for a day.
+//! Two auditors open a hand, with a reason each, for a day.
 
 use super::*;
 use crate::people::{Factor, FactorProof, Notice};
@@ -9,7 +9,7 @@ fn auditor(person: u64) -> Actor {
     Actor { person: Person(person), role: Role::Auditor, device: 0 }
 }
 
-/// Ana plays, ruth administers, and persons 3, 4 and 5 audit.
+/// Ana plays, Ruth is the administrator, and persons 3, 4 and 5 are auditors.
 fn audited() -> Room {
     let mut room = Room::new();
     for (person, login) in [(3, "kim"), (4, "lee"), (5, "max")] {
@@ -20,7 +20,7 @@ fn audited() -> Room {
     room
 }
 
-/// A hand that began after everything that any of these tests does to an account.
+/// The record of a hand that begins after everything these tests do to an account.
 const LATE: u64 = 1_000_000;
 
 fn ask(reason: &str) -> PeopleCommand {
@@ -63,14 +63,14 @@ fn a_hand_is_opened_by_two_auditors_with_a_reason_each() {
         .filter_map(|event| if let PeopleEvent::OpenedHandSeen { by, .. } = event { Some(*by) } else { None })
         .collect();
     assert_eq!(seen, [3, 4]);
-    // Whoever was dealt in sees it, and nobody who is not there.
+    // Those dealt in get a notice, and nobody whose account does not exist.
     let notices = &room.people.account(ANA).expect("there").notices;
     let told: Vec<(&str, Person)> = notices.iter().map(|notice| (notice.what.as_str(), notice.by)).collect();
     assert_eq!(told, [(Notice::HAND_OPENED, Person(4))]);
     assert_eq!(room.started_again().people, room.people, "a room that starts again knows the same");
 }
 
-/// Proves SEC-03 for every role: none but an auditor's opens anything, whatever a request says of itself.
+/// Proves SEC-03 for every role: only an auditor's opens anything, whatever role a request claims.
 #[test]
 fn no_other_role_opens_a_hand() {
     let mut room = audited();
@@ -83,7 +83,7 @@ fn no_other_role_opens_a_hand() {
             }
         }
     }
-    // A role that was taken opens nothing any more, and neither does somebody who is kept out.
+    // A role that was taken away no longer opens anything, nor does a banned person's.
     room.does(AS_ROOT, PeopleCommand::TakeRole { person: Person(3), role: Role::Auditor });
     room.does(AS_ROOT, PeopleCommand::Ban { person: Person(4), lasts: None, reason: "why".to_owned() });
     for person in [3, 4] {
@@ -107,8 +107,8 @@ fn an_opening_waits_a_day_and_is_seen_for_a_day() {
     assert_eq!(refused(room.tries(auditor(4), agree(1, "one"))), PeopleRefusal::OpeningOver);
 }
 
-/// Proves SEC-03: both are auditors when the hand is opened and at each look, and what one of them lost in between does
-/// not come back with the role or the way in: not in a room that starts again either.
+/// Proves SEC-03: both must be auditors when the hand is opened and at each look. What one of them lost in
+/// between does not come back with the role or the access, not even after a restart of the room.
 #[test]
 fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
     let look = || PeopleCommand::NoteOpenedSeen { opening: 1 };
@@ -120,14 +120,14 @@ fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
     let losses: [(Made<'_>, Made<'_>); 3] =
         [(&take, &give), (&ban(None), &unban), (&ban(Some(u64::MAX / 2)), &unban)];
     for (loss, given_back) in losses {
-        // Before the second one agrees.
+        // Before the second auditor agrees.
         let mut room = audited();
         room.does(auditor(3), ask("one"));
         room.does(AS_ROOT, loss(Person(3)));
         assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed);
         room.does(AS_ROOT, given_back(Person(3)));
         assert_eq!(refused(room.tries(auditor(4), agree(1, "two"))), PeopleRefusal::OpeningLapsed);
-        // Afterwards, of either.
+        // Afterwards, for either of the two.
         for (lost, other) in [(3, 4), (4, 3)] {
             let mut room = audited();
             room.does(auditor(3), ask("one"));
@@ -144,7 +144,7 @@ fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
                     assert_eq!(refused(room.tries(auditor(person), look())), PeopleRefusal::OpeningLapsed);
                 }
                 assert_eq!(refused(room.tries(auditor(5), agree(1, "me"))), PeopleRefusal::OpeningAgreed);
-                // The two open it anew with a reason each.
+                // The two open it again with a reason each.
                 room.does(auditor(3), ask("one"));
                 room.does(auditor(4), agree(2, "two"));
                 room.does(auditor(lost), PeopleCommand::NoteOpenedSeen { opening: 2 });
@@ -153,8 +153,9 @@ fn an_opening_ends_for_good_with_the_role_or_the_way_in_of_either_of_the_two() {
     }
 }
 
-/// Proves SEC-03: roles that change in any way, a ban that ended by itself, a way in that somebody else opened, and an
-/// account that was erased: what such an account signed before is over, of the other one too.
+/// Proves SEC-03: after roles that change in any way, a ban that ended by itself, access granted by somebody
+/// else, or the erasure of an account, everything that account signed before has lapsed, for the other
+/// auditor too.
 #[test]
 fn an_opening_ends_with_everything_that_puts_another_person_behind_an_account() {
     let look = || PeopleCommand::NoteOpenedSeen { opening: 1 };
@@ -204,7 +205,7 @@ fn an_opening_ends_with_everything_that_puts_another_person_behind_an_account() 
                 assert!(room.tries(auditor(changed), look()).is_err(), "{what}");
             }
         }
-        // What was asked and not agreed to.
+        // Requested but not agreed to.
         let mut room = audited();
         enrols(&mut room, Person(3), 50);
         room.does(auditor(3), ask("one"));
@@ -213,7 +214,7 @@ fn an_opening_ends_with_everything_that_puts_another_person_behind_an_account() 
     }
 }
 
-/// The own second factor goes with a code of it: it is the same person still.
+/// Auditors who remove their own second factor with one of its codes are still the same person.
 #[test]
 fn an_opening_outlives_another_device_of_the_same_auditor() {
     let mut room = audited();
@@ -229,16 +230,16 @@ fn an_opening_outlives_another_device_of_the_same_auditor() {
     }
 }
 
-/// A person comes in and enrols a second factor.
+/// A person signs in and enrols a second factor.
 fn enrols(room: &mut Room, person: Person, number: u8) {
     room.signs_in(person, number);
     let factor = Factor { secret: "sealed".to_owned(), step: 10, codes: Vec::new() };
     room.does(Actor::player(person), PeopleCommand::SetSecondFactor { token: token(number), factor });
 }
 
-/// Proves SEC-03: whoever gives roles, makes links and takes second factors away puts nobody behind a hand that began
-/// before: neither to ask nor to agree, and not in a room that starts again either. Hands that begin afterwards are opened
-/// by the account as by any auditor's.
+/// Proves SEC-03: those who give roles, make links and remove second factors cannot put anybody behind a hand
+/// that began before: neither to request nor to agree, not even after a restart of the room. Hands that begin
+/// afterwards can be opened by the account like any auditor's.
 #[test]
 fn no_account_that_became_an_auditors_since_opens_a_hand_of_before() {
     type Change = fn(&mut Room, Person);

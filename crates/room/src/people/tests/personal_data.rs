@@ -1,10 +1,10 @@
-//! What becomes of personal data.
+//! What happens to personal data.
 
 use super::*;
 
 const DAY: u64 = 24 * HOUR;
 
-/// Proves PII-05: whoever is signed in on several devices sees each and ends the one that is meant.
+/// Proves PII-05: a person signed in on several devices sees each of them and ends the one they mean.
 #[test]
 fn a_session_is_seen_and_ended_by_itself_and_by_nobody_else() {
     let mut room = Room::new();
@@ -33,7 +33,7 @@ fn a_session_is_seen_and_ended_by_itself_and_by_nobody_else() {
     assert_eq!(room.people.sessions_of(ANA, room.time), [], "those whose time is over are not open");
 }
 
-/// Proves PII-03: with the row the salt is gone, under which the records hold it; the events stay.
+/// Proves PII-03: with the row the salt is gone under which the records hold it; the events stay.
 #[test]
 fn an_erased_account_is_a_number_and_nothing_else() {
     let mut room = Room::new();
@@ -89,7 +89,8 @@ fn neither_the_last_administrator_nor_somebody_kept_out_is_erased() {
     assert_eq!(refused(erased), PeopleRefusal::Banned { until: None }, "a ban is not left behind");
 }
 
-/// Proves PII-02: over simulated years, what nobody uses goes when its time has come and not a moment earlier.
+/// Proves PII-02: over simulated years, an unused account goes when its time has come and not a moment
+/// earlier.
 #[test]
 fn an_account_that_nobody_uses_is_erased_when_its_time_is_over() {
     let mut room = Room::new();
@@ -106,7 +107,7 @@ fn an_account_that_nobody_uses_is_erased_when_its_time_is_over() {
     let early = room.tries(Actor::HOUSE, PeopleCommand::EraseUnused { person: bob, unused_for });
     assert_eq!(refused(early), PeopleRefusal::NoSuchPerson);
     room.time += 1;
-    // Ruth has another role, eve is kept out, and ana came in meanwhile.
+    // Ruth has another role, Eve is banned, and Ana signed in meanwhile.
     assert_eq!(unused(&room), [bob]);
     room.does(Actor::HOUSE, PeopleCommand::EraseUnused { person: bob, unused_for });
     assert_eq!(unused(&room), []);
@@ -114,7 +115,7 @@ fn an_account_that_nobody_uses_is_erased_when_its_time_is_over() {
     assert_eq!(unused(&room), [ANA]);
 }
 
-/// Proves PII-02 for traces: under another salt nothing that was counted is found.
+/// Proves PII-02 for traces: under another salt nothing counted before can be found.
 #[test]
 fn traces_lead_nowhere_under_another_salt() {
     let mut room = Room::new();

@@ -1,4 +1,4 @@
-//! The second factor: who needs one, what opens the door, and what is used up.
+//! The second factor: who needs one, which proofs are accepted, and which are used up.
 
 use super::*;
 use crate::people::{Factor, FactorProof, FactorState, Notice};
@@ -41,7 +41,7 @@ fn a_code_opens_the_door_once_and_so_does_a_recovery_code() {
         );
     }
     room.does(by, sign_in(STAFF, 1, Some(FactorProof::Step(501))));
-    // The same code again, or one that came before it, opens nothing.
+    // The same code again, or an earlier one, is not accepted.
     for step in [501, 500] {
         let again = sign_in(STAFF, 2, Some(FactorProof::Step(step)));
         assert_eq!(refused(room.tries(by, again)), PeopleRefusal::SecondFactor);
@@ -66,7 +66,7 @@ fn roles_of_staff_wait_for_the_second_factor_where_one_is_required() {
     let administrator = vec![Role::Administrator];
     assert_eq!(roles(&room, STAFF, true), (Vec::new(), administrator.clone(), FactorState::Due));
     assert_eq!(roles(&room, STAFF, false), (administrator.clone(), administrator.clone(), FactorState::Off));
-    // A player who also deals plays all the same.
+    // A player who also deals can still play.
     room.does(AS_ROOT, PeopleCommand::GiveRole { person: ANA, role: Role::Dealer });
     let both = vec![Role::Player, Role::Dealer];
     assert_eq!(roles(&room, ANA, true), (vec![Role::Player], both, FactorState::Due));
@@ -79,7 +79,7 @@ fn roles_of_staff_wait_for_the_second_factor_where_one_is_required() {
     assert_eq!(refused(room.tries(Actor::player(STAFF), set)), PeopleRefusal::HasSecondFactor);
 }
 
-/// The roles are in the order of all roles, however they were given; a player's factor is a player's.
+/// Roles are in the order of all roles, however they were given; a player's factor is for the role of player.
 #[test]
 fn a_second_factor_is_for_the_highest_role_of_those_who_work_in_the_room() {
     let mut room = Room::new();

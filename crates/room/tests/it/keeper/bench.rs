@@ -1,4 +1,4 @@
-//! One table's keeper with a store and its clients: time moves when a test says so.
+//! One table's keeper with a store and clients. Time moves only when a test says so.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ use seating::{Actor, Person, Role, Seat};
 use store::MemoryStore;
 use table::{House, Table};
 
-/// Bytes of a seed for each draw, different every time and the same in every run.
+/// Seed bytes that differ for each draw and are the same in every run.
 pub struct Numbered(pub u64);
 
 impl Entropy for Numbered {
@@ -55,18 +55,18 @@ pub struct Bench {
     pub now: Now,
     pub keys: Arc<RoomKey>,
     pub pace: Pace,
-    /// How many decks were drawn: a deck's chance depends on its number alone, so that a room that was interrupted
-    /// draws what it would have drawn.
+    /// How many decks were drawn. A deck's entropy depends only on its number, so an interrupted room draws
+    /// what it would have drawn.
     pub decks: u64,
     pub answers: BTreeMap<RequestId, Reply>,
     pub sent: BTreeMap<WatcherId, Vec<Outbound>>,
     asks: u64,
     watchers: u64,
-    /// What the next append comes to instead of being stored.
+    /// The outcome of the next append instead of being stored.
     pub fault: Option<StoreError>,
-    /// What the log was told.
+    /// What was logged.
     pub broke: Vec<String>,
-    /// Stored and not yet told: set by tests that look at what goes out before.
+    /// Set by tests that check what goes out before a batch is stored: batches wait in `held`.
     pub hold: bool,
     pub held: VecDeque<Batch>,
 }
@@ -81,7 +81,7 @@ impl Bench {
         Bench::opened(house, pace, people, bots, Dealer::Software)
     }
 
-    /// A table at which a person deals, and people who sit down with so many chips each.
+    /// A table at which a person deals, with people seated with `stack` chips each.
     pub fn by_hand(house: &Arc<House>, people: u64, stack: u64) -> Bench {
         let mut bench = Bench::opened(house, Pace::AT_ONCE, people, &[], Dealer::Person);
         bench.seat_all(people, stack);
@@ -155,6 +155,7 @@ impl Bench {
         self.perform(effects);
     }
 
+    /// Hands the keeper an input with numbered entropy and performs the effects.
     pub fn input(&mut self, input: KeeperInput) {
         let mut drawn = self.decks;
         let mut chance = || {
@@ -166,7 +167,7 @@ impl Bench {
         self.perform(effects);
     }
 
-    /// Hands the keeper a state that is wrong, as a fault of the program would. Who watched is gone.
+    /// Gives the keeper a corrupted state, as a bug would. Viewers are gone.
     pub fn spoil(&mut self, spoil: impl FnOnce(&mut TableState)) {
         let mut state = self.keeper.state().clone();
         spoil(&mut state);
@@ -174,7 +175,7 @@ impl Bench {
         let _ = self.keeper.start(self.now);
     }
 
-    /// Asks something on which a check of the keeper fails; what the check said.
+    /// Makes a request on which a check of the keeper fails; returns the check's message.
     #[track_caller]
     pub fn fails(&mut self, person: u64, wish: Wish) -> String {
         let asked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.ask(person, wish.clone())));
@@ -191,7 +192,7 @@ impl Bench {
         self.perform(effects);
     }
 
-    /// Reads all that is stored again, from the first record.
+    /// Audits everything stored, from the first record.
     #[track_caller]
     pub fn assert_follows(&self) {
         let mut audit = Audit::new(Some(&self.keys));
@@ -242,7 +243,7 @@ impl Bench {
         self.input(KeeperInput::Stored(outcome));
     }
 
-    /// Asks, and gives the answer; `None` while it is held back.
+    /// Makes a request at the current turn and returns the reply; `None` while it is held back.
     pub fn ask(&mut self, person: u64, wish: Wish) -> Option<Reply> {
         let turn = self.keeper.state().turn().map(|(_, turn, _)| turn);
         self.ask_at(person, turn, wish)
@@ -264,7 +265,7 @@ impl Bench {
         self.ask_as(Actor::player(Person(person)), key, turn, wish)
     }
 
-    /// Somebody in a role says what was dealt, with a key of its own; the answer.
+    /// Enters what was dealt, in a role and with a fresh key; returns the reply.
     pub fn deals(&mut self, person: u64, role: Role, wish: DealerWish) -> Reply {
         let mut key = [1; 16];
         key[..8].copy_from_slice(&(self.asks + 1).to_le_bytes());
@@ -280,14 +281,14 @@ impl Bench {
         self.answers.get(&id).cloned()
     }
 
-    /// Asks for something that must be done.
+    /// Makes a request that must be done.
     #[track_caller]
     pub fn does(&mut self, person: u64, wish: Wish) {
         let answer = self.ask(person, wish.clone());
         assert!(matches!(answer, Some(Reply::Done { .. })), "{wish:?}: {answer:?}");
     }
 
-    /// Asks for something that must be refused; the code of the refusal.
+    /// Makes a request that must be refused; returns the code of the refusal.
     #[track_caller]
     pub fn refused(&mut self, person: u64, wish: Wish) -> &'static str {
         match self.ask(person, wish.clone()) {
@@ -307,7 +308,7 @@ impl Bench {
         self.input(KeeperInput::Unwatch { watcher });
     }
 
-    /// Time passes; what is due by then happens when it is due.
+    /// Lets time pass; whatever falls due happens when it is due.
     pub fn pass(&mut self, milliseconds: u64) {
         let end = self.now.steady.after(milliseconds);
         while let Some(at) = self.keeper.wakes_at().filter(|at| *at <= end) {
@@ -322,12 +323,12 @@ impl Bench {
         self.now.steady = steady;
     }
 
-    /// Lets whatever is due happen, without time passing.
+    /// Lets everything due happen without time passing.
     pub fn settle(&mut self) {
         self.pass(0);
     }
 
-    /// Everybody takes the seat of their number, with so many chips.
+    /// Everybody takes the seat with their number, with `stack` chips.
     pub fn seat_all(&mut self, people: u64, stack: u64) {
         for person in 1..=people {
             self.does(person, Wish::Seat(SeatWish::Sit { seat: seat(person as u8), stack: chips(stack) }));
@@ -335,7 +336,7 @@ impl Bench {
         self.settle();
     }
 
-    /// The last whole view that somebody was sent.
+    /// The last full view that a viewer was sent.
     pub fn snapshot(&self, watcher: WatcherId) -> &TableView {
         let sent = self.sent.get(&watcher).expect("something was sent");
         let views = sent.iter().rev().filter_map(|what| match what {
@@ -349,7 +350,7 @@ impl Bench {
         views.into_iter().next().expect("a whole view")
     }
 
-    /// The updates that somebody was sent.
+    /// The updates that a viewer was sent.
     pub fn updates(&self, watcher: WatcherId) -> Vec<&Update> {
         let updates = self.sent.get(&watcher).into_iter().flatten().filter_map(|what| match what {
             Outbound::Update(update) => Some(update.as_ref()),
@@ -367,13 +368,13 @@ impl Bench {
         self.store.balance(account, Unit::Play).expect("read")
     }
 
-    /// The table as its stream makes it.
+    /// The table read back from its stream.
     #[track_caller]
     pub fn read_back(&self) -> TableState {
         read_table(self.store.as_ref(), TABLE, &self.keys).expect("the table is read").0
     }
 
-    /// Every chip that was issued is in a wallet, on the table, or taken as commission.
+    /// Every issued chip is in a wallet, on the table, or taken as commission.
     #[track_caller]
     pub fn assert_all_chips_there(&self) {
         let balances = self.store.balances().expect("read");

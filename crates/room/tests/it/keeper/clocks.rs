@@ -7,7 +7,7 @@ use table::{ClockFact, Fact, TurnFact};
 
 use crate::keeper::bench::{Bench, house};
 
-/// Whose turn it is, and what the last hand facts were.
+/// The seat on turn.
 fn turn(bench: &Bench) -> Option<u8> {
     bench.keeper.state().turn().map(|(seat, _, _)| seat.number())
 }
@@ -17,8 +17,9 @@ fn folded(bench: &Bench, number: u8) -> bool {
     bench.keeper.state().table.hand().is_some_and(|hand| hand.has_folded(seat))
 }
 
-/// Seconds that each book gives for a decision where the software deals: NI2018-51 the 30 that the room announces
-/// (4.8(a)), Dunedin the 60 that are called at every turn (DU 61f), the room's own books what they say.
+/// The seconds that each book gives for a decision where the software deals: under NI2018-51 the 30 that the
+/// room announces (4.8(a)), under Dunedin the 60 that are called at every turn (DU 61f), under the room's own
+/// books what they say.
 type Choices = &'static [(&'static str, &'static str)];
 
 const CLOCKS: &[(&str, Choices, u64)] = &[
@@ -30,7 +31,7 @@ const CLOCKS: &[(&str, Choices, u64)] = &[
     ("practice", &[("disconnect_seconds", "0")], 15),
 ];
 
-/// Proves TIM-02: an act exactly at the limit counts, a millisecond later the time is up.
+/// Proves TIM-02: an act exactly at the limit counts; a millisecond later the time is up.
 #[test]
 fn an_act_exactly_at_the_limit_counts_and_a_millisecond_later_the_time_is_up() {
     for (book, settings, seconds) in CLOCKS {
@@ -51,8 +52,8 @@ fn an_act_exactly_at_the_limit_counts_and_a_millisecond_later_the_time_is_up() {
     }
 }
 
-/// Proves TIM-02: under the Canberra book who runs out of time is folded, also where checking was free (4.8); under
-/// `standard` the hand checks.
+/// Proves TIM-02: under the Canberra book a player who runs out of time is folded even if checking was free
+/// (4.8); under `standard` the hand checks.
 #[test]
 fn when_checking_is_free_the_book_says_what_running_out_of_time_means() {
     for (book, settings, folds) in
@@ -93,8 +94,8 @@ fn the_wall_clock_may_jump_by_an_hour_or_a_year_and_no_decision_is_affected() {
     }
 }
 
-/// Proves TIM-03 and catches OLD-17: an act and the end of its time are one ordered decision; each turn has exactly
-/// one outcome, whatever comes first and however long the store takes.
+/// Proves TIM-03 and catches OLD-17: an act and the end of its time are one ordered decision. Each turn has
+/// exactly one outcome, whatever comes first and however long the store takes.
 #[test]
 fn a_turn_ends_by_the_act_or_by_the_clock_and_never_by_both() {
     for late in [0, 1, 2] {
@@ -129,8 +130,8 @@ fn a_turn_ends_by_the_act_or_by_the_clock_and_never_by_both() {
     }
 }
 
-/// When nobody can bet any more the board waits a moment before each street, and nothing that is asked meanwhile makes it
-/// longer.
+/// When nobody can bet any more the board waits before each street, and no request in the meantime extends
+/// the pause.
 #[test]
 fn the_moment_before_a_street_is_not_drawn_out() {
     const MOMENT: u64 = 900;
@@ -178,7 +179,7 @@ fn a_lost_connection_has_exactly_the_effect_of_silence() {
     assert_eq!(run(true), run(false));
 }
 
-/// Proves DIS-01: more time for a lost connection is what the book's `disconnect_seconds` says, once a round.
+/// Proves DIS-01: a lost connection gets more time only by the book's `disconnect_seconds`, once a hand.
 #[test]
 fn only_the_setting_of_the_book_gives_a_lost_connection_more_time() {
     let mut bench = Bench::new(&house("standard", &[("disconnect_seconds", "20")]), Pace::AT_ONCE, 3);

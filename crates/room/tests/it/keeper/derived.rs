@@ -1,5 +1,6 @@
-//! What follows from the facts and is in none of them: blinds missed, raises counted, the last aggressor, time banks,
-//! the button. It is rebuilt with the table, and a fold that forgets any of it is caught (OLD-18).
+//! State that follows from the facts but is in none of them: blinds missed, raises counted, the last
+//! aggressor, time banks, the button. It is rebuilt with the table, and a fold that forgets any of it is
+//! caught (OLD-18).
 
 use room::entry::TableEntry;
 use room::keeper::Pace;
@@ -11,16 +12,16 @@ use serde_json::{Value, json};
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 use crate::keeper::recovery::act;
 
-/// Changes what was written, so that something is not read back.
+/// Changes what was written so that something is not read back.
 type Forget = fn(&mut Value);
 
-/// Does something with every snapshot of a record.
+/// Changes every snapshot of a record.
 fn snapshots(body: &mut Value, change: impl Fn(&mut Value)) {
     let entries = body.as_array_mut().expect("entries");
     entries.iter_mut().filter(|entry| entry["entry"] == "snapshot").for_each(change);
 }
 
-/// Does something with every fact of a hand.
+/// Changes every fact of a hand.
 fn hand_facts(body: &mut Value, change: impl Fn(&mut Value)) {
     let entries = body.as_array_mut().expect("entries");
     let facts =
@@ -28,11 +29,12 @@ fn hand_facts(body: &mut Value, change: impl Fn(&mut Value)) {
     facts.for_each(change);
 }
 
-/// Leaves out entries.
+/// Drops entries.
 fn without(body: &mut Value, gone: impl Fn(&Value) -> bool) {
     body.as_array_mut().expect("entries").retain(|entry| !gone(entry));
 }
 
+/// Changes every chair of every snapshot.
 fn chairs(body: &mut Value, change: impl Fn(&mut Value)) {
     snapshots(body, |snapshot| {
         let chairs = snapshot["table"]["chairs"].as_array_mut().expect("chairs");
@@ -40,7 +42,7 @@ fn chairs(body: &mut Value, change: impl Fn(&mut Value)) {
     });
 }
 
-/// Everything that follows from earlier facts, and a fold that does not read it back.
+/// Everything that follows from earlier facts, each with a fold that does not read it back.
 const FORGETS: &[(&str, Forget)] = &[
     ("the smaller blind that was missed", |body| chairs(body, |chair| chair["missed_small"] = json!(false))),
     ("the last blind that was missed", |body| chairs(body, |chair| chair["missed_big"] = json!(false))),
@@ -63,7 +65,7 @@ const FORGETS: &[(&str, Forget)] = &[
     ("who let the time run out", |body| {
         without(body, |entry| entry["fact"]["hand"]["what"]["name"] == "time_ran_out");
     }),
-    // A raise that is short counts for no cap and opens the betting to nobody.
+    // A short raise does not count toward the cap and reopens the betting to nobody.
     ("how many raises there were", |body| {
         hand_facts(body, |what| {
             if what["name"] == "raised" {
@@ -71,7 +73,7 @@ const FORGETS: &[(&str, Forget)] = &[
             }
         });
     }),
-    // Who bets is last aggressor; the other side of the same chips is a call.
+    // A bet makes its seat the last aggressor; a call puts in the same chips without that.
     ("who was the last to bet", |body| {
         hand_facts(body, |what| {
             if what["name"] == "bet" {
@@ -81,7 +83,7 @@ const FORGETS: &[(&str, Forget)] = &[
     }),
 ];
 
-/// The table as a fold reads it back that forgets something; none where it cannot read on.
+/// The table read back by a fold that forgets something; `None` if it cannot read on.
 fn folded(bench: &Bench, forget: Forget) -> Option<TableState> {
     let mut state: Option<TableState> = None;
     for stored in bench.store.read_from_start(StreamId::Table(TABLE)).expect("read") {
@@ -100,8 +102,9 @@ fn folded(bench: &Bench, forget: Forget) -> Option<TableState> {
     state
 }
 
-/// Proves REC-04 and OLD-18: what follows from the facts and lives in none of them is the same after a restart; a fold
-/// that forgets any of it gives another table, and the comparison after each act shows it.
+/// Proves REC-04 and OLD-18: state that follows from the facts but is in none of them is the same after a
+/// restart. A fold that forgets any of it gives a different table, and the comparison after each act shows
+/// it.
 #[test]
 fn a_fold_that_forgets_what_follows_from_the_facts_is_caught() {
     let settings = [("limit_structure", "fixed"), ("time_bank_seconds", "30"), ("disconnect_seconds", "0")];
@@ -141,7 +144,7 @@ fn a_fold_that_forgets_what_follows_from_the_facts_is_caught() {
     }
 }
 
-/// Proves OLD-18: with three raises behind it, the limit's cap holds after a restart as it did before.
+/// Proves OLD-18: after three raises the limit's cap holds after a restart as it did before.
 #[test]
 fn after_a_restart_the_cap_on_raises_still_holds() {
     let mut bench = Bench::new(&house("standard", &[("limit_structure", "fixed")]), Pace::AT_ONCE, 4);
@@ -160,8 +163,8 @@ fn after_a_restart_the_cap_on_raises_still_holds() {
     assert!(menu.raise.is_some(), "a fold that forgets the raises would let a fourth happen: {menu:?}");
 }
 
-/// A commitment is for one attempt to deal: once its deck was shuffled the next one has another number, and the same
-/// deck is not read from the stream a second time.
+/// A commitment is for one attempt to deal: once its deck is shuffled the next attempt has another number,
+/// and the same deck is not read from the stream a second time.
 #[test]
 fn a_deck_is_sealed_once_for_an_attempt_to_deal() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 2);

@@ -1,4 +1,5 @@
-//! A key does for one thing asked alone: what was done with it is answered again, also after a restart, and nothing else.
+//! A key is good for one request only: what was done with it is answered again, even after a restart, and
+//! nothing else is done.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use seating::{Actor, Person};
 
 use super::bench::{Bench, TABLE, chips, house};
 
-/// Asks as the room does: what a table refuses is looked up among what is stored.
+/// Makes a request as the room does: what a table refuses is looked up in the store.
 fn asks(bench: &mut Bench, person: u64, key: u8, turn: Option<TurnId>, wish: Wish) -> Reply {
     let key = RequestKey([key; 16]);
     let answer = bench.ask_with(person, key, turn, wish.clone()).expect("an answer");
@@ -32,8 +33,8 @@ fn playing() -> Bench {
     bench
 }
 
-/// Proves REC-03 for the turn that an act names: at another turn the same key is refused as used, and the act that was done
-/// with it is answered again, as long as the table remembers and as the record tells.
+/// Proves REC-03 for the turn that an act names: at another turn the same key is refused as used, and the act
+/// done with it is answered again, both while the table remembers and later from the record.
 #[test]
 fn a_key_of_an_act_does_for_its_turn_alone() {
     let mut bench = playing();
@@ -60,7 +61,7 @@ fn a_key_of_an_act_does_for_its_turn_alone() {
     let call = || Wish::Play(Play::Call);
     assert_eq!(code(&asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Fold))), "key_used");
     assert_eq!(asks(&mut bench, person, 5, Some(turn), call()), first);
-    // After a restart the record tells: the wish, and the turn that it named.
+    // After a restart the record shows the wish and the turn that it named.
     bench.crash();
     for other in others(turn) {
         assert_eq!(code(&asks(&mut bench, person, 5, Some(other), call())), "key_used", "{other:?}");
@@ -77,8 +78,8 @@ fn named(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
-/// Proves REC-03 for everything whose record does not tell all that was asked: before a restart and after it the same is
-/// answered to the same wish, and anything else is refused as another use of the key.
+/// Proves REC-03 for requests whose record does not show everything requested: before and after a restart the
+/// same wish gets the same reply, and any other is refused as another use of the key.
 #[test]
 fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
     let determine = |pairs: &[(&str, &str)], anew| {
@@ -87,7 +88,7 @@ fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
     let blinds = [("blinds", "2 4"), ("max_buy_in", "300")];
     let at_blind = |wished| Wish::Seat(SeatWish::SitOutAtBlind { wished });
     let pause = |reason: &str| Wish::Official(OfficialWish::Pause { reason: reason.to_owned() });
-    // What is asked, in another way where there is one, and what is something else.
+    // A request, the same request written differently where possible, and requests that are different.
     let cases: [(Wish, Wish, Vec<Wish>); 4] = [
         (
             determine(&blinds, false),
@@ -144,8 +145,8 @@ fn a_key_tells_wishes_apart_that_leave_the_same_kind_of_record() {
     }
 }
 
-/// The form of a mark is stored: it stays what it is. The expected value is
-/// `printf '7 3 20\nraise 60' | sha256sum | cut -c1-16`.
+/// The form of a digest is stored, so it must not change. The expected value is `printf '7 3 20\nraise 60' |
+/// sha256sum | cut -c1-16`.
 #[test]
 fn what_was_asked_is_stored_as_part_of_a_hash() {
     let turn = Some(TurnId { hand: 7, acts: 3, facing: chips(20) });
@@ -157,7 +158,7 @@ fn what_was_asked_is_stored_as_part_of_a_hash() {
     assert_eq!(room::entry::from_body(&text).expect("read"), [entry]);
 }
 
-/// What is refused does not become what was done with a key: the first act is answered again after it.
+/// A refused request does not replace what was done with a key: the first act is answered again after it.
 #[test]
 fn a_refusal_in_between_hides_nothing_that_was_done() {
     let mut bench = playing();
@@ -165,14 +166,14 @@ fn a_refusal_in_between_hides_nothing_that_was_done() {
     let person = bench.keeper.state().hand_in_play().and_then(|hand| hand.person(seat)).expect("a player").0;
     let first = asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call));
     bench.crash();
-    // The table refuses it as late, and remembers that; the store has it.
+    // The table refuses it as late and remembers that; the store has it.
     let wrong = TurnId { acts: turn.acts + 9, ..turn };
     assert_eq!(code(&asks(&mut bench, person, 5, Some(wrong), Wish::Play(Play::Call))), "key_used");
     assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call)), first);
     assert_eq!(asks(&mut bench, person, 5, Some(turn), Wish::Play(Play::Call)), first);
 }
 
-/// A refusal is answered again with its key as long as the table remembers it, and binds nothing after a restart.
+/// A refusal is repeated for its key as long as the table remembers it, and binds nothing after a restart.
 #[test]
 fn a_refused_ask_may_succeed_once_its_cause_is_gone_and_forgotten() {
     let mut bench = playing();

@@ -1,4 +1,4 @@
-//! The order of the deck in a hand that nothing disturbs.
+//! The order of the deck in an undisturbed hand.
 
 use cards::Card;
 use room::entry::{self, TableEntry};
@@ -10,10 +10,10 @@ use crate::keeper::bench::{Bench, TABLE, house};
 use crate::keeper::recovery::{HOUSES, act};
 use crate::keeper::settings::hand_facts;
 
-/// A card that left the deck: its slot, and the card where it lies face up or its own room knows it.
+/// A card that left the deck: its slot, and the card if it lies face up or the room knows it.
 type Left = (u8, Option<Card>);
 
-/// The first place at which the cards that left a deck are not those of its order, cut after `after`.
+/// The first place at which the cards that left a deck differ from its order, cut after `after`.
 fn first_out_of_order(order: &[Card], after: usize, left: &[Left]) -> Option<usize> {
     left.iter().enumerate().position(|(place, (slot, card))| {
         let due = (after + place) % order.len();
@@ -21,7 +21,7 @@ fn first_out_of_order(order: &[Card], after: usize, left: &[Left]) -> Option<usi
     })
 }
 
-/// What left the deck of the last hand, as its records say, with the cards that were opened.
+/// What left the deck of the last hand by its records, with the cards that were opened.
 fn left(bench: &Bench) -> Vec<Left> {
     let mut left: Vec<Left> = Vec::new();
     let mut opened: Vec<(u8, Card)> = Vec::new();
@@ -62,7 +62,7 @@ fn left(bench: &Bench) -> Vec<Left> {
 /// The number of a hand, the order of its deck, and after how many cards that was cut.
 type Order = (u64, Vec<Card>, usize);
 
-/// The whole order of the deck that is in play, and after how many cards it was cut.
+/// The complete order of the deck in play, and after how many cards it was cut.
 fn order(bench: &Bench) -> Option<Order> {
     let deck = bench.keeper.state().deck.as_ref()?;
     let (cards, cut) = (deck.cards.as_ref()?, deck.cut.as_ref()?);
@@ -71,9 +71,9 @@ fn order(bench: &Bench) -> Option<Order> {
     Some((deck.commitment.deck().hand, order, usize::from(cut.position)))
 }
 
-/// Proves RNG-07: in a hand that nothing disturbs the stub's order never changes. After every act and every restart the
-/// order is the one that was committed to, and the cards that left it, hole cards, burns and board, are its first ones
-/// from the cut on, each once.
+/// Proves RNG-07: in an undisturbed hand the order of the stub never changes. After every act and every
+/// restart the order is the committed one, and the cards that left it (hole cards, burns and board) are the
+/// first ones after the cut, each once.
 #[test]
 fn in_an_undisturbed_hand_the_order_of_the_stub_never_changes() {
     for (book, settings) in HOUSES {
@@ -105,7 +105,7 @@ fn in_an_undisturbed_hand_the_order_of_the_stub_never_changes() {
                 usize::from(bench.keeper.state().deck.as_ref().map_or(0, |deck| deck.cards_dealt))
             );
             opened += left.iter().filter(|(_, card)| card.is_some()).count();
-            // A stub mixed anew behind everybody's back is noticed at the next card that shows.
+            // A stub secretly shuffled again is noticed at the next card that shows.
             if let Some(place) = left.iter().rposition(|(_, card)| card.is_some()) {
                 let mut mixed = now.1.clone();
                 let due = (now.2 + place) % mixed.len();
@@ -125,7 +125,7 @@ fn in_an_undisturbed_hand_the_order_of_the_stub_never_changes() {
     }
 }
 
-/// The decks and the facts of the first hands, but what each hand was opened with, where the house is named.
+/// The decks and the facts of the first hands, except the openings, which name the house.
 fn played(chip_cents: &str, decks: u64) -> (Vec<Order>, Vec<Event>) {
     let mut bench = Bench::new(&house("standard", &[("chip_cents", chip_cents)]), Pace::AT_ONCE, 5);
     bench.decks = decks;
@@ -146,9 +146,9 @@ fn played(chip_cents: &str, decks: u64) -> (Vec<Order>, Vec<Event>) {
     (orders, facts)
 }
 
-/// Proves PRO-05: what a chip is worth reaches neither the deck nor the ranking of hands. With the same chance a table
-/// whose chips are worth a dollar deals the cards and pays the pots of one whose chips are worth a cent; with other
-/// chance it does not.
+/// Proves PRO-05: the value of a chip reaches neither the deck nor the ranking of hands. With the same
+/// entropy a table whose chips are worth a dollar deals the same cards and pays the same pots as one whose
+/// chips are worth a cent; with other entropy it does not.
 #[test]
 fn what_a_chip_is_worth_changes_no_card_and_no_winner() {
     let cent = played("1", 0);

@@ -1,4 +1,5 @@
-//! An over-blind at a table that the software deals: there is a moment for it, between the blinds and the first card.
+//! An over-blind at a table that the software deals: there is time for it between the blinds and the first
+//! card.
 
 use room::keeper::Pace;
 use room::requests::{Reply, SeatWish, TurnId, Wish};
@@ -9,7 +10,8 @@ use super::bench::{Bench, chips, house, seat};
 const MOMENT: u64 = 3000;
 const PACE: Pace = Pace { over_blind: MOMENT, ..Pace::AT_ONCE };
 
-/// Four who sit, of whom those named are there, at a table with so many over-blinds of twice the one before.
+/// Four seated players, of whom those in `there` are connected, at a table that allows `most` over-blinds,
+/// each twice the one before.
 fn opened(most: &str, there: &[u64]) -> Bench {
     let mut bench = Bench::new(&house("standard", &[("over_blinds", most)]), PACE, 4);
     for person in there {
@@ -35,8 +37,8 @@ fn is_dealt(bench: &Bench) -> bool {
     bench.keeper.state().turn().is_some()
 }
 
-/// Proves AMB-004 at a table of the software: the next player posts twice the last blind, the one after twice that, before
-/// the first card; whoever comes after the last of them acts first.
+/// Proves AMB-004 at a table of the software: the next player posts twice the last blind and the one after
+/// twice that, before the first card; the player after the last of them acts first.
 #[test]
 fn the_seats_after_the_last_blind_may_post_one_after_the_other_until_the_first_card() {
     let mut bench = opened("2", &[1, 2, 3, 4]);
@@ -66,8 +68,8 @@ fn the_seats_after_the_last_blind_may_post_one_after_the_other_until_the_first_c
     bench.assert_follows();
 }
 
-/// The player whose turn it is to post learns what it costs and how long, and nobody else; an over-blind that names the
-/// offer is posted in no other hand.
+/// Only the player whose turn it is to post learns what it costs and how long the offer lasts; an over-blind
+/// that names the offer is posted in no other hand.
 #[test]
 fn the_offer_goes_to_its_player_alone_and_may_be_named() {
     let mut bench = Bench::new(&house("standard", &[("over_blinds", "1")]), PACE, 4);
@@ -111,7 +113,8 @@ fn posted(bench: &Bench, seat: u8) -> u64 {
     dues.iter().filter(|due| due.seat.number() == seat).map(|due| due.amount.get()).sum()
 }
 
-/// Nobody waits for who is not there, and nothing else that is asked makes the moment longer; a restart gives it again.
+/// Nobody waits for a player who is not connected, and no other request extends the offer; a restart starts
+/// it again.
 #[test]
 fn the_moment_is_for_a_player_who_is_there_and_ends() {
     assert!(is_dealt(&opened("1", &[])), "nobody is there");

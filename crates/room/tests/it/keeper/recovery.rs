@@ -1,4 +1,4 @@
-//! Interrupted hands: what was stored goes on where it was, and nothing else ever happened.
+//! Interrupted hands: play goes on from what was stored, and nothing else ever happened.
 
 use room::keeper::Pace;
 use room::port::{RequestKey, Store, StoreError, StreamId};
@@ -6,7 +6,8 @@ use room::requests::{OfficialWish, Play, Reply, SeatWish, ShowWish, Wish};
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 
-/// Houses of every kind that is played: blinds and antes, every limit, burns or none, every deck, commission.
+/// Houses of every kind that is played: blinds and antes, every limit, with burns and without, every deck,
+/// commission.
 pub const HOUSES: &[(&str, &[(&str, &str)])] = &[
     ("standard", &[]),
     ("standard", &[("limit_structure", "fixed")]),
@@ -17,8 +18,8 @@ pub const HOUSES: &[(&str, &[(&str, &str)])] = &[
     ("dunedin-17.7", &[]),
 ];
 
-/// What somebody on turn does: it depends on the hand and the number of acts alone, so that a run that was
-/// interrupted does what the other did.
+/// What the seat on turn does. It depends only on the hand and the number of acts, so that an interrupted run
+/// does the same as an undisturbed one.
 pub fn act(bench: &Bench) -> Option<(u64, Wish)> {
     let state = bench.keeper.state();
     let (turn_seat, turn, showing) = state.turn()?;
@@ -43,7 +44,7 @@ pub fn act(bench: &Bench) -> Option<(u64, Wish)> {
     Some((person, wish))
 }
 
-/// Plays so many acts; `after` is done after each.
+/// Plays up to `acts` acts; `after` runs after each.
 fn play(bench: &mut Bench, acts: usize, mut after: impl FnMut(&mut Bench)) {
     for _ in 0..acts {
         bench.settle();
@@ -64,7 +65,7 @@ fn seated(book: &str, settings: &[(&str, &str)]) -> Bench {
     bench
 }
 
-/// Proves REC-04: a table read back from its stream is the table that is live, after every act.
+/// Proves REC-04: after every act, a table read back from its stream equals the live table.
 #[test]
 fn the_stream_folded_is_the_live_table_after_every_act() {
     for (book, settings) in HOUSES {
@@ -77,8 +78,8 @@ fn the_stream_folded_is_the_live_table_after_every_act() {
     }
 }
 
-/// Proves REC-02 and RNG-05: a room that dies after every act goes on with the same deck, the same seat to act and
-/// the same pots, and everything it stores afterwards is what the undisturbed room stores.
+/// Proves REC-02 and RNG-05: a room that dies after every act goes on with the same deck, the same seat to
+/// act and the same pots, and everything it stores afterwards is what an undisturbed room stores.
 #[test]
 fn a_room_that_dies_after_every_act_stores_the_same_as_one_that_never_did() {
     for (book, settings) in HOUSES {
@@ -104,7 +105,8 @@ fn nobody_is_told_of_an_act_before_it_is_stored() {
     assert!(bench.sent[&watcher].len() > before);
 }
 
-/// Proves REC-03: asked again with the same key, the same is answered, and nothing is done twice; also after a crash.
+/// Proves REC-03: the same request with the same key gets the same reply, and nothing is done twice, even
+/// after a crash.
 #[test]
 fn an_act_that_is_repeated_is_answered_again_and_done_once() {
     let mut bench = seated("standard", &[]);
@@ -135,7 +137,7 @@ fn a_table_that_cannot_store_stops_and_says_why() {
     bench.fault = Some(StoreError { what: "the disk is full".to_owned() });
     let Some(Reply::Refused(refused)) = bench.ask(person, wish.clone()) else { panic!("it was done") };
     assert_eq!(refused.code, "stopped");
-    // What people are told names the place in the log: the table, and how many records it had.
+    // The message to people names the place in the log: the table, and how many records it had.
     let broke = format!("the disk is full (E-1-{})", stored.len());
     assert_eq!(refused.why, format!("this table has stopped: {broke}"));
     assert_eq!(bench.broke, [broke]);
@@ -148,7 +150,7 @@ fn a_table_that_cannot_store_stops_and_says_why() {
     assert_eq!(bench.keeper.state(), &before);
 }
 
-/// What was to be called when the act was chosen, and what is to be called now.
+/// What there was to call when the act was chosen, and what there is to call now.
 #[test]
 fn an_act_for_another_amount_to_call_is_told_both_amounts() {
     let mut bench = seated("standard", &[]);
@@ -162,7 +164,7 @@ fn an_act_for_another_amount_to_call_is_told_both_amounts() {
     assert_eq!(refused.why, told);
 }
 
-/// Proves REC-05: an outage of any length counts against nobody; the seat to act has its whole time again.
+/// Proves REC-05: an outage of any length counts against nobody; the seat to act has its full time again.
 #[test]
 fn after_an_outage_the_seat_to_act_has_its_whole_time_again() {
     for outage in [1_000, 600_000, 86_400_000] {

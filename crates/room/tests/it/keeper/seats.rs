@@ -1,4 +1,4 @@
-//! The life of a seat: taken, topped up, left, lost; the wallet is made whole whatever happens.
+//! The life of a seat: taken, topped up, left, lost. The wallet ends up right whatever happens.
 
 use chips::book::Account;
 use room::keeper::Pace;
@@ -87,8 +87,9 @@ fn who_leaves_in_mid_hand_folds_when_the_turn_comes_and_gets_the_rest_back() {
     bench.assert_all_chips_there();
 }
 
-/// At the end of the break the seat is still safe, to the millisecond (DU-A63); whoever is back by then keeps it, and the
-/// next break has its whole time. Whoever is longer away loses it, and is paid the stake.
+/// At the end of the break the seat is still safe, to the millisecond (DU-A63). A player who is back by then
+/// keeps it and has a full break again next time. A player who stays away longer loses it and is paid the
+/// stake.
 #[test]
 fn a_seat_is_safe_for_the_break_and_lost_after_it_with_the_stake_paid_out() {
     const QUARTER: u64 = 15 * 60 * 1000;
@@ -110,7 +111,8 @@ fn a_seat_is_safe_for_the_break_and_lost_after_it_with_the_stake_paid_out() {
     bench.assert_follows();
 }
 
-/// The break is as long as the table has it; a table of no length gives nobody's seat away, nor does a book without one.
+/// The break is as long as the table's setting. A table with a break of 0, or a book without the setting,
+/// gives nobody's seat away.
 #[test]
 fn a_break_is_as_long_as_the_table_has_it() {
     for (book, settings, minutes) in [
@@ -130,7 +132,8 @@ fn a_break_is_as_long_as_the_table_has_it() {
     }
 }
 
-/// Proves DIS-03: whoever opens the table elsewhere gets the whole view, and the older page nothing more.
+/// Proves DIS-03: a player who opens the table on another page gets the full view there, and the older page
+/// gets nothing more.
 #[test]
 fn the_older_of_two_pages_of_a_player_is_closed() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 3);
@@ -144,7 +147,7 @@ fn the_older_of_two_pages_of_a_player_is_closed() {
     assert_eq!(bench.sent[&old].len(), before);
 }
 
-/// Proves PRO-06: machine players stand plainly marked at their seats, and nowhere else.
+/// Proves PRO-06: machine players are plainly marked at their seats, and nowhere else.
 #[test]
 fn house_bots_play_at_practice_tables_and_are_marked() {
     let bots = [Person(1 << 48), Person((1 << 48) + 1)];

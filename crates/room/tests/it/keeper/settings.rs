@@ -1,4 +1,5 @@
-//! What a table is played by: named with every hand, and changed with notice, never inside a hand (4.1, 4.2).
+//! The settings a table is played under: named with every hand and changed with notice, never within a hand
+//! (4.1, 4.2).
 
 use room::entry::{self, TableEntry};
 use room::keeper::{KeeperInput, Pace, RequestId};
@@ -11,7 +12,8 @@ use table::{CourseFact, Event, Fact, HouseFact, TableFact};
 use crate::keeper::bench::{Bench, TABLE, house, seat};
 use crate::keeper::recovery::act;
 
-/// A house, and choices that change it: the blinds, the structure of limits, the smallest bet, what is burnt.
+/// A house and choices that change it: the blinds, the structure of limits, the smallest bet, whether cards
+/// are burned.
 type Change =
     (&'static str, &'static [(&'static str, &'static str)], &'static [(&'static str, &'static str)]);
 
@@ -37,7 +39,7 @@ fn changed(changes: &[(&str, &str)]) -> Wish {
     Wish::Official(OfficialWish::Determine { settings, anew: false })
 }
 
-/// Plays a hand to its end; `before` is done before every act.
+/// Plays a hand to its end; `before` runs before every act.
 fn play_out(bench: &mut Bench, hand: u64, mut before: impl FnMut(&mut Bench)) {
     for _ in 0..200 {
         bench.settle();
@@ -51,7 +53,7 @@ fn play_out(bench: &mut Bench, hand: u64, mut before: impl FnMut(&mut Bench)) {
     }
 }
 
-/// Every record as its number with its facts.
+/// Every record's number with its facts.
 fn records(bench: &Bench) -> Vec<(u64, Vec<TableEntry>)> {
     let stored = bench.store.read(StreamId::Table(TABLE), 0, usize::MAX).expect("read");
     stored
@@ -77,8 +79,9 @@ pub fn hand_facts(bench: &Bench, hand: u64) -> Vec<Event> {
     facts
 }
 
-/// Proves RUL-01: changes asked for before every act of a hand, and after a restart in its middle, take no effect inside
-/// it; the next hand is played by them. The comparison notices a hand that was played by other choices.
+/// Proves RUL-01: changes requested before every act of a hand, and after restarts in the middle of it, take
+/// no effect within it; the next hand is played under them. The comparison would notice a hand played under
+/// other choices.
 #[test]
 fn no_change_of_the_settings_takes_effect_inside_a_hand() {
     for (book, settings, changes) in CHANGES {
@@ -101,7 +104,7 @@ fn no_change_of_the_settings_takes_effect_inside_a_hand() {
         for (name, value) in *changes {
             assert_eq!(next.house().determined.text(name), *value, "{place}: now it holds");
         }
-        // A hand that took the change at once is another hand.
+        // A hand played under the change from the start is a different hand.
         let with: Vec<(&str, &str)> = settings
             .iter()
             .filter(|(name, _)| !changes.iter().any(|(other, _)| other == name))
@@ -135,8 +138,8 @@ fn every_hand_names_the_book_and_the_version_it_is_played_under() {
     }
 }
 
-/// Proves RUL-01, 4.1: a change is announced to everybody at the table, with the round from which it holds, in a record
-/// before that round; longer notice is kept, also over a restart.
+/// Proves RUL-01, 4.1: a change is announced to everybody at the table, with the hand from which it applies,
+/// in a record before that hand; longer notice is respected, even across a restart.
 #[test]
 fn a_change_is_announced_before_the_round_from_which_it_holds() {
     for (notice, rounds) in [(1, 1), (3, 3)] {
@@ -183,7 +186,7 @@ fn a_change_is_announced_before_the_round_from_which_it_holds() {
     }
 }
 
-/// Proves RUL-01: of changes that are announced one after the other none is lost, also over a restart.
+/// Proves RUL-01: of several changes announced one after another none is lost, even across a restart.
 #[test]
 fn changes_that_are_announced_one_after_the_other_add_up() {
     let mut bench = seated("standard", &[]);
@@ -196,7 +199,7 @@ fn changes_that_are_announced_one_after_the_other_add_up() {
     assert_eq!((text("blinds"), text("turn_seconds")), ("5 10".to_owned(), "45".to_owned()));
 }
 
-/// Proves RUL-01: only who runs the table changes what it is played by, and only to what the book offers.
+/// Proves RUL-01: only those who run the table change its settings, and only to what the book offers.
 #[test]
 fn who_does_not_run_the_table_changes_nothing_and_nobody_changes_what_the_book_fixes() {
     let mut bench = seated("standard", &[]);
@@ -209,8 +212,8 @@ fn who_does_not_run_the_table_changes_nothing_and_nobody_changes_what_the_book_f
     assert!(bench.keeper.state().seat_of(Person(1)) == Some(seat(1)));
 }
 
-/// Proves RUL-01: deck and joker stay as they are while the table is open, but for a game that is declared anew between
-/// two rounds (2.2).
+/// Proves RUL-01: deck and joker stay as they are while the table is open, unless the game is declared anew
+/// between two hands (2.2).
 #[test]
 fn another_deck_comes_only_with_a_game_that_is_declared_anew() {
     let mut bench = seated("canberra-holdem-2018", &[]);
@@ -237,8 +240,8 @@ fn another_deck_comes_only_with_a_game_that_is_declared_anew() {
     play_out(&mut bench, 2, |_| {});
 }
 
-/// Proves RUL-01, 2.2, 4.1: whoever opened the table declares no game anew, on a seat or off it, in a round or between two,
-/// so that the notice of the table is given of every change of theirs; an official who sits elsewhere does.
+/// Proves RUL-01, 2.2, 4.1: the opener cannot declare the game anew, seated or not, during a hand or between
+/// two, so that every change of theirs needs the table's notice; an official who sits elsewhere can.
 #[test]
 fn whoever_opened_a_table_gives_its_notice_and_declares_no_game_anew() {
     let blinds = || vec![("blinds".to_owned(), "10 20".to_owned())];
@@ -278,7 +281,7 @@ fn whoever_opened_a_table_gives_its_notice_and_declares_no_game_anew() {
     }
 }
 
-/// What comes of an ask of a shift manager who sits nowhere: a code, or `done`.
+/// The outcome of a request by a shift manager who sits nowhere: a refusal code, or `done`.
 fn official_asks(bench: &mut Bench, key: u8, wish: Wish) -> String {
     let by = Actor { person: Person(9), role: Role::ShiftManager, device: 0 };
     let id = RequestId(900 + u64::from(key));
@@ -293,7 +296,7 @@ fn official_asks(bench: &mut Bench, key: u8, wish: Wish) -> String {
     }
 }
 
-/// A table of person 1, at which they sit with others.
+/// A table opened by person 1, who sits there with others.
 fn opened(settings: &[(&str, &str)]) -> Bench {
     opened_by("standard", settings)
 }
@@ -304,14 +307,14 @@ fn opened_by(book: &str, settings: &[(&str, &str)]) -> Bench {
     bench
 }
 
-/// Proves 4.1, 4.2 for whoever opened a table and plays there: what the sign shows and what is determined before a round
-/// is changed with notice; what an official decides is not, and an official who sits there has no more to say.
+/// Proves 4.1, 4.2 for an opener who plays at the table: they change with notice what the sign shows and what
+/// is determined before a hand, but not what an official decides.
 #[test]
 fn an_opener_who_sits_at_the_table_has_no_officials_powers() {
     let mut bench = opened(&[]);
     let remove = || Wish::Official(OfficialWish::Remove { person: Person(2), reason: "rude".to_owned() });
     assert_eq!(bench.refused(1, remove()), "not_allowed");
-    // Settings of how the play is ruled are for an official, in the book or not.
+    // Settings about how play is ruled are for an official, whether or not the book has them.
     for (name, value) in [
         ("out_of_turn", "binding_if_unchanged"),
         ("time_bank_seconds", "30"),
@@ -330,8 +333,8 @@ fn an_opener_who_sits_at_the_table_has_no_officials_powers() {
     );
 }
 
-/// Proves AMB-015 at a table of the room: from the supervisor up officials decide what the book gives to the operator,
-/// unless it was withdrawn, and none of them where they sit.
+/// Proves AMB-015 at a table of the room: from the supervisor up, officials decide what the book gives to the
+/// operator, unless that was withdrawn, and none of them where they sit.
 #[test]
 fn officials_run_a_table_as_the_ladder_has_it_and_none_where_they_sit() {
     use room::keeper::{Effect, KeeperInput, RequestId};
@@ -378,8 +381,9 @@ fn officials_run_a_table_as_the_ladder_has_it_and_none_where_they_sit() {
     }
 }
 
-/// The bounds by arithmetic: blinds and ante are at most a tenth of `max_buy_in`, and of ten times `min_buy_in` where there
-/// is no most; no seat is taken away that somebody sits in. Both sides of each line.
+/// The bounds by arithmetic: blinds and ante are at most a tenth of `max_buy_in`, or of ten times
+/// `min_buy_in` if there is no maximum; no seat is removed while somebody sits in it. Both sides of each
+/// bound.
 #[test]
 fn an_openers_choices_keep_the_seats_and_the_proportion_of_the_blinds() {
     let stakes = |most: &'static str| [("min_buy_in", "40"), ("max_buy_in", most), ("blinds", "1 2")];
@@ -403,14 +407,14 @@ fn an_openers_choices_keep_the_seats_and_the_proportion_of_the_blinds() {
     let mut bench = opened(&stakes("200"));
     assert_eq!(bench.refused(1, changed(&[("seats", "3")])), "seats_taken", "seat 4 is taken");
     bench.does(1, changed(&[("seats", "4")]));
-    // A larger most does not make blinds larger for those who sat down with less.
+    // A larger maximum does not allow larger blinds for those who sat down with less.
     let mut bench = opened(&stakes("200"));
     let both = changed(&[("blinds", "20 40"), ("max_buy_in", "400")]);
     assert_eq!(bench.refused(1, both), "blinds_too_large");
 }
 
-/// People sat down where 200 is the most: no order of changes, and no restart, makes a blind larger than 20, as long as one
-/// of them sits.
+/// People sat down where the maximum is 200: no order of changes, and no restart, allows a blind larger than
+/// 20 while one of them sits.
 #[test]
 fn no_order_of_changes_gets_an_opener_around_the_stakes_that_people_sat_down_with() {
     let steps: [&[&[(&str, &str)]]; 4] = [
@@ -437,7 +441,7 @@ fn no_order_of_changes_gets_an_opener_around_the_stakes_that_people_sat_down_wit
             bench.assert_follows();
         }
     }
-    // A smaller most counts from the hand in which it holds, and goes on counting.
+    // A smaller maximum counts from the hand to which it applies, and keeps counting.
     let mut bench = opened(&[]);
     bench.does(1, changed(&[("max_buy_in", "100")]));
     play_out(&mut bench, 1, |_| {});
@@ -447,11 +451,11 @@ fn no_order_of_changes_gets_an_opener_around_the_stakes_that_people_sat_down_wit
     bench.does(1, changed(&[("blinds", "5 10")]));
 }
 
-/// What else an opener could make unplayable for those who sit: both sides of each bound, of stakes of 200.
+/// What else an opener could make unplayable for those who sit: both sides of each bound, for stakes of 200.
 #[test]
 fn an_opener_gives_no_bet_and_no_time_that_nobody_can_play_by() {
     let cases: [(&[(&str, &str)], &str); 14] = [
-        // Twice the last blind of 2, and twice the one before: 4, 8, 16, 32.
+        // Twice the last blind of 2, and each twice the one before: 4, 8, 16, 32.
         (&[("over_blinds", "1")], ""),
         (&[("over_blinds", "3")], ""),
         (&[("over_blinds", "4")], "blinds_too_large"),
@@ -487,7 +491,8 @@ fn an_opener_gives_no_bet_and_no_time_that_nobody_can_play_by() {
     }
 }
 
-/// Proves 4.2 for officials too: a seat that is taken stays, and one that goes away by a notice is taken by nobody any more.
+/// Proves 4.2 for officials too: a taken seat stays, and nobody can take a seat that an announced change
+/// removes.
 #[test]
 fn nobody_takes_away_a_seat_that_is_taken() {
     let mut bench = opened_by("canberra-holdem-2018", &[("notice_rounds", "3")]);

@@ -1,4 +1,4 @@
-//! Cards that players turn up of their own will: when the book lets them, those cards and no others.
+//! Cards that players show voluntarily: when the book allows it, and those cards only.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use table::{CardFact, Fact, House, TableFact};
 
 use crate::keeper::bench::{Bench, TABLE, house, seat};
 
-/// People have a moment for the showdown and between rounds.
+/// People have some time at the showdown and between hands.
 const PACE: Pace = Pace { between_hands: 3000, show: 3000, ..Pace::AT_ONCE };
 
 fn bench(book: &str) -> Bench {
@@ -43,7 +43,7 @@ fn won_unseen(bench: &mut Bench) -> u64 {
     u64::from(winner.number())
 }
 
-/// The cards that an update turns up, with those that stay down as unknown.
+/// The cards that an update turns up, with cards that stay face down as unknown.
 fn turned_up(update: &Update) -> Vec<(Seat, Vec<Option<Card>>)> {
     let mut found = Vec::new();
     for fact in &update.facts {
@@ -87,7 +87,7 @@ fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
             assert!(!update.position.may_show.contains(&cards[0]), "nobody else is told the other card");
         }
     }
-    // Whoever comes now sees that card face up, and the other one not.
+    // A viewer who comes now sees that card face up, and not the other one.
     let late = bench.watch(None, None);
     let view = bench.snapshot(late);
     let player = view
@@ -98,7 +98,7 @@ fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
     let seen: Vec<Option<Card>> = player.cards.iter().map(|card| card.known_card()).collect();
     assert_eq!((seen, player.shown), (vec![None, Some(cards[1])], false));
     assert_eq!(view.hand.as_ref().map(|hand| hand.openings.len()), Some(1));
-    // What was shown is shown: again it is refused, and the rest may follow.
+    // A shown card cannot be shown again, but the rest may follow.
     let again = bench.refused(winner, Wish::Show(ShowWish::Cards { cards: vec![cards[1]] }));
     assert_eq!(again, "shown-to-one-shown-to-all");
     bench.does(winner, Wish::Show(ShowWish::Cards { cards: Vec::new() }));
@@ -123,7 +123,7 @@ fn a_hand_that_is_looked_at_again_has_what_was_shown_after_it() {
     assert!(replay.check.is_balanced() && replay.check.openings_checked == 1, "{:?}", replay.check);
     let numbers: Vec<u64> = replay.updates.iter().map(|update| update.number).collect();
     assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1), "without a gap: {numbers:?}");
-    // The next round begins: nothing of the last can be shown any more, and the replay stays as it is.
+    // The next hand begins: nothing of the last one can be shown any more, and the replay stays as it is.
     bench.does(winner, Wish::Seat(SeatWish::SitIn { posts: false }));
     bench.pass(3000);
     assert_eq!(bench.keeper.state().table.hands_opened(), 2);
@@ -153,7 +153,7 @@ fn a_loser_at_the_showdown_may_throw_the_hand_away_and_turn_up_one_card_of_it() 
                         if facing.is_zero() { Wish::Play(Play::Check) } else { Wish::Play(Play::Call) },
                     );
                 }
-                // Nobody had a choice in this round: the next one is played.
+                // Nobody had a choice in this hand: play the next one.
                 None => bench.pass(3000),
             }
             assert!(bench.keeper.state().table.hands_opened() < 50, "somebody has a choice at some point");
@@ -180,7 +180,7 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     assert_eq!(bench.refused(first, Wish::Show(ShowWish::Cards { cards })), "cards-stay-hidden-in-play");
     let rail = bench.watch(None, None);
     assert!(bench.snapshot(rail).position.may_show.is_empty());
-    // A house without it: the book forbids to tell of a hand (16.8(b)).
+    // A house without it: the book forbids disclosing a hand (16.8(b)).
     let held = house("canberra-holdem-2018", &[]);
     let off = held.determined.clone().with_value("show_one_show_all", "off");
     let off = Arc::new(House::of(&off).expect("a house"));
@@ -194,7 +194,7 @@ fn cards_are_shown_neither_in_a_round_nor_where_the_book_has_no_showing() {
     let Some(Reply::Refused(refused)) = refused else { panic!("{refused:?}") };
     assert_eq!(refused.code, "no-cards-shown-afterwards");
     assert_eq!(refused.clauses[0], "HE-16.8(b)");
-    // The cards of another seat are nobody else's to show.
+    // Nobody can show another seat's cards.
     let mut bench = crate::keeper::showing::bench("standard");
     let winner = won_unseen(&mut bench);
     let other = if winner == 1 { 2 } else { 1 };
@@ -241,7 +241,7 @@ fn who_wished_to_sit_out_at_the_last_blind_plays_until_it_comes_and_no_further()
     assert!(chair.away && !chair.out_at_blind, "done, and not wished any more");
     bench.assert_follows();
     assert_eq!(bench.read_back(), *bench.keeper.state());
-    // It can be taken back, and coming back takes it back too.
+    // It can be taken back, and sitting in again takes it back too.
     bench.does(who, Wish::Seat(SeatWish::SitIn { posts: true }));
     bench.does(who, Wish::Seat(SeatWish::SitOutAtBlind { wished: true }));
     bench.does(who, Wish::Seat(SeatWish::SitOutAtBlind { wished: false }));
@@ -275,14 +275,14 @@ fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
         chairs.iter().map(|chair| (u64::from(chair.seat.number()), chair.disconnect_left)).collect::<Vec<_>>()
     };
     assert!(left(&bench, late).contains(&(gone, Some(20_000))));
-    // The time of the decision is over: that of the lost connection begins, and everybody sees it run.
+    // The time of the decision is over: the disconnect time begins, and everybody sees it run.
     bench.pass(30_001);
     assert_eq!(told(&bench).last(), Some(&(gone, false, Some(0))));
     let turn = last(&bench, rail).position.turn.expect("still on turn");
     assert!(turn.disconnected && turn.left.is_some_and(|left| left > 19_000), "{turn:?}");
     bench.pass(20_001);
     assert!(last(&bench, rail).position.turn.is_none_or(|turn| !turn.disconnected));
-    // A book that gives no time says nothing of one.
+    // A book without disconnect time reports none.
     let mut none = Bench::new(&house("standard", &[("disconnect_seconds", "0")]), Pace::AT_ONCE, 3);
     let watcher = none.watch(Some(1), None);
     let rail = none.watch(None, None);
@@ -295,7 +295,7 @@ fn everybody_is_told_what_the_book_leaves_to_a_lost_connection() {
     );
 }
 
-/// What a viewer was told of cards, as it was told.
+/// What a viewer was sent about cards, as text.
 fn cards_told(bench: &Bench, watcher: WatcherId) -> Vec<String> {
     let told = bench.sent[&watcher].iter().filter_map(|what| match what {
         Outbound::Snapshot(view) => {
@@ -310,8 +310,8 @@ fn cards_told(bench: &Bench, watcher: WatcherId) -> Vec<String> {
     told.collect()
 }
 
-/// Proves SEC-03: whoever came in by a link after a hand was opened sees it as the rail does, in whatever way it is told,
-/// and the next hand as its player.
+/// Proves SEC-03: a person who came in by a link after a hand was opened sees it only as the rail does,
+/// however it is sent, and the next hand as its player.
 #[test]
 fn whoever_came_in_by_a_link_sees_the_hand_on_the_table_as_the_rail_does() {
     let mut bench = bench("standard");

@@ -1,5 +1,5 @@
-//! A table that waits while the room does, for space on its disk or for its restart: what is in no record reaches every
-//! viewer all the same, and the lobby.
+//! A table that waits while the room does, for disk space or for a restart: although no record says so, every
+//! viewer and the lobby learn of it.
 
 use room::keeper::{KeeperInput, Pace, WatcherId};
 use room::requests::{FactView, OfficialWish, Outbound, Standing, Wish};
@@ -13,7 +13,7 @@ fn two_play() -> Bench {
     bench
 }
 
-/// How the table stands for a viewer who goes by what was sent, as `paused` or another word and the reason.
+/// The table's standing for a viewer who goes by what was sent, as one word.
 fn seen(bench: &Bench, viewer: WatcherId, before: &str) -> String {
     let mut seen = before.to_owned();
     for what in bench.sent.get(&viewer).into_iter().flatten() {
@@ -48,7 +48,7 @@ fn listed(bench: &Bench) -> String {
     word(&bench.keeper.listing().standing)
 }
 
-/// Somebody whose line was lost comes back and names the last record they have.
+/// A viewer whose connection was lost comes back and names the last record they have.
 fn comes_back(bench: &mut Bench, from: u64, before: &str) -> String {
     let viewer = bench.watch(None, Some(from));
     let seen = seen(bench, viewer, before);
@@ -61,7 +61,8 @@ fn acts(bench: &mut Bench) {
     bench.does(person, wish);
 }
 
-/// Proves DIS-04 for the disk: every open line learns that no hand begins and that they begin again, and so does the lobby.
+/// Proves DIS-04 for the disk: every connected viewer and the lobby learn that no hand begins, and later that
+/// hands begin again.
 #[test]
 fn open_lines_and_the_lobby_learn_that_there_is_little_space_and_that_there_is_more() {
     let mut bench = two_play();
@@ -71,10 +72,10 @@ fn open_lines_and_the_lobby_learn_that_there_is_little_space_and_that_there_is_m
         assert_eq!([player, rail].map(|viewer| seen(&bench, viewer, "")), [expected; 2], "held: {held}");
         assert_eq!(listed(&bench), expected, "held: {held}");
     }
-    // What is in the records counts first.
+    // What is in the records comes first.
     bench.does(1, Wish::Official(OfficialWish::Pause { reason: "a look at the cards".to_owned() }));
     assert_eq!([seen(&bench, rail, ""), listed(&bench)], ["paused"; 2]);
-    // Whoever resumes the table makes no space on the disk.
+    // Resuming the table makes no space on the disk.
     bench.does(1, Wish::Official(OfficialWish::Resume));
     assert_eq!([seen(&bench, player, ""), seen(&bench, rail, ""), listed(&bench)], ["no space"; 3]);
     bench.input(KeeperInput::Hold(false));
@@ -87,7 +88,7 @@ fn whoever_comes_back_learns_what_changed_meanwhile_in_no_record() {
     let before = bench.keeper.count();
     bench.input(KeeperInput::Hold(true));
     assert_eq!(comes_back(&mut bench, before, "open"), "no space");
-    // Records that were written since then change nothing in it.
+    // Records written since then do not change that.
     acts(&mut bench);
     assert!(bench.keeper.count() > before);
     assert_eq!(comes_back(&mut bench, before, "open"), "no space");
@@ -95,7 +96,7 @@ fn whoever_comes_back_learns_what_changed_meanwhile_in_no_record() {
     bench.input(KeeperInput::Hold(false));
     assert_eq!(comes_back(&mut bench, held, "no space"), "open");
     assert_eq!(comes_back(&mut bench, before, "open"), "open");
-    // Whoever has a later record was there, and is sent no more than what they missed and who is there now.
+    // A viewer with a later record was there, and is sent only what they missed and who is connected now.
     acts(&mut bench);
     let after = bench.keeper.count();
     acts(&mut bench);

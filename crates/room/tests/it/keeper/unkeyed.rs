@@ -1,5 +1,5 @@
-//! What somebody without the room's key can decide again of a record: every act, also one that deals a card face down and
-//! turns it up, and the audit with the key agrees.
+//! What somebody without the room's key can decide again from the records: every act, even one that deals a
+//! card face down and turns it up; the audit with the key agrees.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::bench::{Bench, TABLE, chips, seat};
 use super::recovery::act;
 use room::requests::{SeatWish, Wish};
 
-/// Forced bets that take stacks of 10 and a little more: who posts them is all-in before the cards.
+/// Forced bets for stacks of 10 and a little more: players who post them are all-in before the cards.
 const FORCED: &[&[(&str, &str)]] = &[
     &[("blinds", "10 20")],
     &[("blinds", "5 10")],
@@ -23,7 +23,7 @@ const FORCED: &[&[(&str, &str)]] = &[
     &[("blinds", "5 10"), ("antes_with_blinds", "big_blind"), ("ante", "10")],
 ];
 
-/// In how many acts a hole card was dealt and betting was over with it.
+/// How many acts dealt a hole card and also ended the betting.
 fn dealt_and_tabled(bench: &Bench) -> usize {
     let stored = bench.store.read(StreamId::Table(TABLE), 0, usize::MAX).expect("read");
     let mut found = 0;
@@ -45,6 +45,7 @@ fn dealt_and_tabled(bench: &Bench) -> usize {
     found
 }
 
+/// Audits everything stored without the room's key.
 #[track_caller]
 fn assert_follows_without_keys(bench: &Bench, place: &str) {
     let mut audit = Audit::new(None);
@@ -54,8 +55,8 @@ fn assert_follows_without_keys(bench: &Bench, place: &str) {
     audit.finish().expect("decks follow each other");
 }
 
-/// Proves AUD-02 for hands that the forced bets decide: in every book that is played, with 2 to 10 players and stacks of
-/// one forced bet and a little more, a record follows with the room's key and without.
+/// Proves AUD-02 for hands that the forced bets decide: in every book that is played, with 2 to 10 players
+/// and stacks of one forced bet and a little more, the records follow with the room's key and without.
 #[test]
 fn a_hand_that_is_all_in_by_its_posts_follows_without_the_key_too() {
     let (mut books, mut all_tabled) = (BTreeSet::new(), 0);

@@ -16,19 +16,19 @@ use table::{
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 use crate::keeper::recovery::{HOUSES, act};
 
-/// Every stop of the dealer is a state of its own.
+/// Every stop of the dealer is a separate state.
 const STEPS: Pace = Pace { between_hands: 50, cut: 5, over_blind: 5, street: 5, show: 5, bot: 0 };
 
-/// Antes beside the blinds, with a straddle allowed, on top of [`HOUSES`].
+/// Antes beside the blinds, with a straddle allowed, in addition to [`HOUSES`].
 const MORE: &[(&str, &[(&str, &str)])] = &[
     ("standard", &[("over_blinds", "1"), ("antes_with_blinds", "each_player"), ("ante", "1")]),
     ("practice", &[]),
 ];
 
-/// Stakes from a short one to a deep one, so that whoever goes all-in leaves side pots.
+/// Stakes from short to deep, so that all-ins leave side pots.
 const STAKES: [u64; 5] = [150, 100, 200, 110, 180];
 
-/// The next thing that happens: the act of whoever is on turn, or what the dealer waits to do.
+/// The next thing that happens: the act of the seat on turn, or what the dealer waits to do.
 fn step(bench: &mut Bench) {
     if let Some((person, wish)) = act(bench) {
         return bench.does(person, wish);
@@ -45,7 +45,8 @@ fn seated(book: &str, settings: &[(&str, &str)]) -> Bench {
     bench
 }
 
-/// What everybody is told in updates from a place on: whether the hand is void, and by which rule; the standing.
+/// What everybody was sent in updates from an index on: why the hand is void and by which rule, and the
+/// standing.
 fn told(
     bench: &Bench,
     watcher: WatcherId,
@@ -72,7 +73,8 @@ fn told(
     (void, standing)
 }
 
-/// A word for the state of the hand: what it needs, in which betting round, whether somebody is all-in.
+/// Describes the state of the hand: what it needs, with how many board cards, and how many players are
+/// all-in.
 fn state_of(bench: &Bench) -> String {
     let hand = bench.keeper.state().hand_in_play().expect("a hand is played");
     let need = match hand.next() {
@@ -90,9 +92,10 @@ fn state_of(bench: &Bench) -> String {
     format!("{need} with {} on the board, {all_in} all-in", hand.boards().first().len())
 }
 
-/// Proves REC-08 and RNG-15: from every state that is stored, under blinds, straddle, antes, every limit, all-ins with
-/// side pots and short decks, a hand that cannot go on is void: every account is as it was before the round, everybody
-/// is told by which rule, the deck's end is on record, and no round begins until somebody says so.
+/// Proves REC-08 and RNG-15: from every stored state, under blinds, straddle, antes, every limit, all-ins
+/// with side pots and short decks, a hand that cannot go on is void. Every account is as it was before the
+/// hand, everybody learns by which rule, the end of the deck is on record, and no hand begins until somebody
+/// resumes play.
 #[test]
 fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before() {
     let mut states = BTreeSet::new();
@@ -117,7 +120,7 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
                     step(&mut bench);
                 }
             }
-            // A hand that was played to its end meanwhile is none to call off.
+            // A hand played to its end in the meantime cannot be called off.
             if bench.keeper.state().hand_in_play().is_none() {
                 continue;
             }
@@ -152,10 +155,10 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
     }
 }
 
-/// A fault of the program, planted in the state that the keeper has.
+/// A bug, planted in the keeper's state.
 type Plant = (&'static str, fn(&mut TableState));
 
-/// One for each check that stands between a decision and the store.
+/// One for each check between a decision and the store.
 const PLANTS: &[Plant] = &[
     ("the accounts of the table are lost", |state| state.ledger = Default::default()),
     ("a stake grows from nothing", |state| {
@@ -176,8 +179,8 @@ const PLANTS: &[Plant] = &[
     }),
 ];
 
-/// Proves OPS-02 and REC-08: with a fault planted at each check the act that meets it is not done, nothing of it is
-/// stored or paid, and the hand is void from what was stored before.
+/// Proves OPS-02 and REC-08: with a bug planted at each check, the act that meets it is not done, nothing of
+/// it is stored or paid, and the hand is void from what was stored before.
 #[test]
 fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
     for (fault, plant) in PLANTS {
@@ -186,7 +189,7 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
         bench.seat_all(3, 150);
         bench.spoil(plant);
         let stored = bench.store.count(StreamId::Table(TABLE)).expect("read");
-        // Whoever is on turn calls; the last to do so has the dealer turn the flop.
+        // The seat on turn calls; the last call makes the dealer turn the flop.
         let mut said = None;
         for _ in 0..3 {
             let (turn, _, _) = bench.keeper.state().turn().expect("somebody is on turn");
@@ -219,7 +222,8 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
     }
 }
 
-/// Proves REC-08: where even the way back is barred, for what is stored does not add up, nothing is called off by guess.
+/// Proves REC-08: if there is no way back either, because what is stored does not add up, nothing is called
+/// off on a guess.
 #[test]
 fn a_table_whose_stored_state_fails_the_check_is_not_called_off() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 3);
@@ -237,7 +241,7 @@ fn a_table_whose_stored_state_fails_the_check_is_not_called_off() {
     assert_eq!(bench.refused(1, Wish::Seat(SeatWish::Leave)), "stopped");
 }
 
-/// Proves REC-08: a table that was to close pays everybody out when its last hand is called off, and closes.
+/// Proves REC-08: a closing table pays everybody out when its last hand is called off, and closes.
 #[test]
 fn a_table_that_was_to_close_closes_when_its_hand_is_called_off() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 3);
@@ -253,7 +257,7 @@ fn a_table_that_was_to_close_closes_when_its_hand_is_called_off() {
     bench.assert_follows();
 }
 
-/// A check that fails between hands stops play, and does so once however often it fails.
+/// A failed check between hands stops play, and does so once however often it fails.
 #[test]
 fn a_check_that_fails_between_hands_stops_play_with_one_record() {
     let mut bench = Bench::new(&house("standard", &[]), Pace::AT_ONCE, 1);

@@ -1,5 +1,5 @@
-//! Tables at which a person deals: no card is known until it lies face up and the dealer says which it is, and everything
-//! else goes as where the software deals.
+//! Tables at which a person deals: no card is known until it lies face up and the dealer enters it.
+//! Everything else works as where the software deals.
 
 mod played;
 mod records;
@@ -16,21 +16,21 @@ use table::{Deal, Decision, Fact, Need, TableFact};
 
 use crate::keeper::bench::{Bench, TABLE, chips, house, seat};
 
-/// Who deals, and plays nowhere.
+/// The person who deals, and plays nowhere.
 const DEALER: u64 = 900;
 
 fn cards(names: &str) -> Vec<Card> {
     names.split_whitespace().map(|name| name.parse().expect("a card")).collect()
 }
 
-/// The dealer says something that must be done.
+/// The dealer enters something that must be done.
 #[track_caller]
 fn says(bench: &mut Bench, wish: DealerWish) {
     let answer = bench.deals(DEALER, Role::Dealer, wish.clone());
     assert!(matches!(answer, Reply::Done { .. }), "{wish:?}: {answer:?}");
 }
 
-/// The dealer says something that must be refused.
+/// The dealer enters something that must be refused.
 #[track_caller]
 fn is_refused(bench: &mut Bench, wish: DealerWish) -> RoomRefusal {
     match bench.deals(DEALER, Role::Dealer, wish.clone()) {
@@ -57,7 +57,8 @@ fn stack(bench: &Bench, number: u8) -> u64 {
     hand.or_else(|| state.table.chair(seat(number)).map(|chair| chair.stack)).expect("a player").get()
 }
 
-/// Everybody on turn checks, or calls where there is something to call, until cards are needed or hands are shown.
+/// Every seat on turn checks, or calls if there is something to call, until cards are needed or hands are
+/// shown.
 fn checks_or_calls(bench: &mut Bench) {
     while let Some(Need::Decision(Decision::Act { seat })) = need(bench) {
         let menu = bench.keeper.state().hand_in_play().and_then(|hand| hand.menu()).expect("a menu");
@@ -74,7 +75,7 @@ fn dealt(people: u64) -> Bench {
     bench
 }
 
-/// A hand in which nothing was bet, with the whole board: 7h Qs 2c, Jd, 9s.
+/// A hand in which nothing was bet, with the full board: 7h Qs 2c, Jd, 9s.
 fn to_the_showdown(people: u64) -> Bench {
     let mut bench = dealt(people);
     for street in ["7h Qs 2c", "Jd", "9s"] {
@@ -117,7 +118,7 @@ fn a_hand_that_everybody_folds_is_won_without_a_card() {
     bench.does(u64::from(second.number()), Wish::Play(Play::Fold));
     assert_eq!(need(&bench), None, "the hand is over");
     let last = (1..=3).find(|number| ![first, second].contains(&seat(*number))).expect("one is left");
-    // The big blind gets the small one of 1, and has its own 2 back.
+    // The big blind wins the small blind of 1 and gets its own 2 back.
     assert_eq!(stack(&bench, last), 201);
     assert_eq!(stack(&bench, first.number()) + stack(&bench, second.number()), 399);
     bench.assert_all_chips_there();
@@ -131,7 +132,7 @@ fn the_pot_goes_to_the_best_hand_that_was_turned_up() {
         panic!("{:?}", need(&bench))
     };
     let other = 3 - first.number();
-    // A pair of queens against two pairs, queens and jacks.
+    // A pair of queens against two pair, queens and jacks.
     says(&mut bench, shows(first.number(), "Qd 5c"));
     assert!(matches!(need(&bench), Some(Need::Decision(Decision::Show { may_muck: true, .. }))));
     says(&mut bench, shows(other, "Qh Jc"));
@@ -146,7 +147,7 @@ fn a_hand_thrown_away_after_another_was_shown_wins_nothing() {
     let mut bench = to_the_showdown(2);
     let first = need(&bench).and_then(|need| need.to_show()).expect("somebody shows").number();
     says(&mut bench, shows(first, "Qd 5c"));
-    // The player does it, or the dealer saw it: here the player.
+    // Either the player does it or the dealer saw it: here the player.
     bench.does(u64::from(3 - first), Wish::Show(ShowWish::Muck));
     assert_eq!((stack(&bench, first), stack(&bench, 3 - first)), (202, 198));
     bench.assert_follows();
@@ -156,7 +157,7 @@ fn a_hand_thrown_away_after_another_was_shown_wins_nothing() {
 fn a_hand_that_should_be_shown_and_is_gone_is_dead_and_the_other_wins_unseen() {
     let mut bench = to_the_showdown(2);
     let first = need(&bench).and_then(|need| need.to_show()).expect("somebody shows").number();
-    // The player may not throw it away: it is the first to show.
+    // The player may not muck it: it is the first to show.
     assert_eq!(bench.refused(u64::from(first), Wish::Show(ShowWish::Muck)), "equal-or-better-shows");
     says(&mut bench, DealerWish::Mucks { seat: seat(first) });
     assert_eq!(need(&bench), None, "nobody waits for cards that cannot come");

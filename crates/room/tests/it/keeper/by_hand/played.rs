@@ -12,8 +12,8 @@ use super::{need, records, says};
 use crate::keeper::bench::{Bench, chips, house};
 use crate::keeper::recovery::{HOUSES, act};
 
-/// A dealer who deals from a deck of their own, at random, and enters what there is to enter: the next thing that this
-/// hand needs of them, if it is theirs.
+/// A dealer who deals at random from a deck of their own and enters whatever the hand needs from a dealer
+/// next.
 struct ByHand {
     draws: Draws,
     deck: Vec<Card>,
@@ -34,7 +34,7 @@ impl ByHand {
         self.deck.swap_remove(at)
     }
 
-    /// What the dealer says next.
+    /// What the dealer enters next.
     fn next(&mut self, state: &TableState) -> Option<DealerWish> {
         let Some(hand) = state.hand_in_play() else { return Some(DealerWish::Open) };
         if hand.lineup().number != self.hand {
@@ -54,7 +54,7 @@ impl ByHand {
                 DealerWish::Board { cards: (lie..end).map(|_| self.draw()).collect() }
             }
             Need::Decision(Decision::Show { seat, may_muck }) => {
-                // One in three throws away what may be thrown away, one in eight what may not.
+                // One in three mucks a hand that may be mucked, one in eight a hand that may not.
                 let gone = if may_muck { self.below(3) == 0 } else { self.below(8) == 0 };
                 if gone {
                     DealerWish::Mucks { seat }
@@ -70,7 +70,7 @@ impl ByHand {
     }
 }
 
-/// Plays so many hands dealt by a person; `after` is done after each thing that was asked.
+/// Plays `hands` hands dealt by a person; `after` runs after each request.
 fn play(bench: &mut Bench, seed: u64, hands: u64, mut after: impl FnMut(&mut Bench)) {
     let mut dealer = ByHand::new(seed);
     let broke = |bench: &Bench| {
@@ -109,8 +109,8 @@ fn random_hands_dealt_by_a_person_end_with_every_chip_there() {
     }
 }
 
-/// Proves REC-02 and REC-04 of hands that a person deals: stopped after everything that was asked, in each need, the room
-/// goes on where it was, and stores what an undisturbed room stores.
+/// Proves REC-02 and REC-04 for hands that a person deals: stopped after each request, in each need, the room
+/// goes on where it was and stores what an undisturbed room stores.
 #[test]
 fn a_room_that_dies_in_each_need_goes_on_where_it_was() {
     let bodies = |bench: &Bench| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What is stored, sent and read again of hands that a person dealt.
+//! What is stored, sent and replayed of hands that a person dealt.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ fn nothing_of_a_deck_is_drawn_sealed_or_published() {
     }
 }
 
-/// What a viewer was sent, as text: every card that is known in it shows.
+/// The known cards in what a viewer was sent, and whether any card named its slot.
 fn told_to(bench: &Bench, watcher: room::keeper::WatcherId) -> (BTreeSet<Card>, bool) {
     let mut seen = BTreeSet::new();
     let mut slots = false;
@@ -110,7 +110,8 @@ fn every_viewer_is_sent_the_cards_that_lie_face_up_and_nothing_of_the_others() {
     assert_eq!(told_to(&bench, late), (up, false), "not even to whoever held them");
 }
 
-/// A hand that was stopped at, read by a room that had no key of it: nothing is lost, for nothing was sealed.
+/// A hand interrupted and then read by a room with a different key: nothing is lost, because nothing was
+/// sealed.
 #[test]
 fn another_key_of_the_room_loses_nothing_of_a_hand_dealt_by_hand() {
     let mut bench = dealt(2);
@@ -153,7 +154,7 @@ fn the_audit_decides_every_hand_again_and_knows_who_may_deal() {
         }
     });
     assert_eq!(by_the_software, Err("person 0 dealt in the role dealer".to_owned()));
-    // A pot that went to the lesser hand.
+    // A pot that went to the weaker hand.
     let other = read(&|record| record.body = record.body.replace("Jc", "3c"));
     assert!(other.is_err(), "{other:?}");
     let twice = read(&|record| record.body = record.body.replace("Jc", "7h"));
@@ -178,7 +179,8 @@ fn a_hand_is_played_again_for_each_viewer_with_the_cards_that_lay_face_up() {
     assert!(matches!(whole, Some(HandReveal::DealtByHand)), "{whole:?}");
 }
 
-/// An entry without a dealer is what it always was, and a table of a person reads back as one.
+/// Where the software deals the entry is unchanged, without a dealer; a table where a person deals reads back
+/// as one.
 #[test]
 fn who_deals_is_stored_where_it_is_not_the_software() {
     let made = |dealer: Dealer| {

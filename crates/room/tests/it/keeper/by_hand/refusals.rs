@@ -1,4 +1,4 @@
-//! What a dealer is refused, and players where a person deals.
+//! What dealers are refused, and players where a person deals.
 
 use std::collections::BTreeSet;
 
@@ -113,7 +113,7 @@ fn as_many_cards_are_named_as_lie_face_up() {
 #[test]
 fn cards_leave_the_deck_in_the_order_of_the_deal_and_no_other() {
     let mut bench = Bench::by_hand(&house("standard", &[]), 2, 200);
-    // No hand is played.
+    // No hand is in play.
     assert_eq!(is_refused(&mut bench, DealerWish::HoleCards).reason, "no_round");
     says(&mut bench, DealerWish::Open);
     assert_eq!(is_refused(&mut bench, DealerWish::Open).reason, "round_running");
@@ -188,14 +188,14 @@ fn what_the_dealer_says_twice_with_one_key_is_done_once() {
     let stored = records(&bench);
     assert_eq!(bench.ask_as(by, key, None, Wish::Dealer(DealerWish::Open)), Some(first.clone()));
     assert_eq!(records(&bench), stored);
-    // The record that the answer names is the one in which the hand was opened.
+    // The record that the reply names is the one in which the hand was opened.
     let Reply::Done { number } = first else { panic!("{first:?}") };
     assert!(records(&bench).iter().any(|record| record.number == number && record.start));
     let other = bench.ask_as(by, key, None, Wish::Dealer(DealerWish::HoleCards));
     assert!(matches!(other, Some(Reply::Refused(refused)) if refused.code == "key_used"));
 }
 
-/// The mark of a wish is stored: it stays what it is.
+/// The digest of a wish is stored, so it must not change.
 #[test]
 fn wishes_of_a_dealer_are_told_apart_by_their_marks() {
     let by = Actor { person: Person(DEALER), role: Role::Dealer, device: 0 };
