@@ -120,7 +120,11 @@ impl<'a> Audit<'a> {
                 RosterFact::Left { person, table } => (person, table, true),
             };
             if self.roster.seat_of(person, table).is_some() != leaves {
-                let what = if leaves { "leaves table" } else { "sits down again at table" };
+                let what = if leaves {
+                    "gives up a seat they do not have at table"
+                } else {
+                    "takes a seat they already have at table"
+                };
                 return Err(format!("person {} {what} {table}", person.0));
             }
             self.roster.apply(&fact);
@@ -134,7 +138,9 @@ impl<'a> Audit<'a> {
         let mut postings = Vec::new();
         if let [TableEntry::Made { table: made, name, opener, bots, opened, dealer }] = entries.as_slice() {
             if *made != table || self.tables.contains_key(&table) {
-                return Err(format!("table {made} is made here, or made twice"));
+                return Err(format!(
+                    "table {made} is created in the stream of table {table}, or created twice"
+                ));
             }
             let state = TableState::create(table, name, *opener, bots, opened, *dealer);
             let state = state.map_err(to_text)?;
@@ -142,7 +148,7 @@ impl<'a> Audit<'a> {
             self.counts.tables += 1;
             return Ok(());
         }
-        let state = self.tables.get_mut(&table).ok_or("the table was never made")?;
+        let state = self.tables.get_mut(&table).ok_or("the table was never created")?;
         let hand = self.hands.entry(table).or_default();
         // Facts from this index on belong to the act being checked.
         let mut from = hand.len();
@@ -173,11 +179,11 @@ impl<'a> Audit<'a> {
         state.check_chips().map_err(to_text)?;
         if postings != stored.postings {
             return Err(format!(
-                "{} postings stand with it, and its facts move chips in {}: {:?} instead of {:?}",
-                stored.postings.len(),
+                "its facts make {} postings, and {} are stored: expected {:?}, found {:?}",
                 postings.len(),
-                stored.postings,
-                postings
+                stored.postings.len(),
+                postings,
+                stored.postings
             ));
         }
         Ok(())
@@ -272,7 +278,7 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
         return Ok(0);
     }
     let Some(hand) = hand_after(earlier, group) else {
-        return Err("an act stands outside of a hand".to_owned());
+        return Err("an act outside of a hand".to_owned());
     };
     // Earlier versions recorded a post of zero when a stack that was already all-in owed more.
     if let ([Event { what: Fact::Chips(ChipFact::Posted { seat, .. }), .. }], true) =
@@ -282,7 +288,7 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
     {
         return Ok(1);
     }
-    let mut differs = format!("no act begins with the fact {}", first.what.name());
+    let mut differs = format!("no act can begin with the fact {}", first.what.name());
     for act in possible_acts(&first.what) {
         let by = if let Fact::Course(CourseFact::Voided { by, .. }) = first.what {
             by
@@ -303,8 +309,7 @@ fn redecide(facts: &[Event], from: usize, given: Actor, dealer: Dealer) -> Resul
                     decided.iter().zip(group).take_while(|(one, other)| matches_fact(one, other)).count();
                 let name = |event: Option<&Event>| event.map_or("nothing", |event| event.what.name());
                 let (should, stands) = (name(decided.get(same)), name(group.get(same)));
-                differs =
-                    format!("fact {} of the act should be {should}, and {stands} stands there", same + 1);
+                differs = format!("fact {} of the act: expected {should}, found {stands}", same + 1);
             }
             Err(refusal) => differs = format!("the act is refused: {refusal}"),
         }

@@ -146,11 +146,13 @@ pub fn tidy_message(text: &str) -> Result<String, RoomRefusal> {
         }
     }
     if !seen {
-        return Err(RoomRefusal::plain("empty", "there is nothing to say in this line: some words would do"));
+        return Err(RoomRefusal::plain("empty", "the message is empty: write something"));
     }
     let length = line.chars().count();
     if length > MAX_MESSAGE_CHARS {
-        let why = format!("a line of {length} characters is too long: at most {MAX_MESSAGE_CHARS}");
+        let why = format!(
+            "the message is too long: expected at most {MAX_MESSAGE_CHARS} characters, found {length}"
+        );
         return Err(RoomRefusal::plain("too_long", why)
             .because("line_too_long")
             .with("length", length)
@@ -184,7 +186,7 @@ impl ChatRates {
         let ahead = (now + INTERVAL_MS * BURST).checked_sub(full_at);
         if ahead.is_none() {
             let wait = (full_at - now - INTERVAL_MS * BURST).div_ceil(1000);
-            let why = format!("too many lines at once: the next one in {wait} s");
+            let why = format!("too many messages at once: send the next one in {wait} s");
             return Err(RoomRefusal::plain("too_fast", why).because("lines_too_fast").with("seconds", wait));
         }
         if self.full_at.len() >= MAX_RATES {
@@ -239,7 +241,10 @@ mod tests {
             assert!(rates.take(ana, Steady(1000)).is_ok(), "line {line}");
         }
         let why = rates.take(ana, Steady(1000)).expect_err("too fast");
-        assert_eq!((why.code, why.why.as_str()), ("too_fast", "too many lines at once: the next one in 2 s"));
+        assert_eq!(
+            (why.code, why.why.as_str()),
+            ("too_fast", "too many messages at once: send the next one in 2 s")
+        );
         assert!(rates.take(ben, Steady(1000)).is_ok(), "everybody has a rate of their own");
         assert!(rates.take(ana, Steady(2999)).is_err());
         assert!(rates.take(ana, Steady(3000)).is_ok());

@@ -54,8 +54,8 @@ impl SeatOccupants {
         self.chairs.is_empty()
     }
 
-    fn person_in_chair(&self, seat: Seat, who: &str) -> Result<Person, PostingError> {
-        let nobody = || PostingError { what: format!("nobody sits in seat {seat}, who {who}") };
+    fn person_in_chair(&self, seat: Seat, act: &str) -> Result<Person, PostingError> {
+        let nobody = || PostingError { what: format!("seat {seat} is empty: nobody can {act}") };
         self.person(seat).ok_or_else(nobody)
     }
 
@@ -67,7 +67,9 @@ impl SeatOccupants {
     /// What a seat adds to reach a total of `to` in the betting round.
     fn amount_added(&self, seat: Seat, to: Chips) -> Result<Chips, PostingError> {
         let has = self.in_round(seat);
-        to.less(has).ok_or_else(|| PostingError { what: format!("seat {seat} bet {to} after {has}") })
+        to.less(has).ok_or_else(|| PostingError {
+            what: format!("seat {seat} bet {to}, less than the {has} it has in"),
+        })
     }
 
     fn in_round(&self, seat: Seat) -> Chips {
@@ -193,7 +195,7 @@ fn debit(
 ) -> Result<(), PostingError> {
     let has = map.get(&person).copied().unwrap_or_default();
     let left = has.less(amount).ok_or_else(|| PostingError {
-        what: format!("person {} has {has} {of}, and {amount} are taken", person.0),
+        what: format!("person {} has {has} {of}: cannot take {amount}", person.0),
     })?;
     if left.is_zero() {
         map.remove(&person);
@@ -270,7 +272,7 @@ impl Poster<'_> {
     /// Takes an amount out of the middle; the caller says where it goes.
     fn take_from_pot(&mut self, amount: Chips) -> Result<(), PostingError> {
         let has = self.ledger.pot;
-        let short = || PostingError { what: format!("the pot has {has}, and {amount} are taken") };
+        let short = || PostingError { what: format!("the pot has {has}: cannot take {amount}") };
         self.ledger.pot = has.less(amount).ok_or_else(short)?;
         Ok(())
     }
@@ -298,12 +300,12 @@ impl Poster<'_> {
                     self.buy_in(person, stack)
                 }
                 StakeFact::Left { seat, stack } => {
-                    let person = seated.person_in_chair(seat, "left")?;
+                    let person = seated.person_in_chair(seat, "leave it")?;
                     seated.chairs.remove(&seat);
                     self.pay_out(person, stack)
                 }
                 StakeFact::Bought { seat, amount } => {
-                    self.buy_in(seated.person_in_chair(seat, "bought")?, amount)
+                    self.buy_in(seated.person_in_chair(seat, "buy chips there")?, amount)
                 }
             },
             TableFact::Hand(event) => self.post_hand_fact(seated, &event.what),

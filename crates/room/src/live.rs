@@ -361,14 +361,14 @@ impl Room {
         }
         self.check_may_begin()?;
         if lobby.open_count() >= MAX_TABLES {
-            let why = format!("the room has its {MAX_TABLES} tables: close one first");
+            let why = format!("the room already has {MAX_TABLES} tables: close one first");
             return Err(RoomRefusal::plain("full", why).because("tables_full").with("at_most", MAX_TABLES));
         }
         let table = lobby.next_table();
         let bots = lobby::bots_for(table, wish.bots, &house)?;
         let dealer = wish.dealer;
         if dealer == Dealer::Person && !bots.is_empty() {
-            let why = "house bots play where the software deals: they do not see cards of cardboard";
+            let why = "house bots play only where the software deals: they cannot see physical cards";
             return Err(RoomRefusal::plain("bots", why).because("bots_see_no_cardboard"));
         }
         let name = named(table);
@@ -419,7 +419,7 @@ impl Room {
         let read = tokio::task::spawn_blocking(move || store.read(StreamId::Table(table), 0, 1));
         let read = read
             .await
-            .map_err(|why| StoreError { what: format!("a table's records cannot be read: {why}") })??;
+            .map_err(|why| StoreError { what: format!("cannot read a table's records: {why}") })??;
         let Some(made) = read.first().and_then(|record| entry::from_body(&record.body).ok()) else {
             return Ok(false);
         };
@@ -448,7 +448,7 @@ impl Room {
             None => Ok(None),
         };
         let read = tokio::task::spawn_blocking(read).await;
-        read.map_err(|why| StoreError { what: format!("the room's records cannot be read: {why}") })?
+        read.map_err(|why| StoreError { what: format!("cannot read the room's records: {why}") })?
     }
 
     /// Makes a request of a table and waits for the reply: what was done is stored by then. The same request
@@ -476,7 +476,7 @@ impl Room {
         let person = ask.by.person;
         // One seat per person if the book says so (16.2), even if two are requested at the same moment.
         let Some(_sitting) = SittingGuard::try_new(&self.inner.sitting_down, person) else {
-            let why = "you are taking a seat just now: wait for the answer";
+            let why = "you are already taking a seat: wait for the reply";
             return Reply::Refused(RoomRefusal::plain("busy", why).because("sitting_down"));
         };
         match self.seat_refusal(&listing, person) {
@@ -514,7 +514,7 @@ impl Room {
             |(name, value): &(String, String)| name.replace('-', "_") == "machine_players" && value == "off";
         let seated = || listing.practice || listing.seated.iter().any(|(_, person)| self.is_machine(*person));
         (settings.iter().any(off) && seated()).then(|| {
-            let why = "programs sit at this table: they have to leave before it can do without them";
+            let why = "programs sit at this table: they must leave before it can bar them";
             RoomRefusal::plain("machines_sit", why)
         })
     }

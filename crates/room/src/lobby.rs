@@ -255,7 +255,7 @@ impl Lobby {
                 let ours = self.record_count;
                 Err(StoreError {
                     what: format!(
-                        "somebody else keeps this room: its stream has {count} records, not {ours}"
+                        "another process has written to this room: expected {ours} records in its stream, found {count}"
                     ),
                 })
             }
@@ -309,7 +309,7 @@ pub fn name_by_number(title: &str, table: u64) -> String {
 pub fn tidy_table_name(name: &str) -> Result<String, RoomRefusal> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME_LETTERS {
-        let why = format!("a table's name has 1 to {MAX_NAME_LETTERS} letters");
+        let why = format!("a table's name must have 1 to {MAX_NAME_LETTERS} characters");
         return Err(RoomRefusal::plain("name", why)
             .because("name_length")
             .with("at_least", 1_u8)
@@ -317,9 +317,8 @@ pub fn tidy_table_name(name: &str) -> Result<String, RoomRefusal> {
     }
     text::check_readable(name, false).map_err(|why| why.to_refusal("name"))?;
     if text::skeleton(name).is_empty() {
-        return Err(
-            RoomRefusal::plain("name", "a table's name has something to be seen by").because("name_unseen")
-        );
+        return Err(RoomRefusal::plain("name", "a table's name must contain something visible")
+            .because("name_unseen"));
     }
     Ok(name.to_owned())
 }
@@ -371,7 +370,8 @@ pub fn bots_for(table: u64, wished: u8, house: &House) -> Result<Vec<Person>, Ro
 /// Why programs do not play under a book: players act in their own interest alone (16.1).
 pub(crate) fn machines_refusal(house: &House) -> RoomRefusal {
     const SETTING: &str = "machine_players";
-    let why = "under this book no programs play: choose one with marked machine players, such as practice";
+    let why =
+        "programs may not play under this book: choose one with marked machine players, such as practice";
     let determined = &house.determined;
     let own = determined.book().register();
     let of_the_book =

@@ -448,7 +448,7 @@ impl std::str::FromStr for StreamId {
             "seating" => Ok(StreamId::Seating),
             _ => table(text)
                 .map(StreamId::Table)
-                .ok_or_else(|| StoreError { what: format!("`{text}` is no stream") }),
+                .ok_or_else(|| StoreError { what: format!("`{text}` is not a stream") }),
         }
     }
 }
@@ -464,7 +464,7 @@ impl std::str::FromStr for RequestKey {
 
     /// Reads exactly 32 hexadecimal digits.
     fn from_str(text: &str) -> Result<RequestKey, StoreError> {
-        let wrong = || StoreError { what: "a key has 32 hexadecimal digits".to_owned() };
+        let wrong = || StoreError { what: "expected a key of 32 hexadecimal digits".to_owned() };
         let digits = text.as_bytes();
         if digits.len() != 32 || !digits.iter().all(u8::is_ascii_hexdigit) {
             return Err(wrong());

@@ -19,7 +19,7 @@ pub(crate) fn read_tables(store: &dyn Store, keys: &RoomKey, tables: &[u64]) -> 
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let share = tables.len().div_ceil(cores).max(1);
     let broke_off = |table: &u64| {
-        (*table, Err(StoreError { what: format!("cannot open table {table}: the reading broke off") }))
+        (*table, Err(StoreError { what: format!("cannot open table {table}: reading it was interrupted") }))
     };
     std::thread::scope(|scope| {
         let readers: Vec<_> = tables

@@ -9,7 +9,7 @@ use table::reason::{AsReasonValue, ReasonValues};
 
 /// The refusal to give out chips when no more can be counted.
 pub(crate) fn chips_full() -> String {
-    format!("the room has given out all the {} chips that it can count: nobody gets more", Chips::MAX)
+    format!("the room has given out all {} chips it can count: nobody can get more", Chips::MAX)
 }
 
 /// Why a request was not done.
@@ -54,10 +54,7 @@ pub enum AtSetting {
 impl RoomRefusal {
     /// The key was used for something else: what was done with it stands, and this request is not done.
     pub fn key_used() -> RoomRefusal {
-        RoomRefusal::plain(
-            "key_used",
-            "this key was used for something else: draw a new one for each thing asked",
-        )
+        RoomRefusal::plain("key_used", "this key was used for something else: use a new one for each request")
     }
 
     /// A refusal by the room itself, which rests on no clause. The code is also its reason unless it gets

@@ -77,7 +77,8 @@ impl<'de> Deserialize<'de> for RequestDigest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestDigest, D::Error> {
         let text = String::deserialize(deserializer)?;
         let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);
-        read.map(RequestDigest).ok_or_else(|| serde::de::Error::custom("a mark has 16 hexadecimal digits"))
+        read.map(RequestDigest)
+            .ok_or_else(|| serde::de::Error::custom("expected a digest of 16 hexadecimal digits"))
     }
 }
 

@@ -157,32 +157,32 @@ pub fn extract_significant(stored: &StoredRecord) -> Result<Vec<SignificantRecor
 /// A fact of the room, in words.
 fn describe_room_fact(fact: &RoomFact) -> String {
     match fact {
-        RoomFact::Started { start } => format!("the room started, for the time {start}"),
-        RoomFact::Stopped {} => "the room stopped in order".to_owned(),
+        RoomFact::Started { start } => format!("the room started: start number {start}"),
+        RoomFact::Stopped {} => "the room shut down cleanly".to_owned(),
         RoomFact::TableOpened { table, name } => format!("table {table} was opened, {name:?}"),
         RoomFact::TableClosed { table } => format!("table {table} was closed"),
         RoomFact::Configured { changes } => {
             let changes: Vec<String> = changes.iter().map(describe_change).collect();
-            format!("the configuration: {}", changes.join(", "))
+            format!("the configuration changed: {}", changes.join(", "))
         }
         RoomFact::ClockJumped { by } => {
             let (way, time) =
                 if *by < 0 { ("back", by.unsigned_abs()) } else { ("ahead", by.unsigned_abs()) };
-            format!("the clock of the machine jumped {way} by {}.{:03} s", time / 1000, time % 1000)
+            format!("the machine's clock jumped {way} by {}.{:03} s", time / 1000, time % 1000)
         }
         RoomFact::Throttled { what, refused, callers } => {
             let what = what.replace('_', "-");
-            format!("{refused} {what} came too often and were refused, of {callers} callers")
+            format!("{refused} {what} came too often and were refused, from {callers} callers")
         }
         RoomFact::Exported { command, hidden, .. } => {
-            let cards = if *hidden { "hidden cards opened" } else { "no hidden cards" };
-            format!("records were written out by `{command}` on the machine, {cards}")
+            let cards = if *hidden { "with hidden cards opened" } else { "without hidden cards" };
+            format!("records were exported by `{command}` on the machine, {cards}")
         }
         RoomFact::Restored { era, records, left, .. } => format!(
-            "a backup of {records} records was put in the place of the data, which had come to {left}: era {era} has begun"
+            "a backup of {records} records replaced the data, which had {left}: era {era} has begun"
         ),
         RoomFact::KeySplit { .. } => {
-            "the key of the decks was written in two halves on the machine: both together open hidden cards"
+            "the key of the decks was written out in two halves on the machine: together they open hidden cards"
                 .to_owned()
         }
     }
@@ -193,7 +193,7 @@ fn describe_change(ConfigurationChange { name, was, is }: &ConfigurationChange) 
     match (was, is) {
         (Some(was), Some(is)) => format!("{name} from {was:?} to {is:?}"),
         (None, Some(is)) => format!("{name} is {is:?}"),
-        (Some(was), None) => format!("{name} was {was:?} and is not there any more"),
+        (Some(was), None) => format!("{name} was {was:?} and was removed"),
         (None, None) => format!("{name} is not there"),
     }
 }
@@ -221,7 +221,7 @@ fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
             };
             let whose = person.map_or(String::new(), |person| format!(", last tried as person {person}"));
             let trace = trace.0;
-            Some((*person, format!("{what} {trace:016x} is locked after too many sign-ins failed{whose}")))
+            Some((*person, format!("{what} {trace:016x} is locked after too many failed sign-ins{whose}")))
         }
         PeopleEvent::SignedOutEverywhere { person } => {
             about(*person, format!("person {person} ended every session"))
@@ -229,11 +229,11 @@ fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
         PeopleEvent::EverybodySignedOut { era, .. } => Some((
             None,
             format!(
-                "everybody was signed out, and links for passwords and administrators open nothing: era {era} began with a backup"
+                "everybody was signed out, and links for passwords and administrators no longer work: era {era} began with a backup"
             ),
         )),
         PeopleEvent::PasswordChanged { person, .. } => {
-            about(*person, format!("person {person} changed the password"))
+            about(*person, format!("person {person} changed their password"))
         }
         PeopleEvent::ResetLinkMade { person, .. } => {
             about(*person, format!("a link for a new password of person {person} was made"))
@@ -256,10 +256,10 @@ fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
         PeopleEvent::Banned { person, until, reason, .. } => {
             let how_long =
                 until.map_or("for good".to_owned(), |until| format!("until {until} ms since 1970"));
-            about(*person, format!("person {person} is kept out {how_long}: {reason}"))
+            about(*person, format!("person {person} was banned {how_long}: {reason}"))
         }
         PeopleEvent::Unbanned { person, reason } => {
-            about(*person, format!("person {person} may come in again: {reason}"))
+            about(*person, format!("the ban on person {person} was lifted: {reason}"))
         }
         PeopleEvent::Reported { report, reporter, about: of, table, hand, .. } => about(
             *of,
@@ -269,11 +269,11 @@ fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
             Some((None, format!("report {report} was dealt with by person {by}")))
         }
         PeopleEvent::HandShared { person, table, hand, own_cards, .. } => {
-            let cards = if *own_cards { "with the own cards" } else { "as the rail saw it" };
+            let cards = if *own_cards { "with their own cards" } else { "as the rail saw it" };
             about(*person, format!("person {person} made a link to hand {hand} of table {table}, {cards}"))
         }
         PeopleEvent::HandShareEnded { person, .. } => {
-            about(*person, format!("person {person} took a link to a hand back"))
+            about(*person, format!("person {person} took back a link to a hand"))
         }
         PeopleEvent::AccountErased { person, .. } => {
             about(*person, format!("account {person} was erased, and names and password are gone"))
@@ -283,13 +283,13 @@ fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
         }
         PeopleEvent::PersonalDataSeen { what, first, last, reason, .. } => {
             let why = reason.as_ref().map_or("no reason given".to_owned(), |reason| reason.clone());
-            Some((None, format!("data of {what} {first} to {last} was looked at: {why}")))
+            Some((None, format!("data of {what} {first} to {last} was viewed: {why}")))
         }
         PeopleEvent::SecondFactorSet { person, .. } => {
             about(*person, format!("person {person} enrolled a second factor"))
         }
         PeopleEvent::RecoveryCodeUsed { person, .. } => {
-            about(*person, format!("person {person} came in with a recovery code"))
+            about(*person, format!("person {person} signed in with a recovery code"))
         }
         PeopleEvent::RecoveryCodesMade { person, .. } => {
             about(*person, format!("person {person} made new recovery codes"))
@@ -300,13 +300,13 @@ fn describe_people_event(event: &PeopleEvent) -> Option<(Option<u64>, String)> {
         }
         PeopleEvent::RoleRefused { person, role, has, by, .. } => {
             let words =
-                format!("person {by} was refused to give person {person}, who is {has}, the role {role}");
+                format!("person {by} could not give the role {role} to person {person}, who is {has}");
             about(*person, words)
         }
         PeopleEvent::OpeningAsked { opening, table, hand, by, reason, .. } => Some((
             None,
             format!(
-                "person {by} asked for hand {hand} of table {table} to be opened (opening {opening}): {reason}"
+                "person {by} requested the opening of hand {hand} of table {table} (opening {opening}): {reason}"
             ),
         )),
         PeopleEvent::OpeningAgreed { opening, by, reason, .. } => {
@@ -330,7 +330,7 @@ fn describe_entry(table: u64, entry: &TableEntry) -> Option<(Option<u64>, String
     let here = |words: String| Some((None, format!("table {table}: {words}")));
     match entry {
         TableEntry::Play(standing) => here(match standing {
-            Standing::Open => "play goes on".to_owned(),
+            Standing::Open => "play resumes".to_owned(),
             Standing::Paused { reason } => format!("play is paused: {reason}"),
             Standing::Closing { reason } => format!("it closes after the hand: {reason}"),
             Standing::Closed { reason } => format!("it is closed: {reason}"),
@@ -427,8 +427,8 @@ mod tests {
             is: is.map(str::to_owned),
         };
         let facts = [
-            ("started", RoomFact::Started { start: 4 }, "the room started, for the time 4"),
-            ("stopped", RoomFact::Stopped {}, "the room stopped in order"),
+            ("started", RoomFact::Started { start: 4 }, "the room started: start number 4"),
+            ("stopped", RoomFact::Stopped {}, "the room shut down cleanly"),
             (
                 "configured",
                 RoomFact::Configured {
@@ -437,32 +437,32 @@ mod tests {
                         change("a.b", None, Some("1")),
                     ],
                 },
-                "the configuration: room.chat from \"true\" to \"false\", a.b is \"1\"",
+                "the configuration changed: room.chat from \"true\" to \"false\", a.b is \"1\"",
             ),
             (
                 "clock_jumped",
                 RoomFact::ClockJumped { by: -3_600_250 },
-                "the clock of the machine jumped back by 3600.250 s",
+                "the machine's clock jumped back by 3600.250 s",
             ),
             (
                 "throttled",
                 RoomFact::Throttled { what: "sign_ups".to_owned(), refused: 90, callers: 2 },
-                "90 sign-ups came too often and were refused, of 2 callers",
+                "90 sign-ups came too often and were refused, from 2 callers",
             ),
             (
                 "exported",
                 RoomFact::Exported { command: "export".to_owned(), hidden: false, at: 1 },
-                "records were written out by `export` on the machine, no hidden cards",
+                "records were exported by `export` on the machine, without hidden cards",
             ),
             (
                 "key_split",
                 RoomFact::KeySplit { at: 1 },
-                "the key of the decks was written in two halves on the machine: both together open hidden cards",
+                "the key of the decks was written out in two halves on the machine: together they open hidden cards",
             ),
             (
                 "restored",
                 RoomFact::Restored { era: 3, at: 1, records: 90, left: 120 },
-                "a backup of 90 records was put in the place of the data, which had come to 120: era 3 has begun",
+                "a backup of 90 records replaced the data, which had 120: era 3 has begun",
             ),
         ];
         for (kind, fact, expected) in facts {

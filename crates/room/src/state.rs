@@ -185,7 +185,7 @@ impl TableState {
         };
         if dealer == Dealer::Person && (*deck != dealer.deck() || !bots.is_empty()) {
             return replay_error(format!(
-                "a person deals at table {id}, and its deck or its players are the software's"
+                "a person deals at table {id}, but its deck or its players are the software's"
             ));
         }
         let mut table = Table::new(Arc::clone(house));
@@ -234,7 +234,7 @@ impl TableState {
                 }
                 TableEntry::Snapshot(snapshot) => {
                     let Some(lineup) = opened.take() else {
-                        return replay_error("a snapshot stands without the hand that it belongs to");
+                        return replay_error("a snapshot comes without the hand it belongs to");
                     };
                     let hand = Hand::from_lineup(lineup);
                     state = Some(snapshot.with_hand(hand));
@@ -279,7 +279,7 @@ impl TableState {
         let posted = self.ledger.take(self.id, UNIT, &mut self.occupants, entry);
         let postings = posted.map_err(|why| ReplayError { what: why.to_string() })?;
         match entry {
-            TableEntry::Made { table, .. } => return replay_error(format!("table {table} is made twice")),
+            TableEntry::Made { table, .. } => return replay_error(format!("table {table} is created twice")),
             TableEntry::Table { .. } => {}
             TableEntry::Snapshot(snapshot) => {
                 // Earlier versions did not store this limit: after their snapshot, the facts that follow
@@ -288,7 +288,10 @@ impl TableState {
                     self.lowest_stake_limit = None;
                 }
                 if **snapshot != self.snapshot() {
-                    return replay_error(format!("the snapshot of table {} is not what led to it", self.id));
+                    return replay_error(format!(
+                        "the snapshot of table {} does not match the records before it",
+                        self.id
+                    ));
                 }
             }
             TableEntry::Deck { .. } if self.dealer == Dealer::Person => {
@@ -306,7 +309,7 @@ impl TableState {
                 };
                 if self.next_deck_id() != Some(commitment.deck()) {
                     return replay_error(format!(
-                        "{} is not the deck of the hand that is played",
+                        "{} is not the deck of the hand in play",
                         commitment.deck()
                     ));
                 }
@@ -318,7 +321,9 @@ impl TableState {
                         .map_err(|why| ReplayError { what: why.to_string() })?;
                     deck.cut = Some(cut.clone());
                 }
-                Some(_) | None => return replay_error("a deck is cut that is not there, or was cut before"),
+                Some(_) | None => {
+                    return replay_error("a deck is cut that does not exist or was already cut");
+                }
             },
             TableEntry::Opening(opening) => {
                 let Some(deck) = &self.deck else { return replay_error("a card is opened without a deck") };
@@ -545,7 +550,9 @@ impl TableState {
             let stack = in_hand.map_or(chair.stack, |hand| hand.stack(seat));
             if self.ledger.stake(chair.person) != stack {
                 let stake = self.ledger.stake(chair.person);
-                return replay_error(format!("seat {seat} has {stack} in front, and its account {stake}"));
+                return replay_error(format!(
+                    "seat {seat} has {stack} in front, but its account has {stake}"
+                ));
             }
             total += stack;
         }
@@ -553,7 +560,7 @@ impl TableState {
         if self.ledger.total() != total + middle {
             let accounts = self.ledger.total();
             return replay_error(format!(
-                "{} lie on the table, and its accounts hold {accounts}",
+                "{} chips are on the table, but its accounts hold {accounts}",
                 total + middle
             ));
         }

@@ -69,14 +69,10 @@ impl std::fmt::Display for TextProblem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             TextProblem::Invisible(letter) => {
-                write!(
-                    f,
-                    "the character U+{:04X} is not seen by whoever reads it: leave it out",
-                    u32::from(*letter)
-                )
+                write!(f, "the character U+{:04X} is invisible to readers: leave it out", u32::from(*letter))
             }
             TextProblem::TooManyMarks => {
-                write!(f, "a letter has at most {MAX_MARKS} marks above and below it")
+                write!(f, "a letter can have at most {MAX_MARKS} marks above and below it")
             }
         }
     }
@@ -200,7 +196,7 @@ mod tests {
         }
         assert_eq!(
             TextProblem::Invisible('\u{202e}').to_string(),
-            "the character U+202E is not seen by whoever reads it: leave it out"
+            "the character U+202E is invisible to readers: leave it out"
         );
     }
 

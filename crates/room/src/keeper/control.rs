@@ -30,7 +30,7 @@ impl Keeper<Table> {
         if by.role == Role::Administrator || self.state.table.house().decides_for_operator(by.role) {
             return self.check_not_seated(by);
         }
-        Err(RoomRefusal::plain("not_allowed", "only who runs this table or the room may do this"))
+        Err(RoomRefusal::plain("not_allowed", "only those who run this table or the room may do this"))
     }
 
     fn is_opener(&self, person: Person) -> bool {
@@ -42,8 +42,7 @@ impl Keeper<Table> {
         if self.state.seat_of(by.person).is_none() {
             return Ok(());
         }
-        let why =
-            "you sit at this table, and nobody rules over a table where they sit: leave your seat first";
+        let why = "you sit at this table, and officials do not rule over a table where they sit: leave your seat first";
         Err(RoomRefusal::plain("sits_here", why))
     }
 
@@ -67,7 +66,7 @@ impl Keeper<Table> {
         let house = self.house_with_settings(settings)?;
         // Declaring the game anew takes an official (2.2): the opener can only give notice of changes.
         if anew && self.check_may_rule(by).is_err() {
-            let why = "the game is declared anew by an official who has no seat here: without `anew` the choices hold after the notice of the table";
+            let why = "only an official without a seat here can declare the game anew: without `anew` the choices take effect after the table's notice";
             return Err(cite_operator_choice(
                 &house,
                 RoomRefusal::plain("not_for_the_opener", why).because("anew_by_an_official"),
@@ -79,7 +78,7 @@ impl Keeper<Table> {
             let setting = house.determined.values().find(|(setting, _)| setting.name == name);
             if setting.is_some_and(|(setting, _)| !setting.is_determined_before_hand()) {
                 let why = format!(
-                    "{name} is for an official: whoever opened a table changes what its sign shows and what is determined before a round of play"
+                    "only an official can change {name}: the opener of a table changes what its sign shows and what is determined before a hand"
                 );
                 let one = RoomRefusal::plain("not_for_the_opener", why).with("setting", name.as_str());
                 refused.push(cite_operator_choice(&house, one).at_setting(&name, &house.determined));
@@ -102,8 +101,9 @@ impl Keeper<Table> {
             return Ok(());
         }
         let (rule, seats) = (rule::SEATS_OF_THE_TABLE, house.seats);
-        let why =
-            format!("seat {seat} goes away: from the hand of the notice on the table has seats 1 to {seats}");
+        let why = format!(
+            "seat {seat} is being removed: from the hand named in the notice on, the table has seats 1 to {seats}"
+        );
         let refused = RoomRefusal::plain(rule.name(), why).because("seat_goes_away");
         Err(refused.with("seat", seat).with("seats", seats).citing(rule, &house.determined))
     }
@@ -249,7 +249,7 @@ pub fn check_time_to_act(house: &House) -> Result<(), RoomRefusal> {
         return Ok(());
     }
     let (least, most) = (TIME_TO_ACT.start(), TIME_TO_ACT.end());
-    let why = format!("{given} seconds for an act: expected {least} to {most} where people sit");
+    let why = format!("{given} seconds to act: expected {least} to {most} where people play");
     let refused = RoomRefusal::plain("time_unfit", why).with("seconds", given);
     let refused = refused.with("at_least", *least).with("at_most", *most);
     let gives_it = |name: &&str| house.determined.amount(name) == Some(given);

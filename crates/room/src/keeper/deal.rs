@@ -77,9 +77,9 @@ impl Keeper<Table> {
             }
         };
         if let Err(refusal) = open_with_snapshot(draft) {
-            panic!("table {}: a round that could be opened is refused: {refusal}", draft.state.id);
+            panic!("table {}: a hand that could be opened is refused: {refusal}", draft.state.id);
         }
-        let Some(deck) = draft.state.next_deck_id() else { panic!("a round was opened without a hand") };
+        let Some(deck) = draft.state.next_deck_id() else { panic!("a hand was opened but is not in play") };
         let sorted = draft.state.sorted_deck();
         let cards = sorted.len();
         let new = match NewDeck::shuffle_and_seal(fresh, &self.desk.keys, deck, &sorted) {
@@ -165,7 +165,7 @@ impl Keeper<Table> {
                 Need::Deal(Deal::Post(due)) => draft.decide_for_house(TableAct::Hand(Post::Due.by(due.seat))),
                 Need::Deal(_) | Need::Decision(_) if by_hand => break,
                 Need::Deal(Deal::Shuffle) => {
-                    panic!("table {}: a round is open without a deck", draft.state.id)
+                    panic!("table {}: a hand is open without a deck", draft.state.id)
                 }
                 Need::Deal(Deal::Cut) if self.desk.pace.cut == 0 => self.cut_deck(draft),
                 Need::Deal(Deal::HoleCard { .. } | Deal::Burn | Deal::BoardCard) => {

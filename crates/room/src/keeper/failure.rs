@@ -16,16 +16,16 @@ use crate::port::Now;
 use crate::requests::{Reply, RoomRefusal, Standing};
 
 /// What broke when the room's key does not open a hand's deck.
-pub(super) const DECK_LOST: &str = "the room cannot open the deck of the hand any more";
+pub(super) const DECK_LOST: &str = "the room can no longer open the deck of the hand";
 /// What broke when a check failed. Only the room's log says which check: its words might name a card.
 pub(crate) const CHECK_FAILED: &str = "a check of the room failed";
 /// Why a hand in play in a restored backup cannot go on: people may have seen it go on and know cards of its
 /// deck.
 const RESTORED_FROM_BACKUP: &str = "the room was restored from a backup";
 /// What happened to a hand that could not go on.
-pub(super) const HAND_VOID: &str = "the hand is void, and every chip is back";
+pub(super) const HAND_VOID: &str = "the hand is void, and every chip was returned";
 /// What happened to chips when a check failed between hands.
-const NOT_DONE: &str = "what was to be done was not done, and no chip has moved";
+const NOT_DONE: &str = "nothing was done, and no chip has moved";
 
 /// The reference for a failure at a table with this many records, shown to people and written to the log.
 pub fn reference(table: u64, records: u64) -> String {

@@ -27,15 +27,15 @@ impl<M: HostedGame> Keeper<M> {
             return Err(answer);
         }
         if self.pending.is_some() || !self.waiting.is_empty() || M::has_timed_out_before(self, now) {
-            let why = "something else is being done at this table: ask again in a moment";
+            let why = "this table is busy with something else: try again in a moment";
             return Err(Reply::Refused(RoomRefusal::plain("busy", why)));
         }
         let refused = match M::judge(self, now, ask, asked.mark) {
             Ok(Some(draft)) => match self.begin_append(now, draft, vec![asked]) {
                 Some(part) => return Ok(part),
-                None => RoomRefusal::plain("late", "nothing is left to be done at this table"),
+                None => RoomRefusal::plain("late", "there is nothing left to do at this table"),
             },
-            Ok(None) => RoomRefusal::plain("late", "nothing of it would be stored at this table"),
+            Ok(None) => RoomRefusal::plain("late", "the request would store nothing at this table"),
             Err(refused) => refused,
         };
         self.remember(asked, Reply::Refused(refused.clone()));

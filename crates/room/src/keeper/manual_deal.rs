@@ -67,15 +67,16 @@ impl Keeper<Table> {
     pub(super) fn check_may_deal(&self, by: Actor) -> Result<(), RoomRefusal> {
         let dealer = self.state.dealer;
         if dealer.is_software() {
-            let why = "the software deals at this table: nobody else enters cards";
+            let why = "the software deals at this table: nobody else can enter cards";
             return Err(self.refusal_by_rule(rule::WHO_MAY_ACT, why).because("software_deals"));
         }
         if !dealer.may_deal(by) {
-            let why = "only a dealer, or an official above, enters what was dealt";
+            let why = "only a dealer or a higher official can enter what was dealt";
             return Err(self.refusal_by_rule(rule::WHO_MAY_ACT, why).because("only_who_deals"));
         }
         if self.state.seat_of(by.person).is_some() || self.state.seat_in_hand(by.person).is_some() {
-            let why = "you play at this table, and nobody deals a hand that they play: leave your seat first";
+            let why =
+                "you play at this table, and nobody may deal a hand they play in: leave your seat first";
             return Err(RoomRefusal::plain("sits_here", why).because("dealer_sits_here"));
         }
         Ok(())
@@ -106,7 +107,7 @@ impl Keeper<Table> {
                 let needed = draft.state.hand_in_play().map_or(0, street_cards_left);
                 if cards.len() != needed {
                     let named = cards.len();
-                    let why = format!("{named} cards are named, and {needed} lie on the board next");
+                    let why = format!("expected the next {needed} cards of the board, found {named}");
                     let refused =
                         self.refusal_by_rule(rule::BOARD_FOLLOWS_BETTING, why).because("cards_of_the_street");
                     return Err(refused.with("named", named).with("needed", needed));
@@ -126,7 +127,7 @@ impl Keeper<Table> {
             | Standing::Closing { reason }
             | Standing::Closed { reason }
             | Standing::Stopped { why: reason, reference: _ } => {
-                let why = format!("no hand begins now: {reason}");
+                let why = format!("no hand can begin now: {reason}");
                 return Err(RoomRefusal::plain("paused", why).with("because", reason.as_str()));
             }
         }
@@ -175,7 +176,7 @@ impl Keeper<Table> {
         if needed.is_some_and(|needed| named.len() != needed) {
             let (named, needed) = (named.len(), needed.unwrap_or_default());
             let why = format!(
-                "{named} cards are named, and a hand has {needed}: name every card that lies face up"
+                "expected the {needed} cards of the hand, found {named}: name every card that lies face up"
             );
             let refused = self.refusal_by_rule(rule::EQUAL_OR_BETTER_SHOWS, why).because("cards_of_the_hand");
             return Err(refused.with("named", named).with("needed", needed));

@@ -300,11 +300,8 @@ impl<M: HostedGame> Keeper<M> {
             KeeperInput::Stored(outcome) => self.on_stored(now, outcome),
             KeeperInput::Withdrawn(why) => self.on_withdrawn(now, why),
             KeeperInput::Request { id, ask } if self.waiting.len() >= MAX_WAITING => {
-                let refused = RoomRefusal::plain(
-                    "busy",
-                    "too much is being asked of this table: ask again in a moment",
-                )
-                .because("table_busy");
+                let refused = RoomRefusal::plain("busy", "this table is too busy: try again in a moment")
+                    .because("table_busy");
                 let _ = ask;
                 self.reply(id, Reply::Refused(refused));
             }
@@ -421,15 +418,17 @@ impl<M: HostedGame> Keeper<M> {
             Ok(Appended::Known { .. }) => RoomRefusal::key_used(),
             Ok(Appended::Stale { stream, .. }) if stream != self.stream() => {
                 // Another part of the batch did not fit. Nothing was written, and this table is unchanged.
-                let why = "another table has changed meanwhile: nothing was done, ask again";
+                let why = "another table has changed in the meantime: nothing was done, try again";
                 for asked in pending.requests {
                     self.reply(asked.id, Reply::Refused(RoomRefusal::plain("busy", why)));
                 }
                 return M::rearm_timers(self, now);
             }
             Ok(Appended::Stale { count, .. }) => {
-                let why =
-                    format!("somebody else keeps this table: it has {count} records, not {}", self.count);
+                let why = format!(
+                    "another process has written to this table: expected {} records, found {count}",
+                    self.count
+                );
                 self.pending = Some(pending);
                 let effects = self.stop(now, &why);
                 return self.effects.extend(effects);

@@ -135,7 +135,7 @@ impl Keeper<Table> {
                 if matches!(self.state.standing, Standing::Closing { .. }) {
                     return Err(RoomRefusal::plain(
                         "closing",
-                        "this table closes after the round: choose another",
+                        "this table closes after the hand: choose another",
                     ));
                 }
                 self.check_seat_stays(seat)?;
@@ -278,7 +278,10 @@ impl Keeper<Table> {
         let seat = self.state.seat_in_hand(person).map_or_else(|| self.own_seat(person), Ok)?;
         let mut cards = AS_DEALT;
         if named.len() > cards.len() {
-            let why = format!("{} cards were named: name those of the own hand that are shown", named.len());
+            let why = format!(
+                "{} cards were named, more than a hand has: name cards of your own hand",
+                named.len()
+            );
             return Err(RoomRefusal::plain("too_many_cards", why)
                 .because("too_many_own_cards")
                 .with("named", named.len()));
@@ -294,7 +297,7 @@ impl Keeper<Table> {
         let decision =
             self.desk.clocks.decision.filter(|decision| decision.seat == seat && !decision.showing);
         if decision.is_none_or(|decision| decision.until.is_none()) {
-            return Err(RoomRefusal::plain("no_clock", "no time of yours is running").because("no_time_runs"));
+            return Err(RoomRefusal::plain("no_clock", "your clock is not running").because("no_time_runs"));
         }
         let left = self.state.time_bank_left(ask.by.person);
         if left == 0 {
@@ -311,21 +314,22 @@ impl Keeper<Table> {
         value: [u8; 32],
     ) -> Result<RequestOutcome, RoomRefusal> {
         if self.state.dealer == Dealer::Person {
-            let why = "a person deals here and cuts the deck by hand: no values for a cut are taken";
+            let why = "a person deals here and cuts the deck by hand: values for the cut are not accepted";
             return Err(RoomRefusal::plain("late", why).because("cut_by_hand"));
         }
         let waits = self.state.deck.as_ref().filter(|deck| deck.cut.is_none());
         let deck = waits.filter(|deck| deck.commitment.deck().hand == hand);
         if deck.is_none() {
-            return Err(RoomRefusal::plain("late", "no values for this cut are taken any more")
-                .because("late_for_the_cut"));
+            return Err(
+                RoomRefusal::plain("late", "it is too late to add to this cut").because("late_for_the_cut")
+            );
         }
         if self.state.seat_in_hand(person).is_none() {
-            return Err(RoomRefusal::plain("not_seated", "only players of the round add to its cut")
+            return Err(RoomRefusal::plain("not_seated", "only players in the hand can add to its cut")
                 .because("not_in_the_cut"));
         }
         if self.desk.cut_values.contains_key(&person) {
-            return Err(RoomRefusal::plain("twice", "you have added to this cut already"));
+            return Err(RoomRefusal::plain("twice", "you have already added to this cut"));
         }
         Ok(RequestOutcome::CutValue(CutBytes::new(value)))
     }
@@ -358,7 +362,7 @@ impl Keeper<Table> {
 
 /// The requested act answers a position that has passed.
 fn late_refusal() -> RoomRefusal {
-    RoomRefusal::plain("late", "the play has moved on since: nothing was done, choose again")
+    RoomRefusal::plain("late", "play has moved on: nothing was done, choose again")
 }
 
 /// The smallest set of choices that determines the same values: whatever follows from other choices is left
@@ -452,7 +456,7 @@ fn needs_own_seat(wish: &Wish) -> bool {
 fn check_reason(reason: &str) -> Result<String, RoomRefusal> {
     const MOST: usize = 200;
     if reason.trim().is_empty() || reason.chars().count() > MOST {
-        let why = format!("a reason of 1 to {MOST} letters is needed");
+        let why = format!("expected a reason of 1 to {MOST} characters");
         return Err(RoomRefusal::plain("reason", why)
             .because("reason_length")
             .with("at_least", 1_u8)

@@ -16,7 +16,8 @@ use crate::requests::{Outbound, RoomRefusal, Standing};
 const MAX_RESENT: usize = 200;
 
 /// Why no hand begins while the disk has too little free space.
-const DISK_NEARLY_FULL: &str = "the room's disk is nearly full: no hand begins until there is space again, and then play goes on by itself";
+const DISK_NEARLY_FULL: &str =
+    "the room's disk is nearly full: no hand begins until there is space again, then play resumes by itself";
 
 impl<M: HostedGame> Keeper<M> {
     /// Whether a person has the table open.
@@ -33,7 +34,7 @@ impl<M: HostedGame> Keeper<M> {
     /// Adds a viewer and sends what they need. A person's other device is dropped.
     pub(super) fn watch(&mut self, now: Now, id: WatcherId, watcher: Watcher, from: Option<u64>) {
         if self.watchers.len() >= MAX_WATCHERS {
-            let why = "too many people watch this table: try again later";
+            let why = "too many people are watching this table: try again later";
             let why = RoomRefusal::plain("busy", why)
                 .because("table_watched_by_many")
                 .with("at_most", MAX_WATCHERS);
@@ -204,7 +205,7 @@ impl<M: HostedGame> Keeper<M> {
     pub(super) fn shown_standing(&self, recorded: &Standing) -> Standing {
         match recorded {
             Standing::Open if self.draining => {
-                Standing::Paused { reason: "the room restarts after this round: stacks are saved".to_owned() }
+                Standing::Paused { reason: "the room restarts after this hand: stacks are saved".to_owned() }
             }
             Standing::Open if self.held => Standing::Paused { reason: DISK_NEARLY_FULL.to_owned() },
             standing => standing.clone(),

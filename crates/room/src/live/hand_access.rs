@@ -120,7 +120,7 @@ impl Room {
         look: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let store = Arc::clone(&self.inner.store);
-        let broken = |why| StoreError { what: format!("a look at the store broke off: {why}") };
+        let broken = |why| StoreError { what: format!("reading the store was interrupted: {why}") };
         tokio::task::spawn_blocking(move || look(store.as_ref())).await.map_err(broken)?
     }
 }

@@ -71,7 +71,7 @@ impl SeatBook {
         let part = book.part(at, Actor::HOUSE, &facts)?;
         match append(store, Batch { parts: vec![part], people: Vec::new() }).await? {
             Appended::Done { .. } => {}
-            other => return Err(StoreError { what: format!("who sits where cannot be stored: {other:?}") }),
+            other => return Err(StoreError { what: format!("cannot store the seating: {other:?}") }),
         }
         book.take_in(&facts);
         book.record_count = count + 1;
@@ -267,7 +267,7 @@ impl Task {
             Ok(Appended::Stale { stream: StreamId::Seating, count }) => {
                 if seats.tries == MAX_TRIES {
                     book.release(&seats.facts);
-                    let what = format!("who sits where cannot be stored: its stream has {count} records");
+                    let what = format!("cannot store the seating: its stream has {count} records");
                     return Some(Err(StoreError { what }));
                 }
                 seats.tries += 1;

@@ -57,7 +57,7 @@ impl RoomStart {
             (read_tables(store.as_ref(), &keys, &open), store.condition())
         });
         let (read, condition) =
-            read.await.map_err(|why| StoreError { what: format!("tables cannot be read: {why}") })?;
+            read.await.map_err(|why| StoreError { what: format!("cannot read the tables: {why}") })?;
         let mut tables = Vec::with_capacity(read.len());
         let (mut damaged, mut references) = (BTreeMap::new(), BTreeMap::new());
         for (table, read) in read {

@@ -47,7 +47,7 @@ pub(super) fn is_nearly_full(condition: &StoreCondition) -> bool {
 }
 
 fn log_nearly_full(free: u64, keep: u64) {
-    tracing::error!(free, keep, "the disk is nearly full: hands end, and none begins");
+    tracing::error!(free, keep, "the disk is nearly full: hands in play finish, and none begins");
 }
 
 /// How often the store's condition is checked.
@@ -62,11 +62,11 @@ impl Room {
     /// Refuses anything new while the room is stopping or its disk is nearly full.
     pub(super) fn check_may_begin(&self) -> Result<(), RoomRefusal> {
         if self.is_draining() {
-            let why = "the room is about to stop and opens no table: ask again when it has started again";
+            let why = "the room is about to stop and opens no more tables: try again after it has restarted";
             return Err(RoomRefusal::plain("draining", why));
         }
         if self.inner.held.load(Ordering::SeqCst) {
-            let why = "the room's disk is nearly full, and no table is opened: whoever runs the room has to make space";
+            let why = "the room's disk is nearly full, and no table can be opened: those who run the room must make space";
             return Err(RoomRefusal::plain("disk_nearly_full", why));
         }
         Ok(())
@@ -155,9 +155,9 @@ impl Room {
     /// Records that the wall clock was set, or that it is behind the last record.
     async fn check_wall_clock(&self, watch: &mut ClockWatch) {
         let Some(by) = watch.jump(self.inner.clock.now()) else { return };
-        tracing::warn!(milliseconds = by, "the clock of the machine was set, or the machine slept");
+        tracing::warn!(milliseconds = by, "the machine's clock was set, or the machine slept");
         if let Err(fault) = self.record_fact(RoomFact::ClockJumped { by }).await {
-            tracing::error!(what = fault.what, "a jump of the clock is not on record");
+            tracing::error!(what = fault.what, "cannot record a jump of the clock");
         }
     }
 
@@ -180,10 +180,10 @@ impl Room {
                 }
                 Ok(StoreCondition::Well) => {
                     if self.hold(false).await {
-                        tracing::info!("there is space on the disk again: hands begin");
+                        tracing::info!("there is space on the disk again: hands resume");
                     }
                 }
-                Err(why) => tracing::error!(%why, "a look at the store broke off"),
+                Err(why) => tracing::error!(%why, "checking the store was interrupted"),
             }
             tokio::time::sleep(CHECK_INTERVAL).await;
         }

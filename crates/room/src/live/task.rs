@@ -78,12 +78,12 @@ enum KeeperHealth {
 }
 
 /// Sent to requesters whose request was dropped.
-const NOT_DONE: &str = "what you asked was not done, and nothing was taken for it";
+const NOT_DONE: &str = "your request was not done, and nothing was taken for it";
 /// Shown to viewers if not even the hand could be called off. What failed goes only to the log: it might name
 /// a card.
 const RECOVERY_FAILED: &str = "a check of the room failed, and the hand could not be called off";
 /// Logged if a failed check has no message.
-const NO_PANIC_TEXT: &str = "the check that failed says nothing";
+const NO_PANIC_TEXT: &str = "the failed check has no message";
 
 /// The message of a failed check.
 fn panic_message(check: &(dyn Any + Send)) -> String {

@@ -26,7 +26,7 @@ impl<'de> Deserialize<'de> for SecretHash {
     /// Reads exactly 64 hexadecimal digits.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SecretHash, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let wrong = || serde::de::Error::custom("a hash has 64 hexadecimal digits");
+        let wrong = || serde::de::Error::custom("expected a hash of 64 hexadecimal digits");
         if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return Err(wrong());
         }
@@ -49,7 +49,7 @@ impl<'de> Deserialize<'de> for Trace {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Trace, D::Error> {
         let text = String::deserialize(deserializer)?;
         let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);
-        read.map(Trace).ok_or_else(|| serde::de::Error::custom("a trace has 16 hexadecimal digits"))
+        read.map(Trace).ok_or_else(|| serde::de::Error::custom("expected a trace of 16 hexadecimal digits"))
     }
 }
 

@@ -153,25 +153,25 @@ impl fmt::Display for CredentialProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CredentialProblem::LoginLength => {
-                write!(f, "a name to sign in with has {} to {} characters", LOGIN_LENGTH.start(), LOGIN_LENGTH.end())
+                write!(f, "a sign-in name must have {} to {} characters", LOGIN_LENGTH.start(), LOGIN_LENGTH.end())
             }
             CredentialProblem::LoginLetters => f.write_str(
-                "a name to sign in with is made of the letters a to z, digits, dot, hyphen and underscore, and \
-                 begins with a letter",
+                "a sign-in name must begin with a letter and contain only the letters a to z, digits, dots, hyphens \
+                 and underscores",
             ),
             CredentialProblem::NameLength => {
-                write!(f, "a name that others see has {} to {} characters", NAME_LENGTH.start(), NAME_LENGTH.end())
+                write!(f, "a display name must have {} to {} characters", NAME_LENGTH.start(), NAME_LENGTH.end())
             }
             CredentialProblem::NameLetters => f.write_str(
-                "a name that others see is made of letters of the Latin alphabet, digits, single spaces, dot, \
-                 hyphen, apostrophe and underscore, and begins with a letter",
+                "a display name must begin with a letter and contain only letters of the Latin alphabet, digits, \
+                 single spaces, dots, hyphens, apostrophes and underscores",
             ),
-            CredentialProblem::Reserved => f.write_str("this name would pass for the house: another would do"),
-            CredentialProblem::PasswordShort => write!(f, "a password has at least {MIN_PASSWORD_CHARS} characters"),
-            CredentialProblem::PasswordLong => write!(f, "a password has at most {MAX_PASSWORD_BYTES} bytes"),
-            CredentialProblem::PasswordIsName => f.write_str("a password is more than the own name with a few signs: choose another"),
+            CredentialProblem::Reserved => f.write_str("this name could pass for the house: choose another"),
+            CredentialProblem::PasswordShort => write!(f, "a password must have at least {MIN_PASSWORD_CHARS} characters"),
+            CredentialProblem::PasswordLong => write!(f, "a password can have at most {MAX_PASSWORD_BYTES} bytes"),
+            CredentialProblem::PasswordIsName => f.write_str("this password is little more than your own name: choose another"),
             CredentialProblem::PasswordCommon => {
-                f.write_str("many people have this password, and it is tried first: choose another, such as four words")
+                f.write_str("many people use this password, and attackers try it first: choose another, such as four words")
             }
         }
     }

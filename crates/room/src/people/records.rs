@@ -14,9 +14,9 @@ impl PeopleEvent {
     pub(super) fn log(&self) {
         match self {
             PeopleEvent::Banned { person, until, .. } => {
-                tracing::info!(person, until, "a person is kept out")
+                tracing::info!(person, until, "a person was banned")
             }
-            PeopleEvent::Unbanned { person, .. } => tracing::info!(person, "a person may come in again"),
+            PeopleEvent::Unbanned { person, .. } => tracing::info!(person, "a ban was lifted"),
             PeopleEvent::RoleGiven { person, role } => tracing::debug!(person, role, "a role was given"),
             PeopleEvent::RoleTaken { person, role } => tracing::info!(person, role, "a role was taken"),
             PeopleEvent::ResetLinkMade { person, .. } => {
@@ -33,12 +33,12 @@ impl PeopleEvent {
             }
             PeopleEvent::AccountErased { person, .. } => tracing::info!(person, "an account was erased"),
             PeopleEvent::TracesForgotten { .. } => {
-                tracing::info!("older traces of names and addresses lead nowhere from now on")
+                tracing::info!("older traces of names and addresses no longer lead anywhere")
             }
             PeopleEvent::EverybodySignedOut { era, .. } => {
                 tracing::info!(
                     era,
-                    "a backup was put back: every session has ended, and links for passwords and administrators"
+                    "a backup was restored: every session and every link for a password or an administrator has ended"
                 )
             }
             PeopleEvent::SecondFactorTaken { person, by, .. } => {
@@ -168,8 +168,9 @@ impl PeopleService {
     pub fn event(&self, number: u64) -> Result<PeopleEvent, StoreError> {
         let before = number.saturating_sub(1);
         let records = self.inner.store.read(StreamId::People, before, 1)?;
-        let record =
-            records.first().ok_or_else(|| StoreError { what: format!("people has no record {number}") })?;
+        let record = records
+            .first()
+            .ok_or_else(|| StoreError { what: format!("the stream people has no record {number}") })?;
         serde_json::from_str(&record.body)
             .map_err(|error| StoreError { what: format!("cannot read record {number} of people: {error}") })
     }
@@ -192,7 +193,7 @@ impl PeopleService {
                 Ok(Some(FiledReport { number, time, content: told, report }))
             }
             other => {
-                let what = format!("record {record} of people is `{}` and no report", other.kind());
+                let what = format!("record {record} of people: expected a report, found `{}`", other.kind());
                 Err(StoreError { what })
             }
         }

@@ -241,77 +241,77 @@ impl fmt::Display for PeopleRefusal {
             PeopleRefusal::Throttled { seconds } => {
                 write!(f, "too many attempts failed: try again in {seconds} s")
             }
-            PeopleRefusal::WrongCredentials => f.write_str("name and password do not belong together"),
+            PeopleRefusal::WrongCredentials => f.write_str("name and password do not match"),
             PeopleRefusal::NotSignedIn => f.write_str("this needs somebody who is signed in"),
             PeopleRefusal::NotGranted { needs } => write!(f, "this needs the role {}", role_word(*needs)),
             PeopleRefusal::NoSuchLink => {
                 f.write_str("this link is used up or too old: an administrator can make another")
             }
             PeopleRefusal::NoSuchPerson => f.write_str("there is no such person"),
-            PeopleRefusal::LoginTaken => f.write_str("somebody signs in with this name: another would do"),
+            PeopleRefusal::LoginTaken => f.write_str("this sign-in name is taken: choose another"),
             PeopleRefusal::NameTaken => {
-                f.write_str("somebody has a name that looks like this one: another would do")
+                f.write_str("somebody has a name that looks like this one: choose another")
             }
             PeopleRefusal::Full => write!(f, "the room has {MAX_ACCOUNTS} accounts and takes no more"),
             PeopleRefusal::ChipsFull => f.write_str(&chips_full()),
             PeopleRefusal::Banned { until: None } => {
-                f.write_str("this account is kept out of the room: its chips are kept, and whoever runs the room says more")
+                f.write_str("this account is banned from the room: its chips are kept, and those who run the room can say more")
             }
             PeopleRefusal::Banned { until: Some(until) } => {
-                write!(f, "this account is kept out of the room until {}: its chips are kept", moment(*until))
+                write!(f, "this account is banned from the room until {}: its chips are kept", moment(*until))
             }
-            PeopleRefusal::NotBanned => f.write_str("the person is not kept out"),
+            PeopleRefusal::NotBanned => f.write_str("the person is not banned"),
             PeopleRefusal::BannedLonger { until } => {
                 let until = until.map_or("for good".to_owned(), |until| format!("until {}", moment(until)));
-                write!(f, "the person is kept out {until} already: let them in first to make it shorter")
+                write!(f, "the person is already banned {until}: lift the ban first to make it shorter")
             }
             PeopleRefusal::Reason => {
-                write!(f, "a reason of 1 to {MAX_REASON_CHARS} characters is needed, all of which can be seen")
+                write!(f, "expected a reason of 1 to {MAX_REASON_CHARS} characters, all of them visible")
             }
             PeopleRefusal::Conflict { role, has } => {
                 write!(
                     f,
-                    "who is {} cannot be {} too: another account would do",
+                    "a person who is {} cannot also be {}: use another account",
                     role_word(*has),
                     role_word(*role)
                 )
             }
-            PeopleRefusal::HasRole { role } => write!(f, "the person is {} already", role_word(*role)),
+            PeopleRefusal::HasRole { role } => write!(f, "the person is already {}", role_word(*role)),
             PeopleRefusal::HasNotRole { role } => write!(f, "the person is not {}", role_word(*role)),
             PeopleRefusal::LastAdministrator => f.write_str("the room would be without an administrator"),
-            PeopleRefusal::Known { .. } => f.write_str("this was done before with the same key"),
-            PeopleRefusal::Opened => f.write_str("the room is open already"),
+            PeopleRefusal::Known { .. } => f.write_str("this was already done with the same key"),
+            PeopleRefusal::Opened => f.write_str("the room is already open"),
             PeopleRefusal::ReportsTooFast { seconds } => {
-                write!(f, "too many reports at once: the next one in {seconds} s")
+                write!(f, "too many reports at once: send the next one in {seconds} s")
             }
-            PeopleRefusal::Oneself => f.write_str("nobody reports themselves: somebody else would do"),
+            PeopleRefusal::Oneself => f.write_str("you cannot report yourself: choose somebody else"),
             PeopleRefusal::NoSuchReport => f.write_str("there is no such report"),
-            PeopleRefusal::DealtWith => f.write_str("this report was dealt with before"),
-            PeopleRefusal::SharesFull => write!(f, "you share {MAX_SHARED_HANDS} hands: take one back first"),
-            PeopleRefusal::NoSuchShare => f.write_str("you share no hand by this link"),
+            PeopleRefusal::DealtWith => f.write_str("this report has already been dealt with"),
+            PeopleRefusal::SharesFull => write!(f, "you already share {MAX_SHARED_HANDS} hands: take one back first"),
+            PeopleRefusal::NoSuchShare => f.write_str("you do not share a hand with this link"),
             PeopleRefusal::NoSuchSession => f.write_str("you have no such session: it may have ended"),
             PeopleRefusal::SecondFactor => f.write_str(
-                "this account has a second factor: expected the code that your authenticator shows now and that was not used before, or a recovery code",
+                "this account has a second factor: expected an unused code that your authenticator shows now, or a recovery code",
             ),
             PeopleRefusal::HasSecondFactor => {
-                f.write_str("this account has a second factor already: take it away first")
+                f.write_str("this account already has a second factor: remove it first")
             }
             PeopleRefusal::NoSecondFactor => f.write_str("this account has no second factor"),
             PeopleRefusal::OneAuditor => {
-                f.write_str("a hand is opened by two auditors: another one has to agree")
+                f.write_str("opening a hand takes two auditors: another one has to agree")
             }
-            PeopleRefusal::OpeningOfOthers => f.write_str("a hand that was opened is seen by the two auditors who opened it"),
-            PeopleRefusal::OpeningAgreed => f.write_str("a second auditor has agreed to this opening already"),
+            PeopleRefusal::OpeningOfOthers => f.write_str("only the two auditors who opened a hand can see it"),
+            PeopleRefusal::OpeningAgreed => f.write_str("a second auditor has already agreed to this opening"),
             PeopleRefusal::OpeningOver => {
-                f.write_str("this opening was asked for, or agreed to, more than 24 hours ago: ask for another")
+                f.write_str("this opening was requested or agreed to more than 24 hours ago: request another")
             }
             PeopleRefusal::OpeningLapsed => f.write_str(
-                "the role or the way in of one of the two auditors of this opening has changed since: ask for another opening",
+                "the role or the access of one of the two auditors of this opening has changed: request another opening",
             ),
             PeopleRefusal::BeforeAuditor => f.write_str(
-                "this hand began before you had the role, or before your password was chosen by a link or your second factor enrolled or taken away: two auditors from before the hand open it",
+                "this hand began before you had the role, or before your password was chosen by a link or your second factor was enrolled or removed: two auditors from before the hand must open it",
             ),
-            PeopleRefusal::NoSuchOpening => f.write_str("nobody has asked for this opening"),
+            PeopleRefusal::NoSuchOpening => f.write_str("nobody has requested this opening"),
         }
     }
 }

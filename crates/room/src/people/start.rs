@@ -57,7 +57,7 @@ impl PeopleStart {
         let rows = PersonRows::new(store.people()?);
         for row in rows.iter() {
             if people.digest(row.person) != Some(row.digest().as_str()) {
-                let what = format!("the row of person {} is not as the records say", row.person.0);
+                let what = format!("the row of person {} does not match the records", row.person.0);
                 return Err(StoreError { what });
             }
         }

@@ -44,7 +44,7 @@ async fn a_name_that_is_taken_is_refused_with_its_reason() {
     let short = json!({"login": "ben", "password": "short"});
     let refused = house.post("/api/sign-up", "", short).await;
     assert_eq!((refused.status, refused.code().as_str()), (StatusCode::BAD_REQUEST, "password_unfit"));
-    assert_eq!(refused.json()["why"], "a password has at least 10 characters");
+    assert_eq!(refused.json()["why"], "a password must have at least 10 characters");
     assert_eq!(refused.json()["clauses"], json!([]));
 }
 

@@ -167,11 +167,11 @@ fn a_value_of_the_wrong_kind_is_told_with_its_name() {
         ("[server]\nhosts = [\n  3,\n]\n", "line 3: 3,: expected a text in quotation marks"),
         (
             "[room]\nname = \"a\\u202eb\"\n",
-            "line 2: name: the character U+202E is not seen by whoever reads it: leave it out",
+            "line 2: name: the character U+202E is invisible to readers: leave it out",
         ),
         (
             "[room]\nname = \"a\\u200bb\"\n",
-            "line 2: name: the character U+200B is not seen by whoever reads it: leave it out",
+            "line 2: name: the character U+200B is invisible to readers: leave it out",
         ),
     ] {
         assert_eq!(read(text.as_bytes()).expect_err("wrong").to_string(), told);

@@ -441,8 +441,8 @@ async fn what_comes_too_often_goes_on_record_once_in_a_while() {
     assert_eq!(
         throttled,
         [
-            "52 requests came too often and were refused, of 2 callers",
-            "1 sign-ups came too often and were refused, of 1 callers"
+            "52 requests came too often and were refused, from 2 callers",
+            "1 sign-ups came too often and were refused, from 1 callers"
         ]
     );
 }

@@ -165,7 +165,7 @@ async fn whoever_talks_too_fast_waits_at_every_table_and_on_every_line() {
     for (client, table) in [(&mut ana, tables[0]), (&mut other, tables[1])] {
         let refused = says(client, table, 20, "hello").await;
         assert_eq!(refused["code"], "too_fast");
-        assert_eq!(refused["why"], "too many lines at once: the next one in 2 s");
+        assert_eq!(refused["why"], "too many messages at once: send the next one in 2 s");
         assert_eq!((&refused["rule"], &refused["clauses"]), (&Value::Null, &json!([])));
     }
     tokio::time::advance(Duration::from_secs(2)).await;

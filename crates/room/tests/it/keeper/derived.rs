@@ -180,5 +180,5 @@ fn a_deck_is_sealed_once_for_an_attempt_to_deal() {
     assert_eq!(state.deck.as_ref().map(|deck| deck.commitment.deck().attempt), Some(0));
     assert_eq!(state.next_deck_id().map(|deck| deck.attempt), Some(1));
     let again = state.apply(&mut deck, Some(&bench.keys)).expect_err("sealed already");
-    assert!(again.what.ends_with("is not the deck of the hand that is played"), "{again}");
+    assert!(again.what.ends_with("is not the deck of the hand in play"), "{again}");
 }
