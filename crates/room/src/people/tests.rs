@@ -323,7 +323,7 @@ fn a_person_shares_at_most_a_hundred_hands_and_takes_back_only_the_own() {
     assert_eq!(room.people.shared_hand(&token(8), room.time).map(|shared| shared.person), Some(ANA));
     room.does(Actor::player(ANA), share(101));
     room.does(AS_ROOT, PeopleCommand::Ban { person: ANA, lasts: None, reason: "rude".to_owned() });
-    assert_eq!(room.people.shared_hand(&token(8), room.time), None, "nothing of who is kept out");
+    assert_eq!(room.people.shared_hand(&token(8), room.time), None, "no hand of a banned person");
 }
 
 /// Proves REC-04.

@@ -216,10 +216,7 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
             told.contains(&format!("a check of the room failed ({reference}): the hand is void")),
             "{told}"
         );
-        assert!(
-            !told.contains("ace of spades") && !refused.why.contains("ace"),
-            "what failed is told to nobody"
-        );
+        assert!(!told.contains("ace of spades") && !refused.why.contains("ace"), "nobody learns what failed");
         for person in 1..=3 {
             assert_eq!((stake(&store, one, person), wallet(&store, person)), (200, 9_800));
         }
@@ -239,7 +236,7 @@ fn a_check_that_fails_at_one_table_voids_its_hand_and_the_others_go_on() {
     for link in store.links() {
         audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
     }
-    audit.finish().expect("every deck has its end: played, or void with its rule");
+    audit.finish().expect("every deck has ended: played, or void with its rule");
 }
 
 /// Proves OPS-02: if a check fails again while calling the hand off, the table stops as it is; nothing is
@@ -310,7 +307,7 @@ fn a_hand_whose_deck_cannot_be_opened_after_a_restart_is_void() {
     for link in store.links() {
         audit.take(&link.record).unwrap_or_else(|difference| panic!("{difference}"));
     }
-    audit.finish().expect("every deck has its end");
+    audit.finish().expect("every deck has ended");
 }
 
 /// A store that returns damaged records for one table.
@@ -404,7 +401,7 @@ fn without_chance_nothing_is_begun_and_a_hand_in_progress_keeps_its_deck() {
         );
         let practice = TableWish { book: "practice".to_owned(), bots: 2, ..wish("Practice") };
         let before = store.count(StreamId::Room).expect("read");
-        let refused = room.open_table(Actor::player(Person(1)), &practice).await.expect_err("no chance");
+        let refused = room.open_table(Actor::player(Person(1)), &practice).await.expect_err("no entropy");
         assert_eq!(refused.code, "no_chance");
         assert_eq!(store.count(StreamId::Room).expect("read"), before);
         let round = room.table(1).expect("the table").hand;

@@ -159,7 +159,7 @@ fn a_room_whose_disk_is_full_ends_and_the_next_goes_on_with_its_hand() {
         assert_eq!(code(fold(&room, table).await), "stopped");
         disk.full.store(false, Ordering::SeqCst);
         let fault = tokio::time::timeout(Duration::from_secs(20), room.until_broken()).await;
-        assert_eq!(fault.expect("it is said at once"), full());
+        assert_eq!(fault.expect("it is reported at once"), full());
         (table, on)
     });
     runtime().block_on(async {
@@ -512,7 +512,7 @@ fn start_stop_configuration_and_clock_go_on_record() {
         };
         assert_eq!(same.expect("stored"), [change]);
         let looked = tokio::time::timeout(Duration::from_millis(300), room.until_broken()).await;
-        assert!(looked.is_err(), "the store is whole");
+        assert!(looked.is_err(), "the store is intact");
     });
     let records = store.read(StreamId::Room, 0, 100).expect("read");
     let kinds: Vec<&str> = records.iter().map(|record| record.kind.as_str()).collect();

@@ -335,7 +335,7 @@ fn a_record_of_a_kind_that_is_not_known_is_refused() {
     runtime().block_on(async {
         let room = Room::open(ports(&store), Pace::PEOPLE).await.expect("the others go on");
         let sit = |table| room.ask(table, ask(1, SeatWish::Sit { seat: seat(1), stack: chips(200) }));
-        assert!(!matches!(sit(1).await, Reply::Done { .. }), "the table stands still");
+        assert!(!matches!(sit(1).await, Reply::Done { .. }), "the table stays stopped");
         assert!(matches!(sit(2).await, Reply::Done { .. }), "the other goes on");
     });
     add(&store, StreamId::Room, r#"[{"fact":"unheard_of"}]"#);

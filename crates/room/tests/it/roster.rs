@@ -105,7 +105,7 @@ fn a_seat_is_on_record_beside_the_table_and_known_after_a_start() {
         let again = Room::open(ports(&store), Pace::PEOPLE).await.expect("the room again");
         assert_eq!((again.seats_of(Person(1)), again.seats_of(Person(2))), (vec![1], vec![2]));
     });
-    assert_eq!(store.count(StreamId::Seating).expect("read"), before, "nothing was to be corrected");
+    assert_eq!(store.count(StreamId::Seating).expect("read"), before, "nothing needed correcting");
 }
 
 /// Proves ACS-06: a room from before there was a roster takes it from its tables, once, and obeys the rule.

@@ -91,7 +91,7 @@ fn an_address_waits_whatever_names_it_tries() {
     assert_eq!(room.wait(1, 6), 0, "another address is free");
     room.time += HOUR;
     room.fails(2001, 5);
-    assert_eq!(room.wait(1, 5), 0, "what is an hour old is forgotten");
+    assert_eq!(room.wait(1, 5), 0, "failures an hour old are forgotten");
 }
 
 /// Proves ACS-03: a thousand guesses at once get no further than a thousand one after another.
@@ -152,7 +152,7 @@ fn a_session_ends_on_leaving_a_new_password_a_ban_or_a_role() {
         let first = room.people.signed_in(&token(1), room.time).expect("in").session;
         let ended = room.does(by, command);
         assert!(!room.is_in(1), "{way}");
-        assert!(ended.contains(&first), "{way}: whoever listens is told");
+        assert!(ended.contains(&first), "{way}: listeners learn of it");
         assert!(room.is_in(100), "{way}: others stay");
         assert_eq!(
             room.is_in(2),

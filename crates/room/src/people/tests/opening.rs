@@ -67,7 +67,7 @@ fn a_hand_is_opened_by_two_auditors_with_a_reason_each() {
     let notices = &room.people.account(ANA).expect("there").notices;
     let told: Vec<(&str, Person)> = notices.iter().map(|notice| (notice.what.as_str(), notice.by)).collect();
     assert_eq!(told, [(Notice::HAND_OPENED, Person(4))]);
-    assert_eq!(room.started_again().people, room.people, "a room that starts again knows the same");
+    assert_eq!(room.started_again().people, room.people, "a restarted room knows the same");
 }
 
 /// Proves SEC-03 for every role: only an auditor's opens anything, whatever role a request claims.

@@ -30,7 +30,7 @@ fn a_session_is_seen_and_ended_by_itself_and_by_nobody_else() {
         PeopleRefusal::NoSuchSession
     );
     room.time = 1_000 * HOUR;
-    assert_eq!(room.people.sessions_of(ANA, room.time), [], "those whose time is over are not open");
+    assert_eq!(room.people.sessions_of(ANA, room.time), [], "expired sessions are not open");
 }
 
 /// Proves PII-03: with the row the salt is gone under which the records hold it; the events stay.
@@ -50,7 +50,7 @@ fn an_erased_account_is_a_number_and_nothing_else() {
     assert_eq!(
         room.events[before..],
         [PeopleEvent::AccountErased { person: 1, digest: (), time: 1000 }],
-        "nothing else is said of it"
+        "nothing else is recorded"
     );
     assert!(!room.is_in(1));
     assert_eq!(room.rows.by_login("ana"), None);
@@ -74,7 +74,7 @@ fn an_erased_account_is_a_number_and_nothing_else() {
         people.apply(event);
         people
     });
-    assert_eq!(folded, room.people, "a room that starts again knows the same");
+    assert_eq!(folded, room.people, "a restarted room knows the same");
 }
 
 #[test]

@@ -347,7 +347,7 @@ impl Bench {
             | Outbound::Elsewhere
             | Outbound::Ended { .. } => None,
         });
-        views.into_iter().next().expect("a whole view")
+        views.into_iter().next().expect("a full view")
     }
 
     /// The updates that a viewer was sent.

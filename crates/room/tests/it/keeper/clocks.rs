@@ -153,7 +153,7 @@ fn the_moment_before_a_street_is_not_drawn_out() {
             for wished in [true, false] {
                 bench.does(1, Wish::Seat(SeatWish::SitOutAtBlind { wished }));
             }
-            assert_eq!(board(&bench), street, "not before the moment is over");
+            assert_eq!(board(&bench), street, "not before the pause is over");
         }
         bench.pass(3);
     }
@@ -209,7 +209,7 @@ fn a_time_bank_is_drawn_on_once_a_session_of_play() {
     assert_eq!(
         bench.keeper.state().time_bank_left(Person(person)),
         0,
-        "what was drawn is gone after an outage too"
+        "used time stays used after an outage"
     );
     bench.pass(30_001);
     assert_ne!(turn(&bench), Some(on_turn));

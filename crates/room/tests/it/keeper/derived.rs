@@ -47,14 +47,14 @@ const FORGETS: &[(&str, Forget)] = &[
     ("the smaller blind that was missed", |body| chairs(body, |chair| chair["missed_small"] = json!(false))),
     ("the last blind that was missed", |body| chairs(body, |chair| chair["missed_big"] = json!(false))),
     ("who is away", |body| chairs(body, |chair| chair["away"] = json!(false))),
-    ("for how many rounds", |body| chairs(body, |chair| chair["rounds_away"] = json!(0))),
+    ("for how many hands", |body| chairs(body, |chair| chair["rounds_away"] = json!(0))),
     ("where the button is", |body| snapshots(body, |snapshot| snapshot["table"]["button"] = Value::Null)),
     ("where the blinds were", |body| snapshots(body, |snapshot| snapshot["table"]["positions"] = json!([]))),
-    ("how many rounds there were", |body| snapshots(body, |snapshot| snapshot["table"]["opened"] = json!(0))),
-    ("how things stood before the round", |body| {
+    ("how many hands there were", |body| snapshots(body, |snapshot| snapshot["table"]["opened"] = json!(0))),
+    ("how things stood before the hand", |body| {
         snapshots(body, |snapshot| snapshot["table"]["before"] = Value::Null);
     }),
-    ("what those took away who left", |body| {
+    ("what players who left took away", |body| {
         snapshots(body, |snapshot| snapshot["table"]["door"]["taken"] = json!([]));
     }),
     ("what is left in the time banks", |body| snapshots(body, |snapshot| snapshot["banks"] = json!([]))),
@@ -62,7 +62,7 @@ const FORGETS: &[(&str, Forget)] = &[
     ("settings that were announced", |body| {
         without(body, |entry| entry["fact"]["table"]["name"] == "determined");
     }),
-    ("who let the time run out", |body| {
+    ("who timed out", |body| {
         without(body, |entry| entry["fact"]["hand"]["what"]["name"] == "time_ran_out");
     }),
     // A short raise does not count toward the cap and reopens the betting to nobody.
@@ -136,7 +136,7 @@ fn a_fold_that_forgets_what_follows_from_the_facts_is_caught() {
     }
     assert!(
         bench.keeper.state().table.hands_opened() > 8,
-        "{} rounds",
+        "{} hands",
         bench.keeper.state().table.hands_opened()
     );
     for ((what, _), caught) in FORGETS.iter().zip(caught) {

@@ -53,7 +53,7 @@ fn the_seats_after_the_last_blind_may_post_one_after_the_other_until_the_first_c
     }
     bench.pass(MOMENT - 1);
     bench.does(u64::from(order[0]), Wish::Seat(SeatWish::OverBlind));
-    assert_eq!((offer(&bench), is_dealt(&bench)), (Some((order[1], 8)), false), "a moment of its own");
+    assert_eq!((offer(&bench), is_dealt(&bench)), (Some((order[1], 8)), false), "with time of its own");
     bench.pass(MOMENT - 1);
     bench.does(u64::from(order[1]), Wish::Seat(SeatWish::OverBlind));
     bench.settle();

@@ -69,7 +69,7 @@ fn who_leaves_in_mid_hand_folds_when_the_turn_comes_and_gets_the_rest_back() {
         let turn = bench.keeper.state().turn().expect("the hand goes on");
         let person =
             bench.keeper.state().hand_in_play().and_then(|hand| hand.person(turn.0)).expect("a player");
-        assert_ne!(person.0, leaver, "who leaves is never waited for");
+        assert_ne!(person.0, leaver, "nobody waits for a player who leaves");
         let wish = if turn.2 {
             Wish::Show(ShowWish::Hand)
         } else if turn.1.facing.is_zero() {
@@ -159,7 +159,7 @@ fn house_bots_play_at_practice_tables_and_are_marked() {
     let view = bench.snapshot(watcher);
     let marked: Vec<bool> = view.chairs.iter().map(|chair| chair.machine).collect();
     assert_eq!(marked, [false, true, true]);
-    assert!(view.hand.is_some(), "a round was opened with the bots");
+    assert!(view.hand.is_some(), "a hand was opened with the bots");
     for _ in 0..300 {
         let Some((turn, _, showing)) = bench.keeper.state().turn() else { break };
         assert_eq!(turn, seat(1), "bots act by themselves");

@@ -84,7 +84,7 @@ fn who_wins_unseen_may_turn_up_one_card_and_all_are_told_that_card_alone() {
         if at as u64 == winner {
             assert_eq!(update.position.may_show, left);
         } else {
-            assert!(!update.position.may_show.contains(&cards[0]), "nobody else is told the other card");
+            assert!(!update.position.may_show.contains(&cards[0]), "nobody else learns the other card");
         }
     }
     // A viewer who comes now sees that card face up, and not the other one.
@@ -231,14 +231,14 @@ fn who_wished_to_sit_out_at_the_last_blind_plays_until_it_comes_and_no_further()
         }
         assert!(
             blinds.len() == 1 || last != seat(1),
-            "the last blind never comes to who wished it: {blinds:?}"
+            "the last blind never reaches the player who asked to sit out: {blinds:?}"
         );
         won_unseen(&mut bench);
         bench.pass(3000);
         assert!(blinds.len() < 5, "{blinds:?}");
     }
     let chair = bench.keeper.state().table.chair(seat(1)).expect("the seat is kept").clone();
-    assert!(chair.away && !chair.out_at_blind, "done, and not wished any more");
+    assert!(chair.away && !chair.out_at_blind, "done, and no longer requested");
     bench.assert_follows();
     assert_eq!(bench.read_back(), *bench.keeper.state());
     // It can be taken back, and sitting in again takes it back too.

@@ -96,7 +96,7 @@ fn a_hand_that_is_all_in_by_its_posts_follows_without_the_key_too() {
     }
     let played: BTreeSet<&str> =
         Book::built_in().filter(|book| compile_house(book, &[]).is_ok()).map(Book::id).collect();
-    assert_eq!(books, played, "every book that a table is opened by");
+    assert_eq!(books, played, "every book a table can be opened with");
     for book in ["canberra-holdem-2018", "dunedin-17.7", "practice", "standard"] {
         assert!(played.contains(book), "{book}");
     }

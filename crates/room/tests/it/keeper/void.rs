@@ -76,7 +76,7 @@ fn told(
 /// Describes the state of the hand: what it needs, with how many board cards, and how many players are
 /// all-in.
 fn state_of(bench: &Bench) -> String {
-    let hand = bench.keeper.state().hand_in_play().expect("a hand is played");
+    let hand = bench.keeper.state().hand_in_play().expect("a hand is in play");
     let need = match hand.next() {
         Need::Deal(Deal::Shuffle) => "shuffle",
         Need::Deal(Deal::Cut) => "cut",
@@ -114,7 +114,7 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
             let (before, button) =
                 (bench.store.balances().expect("read"), bench.keeper.state().table.button());
             step(&mut bench);
-            assert!(bench.keeper.state().hand_in_play().is_some(), "a round began");
+            assert!(bench.keeper.state().hand_in_play().is_some(), "a hand began");
             for _ in 0..steps {
                 if bench.keeper.state().hand_in_play().is_some() {
                     step(&mut bench);
@@ -139,7 +139,7 @@ fn a_hand_that_cannot_go_on_is_void_from_every_state_and_every_account_as_before
             }
             assert_eq!(&bench.read_back(), bench.keeper.state(), "{place}");
             bench.pass(600_000);
-            assert!(bench.keeper.state().hand_in_play().is_none(), "{place}: no round begins");
+            assert!(bench.keeper.state().hand_in_play().is_none(), "{place}: no hand begins");
             bench.does(1, Wish::Official(OfficialWish::Resume));
             states.insert(state);
             voided += 1;
@@ -217,7 +217,7 @@ fn nothing_is_stored_or_paid_from_a_state_that_fails_a_check() {
         for person in 1..=3 {
             bench.does(person, Wish::Seat(SeatWish::Leave));
         }
-        assert_eq!(bench.store.balances().expect("read"), wallets, "{fault}: every wallet is whole");
+        assert_eq!(bench.store.balances().expect("read"), wallets, "{fault}: every wallet is as before");
         bench.assert_follows();
     }
 }

@@ -24,7 +24,7 @@ fn nothing_of_a_deck_is_drawn_sealed_or_published() {
     let first = need(&bench).and_then(|need| need.to_show()).expect("somebody shows").number();
     says(&mut bench, shows(first, "Qd 5c"));
     says(&mut bench, DealerWish::Mucks { seat: seat(3 - first) });
-    assert_eq!(bench.decks, 0, "no chance was drawn");
+    assert_eq!(bench.decks, 0, "no entropy was drawn");
     for entry in entries(&bench) {
         assert!(
             !matches!(entry, TableEntry::Deck { .. } | TableEntry::Cut(_) | TableEntry::Opening(_)),
@@ -32,7 +32,7 @@ fn nothing_of_a_deck_is_drawn_sealed_or_published() {
         );
     }
     for record in records(&bench) {
-        assert!(!record.body.contains("\"slot\""), "a place in a deck: {}", record.body);
+        assert!(!record.body.contains("\"slot\""), "a slot of a deck: {}", record.body);
     }
 }
 
@@ -91,11 +91,7 @@ fn every_viewer_is_sent_the_cards_that_lie_face_up_and_nothing_of_the_others() {
         says(&mut bench, board(street));
         up.extend(cards(street));
         for watcher in watchers {
-            assert_eq!(
-                told_to(&bench, watcher),
-                (up.clone(), false),
-                "no place in a deck, no card face down"
-            );
+            assert_eq!(told_to(&bench, watcher), (up.clone(), false), "no slot of a deck, no card face down");
         }
     }
     checks_or_calls(&mut bench);
@@ -107,7 +103,7 @@ fn every_viewer_is_sent_the_cards_that_lie_face_up_and_nothing_of_the_others() {
         assert_eq!(told_to(&bench, watcher), (up.clone(), false));
     }
     let late = bench.watch(Some(u64::from(3 - first)), None);
-    assert_eq!(told_to(&bench, late), (up, false), "not even to whoever held them");
+    assert_eq!(told_to(&bench, late), (up, false), "not even to the player who held them");
 }
 
 /// A hand interrupted and then read by a room with a different key: nothing is lost, because nothing was

@@ -122,7 +122,7 @@ fn cards_leave_the_deck_in_the_order_of_the_deal_and_no_other() {
     assert_eq!(next(is_refused(&mut bench, DealerWish::Burn)), hole_cards);
     assert_eq!(next(is_refused(&mut bench, board("7h Qs 2c"))), hole_cards);
     says(&mut bench, DealerWish::HoleCards);
-    assert_eq!(is_refused(&mut bench, DealerWish::HoleCards).reason, "no_card_needed", "somebody is to act");
+    assert_eq!(is_refused(&mut bench, DealerWish::HoleCards).reason, "no_card_needed", "somebody has to act");
     assert_eq!(is_refused(&mut bench, shows(1, "Ah Kh")).reason, "no_showdown_now");
     checks_or_calls(&mut bench);
     says(&mut bench, DealerWish::Burn);
