@@ -197,6 +197,7 @@ struct SittingGuard<'a> {
 }
 
 impl<'a> SittingGuard<'a> {
+    /// Marks the person; `None` if they are taking a seat already.
     fn try_new(people: &'a Mutex<BTreeSet<Person>>, person: Person) -> Option<SittingGuard<'a>> {
         // Made only if the person was not there already: any guard that is made is also dropped, and that
         // removes the person.

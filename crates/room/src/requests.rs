@@ -74,6 +74,7 @@ impl Serialize for RequestDigest {
 }
 
 impl<'de> Deserialize<'de> for RequestDigest {
+    /// Reads the form that is written, and no other.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestDigest, D::Error> {
         let text = String::deserialize(deserializer)?;
         let read = u64::from_str_radix(&text, 16).ok().filter(|read| format!("{read:016x}") == text);
@@ -271,7 +272,7 @@ impl Wish {
     }
 }
 
-/// Whether a table is in play.
+/// Whether a table is open for play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -315,7 +316,7 @@ pub struct Listing {
     pub dealer: Dealer,
     /// Who sits, by seat, including machines.
     pub seated: Vec<(Seat, Person)>,
-    /// Whether the table is in play.
+    /// Whether the table is open for play.
     pub standing: Standing,
     /// The number of the hand in play, or of the last one; zero before the first.
     pub hand: u64,

@@ -35,7 +35,7 @@ pub struct Snapshot {
     /// Who deals; not written if the software does.
     #[serde(default, skip_serializing_if = "Dealer::is_software")]
     pub dealer: Dealer,
-    /// Whether the table is in play.
+    /// Whether the table is open for play.
     pub standing: Standing,
     /// Chairs, button and blinds owed.
     pub table: table::TableSnapshot,
@@ -116,7 +116,7 @@ pub struct TableState {
     pub bots: Vec<Person>,
     /// Who deals.
     pub dealer: Dealer,
-    /// Whether the table is in play.
+    /// Whether the table is open for play.
     pub standing: Standing,
     /// The machine.
     pub table: Table,

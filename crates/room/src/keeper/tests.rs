@@ -229,6 +229,7 @@ const NOW: Now = Now { steady: Steady(1), wall: Wall(1) };
 struct Bench(Keeper<Heap>);
 
 impl Bench {
+    /// A started keeper of an empty heap.
     fn new() -> Bench {
         let state = HeapTable { heap: Heap(0), standing: Standing::Open };
         let mut keeper = Keeper::<Heap>::with_desk(state, 0, 1, ());
@@ -260,6 +261,7 @@ fn sent(effects: &[Effect]) -> Vec<String> {
     effects.iter().filter_map(words).collect()
 }
 
+/// The replies among the effects, by request.
 fn answered(effects: &[Effect]) -> Vec<(u64, Reply)> {
     let answer = |effect: &Effect| match effect {
         Effect::Reply { id, answer } => Some((id.0, answer.clone())),

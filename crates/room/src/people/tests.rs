@@ -30,6 +30,7 @@ fn chips(count: u64) -> Chips {
     Chips::new(count).expect("small")
 }
 
+/// A new account whose display name is its sign-in name.
 fn new(login: &str) -> NewPerson {
     NewPerson {
         login: login.to_owned(),
@@ -108,6 +109,7 @@ impl Room {
         self.tries(by, command).expect("allowed")
     }
 
+    /// Begins the session with this number, without a second factor.
     fn signs_in(&mut self, person: Person, number: u8) {
         self.does(
             Actor::player(person),

@@ -28,6 +28,7 @@ struct Breaking {
 }
 
 impl Clock for Breaking {
+    /// Panics for as many readings as were planted.
     fn now(&self) -> Now {
         let left = self.fails.load(Ordering::SeqCst);
         if left > 0 {

@@ -51,6 +51,7 @@ struct Evening {
 }
 
 impl Evening {
+    /// A new table and twenty people with a million chips each.
     fn at(house: Arc<House>, seed: u64) -> Evening {
         let (_, opened) = Table::open_in_room(house);
         let state = TableState::create(1, "Elm", Person::HOUSE, &[], &opened, room::Dealer::Software)
@@ -157,6 +158,7 @@ impl Evening {
         }
     }
 
+    /// Chooses an act from a menu at random.
     fn play(&mut self, menu: &Menu) -> Play {
         match (self.numbers.below(8), menu.raise) {
             (0, Some(raise)) => Play::Raise { to: raise.most },

@@ -87,6 +87,7 @@ fn over(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Ports {
     Ports { store, clock, entropy: chance, keys: Arc::new(RoomKey::new([3; 32]).expect("a key")) }
 }
 
+/// The code of a reply that must be a refusal.
 #[track_caller]
 fn code(answer: Reply) -> &'static str {
     match answer {
@@ -127,6 +128,7 @@ async fn turn(room: &Room, table: u64) -> TurnView {
     until(&mut watch(room, table).await, |_, turn| turn).await
 }
 
+/// Folds for the seat on turn, which is held by the person of its number.
 async fn fold(room: &Room, table: u64) -> Reply {
     let on = turn(room, table).await;
     let mut fold = ask(u64::from(on.seat.number()), Wish::Play(Play::Fold));
@@ -134,6 +136,7 @@ async fn fold(room: &Room, table: u64) -> Reply {
     room.ask(table, fold).await
 }
 
+/// Opens a table at which persons 1 and 2 sit with 200 chips each.
 async fn two_play(room: &Room) -> u64 {
     let table = room.open_table(Actor::player(Person(1)), &wish("Elm")).await.expect("opened");
     for person in 1..=2 {

@@ -30,6 +30,7 @@ impl Clock for Machine {
     }
 }
 
+/// Ports over this store, with a running clock, real entropy and a fixed key.
 pub fn ports(store: &Arc<MemoryStore>) -> Ports {
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
     Ports {
@@ -123,6 +124,7 @@ async fn play(room: Room, table: u64, person: u64, seat_number: u8, hands: u64) 
     assert!(matches!(left, Reply::Done { .. }), "{left:?}");
 }
 
+/// A request for a standard table without bots.
 pub fn wish(name: &str) -> TableWish {
     TableWish {
         name: name.to_owned(),

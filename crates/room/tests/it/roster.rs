@@ -24,6 +24,7 @@ struct Slow {
 }
 
 impl Slow {
+    /// Starts the thread that writes each batch after a millisecond.
     fn new(inner: &Arc<MemoryStore>) -> Arc<Slow> {
         let (bring, brought) = channel::<(Batch, AppendCallback)>();
         let memory = Arc::clone(inner);

@@ -15,6 +15,7 @@ const TABLES: [(&str, &[&str]); 4] = [
     ("dunedin-17.7", &["fixed", "spread", "full_pot", "no_limit"]),
 ];
 
+/// The limit that a setting's word stands for.
 fn limit_of(word: &str) -> Limit {
     match word {
         "fixed" => Limit::Fixed,

@@ -88,6 +88,7 @@ impl Bench {
         bench
     }
 
+    /// A new table with people's wallets filled, at its keeper's start.
     fn opened(house: &Arc<House>, pace: Pace, people: u64, bots: &[Person], dealer: Dealer) -> Bench {
         let store = Arc::new(MemoryStore::default());
         let (_, opened) = Table::open_with_deck(Arc::clone(house), dealer.deck());
@@ -205,6 +206,7 @@ impl Bench {
         assert_eq!(told, self.store.balances().expect("read"));
     }
 
+    /// Performs effects as the loop does: the append comes last.
     fn perform(&mut self, effects: Vec<Effect>) {
         let mut batch = None;
         for effect in effects {
@@ -235,6 +237,7 @@ impl Bench {
         }
     }
 
+    /// Stores a batch, or fails as planted, and gives the keeper the outcome.
     fn append(&mut self, batch: Batch) {
         let outcome = match self.fault.clone() {
             Some(fault) => Err(fault),
@@ -273,6 +276,7 @@ impl Bench {
         self.ask_as(by, RequestKey(key), None, Wish::Dealer(wish)).expect("answered")
     }
 
+    /// Makes a request as this actor and returns the reply, if there is one yet.
     pub fn ask_as(&mut self, by: Actor, key: RequestKey, turn: Option<TurnId>, wish: Wish) -> Option<Reply> {
         self.asks += 1;
         let id = RequestId(self.asks);
@@ -297,6 +301,7 @@ impl Bench {
         }
     }
 
+    /// Adds a viewer, with the last record they have.
     pub fn watch(&mut self, person: Option<u64>, from: Option<u64>) -> WatcherId {
         self.watchers += 1;
         let watcher = WatcherId(self.watchers);

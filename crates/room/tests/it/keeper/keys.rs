@@ -20,6 +20,7 @@ fn asks(bench: &mut Bench, person: u64, key: u8, turn: Option<TurnId>, wish: Wis
     reply_from_store(store.as_ref(), TABLE, &ask, answer)
 }
 
+/// The code of a refusal, or `done`.
 fn code(answer: &Reply) -> &'static str {
     match answer {
         Reply::Done { .. } => "done",

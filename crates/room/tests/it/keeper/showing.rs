@@ -14,6 +14,7 @@ use crate::keeper::bench::{Bench, TABLE, house, seat};
 /// People have some time at the showdown and between hands.
 const PACE: Pace = Pace { between_hands: 3000, show: 3000, ..Pace::AT_ONCE };
 
+/// Three players with 150 chips each, in their first hand.
 fn bench(book: &str) -> Bench {
     let mut bench = Bench::new(&house(book, &[]), PACE, 3);
     bench.seat_all(3, 150);

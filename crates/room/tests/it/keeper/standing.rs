@@ -32,6 +32,7 @@ fn seen(bench: &Bench, viewer: WatcherId, before: &str) -> String {
     seen
 }
 
+/// A standing in one word, by its reason where there is one.
 fn word(standing: &Standing) -> String {
     match standing {
         Standing::Open => "open".to_owned(),

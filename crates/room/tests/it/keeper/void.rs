@@ -37,6 +37,7 @@ fn step(bench: &mut Bench) {
     bench.pass(at.0.saturating_sub(bench.now.steady.0));
 }
 
+/// A table with five players and the stakes of [`STAKES`].
 fn seated(book: &str, settings: &[(&str, &str)]) -> Bench {
     let mut bench = Bench::new(&house(book, settings), STEPS, 5);
     for (person, stake) in (1..).zip(STAKES) {
