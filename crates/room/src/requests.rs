@@ -50,7 +50,7 @@ pub struct TableRequest {
 
 impl TableRequest {
     /// Distinguishes this request, with the turn it names, from any other: a key is good for one request
-    /// only. The digest is stored, so its input must never change.
+    /// only. The digest is stored, so the text it is made from must never change.
     pub fn digest(&self) -> RequestDigest {
         let turn = self
             .turn

@@ -96,8 +96,8 @@ pub enum PeopleEvent {
     RoleGiven { person: u64, role: String },
     /// A role was taken away, and every session ended.
     RoleTaken { person: u64, role: String },
-    /// Nobody can sign in with this account until a time, or ever; every session ended. `lasts` is the
-    /// requested length in milliseconds; earlier versions stored none.
+    /// The account was banned until a time or for good: nobody can sign in with it, and every session ended.
+    /// `lasts` is the requested length in milliseconds; earlier versions stored none.
     Banned {
         person: u64,
         until: Option<u64>,

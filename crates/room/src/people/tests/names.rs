@@ -53,7 +53,7 @@ fn people_whose_names_look_alike_from_before_keep_them() {
     assert!(!rows.name_is_taken("I11") && rows.name_is_taken("An0ther"));
 }
 
-/// A name that consists of an official word and filler words only passes for the house, however it is
+/// A name that consists only of an official word and filler words passes for the house, however it is
 /// written; a name that merely contains such a word does not.
 #[test]
 fn no_name_passes_for_the_house_or_an_official() {

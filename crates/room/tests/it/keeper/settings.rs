@@ -308,7 +308,8 @@ fn opened_by(book: &str, settings: &[(&str, &str)]) -> Bench {
 }
 
 /// Proves 4.1, 4.2 for an opener who plays at the table: they change with notice what the sign shows and what
-/// is determined before a hand, but not what an official decides.
+/// is determined before a hand, but not what an official decides; an official who sits there has no more
+/// power than that.
 #[test]
 fn an_opener_who_sits_at_the_table_has_no_officials_powers() {
     let mut bench = opened(&[]);
