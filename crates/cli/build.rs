@@ -1,4 +1,4 @@
-//! Puts the commit into the program, so that `--version` and the page name what is running.
+//! Builds the commit into the program, so that `--version` and the page show what is running.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ fn main() {
     };
     let commit = asked(&["rev-parse", "--short=12", "HEAD"]).unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=CARDROOM_COMMIT={commit}");
-    // Another commit moves one of these; where there is no history nothing has to be watched.
+    // A new commit moves one of these; without a git history there is nothing to watch.
     for path in ["HEAD", "logs/HEAD"] {
         if let Some(path) = asked(&["rev-parse", "--git-path", path]) {
             println!("cargo::rerun-if-changed={path}");

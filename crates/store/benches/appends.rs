@@ -1,7 +1,8 @@
-//! How many acts a second are made safe, for rooms of different sizes, beside what the disk can flush at all.
+//! How many acts per second are committed, for rooms of different sizes, next to what the disk can flush at
+//! all.
 //!
-//! `cargo bench -p store` measures in the folder that `CARDROOM_BENCH` names, else in the one for files of the build; as a test it runs
-//! small.
+//! `cargo bench -p store` measures in the folder that `CARDROOM_BENCH` names, or else in the build's folder
+//! for temporary files; as a test it runs small.
 
 use std::fs::File;
 use std::io::Write;
@@ -51,7 +52,7 @@ fn act(table: u64, number: u64) -> Batch {
     Batch { parts: vec![part], people: Vec::new() }
 }
 
-/// A table that acts again as soon as its last act is safe.
+/// A table that acts again as soon as its last act is committed.
 fn play(store: Arc<SqliteStore>, table: u64, number: u64, until: Instant, ended: Sender<u64>) {
     let batch = act(table, number);
     let again = store.clone();
@@ -72,13 +73,13 @@ fn folder(name: &str) -> PathBuf {
     let root = std::env::var_os("CARDROOM_BENCH")
         .map_or_else(|| PathBuf::from(env!("CARGO_TARGET_TMPDIR")), PathBuf::from);
     let folder = root.join(format!("{name}-{}", std::process::id()));
-    // What an earlier run left there is not measured.
+    // Leftovers of an earlier run must not be measured.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
 }
 
-/// How often a second the disk flushes one page that was added to a file.
+/// How often per second the disk flushes one page appended to a file.
 fn flushes(place: &Path, time: Duration) -> f64 {
     let mut file = File::create(place.join("flushes")).expect("a file");
     let start = Instant::now();
@@ -135,7 +136,7 @@ fn restart(place: &Path) {
     println!("{} checked in {:.1?}", checks[2].seen, start.elapsed());
 }
 
-/// What each start takes for the lines of the file of checkpoints, of which there is one a second at most.
+/// How long a start takes for the lines of a file of checkpoints, which grows by one a second at most.
 fn long_checkpoints(place: &Path, lines: usize) {
     let options = StoreOptions::new(&place.join("data"), &place.join("keys"));
     let open = || {
@@ -147,7 +148,7 @@ fn long_checkpoints(place: &Path, lines: usize) {
     };
     let before = open();
     let text = std::fs::read_to_string(&options.checkpoints).expect("checkpoints");
-    // The last line may be said again: nothing was written since.
+    // The last line may be repeated: nothing was written since.
     let last = text.lines().last().expect("a line");
     let text = format!("{text}{}", format!("{last}\n").repeat(lines));
     std::fs::write(&options.checkpoints, text).expect("written");

@@ -1,4 +1,4 @@
--- Every stream with what is said of its end and its last record, in the order of their first records.
+-- Every stream with its end as stated in the table and its last record, in the order of their first records.
 SELECT stream.stream, stream.count, stream.hash, stream.fence, last.hash, last.fence
 FROM streams AS stream
 LEFT JOIN records AS last ON last.stream = stream.stream AND last.number = stream.count

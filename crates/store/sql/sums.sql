@@ -1,4 +1,4 @@
--- What the postings of each account sum to.
+-- The sum of the postings of each account.
 SELECT account, unit, sum(change)
 FROM (
     SELECT payer AS account, unit, -amount AS change FROM postings

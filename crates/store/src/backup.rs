@@ -1,8 +1,8 @@
-//! A copy of a room that may go on meanwhile: one file, consistent, checked against the checkpoints before it is called a
-//! backup, and bound whole by a checkpoint of its own.
+//! Copies a room, which may keep running meanwhile, into one consistent file. It is checked against the
+//! checkpoints before it counts as a backup, and a checkpoint of its own binds all of it.
 //!
-//! The copy is the database as SQLite writes it anew from one moment's view, without a trace of rows that were erased, and
-//! one table more, `backup`. The keys of the room are not in it.
+//! The copy is the database as SQLite rewrites it from one snapshot, without a trace of erased rows, and with
+//! one extra table, `backup`. It does not contain the room's keys.
 
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -20,30 +20,30 @@ use crate::sqlite::{DATABASE, StoreOptions};
 use crate::upgrade::has_difference;
 use crate::verify::{self, CheckResult};
 
-/// The table that a backup has besides.
+/// The extra table of a backup.
 pub(crate) const BACKUP_TABLE: &str =
     "CREATE TABLE backup (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID";
 
-/// That table, as a database says it.
+/// That table as an object of the schema.
 pub(crate) fn schema_object() -> SchemaObject {
     ("table".to_owned(), "backup".to_owned(), BACKUP_TABLE.to_owned())
 }
 
-/// A backup that was made, or was not since the data differs from what a room wrote.
+/// A backup that was made; or none, because the data differs from what a room wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupOutcome {
-    /// What was checked of the copy.
+    /// The checks of the copy.
     pub checks: Vec<CheckResult>,
-    /// What binds it: the number of its records and the root over their heads. None where something differs; then there is
-    /// no file.
+    /// What binds the backup: its number of records and the root over their heads. `None` if something
+    /// differs; then there is no file.
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// Copies the data of a room that may be running into a file that is not there yet.
+/// Copies the data of a room that may be running into a new file.
 ///
 /// # Errors
-/// The file is there, the data cannot be read or is of an earlier build, the keys are others, or something cannot be
-/// written.
+/// The file already exists, the data cannot be read or was written by an earlier build, the keys do not
+/// belong to it, or something cannot be written.
 pub fn backup(
     options: &StoreOptions,
     keys: &Keys,
@@ -61,10 +61,10 @@ pub fn backup(
         return Err(StoreError { what });
     }
     opening_checks::check_keys(&source, keys, &options.data)?;
-    // What the checkpoints count by now is in what is read after.
+    // Read first: whatever the checkpoints count by now is in the records that are read afterwards.
     let (until, _) = whole_lines(&options.checkpoints)?;
     let unfinished = PartialFile::create(to)?;
-    // The name is a value here, never a part of the statement.
+    // The file name is bound as a value, never spliced into the statement.
     source.execute("VACUUM INTO ?1", [unfinished.0.to_string_lossy()]).map_err(database_fault(format!(
         "copy {} to {}",
         options.data.join(DATABASE).display(),
@@ -91,11 +91,11 @@ pub fn backup(
     Ok(BackupOutcome { checks, checkpoint: Some(checkpoint) })
 }
 
-/// A file that is not finished: it is gone when it is let go.
+/// An unfinished file, removed on drop.
 struct PartialFile(PathBuf);
 
 impl PartialFile {
-    /// Makes it empty, for its owner alone.
+    /// Creates it empty, readable by its owner alone.
     fn create(to: &Path) -> Result<PartialFile, StoreError> {
         let mut name = to.as_os_str().to_owned();
         name.push(".unfinished");
@@ -109,7 +109,7 @@ impl PartialFile {
         Ok(PartialFile(path))
     }
 
-    /// Has the disk keep it and gives it its name.
+    /// Flushes it to disk and gives it its final name.
     fn persist(self, to: &Path) -> Result<(), StoreError> {
         let file = OpenOptions::new().write(true).open(&self.0).map_err(io_fault("open", &self.0))?;
         file.sync_all().map_err(io_fault("write", &self.0))?;
@@ -122,7 +122,7 @@ impl PartialFile {
 
 impl Drop for PartialFile {
     fn drop(&mut self) {
-        // It is not there any more where it got its name.
+        // After it got its name there is nothing left here to remove.
         let _ = permissions::remove_database(&self.0);
     }
 }

@@ -2,12 +2,13 @@
 
 use sha2::{Digest, Sha256};
 
-/// Builds a text of bytes that can be read in one way only: every part has a fixed length or its length before it.
+/// Builds bytes that can be parsed in one way only: every part has a fixed length or is preceded by its
+/// length.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CanonicalBytes(Vec<u8>);
 
 impl CanonicalBytes {
-    /// Starts with the name and version of what follows, so that no two kinds of text are ever alike.
+    /// Starts with the name and version of what follows, so that no two kinds of message are ever alike.
     pub(crate) fn of(kind: &str) -> CanonicalBytes {
         CanonicalBytes(Vec::with_capacity(512)).text(kind)
     }
@@ -38,12 +39,12 @@ impl CanonicalBytes {
     }
 }
 
-/// Bytes as hexadecimal text in lower case.
+/// Bytes as lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What hexadecimal text in lower case stands for, if it is that and of the right length.
+/// Decodes lower-case hexadecimal of exactly the right length.
 pub(crate) fn from_hex<const LENGTH: usize>(text: &str) -> Option<[u8; LENGTH]> {
     let digits = text.as_bytes();
     let digit = |digit: u8| match digit {

@@ -1,5 +1,6 @@
-//! How records are bound: each one's hash covers all of it, the record before it in its stream, and what the room is.
-//! Records of earlier builds cover the record before them in the room instead. `docs/formats/records.md` gives the bytes.
+//! How records are bound: the hash of each covers all of it, the record before it in its stream, and the
+//! room's identity. Records of earlier builds cover the record before them in the room instead.
+//! `docs/formats/records.md` gives the bytes.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use crate::bytes::CanonicalBytes;
 /// A SHA-256 hash.
 pub type Hash = [u8; 32];
 
-/// What stands before the first record of a stream.
+/// The hash that stands for the record before the first one of a stream.
 pub const ZERO_HASH: Hash = [0; 32];
 
 /// How records are bound.
@@ -20,7 +21,7 @@ pub const ZERO_HASH: Hash = [0; 32];
 pub enum ChainFormat {
     /// As earlier builds did: to the record before it in the room, and to the one before it in its stream.
     One,
-    /// To what the room is, and to the record before it in its stream.
+    /// To the room's identity, and to the record before it in its stream.
     Two,
 }
 
@@ -46,21 +47,21 @@ impl ChainFormat {
     }
 }
 
-/// A record as it lies in the chain.
+/// A record with its links in the chain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChainedRecord {
     /// The record.
     pub record: StoredRecord,
-    /// The fencing number of whoever wrote it.
+    /// The fencing number of its writer.
     pub fence: u64,
-    /// Its hash as it was stored.
+    /// Its hash as stored.
     pub hash: Hash,
 }
 
 impl ChainedRecord {
-    /// The hash that the record must have after the one before it in its stream. `before` is what the format binds it to
-    /// besides: in format 1 the record before it in the room, or [`genesis`] where it is the first; in format 2
-    /// [`genesis`] for every record.
+    /// The hash that the record must have after the one before it in its stream. `before` is what else the
+    /// format binds it to: in format 1 the hash of the record before it in the room, or [`genesis`] for the
+    /// first; in format 2 [`genesis`] for every record.
     pub fn hash_after(&self, format: ChainFormat, before: &Hash, in_stream: &Hash) -> Hash {
         let record = &self.record;
         hash(
@@ -86,7 +87,7 @@ impl ChainedRecord {
     }
 }
 
-/// Where a record stands.
+/// The position of a record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChainPosition {
     pub(crate) sequence: u64,
@@ -95,7 +96,7 @@ pub(crate) struct ChainPosition {
     pub(crate) fence: u64,
 }
 
-/// What a record says.
+/// The content of a record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordFields<'a> {
     at: Wall,
@@ -154,8 +155,8 @@ pub(crate) fn hash(
     bytes.hash()
 }
 
-/// What stands before the first record of the room: a hash over what the room is. In format 2 every record is bound to
-/// it.
+/// The hash that stands before the first record of the room: over the room's identity. In format 2 every
+/// record is bound to it.
 pub fn genesis(meta: &BTreeMap<String, String>) -> Hash {
     let mut bytes = CanonicalBytes::of("cardroom room 1").number(meta.len() as u64);
     for (name, value) in meta {
@@ -164,12 +165,12 @@ pub fn genesis(meta: &BTreeMap<String, String>) -> Hash {
     bytes.hash()
 }
 
-/// The word of a role in the records.
+/// The stored word of a role.
 pub(crate) const fn role_word(role: Role) -> &'static str {
     role.word()
 }
 
-/// The role of a word in the records.
+/// The role for a stored word.
 pub(crate) fn parse_role(word: &str) -> Option<Role> {
     Role::from_word(word)
 }

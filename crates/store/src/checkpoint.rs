@@ -1,7 +1,8 @@
 //! Signed checkpoints outside the database: how many records there were, and what binds all of them.
 //!
-//! A chain alone does not show that its end was cut; a checkpoint kept elsewhere does. The file has a line of JSON for
-//! each and only grows. The first line of an era says what the era goes on from.
+//! A chain alone does not reveal that its end was cut off; a checkpoint kept elsewhere does. The file has one
+//! line of JSON for each checkpoint and only grows. The first line of an era states what the era goes on
+//! from.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take, Write};
@@ -21,20 +22,20 @@ use crate::permissions::{open_named, open_no_follow};
 pub struct Checkpoint {
     /// How the records of its era are bound.
     pub format: ChainFormat,
-    /// The era; the first one in format 1.
+    /// The number of the era; 1 in format 1.
     pub era: u64,
     /// The number of records.
     pub count: u64,
-    /// In format 2 the root over the heads of all streams; in format 1 the hash of the last record, or what stands before
-    /// the first.
+    /// In format 2, the root over the heads of all streams; in format 1, the hash of the last record, or the
+    /// genesis hash before the first.
     pub head: Hash,
     /// When it was written, by the wall clock.
     pub at: Wall,
-    /// What its era goes on from, where it is the first of the era.
+    /// What its era goes on from, if it is the first of the era.
     pub era_start: Option<EraStart>,
 }
 
-/// What the first checkpoint of an era says of it, as [`crate::era::Era`] has it.
+/// What the first checkpoint of an era states about it, as in [`crate::era::Era`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct EraStart {
@@ -45,7 +46,7 @@ pub struct EraStart {
 }
 
 impl Checkpoint {
-    /// One that is written now, inside of an era.
+    /// A checkpoint of this moment, within an era.
     pub(crate) fn now(era: u64, count: u64, root: Hash) -> Checkpoint {
         let at = crate::sqlite::now();
         Checkpoint { format: ChainFormat::Two, era, count, head: root, at, era_start: None }
@@ -76,7 +77,7 @@ impl Checkpoint {
         }
     }
 
-    /// The line for the file, signed.
+    /// The signed line for the file.
     pub fn to_line(&self, key: &SigningKey) -> String {
         let signature = hex(&key.sign(self.bytes().as_slice()).to_bytes());
         let Checkpoint { era, count, at, .. } = self;
@@ -98,7 +99,7 @@ impl Checkpoint {
         )
     }
 
-    /// Reads a line of the file.
+    /// Reads a line of the file and checks its signature.
     ///
     /// # Errors
     /// What is wrong with it: it is not a checkpoint, or another key signed it.
@@ -108,7 +109,7 @@ impl Checkpoint {
         Ok(checkpoint)
     }
 
-    /// Reads a line without looking at who signed it.
+    /// Reads a line without checking its signature.
     fn parse_unverified(line: &str) -> Result<(Checkpoint, Signature), StoreError> {
         let wrong = |what: &str| StoreError { what: what.to_owned() };
         let value: serde_json::Value =
@@ -153,7 +154,7 @@ fn io_fault(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreErr
     move |error| StoreError { what: format!("cannot {doing} the checkpoints at {place}: {error}") }
 }
 
-/// As [`io_fault`], for a room that is to open.
+/// As [`io_fault`], while a room is being opened.
 fn io_fault_at_opening(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
     let told = io_fault(doing, path);
     move |error| StoreError {
@@ -169,26 +170,27 @@ fn not_checkpoints(path: &Path) -> StoreError {
 #[derive(Debug)]
 pub(crate) struct CheckpointFile {
     path: PathBuf,
-    /// None where there is none yet: it is made with the first line.
+    /// `None` if there is no file yet: it is created with the first line.
     file: Option<File>,
-    /// Where an unfinished last line begins, left by a crash: it is taken off before the next line.
+    /// Where an unfinished last line begins that a crash left: it is cut off before the next line is written.
     unfinished: Option<u64>,
     key: SigningKey,
     last: Option<Checkpoint>,
 }
 
-/// The longest line with its end: a line that is longer is none.
+/// The longest line, including its end; anything longer is not a checkpoint.
 const MAX_LINE: u64 = 1024;
 
 impl CheckpointFile {
-    /// Opens the file, making it where there is none. An unfinished last line, left by a crash, is taken off.
+    /// Opens the file, creating it if there is none. An unfinished last line, left by a crash, is cut off.
     pub(crate) fn open(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         let mut found = CheckpointFile::find(path, key)?;
         found.make_ready()?;
         Ok(found)
     }
 
-    /// The file as it is, or that there is none. Nothing is made or changed before the first line is added.
+    /// Looks at the file, which need not exist. Nothing is created or changed before the first line is
+    /// appended.
     pub(crate) fn find(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         let mut options = OpenOptions::new();
         let mut file = match open_no_follow(options.read(true).append(true), path, 0o666) {
@@ -237,7 +239,7 @@ impl CheckpointFile {
         })
     }
 
-    /// Makes the file where there is none, takes an unfinished line off, and gives it for writing.
+    /// Creates the file if there is none, cuts off an unfinished line, and returns it for writing.
     fn make_ready(&mut self) -> Result<&mut File, StoreError> {
         let path = &self.path;
         let file = match &mut self.file {
@@ -247,7 +249,7 @@ impl CheckpointFile {
                     std::fs::create_dir_all(folder)
                         .map_err(io_fault_at_opening("make the folder of", path))?;
                 }
-                // They are no secret: the permissions are those that the operator gives to new files.
+                // Checkpoints are not secret: the file gets the permissions the operator gives to new files.
                 let mut options = OpenOptions::new();
                 let opened = open_no_follow(options.read(true).append(true).create(true), path, 0o666);
                 none.insert(opened.map_err(io_fault_at_opening("open", path))?)
@@ -260,7 +262,7 @@ impl CheckpointFile {
         Ok(file)
     }
 
-    /// A file that cannot be written, as when the disk it lies on is gone.
+    /// A file that cannot be written to, as when its disk is gone.
     #[cfg(test)]
     pub(crate) fn unwritable(path: &Path, key: SigningKey) -> Result<CheckpointFile, StoreError> {
         let opened = CheckpointFile::open(path, key)?;
@@ -272,13 +274,13 @@ impl CheckpointFile {
         &self.path
     }
 
-    /// The last one that was written.
+    /// The last checkpoint written.
     pub(crate) fn last(&self) -> Option<Checkpoint> {
         self.last
     }
 
-    /// Looks whether each line of the file can follow the one before it and fits the eras of the data. Who signed
-    /// a line is looked at where an era begins, and at the end; [`crate::verify()`] looks at all.
+    /// Checks that each line of the file can follow the one before it and fits the eras of the data.
+    /// Signatures are checked where an era begins, and at the end; [`crate::verify()`] checks all of them.
     pub(crate) fn check_order(&self, eras: &Eras) -> Result<(), StoreError> {
         let length = self.whole()?;
         let mut course = CheckpointSequence::new(eras);
@@ -291,7 +293,7 @@ impl CheckpointFile {
         course.check_end().map_err(|what| StoreError { what })
     }
 
-    /// How many bytes of the file are whole lines.
+    /// The number of bytes of the file that are complete lines.
     fn whole(&self) -> Result<u64, StoreError> {
         match (&self.file, self.unfinished) {
             (_, Some(whole)) => Ok(whole),
@@ -300,13 +302,13 @@ impl CheckpointFile {
         }
     }
 
-    /// Every line with its number, each looked at whole.
+    /// Every line with its number; each is checked completely.
     pub(crate) fn lines(&self) -> Result<CheckpointLines, StoreError> {
         let length = self.whole()?;
         CheckpointLines::open(&self.path, length, self.key.verifying_key())
     }
 
-    /// Adds one, and has the disk keep it.
+    /// Appends a checkpoint and flushes it to disk.
     pub(crate) fn append(&mut self, checkpoint: Checkpoint) -> Result<(), StoreError> {
         let mut line = checkpoint.to_line(&self.key);
         line.push('\n');
@@ -318,8 +320,8 @@ impl CheckpointFile {
     }
 }
 
-/// How many bytes of a file of checkpoints are whole lines, and how many come after them: a line that a room is writing, or
-/// that a crash left unfinished.
+/// The number of bytes of a file of checkpoints that are complete lines, and the number after them: a line
+/// that a room is just writing, or that a crash left unfinished.
 pub(crate) fn whole_lines(path: &Path) -> Result<(u64, u64), StoreError> {
     let mut file = open_named(path).map_err(io_fault("open", path))?;
     let length = file.seek(SeekFrom::End(0)).map_err(io_fault("read", path))?;
@@ -335,26 +337,27 @@ pub(crate) fn whole_lines(path: &Path) -> Result<(u64, u64), StoreError> {
     Ok((whole, length - whole))
 }
 
-/// The checkpoints of a file one by one, each with the number of its line, without keeping them.
+/// Reads the checkpoints of a file one by one, each with its line number, without keeping them.
 #[derive(Debug)]
 pub(crate) struct CheckpointLines {
     path: PathBuf,
     lines: std::io::Split<BufReader<Take<File>>>,
     key: VerifyingKey,
     number: u64,
-    /// Who signed a line is looked at only where an era begins.
+    /// Signatures are checked only where an era begins.
     era_signatures_only: bool,
 }
 
 impl CheckpointLines {
-    /// Opens the file, of which only so many bytes are read.
+    /// Opens the file, reading only its first `until` bytes.
     pub(crate) fn open(path: &Path, until: u64, key: VerifyingKey) -> Result<CheckpointLines, StoreError> {
         let file = open_named(path).map_err(io_fault("open", path))?.take(until);
         let lines = BufReader::new(file).split(b'\n');
         Ok(CheckpointLines { path: path.to_owned(), lines, key, number: 0, era_signatures_only: false })
     }
 
-    /// The same, where only the signatures of lines that begin an era are looked at: each costs far more than the rest.
+    /// The same, but checking only the signatures of lines that begin an era: a signature costs far more than
+    /// the rest.
     fn open_checking_era_signatures(
         path: &Path,
         until: u64,
@@ -363,7 +366,7 @@ impl CheckpointLines {
         Ok(CheckpointLines { era_signatures_only: true, ..CheckpointLines::open(path, until, key)? })
     }
 
-    /// The last whole line of the file by now.
+    /// The last complete line of the file at this moment.
     pub(crate) fn last_now(&self) -> Result<Option<Checkpoint>, StoreError> {
         let (whole, _) = whole_lines(&self.path)?;
         let mut file = open_named(&self.path).map_err(io_fault("open", &self.path))?;

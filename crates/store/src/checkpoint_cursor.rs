@@ -1,4 +1,4 @@
-//! How the lines of the file of checkpoints follow each other, and whether the records are what they saw.
+//! The order of the lines in a file of checkpoints, and whether the records match them.
 
 use std::path::Path;
 
@@ -10,15 +10,15 @@ use crate::era::{Era, EraReason, Eras};
 use crate::heads::Heads;
 use crate::judge::MOST_RECORDS;
 
-/// After how many records at the latest the next checkpoint is written.
+/// The writer makes the next checkpoint after this many records at the latest.
 pub(crate) const EVERY: u64 = 4096;
-/// The most records between two checkpoints, or after the last: those that wait for the next, those that were made safe
-/// with the one that was too many, and the rest of the batch which that belongs to.
+/// Most records there can be between two checkpoints, or after the last: those that wait for the next, those
+/// committed together with the one that was too many, and the rest of its batch.
 pub(crate) const APART: u64 = 2 * EVERY + MOST_RECORDS;
 
-/// Whether so many records can come after the last checkpoint, of which a start of the room is in the record `started`.
-/// Nothing else than another file than the room's own has fewer lines than that: it leaves one when it opens, of all
-/// records there are, and from then on one at least every [`EVERY`] records.
+/// Whether `count` records can follow the last checkpoint, given the number of the last record `started`,
+/// with which the room starts. If not, the file is not the room's own: a room leaves a checkpoint of all its
+/// records when it opens, and from then on one at least every [`EVERY`] records.
 pub(crate) fn reaches(last: &Checkpoint, count: u64, started: Option<u64>) -> Result<(), String> {
     let Checkpoint { format, count: counted, .. } = *last;
     let after = count.saturating_sub(counted);
@@ -39,7 +39,7 @@ pub(crate) fn reaches(last: &Checkpoint, count: u64, started: Option<u64>) -> Re
     Err(format!("{what}: {gone}; bring back the newest file of checkpoints"))
 }
 
-/// Whether lines can follow each other, and begin the eras that the data has.
+/// Whether lines can follow each other and begin the eras that the data has.
 #[derive(Debug)]
 pub(crate) struct CheckpointSequence<'a> {
     eras: &'a Eras,
@@ -51,7 +51,7 @@ impl<'a> CheckpointSequence<'a> {
         CheckpointSequence { eras, last: None }
     }
 
-    /// Takes the next line; says what is wrong with it where it stands.
+    /// Takes the next line; the error says what is wrong with it there.
     pub(crate) fn check_next(&mut self, line: u64, checkpoint: &Checkpoint) -> Result<(), String> {
         let taken = match (Era::from_checkpoint(checkpoint), &self.last) {
             (Some(_), last) => self.check_era_start(line, checkpoint, last.as_ref()),
@@ -114,7 +114,7 @@ impl<'a> CheckpointSequence<'a> {
         }
         let follows = match (era.reason, last) {
             (EraReason::Founded, last) => last.is_none(),
-            // The file that was left behind may have been lost with the data.
+            // The old file may have been lost together with the data.
             (EraReason::Restored, None) => true,
             (EraReason::Restored, Some(last)) => {
                 (last.era + 1, last.count, last.head) == (number, era.before_count, era.before_head)
@@ -133,7 +133,7 @@ impl<'a> CheckpointSequence<'a> {
         ))
     }
 
-    /// Says what is missing after the last line.
+    /// Checks that nothing is missing after the last line.
     pub(crate) fn check_end(&self) -> Result<(), String> {
         let current = self.eras.current();
         match &self.last {
@@ -147,7 +147,7 @@ impl<'a> CheckpointSequence<'a> {
     }
 }
 
-/// What there was of checkpoints.
+/// How many checkpoints there were.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub(crate) lines: u64,
@@ -168,7 +168,7 @@ impl std::fmt::Display for Seen {
     }
 }
 
-/// The checkpoints of a file, compared while all records are gone through.
+/// The checkpoints of a file, compared in step with a walk through all records.
 #[derive(Debug)]
 pub(crate) struct CheckpointCursor<'a> {
     lines: Option<CheckpointLines>,
@@ -179,7 +179,7 @@ pub(crate) struct CheckpointCursor<'a> {
 }
 
 impl<'a> CheckpointCursor<'a> {
-    /// The checkpoints in so many bytes of a file.
+    /// The checkpoints in the first `until` bytes of a file.
     pub(crate) fn new(path: &Path, until: u64, key: &VerifyingKey, eras: &'a Eras) -> CheckpointCursor<'a> {
         let course = CheckpointSequence::new(eras);
         let mut cursor =
@@ -194,7 +194,7 @@ impl<'a> CheckpointCursor<'a> {
 
     fn read_next(&mut self) {
         self.next = None;
-        // What comes after a line that cannot be read is looked at all the same.
+        // Lines after an unreadable one are still checked.
         while let Some(line) = self.lines.as_mut().and_then(Iterator::next) {
             match line {
                 Ok((line, checkpoint)) => {
@@ -202,7 +202,7 @@ impl<'a> CheckpointCursor<'a> {
                     if let Err(what) = self.sequence.check_next(line, &checkpoint) {
                         self.difference.get_or_insert(what);
                     }
-                    // Records that a restore left behind are not there to be compared.
+                    // Records that a restore left behind are not there to compare.
                     if checkpoint.count <= self.sequence.eras.records_left_of(checkpoint.era) {
                         self.next = Some((line, checkpoint));
                         return;
@@ -215,7 +215,8 @@ impl<'a> CheckpointCursor<'a> {
         }
     }
 
-    /// Compares the checkpoints that count so many records: the last of them has this hash, and the streams these heads.
+    /// Compares the checkpoints that count `count` records, of which the last has this hash; the streams have
+    /// these heads.
     pub(crate) fn compare(&mut self, count: u64, hash: &Hash, heads: &mut Heads) {
         while let Some((line, checkpoint)) = self.next
             && checkpoint.count <= count
@@ -240,9 +241,9 @@ impl<'a> CheckpointCursor<'a> {
         }
     }
 
-    /// What there was of checkpoints, and the first difference. `count` is how many records there are, where they could be
-    /// read to their end; `whole` says that the last era of the data must have begun, and that the last checkpoint must
-    /// be as near to the end as a room leaves it, whose last start is in the record `started`.
+    /// The number of checkpoints, and the first difference. `count` is the number of records, if they could
+    /// be read to their end. With `whole`, the last era of the data must have begun, and the last checkpoint
+    /// must be as close to the end as a room leaves it, given `started`, the record of its last start.
     pub(crate) fn finish(
         mut self,
         count: Option<u64>,
@@ -255,7 +256,7 @@ impl<'a> CheckpointCursor<'a> {
                 "the records end with {count}, but the checkpoint in line {line} counts {counted}: the end was cut"
             ));
         }
-        // Whatever is left is looked at, so that the last line is the last of the file.
+        // Reads the remaining lines, so that the last line is the last of the file.
         while self.next.is_some() {
             self.read_next();
         }
@@ -265,7 +266,7 @@ impl<'a> CheckpointCursor<'a> {
         if let (Some(count), Some(last), true) = (count, self.sequence.last, whole) {
             seen.after = count.saturating_sub(last.count);
             if let (None, Err(what)) = (&found, reaches(&last, count, started)) {
-                // A room that runs may have written on since the end of the file was looked for.
+                // A running room may have written more since the end of the file was determined.
                 let now = self.lines.as_ref().and_then(|lines| lines.last_now().ok().flatten());
                 let now = now.filter(|now| now.era == last.era && now.count > last.count);
                 found = now.map_or(Some(what), |now| reaches(&now, count, started).err());

@@ -1,7 +1,7 @@
-//! How often anybody has committed into the database: what tells a write by another program from one that changes nothing,
-//! such as moving the pages of the log into the database.
+//! How often anybody has committed to the database. This tells a write by another program from something that
+//! changes no data, such as moving the pages of the log into the database.
 //!
-//! The index of the write-ahead log counts commits and nothing else (`iChange`, the four bytes from 8 on in
+//! The index of the write-ahead log counts commits and nothing else (`iChange`, the four bytes at offset 8 in
 //! <https://www.sqlite.org/walformat.html#wal_index_header>).
 
 use std::fs::File;
@@ -13,23 +13,23 @@ use rusqlite::Connection;
 
 use crate::schema::database_fault;
 
-/// Where the count stands in the index.
+/// Offset of the count in the index.
 const PLACE: u64 = 8;
 
 /// The index of a write-ahead log, open for reading.
 ///
-/// On Unix a process that closes any file loses its locks on it, those of SQLite too. So it stays open until every
-/// connection is closed.
+/// On Unix, a process that closes any handle of a file loses all its locks on that file, SQLite's included.
+/// So this one stays open until every connection is closed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommitCounter(Option<Arc<File>>);
 
 impl CommitCounter {
-    /// Opens the index at a path; where there is none, nothing is counted.
+    /// Opens the index at a path; without one, nothing is counted.
     pub(crate) fn open(path: &Path) -> CommitCounter {
         CommitCounter(File::open(path).ok().map(Arc::new))
     }
 
-    /// How often was committed, modulo 2^32; none where that cannot be told.
+    /// The number of commits, modulo 2^32; `None` if it is not known.
     #[cfg(unix)]
     pub(crate) fn read(&self) -> Option<u32> {
         use std::os::unix::fs::FileExt;
@@ -44,14 +44,15 @@ impl CommitCounter {
     }
 }
 
-/// What tells whether another connection has committed.
+/// A number that changes when another connection has committed.
 pub(crate) fn by_others(connection: &Connection) -> Result<i64, StoreError> {
     let doing = "look whether others have written";
     let mut statement = connection.prepare_cached("PRAGMA data_version").map_err(database_fault(doing))?;
     statement.query_row([], |row| row.get(0)).map_err(database_fault(doing))
 }
 
-/// Another program has written into the database of a room that runs: what the room knows of it holds no more.
+/// The fault of a running room whose database another program has written to: what the room has cached is no
+/// longer true.
 pub(crate) fn foreign(connection: &Connection, count: u64) -> StoreError {
     let place = connection.path().unwrap_or_default();
     StoreError {

@@ -1,5 +1,5 @@
-//! What is compared when a room is opened and when it is verified: sums with balances, rows of people with their digests,
-//! the ends of streams. Each comparison names the first difference.
+//! The comparisons made both when a room is opened and when it is verified: sums with balances, people's rows
+//! with their digests, and the ends of streams. Each names the first difference.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,14 +8,14 @@ use room::port::{PersonRow, StreamId};
 
 use crate::judge::Head;
 
-/// What accounts hold by their postings.
+/// What each account holds according to its postings.
 pub(crate) type AccountSums = BTreeMap<(Account, Unit), i128>;
 
-/// The digest of each person's row as the records say last, with the record that says so; no digest where the row was
-/// taken out.
+/// The digest of each person's row as the records last state it, with the number of that record; no digest if
+/// the row was erased.
 pub(crate) type PersonDigests = BTreeMap<u64, (Option<String>, u64)>;
 
-/// Takes in what a record of the stream of people says of a row.
+/// Records what a record of the people's stream states about a row.
 pub(crate) fn track_digest(digests: &mut PersonDigests, sequence: u64, body: &str) {
     if let Ok(body) = serde_json::from_str::<serde_json::Value>(body)
         && let (Some(person), Some(digest)) = (body["person"].as_u64(), body.get("digest"))
@@ -32,7 +32,7 @@ pub(crate) fn first_unbalanced_unit(sums: &AccountSums) -> Option<String> {
     uneven.map(|(unit, sum)| format!("the accounts in {unit} sum to {sum}, not to 0"))
 }
 
-/// A balance that is not the sum of its postings, or is below zero where nothing may be owed.
+/// A balance that is not the sum of its postings, or is below zero where the account may not owe.
 pub(crate) fn first_wrong_balance(
     stored: &BTreeMap<(Account, Unit), i64>,
     sums: &AccountSums,
@@ -55,7 +55,7 @@ pub(crate) fn first_wrong_balance(
     })
 }
 
-/// A stream that does not end as the table of streams says.
+/// A stream that does not end as the table of streams states.
 pub(crate) fn first_wrong_stream(
     found: &BTreeMap<StreamId, Head>,
     said: &BTreeMap<StreamId, Head>,
@@ -77,7 +77,7 @@ pub(crate) fn first_wrong_stream(
     })
 }
 
-/// A row of personal data that is not the one whose digest the records have.
+/// A row of personal data that does not match its digest in the records.
 pub(crate) fn first_wrong_person(stored: &[PersonRow], digests: &PersonDigests) -> Option<String> {
     for row in stored {
         let person = row.person.0;

@@ -1,7 +1,7 @@
-//! The eras of a room: an era is a time in which its records are bound in one way and its checkpoints follow from each
-//! other. Another one begins with an upgrade from an earlier build, and with a restore from a backup.
+//! The eras of a room. Within an era, records are bound in one way and checkpoints follow from each other. A
+//! new era begins with an upgrade from an earlier build, and with a restore from a backup.
 //!
-//! What an era goes on from is said twice: in the table `eras`, and signed in the first checkpoint of the era.
+//! What an era goes on from is stated twice: in the table `eras`, and signed in the era's first checkpoint.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,7 +26,7 @@ pub enum EraReason {
 }
 
 impl EraReason {
-    /// The word for it in the records.
+    /// The word for it in what is stored.
     pub const fn word(self) -> &'static str {
         match self {
             EraReason::Founded => "founded",
@@ -60,18 +60,18 @@ pub struct Era {
     pub format: ChainFormat,
     /// When it began, by the wall clock.
     pub at: Wall,
-    /// How many records the room had then.
+    /// How many records the room had at that time.
     pub after: u64,
-    /// How many records the era before had come to by its last checkpoint; more than `after` where a restore left some
+    /// The record count of the previous era's last checkpoint; more than `after` if a restore left some
     /// behind.
     pub before_count: u64,
-    /// What that checkpoint saw: in format 1 the hash of its last record, in format 2 the root over all heads; for the
-    /// first era what stands before the first record of the room.
+    /// What that checkpoint bound: in format 1 the hash of its last record, in format 2 the root over all
+    /// heads; for the first era, the genesis hash before the first record of the room.
     pub before_head: Hash,
 }
 
 impl Era {
-    /// The first era of a room that is founded now.
+    /// The first era of a room that is being founded.
     pub(crate) fn founded(at: Wall, genesis: Hash) -> Era {
         let reason = EraReason::Founded;
         Era {
@@ -85,7 +85,7 @@ impl Era {
         }
     }
 
-    /// The checkpoint that begins the era, over the root that the heads had then.
+    /// The checkpoint that begins the era, over the root of the heads at that time.
     pub fn first_checkpoint(&self, root: Hash) -> Checkpoint {
         let Era { number, reason, format, at, after, before_count, before_head } = *self;
         let begins = Some(EraStart { reason, format, before_count, before_head });
@@ -116,12 +116,12 @@ impl Era {
     }
 }
 
-/// All eras of a room, in order; there is one at least.
+/// All eras of a room, in order; there is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Eras(Vec<Era>);
 
 impl Eras {
-    /// The eras of a database. Data of an earlier build has the first one alone, in format 1.
+    /// Reads the eras of a database. Data of an earlier build has only the first one, in format 1.
     ///
     /// # Errors
     /// They are not what a room wrote.
@@ -137,12 +137,12 @@ impl Eras {
         Eras::checked(rows::eras(connection)?, genesis)
     }
 
-    /// What is assumed of a room whose eras cannot be read.
+    /// Stands in for the eras of a room where they cannot be read.
     pub(crate) fn assumed(genesis: Hash) -> Eras {
         Eras(vec![Era::founded(Wall(0), genesis)])
     }
 
-    /// Checks that eras can follow each other.
+    /// Checks that the eras can follow each other.
     pub(crate) fn checked(eras: Vec<Era>, genesis: Hash) -> Result<Eras, StoreError> {
         let wrong = |what: String| Err(StoreError { what });
         let Some(first) = eras.first() else { return wrong("no era has begun".to_owned()) };
@@ -170,7 +170,7 @@ impl Eras {
                 return wrong(format!("era {own} cannot come where it stands: {}", era.reason));
             }
         }
-        // Records are restored in format 2 alone: they were brought to it before.
+        // Only records in format 2 are ever restored: they had been upgraded before.
         let upgraded = eras.get(1).is_some_and(|era| era.reason == EraReason::Upgraded);
         let brought = first.format == ChainFormat::Two || upgraded;
         if !brought {
@@ -188,7 +188,7 @@ impl Eras {
         self.0.iter()
     }
 
-    /// The era that goes on.
+    /// The current era, the last one.
     pub fn current(&self) -> &Era {
         self.0.last().expect("there is one at least")
     }
@@ -198,7 +198,7 @@ impl Eras {
         self.0.iter().find(|era| era.number == number)
     }
 
-    /// How many records are bound in format 1: they are the first ones of the room.
+    /// How many records, the first ones of the room, are bound in format 1.
     pub fn count_in_format_one(&self) -> u64 {
         match self.0.as_slice() {
             [only] if only.format == ChainFormat::One => u64::MAX,
@@ -212,23 +212,24 @@ impl Eras {
         if sequence <= self.count_in_format_one() { ChainFormat::One } else { ChainFormat::Two }
     }
 
-    /// How many records of an era's time are still there: a later restore left the others behind.
+    /// How many of the records up to the end of an era are still there: a later restore left the others
+    /// behind.
     pub(crate) fn records_left_of(&self, number: u64) -> u64 {
         self.0.iter().filter(|era| era.number > number).map(|era| era.after).min().unwrap_or(u64::MAX)
     }
 
-    /// The first era alone, as it was before any other began.
+    /// The first era alone, as before any other began.
     pub(crate) fn first_only(&self) -> Eras {
         Eras(self.0[..1].to_vec())
     }
 
-    /// The same eras with another one after them.
+    /// These eras with another one added at the end.
     pub(crate) fn with(&self, era: Era) -> Eras {
         Eras(self.0.iter().copied().chain([era]).collect())
     }
 }
 
-/// What stands before the first record, and the eras, of a database.
+/// The room's identity, the genesis hash over it, and the eras of a database.
 pub(crate) fn load_eras(
     connection: &Connection,
 ) -> Result<(BTreeMap<String, String>, Hash, Eras), StoreError> {

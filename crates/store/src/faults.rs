@@ -1,7 +1,7 @@
-//! A store that crashes where a test says, to try a whole room on it.
+//! A store that crashes where a test asks it to, for testing a whole room.
 //!
-//! It breaks between the batches of a store; what happens inside of one, down to the flushes of a disk, is tried in the
-//! tests of this crate.
+//! It crashes only between batches; crashes within a batch, down to single disk flushes, are covered by this
+//! crate's tests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,16 +13,16 @@ use room::port::{
 };
 use seating::Person;
 
-/// At which moment of an append the crash comes.
+/// The moment of an append at which the crash comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CrashPoint {
-    /// Nothing of the batch is written, and nobody is told.
+    /// Nothing of the batch is written, and no outcome is reported.
     Before,
-    /// The batch is safe, and nobody is told.
+    /// The batch is committed, and no outcome is reported.
     After,
 }
 
-/// A store that takes appends until it crashes: from then on no outcome is told and nothing can be read.
+/// A store that takes appends until it crashes: from then on it reports no outcome and nothing can be read.
 ///
 /// The store behind it lives on, for the room that starts again.
 #[derive(Debug)]
@@ -34,12 +34,12 @@ pub struct CrashingStore<S> {
 }
 
 impl<S> CrashingStore<S> {
-    /// A store that crashes at an append, counted from 1; or never, to count them.
+    /// A store that crashes at the given append, counted from 1; or never, to count them.
     pub fn new(inner: Arc<S>, crash: Option<(u64, CrashPoint)>) -> CrashingStore<S> {
         CrashingStore { inner, crash, appends: AtomicU64::new(0), crashed: Arc::default() }
     }
 
-    /// How many batches were brought.
+    /// How many batches were appended so far.
     pub fn appends(&self) -> u64 {
         self.appends.load(Ordering::SeqCst)
     }

@@ -1,7 +1,8 @@
-//! One root over the heads of all streams: the root of a tree of hashes, which a checkpoint signs.
+//! One root over the heads of all streams: the root of a hash tree, which a checkpoint signs.
 //!
-//! The leaves are the heads in the order of each stream's first record. A record changes one leaf, and the nodes between
-//! it and the root are made anew when the root is asked for. `docs/formats/records.md` gives the bytes.
+//! The leaves are the heads, in the order of each stream's first record. A record changes one leaf; the nodes
+//! between it and the root are recomputed when the root is requested. `docs/formats/records.md` gives the
+//! bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,30 +14,30 @@ use crate::chain::Hash;
 /// The heads of all streams, with the nodes above them.
 #[derive(Clone, Debug, Default)]
 pub struct Heads {
-    /// Where each stream's leaf is.
+    /// The index of each stream's leaf.
     leaf_indexes: BTreeMap<StreamId, usize>,
     /// The leaves, and each level of nodes above them up to the root.
     levels: Vec<Vec<Hash>>,
-    /// Leaves that are others than the levels have: the stream, how many records it has, and the hash of the last.
+    /// Leaves that differ from the levels: the stream, its number of records, and the hash of the last.
     changed: BTreeMap<usize, (StreamId, u64, Hash)>,
 }
 
-/// The node beside one on the way from a leaf to the root.
+/// The neighbour of a node on the way from a leaf to the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sibling {
-    /// It stands on the left.
+    /// It is on the left.
     Left(Hash),
-    /// It stands on the right.
+    /// It is on the right.
     Right(Hash),
 }
 
 impl Heads {
-    /// No stream has a record.
+    /// Heads of a room without records.
     pub fn new() -> Heads {
         Heads::default()
     }
 
-    /// Sets the head of a stream. A stream that was not there yet comes after all others.
+    /// Sets the head of a stream. A new stream comes after all others.
     pub fn set(&mut self, stream: StreamId, count: u64, hash: Hash) {
         let next = self.leaf_indexes.len();
         let place = *self.leaf_indexes.entry(stream).or_insert(next);
@@ -50,8 +51,8 @@ impl Heads {
         top.copied().unwrap_or_else(|| CanonicalBytes::of(NODE).hash())
     }
 
-    /// What stands beside the way from a stream's head up to the root: with it anybody who knows the signed root can check
-    /// that one head. `None` for a stream without records.
+    /// The siblings on the way from a stream's head up to the root: with them, anybody who knows the signed
+    /// root can check that one head. `None` for a stream without records.
     pub fn path(&mut self, stream: StreamId) -> Option<Vec<Sibling>> {
         self.rehash();
         let mut place = *self.leaf_indexes.get(&stream)?;
@@ -64,6 +65,7 @@ impl Heads {
         Some(path)
     }
 
+    /// Recomputes the nodes above the leaves that have changed.
     fn rehash(&mut self) {
         let changed = std::mem::take(&mut self.changed);
         if changed.is_empty() {
@@ -86,7 +88,7 @@ impl Heads {
             let mut next = BTreeSet::new();
             for parent in parents {
                 let left = &below[level][2 * parent];
-                // A node without another beside it goes up as it is.
+                // A node without a neighbour goes up unchanged.
                 let hash = below[level].get(2 * parent + 1).map_or(*left, |right| node(left, right));
                 set_or_push(&mut above[0], parent, hash);
                 next.insert(parent / 2);
@@ -97,7 +99,7 @@ impl Heads {
     }
 }
 
-/// The root to which a path leads from the head of a stream that has so many records.
+/// The root to which a path leads from the head of a stream with `count` records.
 pub fn root_by_path(stream: StreamId, count: u64, head: &Hash, path: &[Sibling]) -> Hash {
     path.iter().fold(leaf(stream, count, head), |hash, beside| match beside {
         Sibling::Left(left) => node(left, &hash),
@@ -116,7 +118,7 @@ fn node(left: &Hash, right: &Hash) -> Hash {
     CanonicalBytes::of(NODE).fixed(left).fixed(right).hash()
 }
 
-/// Sets a value of a list that may be longer by one then.
+/// Sets an item of a list, or appends it if the index is one past the end.
 fn set_or_push(list: &mut Vec<Hash>, place: usize, hash: Hash) {
     match list.get_mut(place) {
         Some(held) => *held = hash,
@@ -128,7 +130,7 @@ fn set_or_push(list: &mut Vec<Hash>, place: usize, hash: Hash) {
 mod tests {
     use super::*;
 
-    /// The root over some leaves, made the long way: in pairs, level by level.
+    /// The root over some leaves, computed naively: in pairs, level by level.
     fn plain(mut level: Vec<Hash>) -> Hash {
         if level.is_empty() {
             return CanonicalBytes::of(NODE).hash();
@@ -162,7 +164,7 @@ mod tests {
         for step in 0..900_u64 {
             draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let hash = [(draw >> 33) as u8 & 0x7f; 32];
-            // Streams come in twos and threes between changes of those that are there.
+            // New streams come in twos and threes, between changes of existing ones.
             let place = if step % 5 < 2 { list.len() } else { (draw >> 40) as usize % list.len().max(1) };
             match list.get_mut(place) {
                 Some((count, head)) => (*count, *head) = (*count + 1, hash),
@@ -192,7 +194,8 @@ mod tests {
         assert_eq!(heads.path(StreamId::Table(9999)), None);
     }
 
-    /// Two rooms whose streams began in another order have other roots: the order is part of what is signed.
+    /// Two rooms whose streams began in a different order have different roots: the order is part of what is
+    /// signed.
     #[test]
     fn the_order_in_which_streams_began_is_bound() {
         let root = |streams: [StreamId; 2]| {

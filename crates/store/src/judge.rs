@@ -1,6 +1,6 @@
 //! Whether a batch may be written: the same for every store.
 //!
-//! A batch is judged before anything of it is written, so that none is ever undone alone.
+//! A batch is judged before any of it is written, so that no single batch ever has to be undone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,11 @@ use seating::Person;
 
 use crate::chain::{Hash, ZERO_HASH};
 
-/// The most records of one batch. Checkpoints come at most so far apart because of it ([`crate::course::APART`]).
+/// Most records in one batch. It bounds how far apart checkpoints can be
+/// ([`crate::checkpoint_cursor::APART`]).
 pub(crate) const MOST_RECORDS: u64 = 4096;
 
-/// How many records a batch has.
+/// The number of records in a batch.
 pub(crate) fn records_of(batch: &Batch) -> u64 {
     batch.parts.iter().map(|part| part.records.len() as u64).sum()
 }
@@ -27,11 +28,11 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// A stream in which nothing was written.
+    /// The head of a stream without records.
     pub(crate) const EMPTY: Head = Head { count: 0, hash: ZERO_HASH, fence: 0 };
 }
 
-/// What a store knows, all that was judged good before included.
+/// What a store knows, including every batch judged good so far.
 pub(crate) trait StoreLookup {
     fn head(&mut self, stream: StreamId) -> Result<Head, StoreError>;
     fn key(&mut self, stream: StreamId, person: Person, key: RequestKey) -> Result<Option<u64>, StoreError>;
@@ -39,19 +40,19 @@ pub(crate) trait StoreLookup {
     fn balance(&mut self, account: Account, unit: Unit) -> Result<i64, StoreError>;
 }
 
-/// What becomes of a batch.
+/// The verdict on a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It is written, and these are the balances after it.
     Accepted(Vec<(Account, Unit, i64)>),
     /// It is not written; this is the answer.
     Refused(Appended),
-    /// Whoever made it broke the contract; the store goes on without it.
+    /// It breaks the contract of the port; the store goes on without it.
     Invalid(StoreError),
 }
 
-/// Judges a batch. Where several reasons apply, the order is: a key that was used, a stream that is another, a name
-/// that is taken, an account that is short or full.
+/// Judges a batch. If several reasons apply, the first of these is given: a key that was used before, a
+/// stream that has moved on, a name that is taken, an account that is short or full.
 pub(crate) fn judge(batch: &Batch, known: &mut impl StoreLookup) -> Result<Verdict, StoreError> {
     if let Some(what) = find_invalid(batch) {
         return Ok(Verdict::Invalid(StoreError { what }));
@@ -108,18 +109,18 @@ fn postings(batch: &Batch) -> impl Iterator<Item = &Posting> {
     batch.parts.iter().flat_map(|part| &part.records).flat_map(|record| &record.postings)
 }
 
-/// The people whose rows a batch takes out: its records of people say so with a digest of null.
+/// The people whose rows a batch erases: its records of people state this with a digest of null.
 pub(crate) fn erased_people(batch: &Batch) -> impl Iterator<Item = Person> {
     let parts = batch.parts.iter().filter(|part| part.stream == StreamId::People);
     parts.flat_map(|part| &part.records).filter_map(|record| {
-        // Few records are worth a second look.
+        // Only few records are worth parsing.
         let said = record.body.contains("\"digest\":null");
         let body = said.then(|| serde_json::from_str::<serde_json::Value>(&record.body).ok()).flatten()?;
         (body.get("digest")?.is_null()).then(|| body["person"].as_u64().map(Person)).flatten()
     })
 }
 
-/// What is wrong with a batch whatever the store holds.
+/// What is wrong with a batch regardless of what the store holds.
 fn find_invalid(batch: &Batch) -> Option<String> {
     let mut streams = BTreeSet::new();
     let mut keys = BTreeSet::new();

@@ -1,8 +1,8 @@
-//! The key of a room's decks in two halves, for two people who look into hands together. A half by itself says nothing
-//! about the key: each of the two is as likely with every key.
+//! The key of a room's decks in two halves, for two people who inspect hands together. One half alone reveals
+//! nothing about the key: it is equally likely with every key.
 //!
-//! The first is 32 random bytes, the second is the key, bit by bit changed where the first has a one. A half lies in a file
-//! of one line: a word, its number, the name of the key, which is a hash, and 64 hexadecimal digits.
+//! The first half is 32 random bytes; the second is the key XORed with them. A half is stored in a file of
+//! one line: a word, its number, the name of the key, which is a hash, and 64 hexadecimal digits.
 
 use std::fmt;
 use std::fs;
@@ -14,10 +14,10 @@ use crate::bytes::{from_hex, hex};
 use crate::keys::{Keys, check_apart, io_fault, private, write_new_file};
 use crate::permissions::read_named_text;
 
-/// Begins the file of a half.
+/// The word that begins the file of a half.
 const FILE_PREFIX: &str = "cardroom-key-half";
 
-/// One of two halves of a key.
+/// One of the two halves of a key.
 pub struct KeyHalf {
     /// 1 or 2.
     number: u8,
@@ -27,17 +27,18 @@ pub struct KeyHalf {
 }
 
 impl fmt::Debug for KeyHalf {
-    /// Prints which half of which key it is, and nothing of it.
+    /// Prints which half of which key it is, and none of its bytes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Half").field("number", &self.number).field("key", &self.key).finish_non_exhaustive()
     }
 }
 
 impl Keys {
-    /// The key of the decks in two halves. Each time they are others, and only two that were made together fit.
+    /// Splits the key of the decks into two halves. They differ each time, and only two that were made
+    /// together fit.
     ///
     /// # Errors
-    /// The operating system gives no randomness.
+    /// The operating system provides no randomness.
     pub fn halves(&self) -> Result<[KeyHalf; 2], StoreError> {
         let mut first = [0; 32];
         getrandom::fill(&mut first).map_err(|error| StoreError {
@@ -48,16 +49,16 @@ impl Keys {
     }
 }
 
-/// The bits in which two differ.
+/// The bitwise XOR of two byte strings.
 fn xor(one: &[u8; 32], other: &[u8; 32]) -> [u8; 32] {
     std::array::from_fn(|at| one[at] ^ other[at])
 }
 
 impl KeyHalf {
-    /// The half that a file holds.
+    /// Reads a half from its file.
     ///
     /// # Errors
-    /// It is none, cannot be read, or others may read it.
+    /// It is not a half, cannot be read, or others may read it.
     pub fn read(path: &Path) -> Result<KeyHalf, StoreError> {
         let wrong = || {
             let path = path.display();
@@ -86,19 +87,21 @@ impl KeyHalf {
     }
 }
 
-/// Both halves beside the files in which they are to lie: either both come there, or neither does and nothing is left.
+/// Both halves, written beside their final files: either both get there, or neither does and nothing is left
+/// behind.
 #[derive(Debug)]
 pub struct StagedHalves {
-    /// Where each is now, and where it is to lie.
+    /// Where each is now, and where it belongs.
     files: [(PathBuf, PathBuf); 2],
     placed: usize,
 }
 
 impl StagedHalves {
-    /// Writes both halves, readable by their owner alone, for files that are not there yet and lie outside of the data.
+    /// Writes both halves, readable by their owner alone. Their final files must not exist yet and must lie
+    /// outside the data.
     ///
     /// # Errors
-    /// A file is there, both are the same one, one lies inside of the data, or cannot be written.
+    /// A file already exists, both paths are the same, one lies inside the data, or cannot be written.
     pub fn prepare(
         halves: &[KeyHalf; 2],
         paths: [&Path; 2],
@@ -133,10 +136,10 @@ impl StagedHalves {
         Ok(written)
     }
 
-    /// Puts both in their places.
+    /// Moves both into place.
     ///
     /// # Errors
-    /// One cannot be put there; then neither is.
+    /// One cannot be moved; then neither is.
     pub fn put_in_place(mut self) -> Result<(), StoreError> {
         for (file, path) in self.files.clone() {
             fs::rename(&file, &path).map_err(io_fault("make", &path))?;
@@ -147,7 +150,7 @@ impl StagedHalves {
 }
 
 impl Drop for StagedHalves {
-    /// What was not put in place whole is taken away.
+    /// Unless both were moved into place, removes both.
     fn drop(&mut self) {
         if self.placed == self.files.len() {
             return;
@@ -158,10 +161,10 @@ impl Drop for StagedHalves {
     }
 }
 
-/// The key of the decks in a room's data out of the files of its two halves.
+/// Joins the key of the decks in a room's data from the files of its two halves.
 ///
 /// # Errors
-/// They are not two, not the two halves of one key, or the decks are sealed with another.
+/// There are not two, they are not the two halves of one key, or the decks are sealed with another key.
 pub fn join_halves(paths: &[PathBuf], data: &Path) -> Result<[u8; 32], StoreError> {
     let sealed = crate::verify::sealing_key_name(data)?;
     let [one, other] = paths else {
@@ -200,7 +203,8 @@ pub fn join_halves(paths: &[PathBuf], data: &Path) -> Result<[u8; 32], StoreErro
 mod tests {
     use super::*;
 
-    /// A half is 32 random bytes, or those and the key: with every key there is one that makes it.
+    /// A half is 32 random bytes, or those XORed with the key: for every key there is one that gives this
+    /// half.
     #[test]
     fn a_half_is_other_bytes_each_time_and_both_make_the_key() {
         let keys = Keys::new([7; 32], [8; 32]);
@@ -212,7 +216,7 @@ mod tests {
         assert_ne!(first.share, again.share);
         let printed = format!("{first:?} {second:?}");
         assert!(!printed.contains(&hex(&first.share)) && !printed.contains(&hex(&second.share)));
-        // Whatever half somebody has: a second one leads to any key.
+        // Given any half, some second half leads to any key.
         let any = [0x5a; 32];
         assert_eq!(xor(&first.share, &xor(&first.share, &any)), any);
     }

@@ -1,8 +1,8 @@
-//! The room's own keys, which lie apart from its data: whoever has one without the other can neither open a sealed
-//! deck nor sign a checkpoint.
+//! The room's own keys, kept apart from its data: whoever has only one of the two can neither open a sealed deck
+//! nor sign a checkpoint.
 //!
-//! They are two files of 64 hexadecimal digits, readable by their owner alone, or two secrets in the environment. They
-//! are never printed.
+//! They are two files of 64 hexadecimal digits, readable by their owner alone, or two secrets in the
+//! environment. They are never printed.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -16,16 +16,16 @@ use room::port::StoreError;
 use crate::bytes::{CanonicalBytes, from_hex, hex};
 use crate::permissions::read_named_text;
 
-/// The variable of the environment that may hold the key under which hands are sealed.
+/// The environment variable that may hold the key which seals hands.
 pub const ROOM_VARIABLE: &str = "CARDROOM_ROOM_KEY";
-/// The variable of the environment that may hold the key that signs checkpoints.
+/// The environment variable that may hold the key which signs checkpoints.
 pub const SIGNING_VARIABLE: &str = "CARDROOM_SIGNING_KEY";
 
 const ROOM_FILE: &str = "room.key";
 const SIGNING_FILE: &str = "signing.key";
 /// The file of checkpoints, beside the keys.
 pub(crate) const CHECKPOINTS_FILE: &str = "checkpoints";
-/// The half of the signing key that anybody may have, beside it for auditors.
+/// The public half of the signing key, beside it for auditors.
 pub const PUBLIC_FILE: &str = "signing.pub";
 
 /// The keys of a room.
@@ -36,34 +36,35 @@ pub struct Keys {
 }
 
 impl fmt::Debug for Keys {
-    /// Prints the name of the room's key, which says nothing about it.
+    /// Prints the name of the room's key, which reveals nothing about the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Keys").field("room", &self.room_id()).finish_non_exhaustive()
     }
 }
 
 impl Keys {
-    /// Keys that are known.
+    /// Keys from known bytes.
     pub fn new(room: [u8; 32], signing: [u8; 32]) -> Keys {
         Keys { room, signing: SigningKey::from_bytes(&signing) }
     }
 
-    /// Where keys lie unless another place is given: the folder `cardroom` where this platform has its configuration.
+    /// The default folder for keys: `cardroom` in the platform's configuration folder.
     ///
     /// # Errors
-    /// When the platform names no such place.
+    /// The platform has no such folder.
     pub fn default_folder() -> Result<PathBuf, StoreError> {
         let what = "there is no home folder to keep the keys in: give a folder for them";
         let base = etcetera::choose_base_strategy().map_err(|_| StoreError { what: what.to_owned() })?;
         Ok(base.config_dir().join("cardroom"))
     }
 
-    /// The keys of a room: out of the environment where they are there, else out of the folder.
+    /// The keys of a room: from the environment if they are set there, otherwise from the folder.
     ///
-    /// They are made on the first start, which is when neither the folder has keys nor the data folder has data.
+    /// They are created on the first start, which is when neither the folder has keys nor the data folder has
+    /// data.
     ///
     /// # Errors
-    /// A key is missing or cannot be read, others may read it, or it lies inside of the data folder.
+    /// A key is missing or cannot be read, others may read it, or it lies inside the data folder.
     pub fn for_room(folder: &Path, data: &Path) -> Result<Keys, StoreError> {
         let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         match (variable(ROOM_VARIABLE), variable(SIGNING_VARIABLE)) {
@@ -75,8 +76,8 @@ impl Keys {
         }
     }
 
-    /// The keys of a room that was founded before: out of the environment or the folder, as in [`Keys::for_room`]; none are
-    /// made.
+    /// The keys of an existing room: from the environment or the folder, as in [`Keys::for_room`], but never
+    /// created.
     ///
     /// # Errors
     /// There are none, or as [`Keys::for_room`].
@@ -110,12 +111,12 @@ impl Keys {
     /// The keys that two texts of 64 hexadecimal digits stand for.
     ///
     /// # Errors
-    /// A text is none of that kind. The text itself is not told.
+    /// A text does not have that form. The error does not show the text.
     pub fn parse(room: &str, signing: &str) -> Result<Keys, StoreError> {
         Ok(Keys::new(parse_key(room, ROOM_VARIABLE)?, parse_key(signing, SIGNING_VARIABLE)?))
     }
 
-    /// The keys of a folder, made on the first start.
+    /// The keys of a folder, created on the first start.
     ///
     /// # Errors
     /// As [`Keys::for_room`].
@@ -130,7 +131,7 @@ impl Keys {
                 Keys::create_key_files(folder)?;
                 Ok(Keys::new(read_key(&room)?, read_key(&signing)?))
             }
-            // The founding was cut short between the keys: nothing was signed or sealed yet.
+            // The first start was cut short between the two keys: nothing has been signed or sealed yet.
             (true, false)
                 if !there(&data.join(crate::sqlite::DATABASE))?
                     && !there(&folder.join(PUBLIC_FILE))?
@@ -152,11 +153,11 @@ impl Keys {
         }
     }
 
-    /// The keys of a folder for looking at what a room has stored: none are made, and they are the ones of its first start.
-    /// A room has one key for its decks from its first start on.
+    /// The keys of a folder, for reading what a room has stored: none are created, and they must be those of
+    /// its first start. A room seals its decks with the same key from its first start on.
     ///
     /// # Errors
-    /// There is no data, the keys are others, or as [`Keys::for_room`].
+    /// There is no data, the keys do not belong to it, or as [`Keys::for_room`].
     pub fn for_reading(folder: &Path, data: &Path) -> Result<Keys, StoreError> {
         let sealed = crate::verify::sealing_key_name(data)?;
         let keys = Keys::from_folder(folder, data)?;
@@ -178,7 +179,7 @@ impl Keys {
         Keys::create_signing_key(folder)
     }
 
-    /// Makes the key that signs, after that of the decks.
+    /// Creates the signing key, once the key of the decks exists.
     fn create_signing_key(folder: &Path) -> Result<(), StoreError> {
         let signing = random_key()?;
         write_new_file(&folder.join(SIGNING_FILE), &hex(&signing), true)?;
@@ -187,16 +188,17 @@ impl Keys {
         sync_folder(folder)
     }
 
-    /// Sees to it that the public half lies beside the key that signs, for auditors; its path, where it was missing there
-    /// and has been written.
+    /// Makes sure that the public half of the signing key lies beside it, for auditors. Returns its path if
+    /// it was missing and has been written.
     ///
     /// # Errors
-    /// Another key is in its place, by which nobody could check what this room signs; or it cannot be read or written.
+    /// Another key is in its place, so that nobody could check this room's signatures; or the file cannot be
+    /// read or written.
     pub fn ensure_public_file(&self, folder: &Path) -> Result<Option<PathBuf>, StoreError> {
         let path = folder.join(PUBLIC_FILE);
         let there = path.symlink_metadata().is_ok();
         if !there && !folder.join(SIGNING_FILE).exists() {
-            // The keys come out of the environment.
+            // The keys come from the environment.
             return Ok(None);
         }
         if !there {
@@ -214,12 +216,12 @@ impl Keys {
         Err(StoreError { what })
     }
 
-    /// The key under which the keys of hands are wrapped.
+    /// The key that wraps the keys of hands.
     pub const fn room(&self) -> &[u8; 32] {
         &self.room
     }
 
-    /// The name of the room's key: a hash, from which the key cannot be found.
+    /// The name of the room's key: a hash, from which the key cannot be recovered.
     pub fn room_id(&self) -> String {
         hex(&CanonicalBytes::of("cardroom key 1").fixed(&self.room).hash())
     }
@@ -229,12 +231,12 @@ impl Keys {
         &self.signing
     }
 
-    /// The half of the signing key that anybody may have.
+    /// The public half of the signing key.
     pub fn verifying_key(&self) -> VerifyingKey {
         self.signing.verifying_key()
     }
 
-    /// The half of the signing key that anybody may have, as text.
+    /// The public half of the signing key, as text.
     pub fn public_key_text(&self) -> String {
         hex(self.verifying_key().as_bytes())
     }
@@ -243,7 +245,7 @@ impl Keys {
 /// Reads the public half of a signing key from its 64 hexadecimal digits.
 ///
 /// # Errors
-/// The text stands for no key.
+/// The text is not a public key.
 pub fn parse_public_key(text: &str) -> Result<VerifyingKey, StoreError> {
     let bytes = from_hex(text.trim()).and_then(|bytes: [u8; 32]| VerifyingKey::from_bytes(&bytes).ok());
     bytes.ok_or_else(|| StoreError {
@@ -275,7 +277,7 @@ fn parse_key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], StoreErro
     from_hex(&text.trim().to_ascii_lowercase()).ok_or_else(wrong)
 }
 
-/// Refuses what is there and is no folder.
+/// Refuses a path that exists and is not a folder.
 fn check_is_folder(folder: &Path) -> Result<(), StoreError> {
     if folder.metadata().is_ok_and(|found| !found.is_dir()) {
         let place = folder.display();
@@ -285,7 +287,7 @@ fn check_is_folder(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Keys inside of the data would be copied with it.
+/// Refuses a folder for keys inside the data: they would be copied with it.
 pub(crate) fn check_apart(folder: &Path, data: &Path) -> Result<(), StoreError> {
     if is_within(folder, data) {
         let (folder, data) = (folder.display(), data.display());
@@ -297,12 +299,12 @@ pub(crate) fn check_apart(folder: &Path, data: &Path) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Whether a path is in a folder, wherever links of either lead.
+/// Whether a path lies in a folder, after following the links of both.
 pub(crate) fn is_within(path: &Path, folder: &Path) -> bool {
     resolve_path(path).starts_with(resolve_path(folder))
 }
 
-/// Where a path leads. Of one that is not there yet, the part that is there is followed and the rest is read.
+/// Where a path leads. If it does not exist yet, the existing part is resolved and the rest appended.
 fn resolve_path(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));
@@ -341,7 +343,7 @@ pub(crate) fn private(_path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Writes a file that was not there, whole or not at all.
+/// Writes a new file, completely or not at all.
 pub(crate) fn write_new_file(path: &Path, text: &str, secret: bool) -> Result<(), StoreError> {
     let unfinished = path.with_extension("unfinished");
     match fs::remove_file(&unfinished) {
@@ -361,7 +363,8 @@ pub(crate) fn write_new_file(path: &Path, text: &str, secret: bool) -> Result<()
     let written = written.map_err(io_fault("write", &unfinished));
     let placed = written.and_then(|()| fs::rename(&unfinished, path).map_err(io_fault("make", path)));
     if placed.is_err() {
-        // Part of a secret is not left behind; that it cannot be taken away says less than why it is there.
+        // Part of a secret must not be left behind. Failing to remove it matters less than the error that led
+        // here.
         let _ = fs::remove_file(&unfinished);
     }
     placed

@@ -1,8 +1,8 @@
-//! What stands behind the room's port for what is stored: in memory, and in SQLite.
+//! Implementations of the room's storage port: one in memory, one in SQLite.
 //!
-//! Records are bound into chains by their hashes ([`chain`]); signed checkpoints beside the database tell a tail
-//! that was cut ([`checkpoint`]); [`verify()`] checks everything again without trusting the program that wrote it. There
-//! are no rules of play here: bodies are text that nobody reads.
+//! Hashes bind the records into chains ([`chain`]), and signed checkpoints beside the database reveal a tail
+//! that was cut off ([`checkpoint`]). [`verify()`] checks everything again without trusting the program that
+//! wrote it. There are no rules of play here: a record's body is opaque text.
 
 mod backup;
 mod bytes;

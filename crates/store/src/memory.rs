@@ -1,4 +1,4 @@
-//! A store that forgets: for tests, simulations and rooms that need not last.
+//! A store that forgets everything: for tests, simulations and rooms that need not last.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use seating::Person;
 use crate::chain::{self, ChainFormat, ChainPosition, Hash, RecordFields};
 use crate::judge::{Head, StoreLookup, Verdict, erased_people, judge};
 
-/// Everything in memory, judged as every store judges.
+/// Keeps everything in memory, and judges batches as every store does.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     state: Mutex<MemoryState>,
@@ -23,7 +23,7 @@ pub struct MemoryStore {
 struct MemoryState {
     /// All records in the order of the room, each with its fence and hash.
     records: Vec<chain::ChainedRecord>,
-    /// Where the records of a stream are in it.
+    /// The index in `records` of each stream's records.
     streams: BTreeMap<StreamId, Vec<usize>>,
     heads: BTreeMap<StreamId, Head>,
     keys: BTreeMap<(StreamId, Person, RequestKey), u64>,
@@ -125,7 +125,7 @@ impl MemoryState {
 }
 
 impl MemoryStore {
-    /// A store in which nothing was written.
+    /// An empty store.
     pub fn new() -> MemoryStore {
         MemoryStore::default()
     }
@@ -136,7 +136,8 @@ impl MemoryStore {
     }
 
     fn lock(&self) -> MutexGuard<'_, MemoryState> {
-        // A batch is judged before it is written, and writing it cannot fail half way.
+        // Even a poisoned lock is fine: a batch is judged before it is written, and writing it cannot fail
+        // half way.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

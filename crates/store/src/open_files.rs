@@ -1,8 +1,8 @@
-//! Whether the files that a room has open are still the ones at their paths.
+//! Checks that the files that a room has open are still those at their paths.
 //!
-//! What is written into a file that was deleted, moved away or replaced is there for nobody who starts the room again: a
-//! room that went on would confirm what the next start does not find. SQLite compares the same numbers
-//! (`SQLITE_FCNTL_HAS_MOVED`), and says so only where it keeps no write-ahead log.
+//! Nobody who starts the room again sees what was written to a file that was deleted, moved away or replaced.
+//! A room that went on would confirm what the next start does not find. SQLite compares the same numbers
+//! (`SQLITE_FCNTL_HAS_MOVED`), but reports it only without a write-ahead log.
 
 use std::path::{Path, PathBuf};
 
@@ -12,20 +12,20 @@ use room::port::StoreError;
 #[derive(Debug, Default)]
 pub(crate) struct OpenFiles(Vec<(PathBuf, Identity)>);
 
-/// Which file is at a path: the device and the number on it.
+/// Identifies a file: the device and the inode number.
 type Identity = (u64, u64);
 
 impl OpenFiles {
-    /// The files that are at these paths now; a path with nothing at it is left out.
+    /// The files that are at these paths now; a path with nothing there is left out.
     pub(crate) fn of(paths: impl IntoIterator<Item = PathBuf>) -> OpenFiles {
         let found = paths.into_iter().filter_map(|path| identity(&path).map(|file| (path, file)));
         OpenFiles(found.collect())
     }
 
-    /// Whether all of them are still there.
+    /// Checks that all of them are still there.
     ///
     /// # Errors
-    /// The first path that has another file now, or none.
+    /// The first path that now has another file, or none.
     pub(crate) fn check_in_place(&self) -> Result<(), StoreError> {
         let Some((path, _)) = self.0.iter().find(|(path, file)| identity(path) != Some(*file)) else {
             return Ok(());
@@ -42,7 +42,7 @@ impl OpenFiles {
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
-    // A link in the file's place is another file, wherever it leads.
+    // A link in the file's place is a different file, wherever it leads.
     let found = std::fs::symlink_metadata(path).ok()?;
     Some((found.dev(), found.ino()))
 }

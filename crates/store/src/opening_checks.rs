@@ -1,11 +1,11 @@
-//! What is looked at each time before a room is opened: nothing is opened that `verify` would reject for what can be seen
-//! without reading every record anew.
+//! The checks before a room is opened, each time: nothing is opened that `verify` would reject for a reason
+//! that shows without reading every record.
 //!
-//! The tables are the known ones; the accounts sum to zero and each balance is the sum of its postings; each row of a
-//! person has its digest in the records; each stream goes from its first record to its head without a gap, in the order of
-//! the room; and the heads of all streams have the root that the last checkpoint signed. What only reading every record
-//! shows, `verify` shows: a record in the middle of a stream that was changed, say. The room itself meets those too as soon
-//! as it reads them.
+//! The tables are the known ones. The accounts sum to zero, and each balance is the sum of its postings. Each
+//! person's row has its digest in the records. Each stream goes from its first record to its head without a
+//! gap, in the order of the room. The heads of all streams have the root that the last checkpoint signed.
+//! What shows only by reading every record, such as a changed record in the middle of a stream, is left to
+//! `verify`. The room itself also meets such records as soon as it reads them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,7 +26,7 @@ use crate::rows::{self, StreamEnd};
 use crate::schema;
 use crate::verify::{missing_meta, read_page};
 
-/// What a room goes on from.
+/// What the store knows of a room that passed the checks, to go on from.
 #[derive(Debug)]
 pub(crate) struct StartState {
     pub(crate) genesis: Hash,
@@ -36,14 +36,14 @@ pub(crate) struct StartState {
     pub(crate) heads: Heads,
 }
 
-/// What can be done about data that is not what a room wrote.
+/// Advice for data that is not what a room wrote.
 const HELP: &str =
     "`cardroom verify` says more, and `cardroom restore` puts a backup in the place of the data";
 
-/// What can be done where a file of checkpoints is lost.
+/// Advice for a lost file of checkpoints.
 const RESTORE: &str = "put a backup in the place of the data with `cardroom restore`";
 
-/// Refuses a database whose tables are others than those of this version.
+/// Refuses a database whose tables differ from those of this version.
 pub(crate) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
     let foreign = schema::first_difference(connection, &schema::expected_objects(schema::VERSION)?)?;
     foreign.map_or(Ok(()), |foreign| {
@@ -51,7 +51,7 @@ pub(crate) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
     })
 }
 
-/// Looks at everything in a database and at the end of its checkpoints.
+/// Checks a database and the end of its checkpoints.
 pub(crate) fn check_all(
     connection: &Connection,
     data: &Path,
@@ -81,7 +81,7 @@ pub(crate) fn check_all(
     Ok(StartState { genesis, eras, count, heads })
 }
 
-/// Says what was looked at when something was found, in the words of `verify`.
+/// Prefixes a fault with the name of the check, as `verify` reports it.
 fn with_check_name<T>(name: &str, found: Result<T, StoreError>) -> Result<T, StoreError> {
     found.map_err(|fault| StoreError { what: format!("{name}: {}", fault.what) })
 }
@@ -107,7 +107,7 @@ pub(crate) fn check_keys(connection: &Connection, keys: &Keys, data: &Path) -> R
     Ok(())
 }
 
-/// Whether the checkpoints are there and whole, and the data goes as far as the last of them.
+/// Whether the checkpoints are there and complete, and the data reaches the last of them.
 fn check_against_checkpoint(
     connection: &Connection,
     checkpoints: &CheckpointFile,
@@ -150,10 +150,10 @@ fn check_against_checkpoint(
     })
 }
 
-/// Whether each stream has all its records, in the order of the room, and nothing is missing in that.
+/// Whether each stream has all its records, in the order of the room, and no record of the room is missing.
 fn check_records(connection: &Connection, count: u64, ends: &[StreamEnd]) -> Result<(), StoreError> {
     let wrong = |what: String| Err(StoreError { what });
-    // The number of the last record of each stream, in the stream and in the room.
+    // The last record seen of each stream: its number in the stream and in the room.
     let mut found: BTreeMap<StreamId, (u64, u64)> = BTreeMap::new();
     let mut total = 0_u64;
     rows::each_position(connection, |stream, number, sequence| {
@@ -208,7 +208,7 @@ fn check_records(connection: &Connection, count: u64, ends: &[StreamEnd]) -> Res
         .map_or(Ok(()), |stream| wrong(format!("nothing is said of stream {stream}, which has records")))
 }
 
-/// Whether the first record of the room is bound to what the room says of itself.
+/// Whether the first record of the room is bound to the room's identity.
 fn check_first_record(connection: &Connection, genesis: Hash, eras: &Eras) -> Result<(), StoreError> {
     let sql = include_str!("../sql/records-all.sql");
     let Some((link, _)) = rows::query_records(connection, sql, [0, 1])?.pop() else { return Ok(()) };
@@ -223,8 +223,8 @@ fn check_first_record(connection: &Connection, genesis: Hash, eras: &Eras) -> Re
     })
 }
 
-/// The heads of all streams. As the last checkpoint saw them they have its root; the records after it, which a crash may
-/// leave, follow from them.
+/// Computes the heads of all streams. As of the last checkpoint they must have its root; later records, which
+/// a crash may leave, must follow from them.
 fn check_heads(
     connection: &Connection,
     ends: &[StreamEnd],
@@ -235,7 +235,7 @@ fn check_heads(
 ) -> Result<Heads, StoreError> {
     let seen = last.map_or(0, |last| last.count);
     let mut then: BTreeMap<StreamId, Head> = ends.iter().map(|end| (end.stream, end.declared)).collect();
-    // Back to the checkpoint: what stood before the first record after it in each stream.
+    // Back to the checkpoint: the head of each stream before its first later record.
     let mut tail = Vec::new();
     let mut after = seen;
     while after < count {
@@ -312,7 +312,7 @@ fn check_chips(connection: &Connection) -> Result<(), StoreError> {
     wrong.map_or(Ok(()), |what| Err(StoreError { what }))
 }
 
-/// Whether each row of a person has its digest in the records, and none is missing.
+/// Whether each person's row has its digest in the records, and none is missing.
 fn check_people(connection: &Connection) -> Result<(), StoreError> {
     let wrong = compare::first_wrong_person(&rows::people(connection)?, &rows::digests(connection)?);
     wrong.map_or(Ok(()), |what| Err(StoreError { what }))

@@ -1,5 +1,5 @@
-//! Where the commands on a room's files are pointed. They look at it before anything else, so that a wrong place is
-//! reported as what it is, and not by what is missing for it.
+//! Checks of the paths given to commands on a room's files. They come before anything else, so that a wrong
+//! path is reported as such, and not by what is missing there.
 
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -14,14 +14,14 @@ use crate::schema;
 use crate::sqlite::DATABASE;
 use crate::verify;
 
-/// What the file of a database begins with.
+/// The first bytes of a database file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
 fn refuse<T>(what: String) -> Result<T, StoreError> {
     Err(StoreError { what })
 }
 
-/// What is at a path, followed where it is a link; none where nothing is.
+/// The metadata of what is at a path, following links; `None` if nothing is there.
 fn metadata_of(path: &Path) -> Result<Option<fs::Metadata>, StoreError> {
     match fs::metadata(path) {
         Ok(found) => Ok(Some(found)),
@@ -30,7 +30,7 @@ fn metadata_of(path: &Path) -> Result<Option<fs::Metadata>, StoreError> {
     }
 }
 
-/// Refuses what is not a file that can be read; gives how it begins.
+/// Refuses anything but a readable file; returns its first bytes.
 fn read_beginning(path: &Path) -> Result<Vec<u8>, StoreError> {
     let mut bytes = Vec::new();
     let read = open_named(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut bytes));
@@ -38,8 +38,8 @@ fn read_beginning(path: &Path) -> Result<Vec<u8>, StoreError> {
     Ok(bytes)
 }
 
-/// Refuses a folder that does not hold a room's data: it is not there, it is a file, or its database is another's, none
-/// or empty.
+/// Refuses a folder that does not hold a room's data: it does not exist, it is a file, or its database is
+/// missing, empty or another program's.
 ///
 /// # Errors
 /// What is wrong with it, and what is expected.
@@ -47,7 +47,7 @@ pub fn check_holds_data(folder: &Path) -> Result<(), StoreError> {
     verify::open_for_checking(folder).map(drop)
 }
 
-/// The database in a folder, which is a file that can be read and a database.
+/// The database in a folder, checked to be a readable file and a database.
 pub(crate) fn find_database(folder: &Path) -> Result<PathBuf, StoreError> {
     let (data, path) = (folder.display(), folder.join(DATABASE));
     match metadata_of(folder)? {
@@ -58,7 +58,7 @@ pub(crate) fn find_database(folder: &Path) -> Result<PathBuf, StoreError> {
         Some(_) => {}
     }
     let place = path.display();
-    // What the room itself does not open is not looked at as its own.
+    // The room would not open a link here, so it is not taken for the room's file either.
     permissions::check_no_links(folder, &[DATABASE])?;
     match metadata_of(&path)? {
         None => {
@@ -80,18 +80,20 @@ pub(crate) fn find_database(folder: &Path) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// Refuses a place where a room's data can neither be nor be made: it is not a folder, or its database is another's.
+/// Refuses a path where a room's data can neither be nor be created: it is not a folder, or its database is
+/// another program's.
 ///
 /// # Errors
 /// What is wrong with it, and what is expected.
 pub fn check_can_hold_data(folder: &Path) -> Result<(), StoreError> {
     check_folder_or_free(folder)?;
     let path = folder.join(DATABASE);
-    // A first start that was cut short leaves an empty one.
+    // A first start that was cut short leaves an empty database.
     if metadata_of(&path)?.is_none_or(|found| found.is_file() && found.len() == 0) {
         return Ok(());
     }
-    // So does one that was cut short while the tables were made; only who may write can tell what the file held before.
+    // So does one cut short while the tables were created; only a process that may write can tell what the
+    // file held before.
     if metadata_of(&folder.join(format!("{DATABASE}-journal")))?.is_some_and(|found| found.len() > 0) {
         return Ok(());
     }
@@ -102,8 +104,8 @@ pub fn check_can_hold_data(folder: &Path) -> Result<(), StoreError> {
         .map_err(|fault| StoreError { what: format!("cannot use {}: {}", path.display(), fault.what) })
 }
 
-/// Refuses a folder into which no backup can be put back: it is not a folder, or has a room's data that is not to be
-/// replaced.
+/// Refuses a folder into which no backup can be restored: it is not a folder, or has a room's data that is
+/// not to be replaced.
 ///
 /// # Errors
 /// What is wrong with it, and what is expected.
@@ -127,7 +129,7 @@ fn check_folder_or_free(folder: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Refuses a place where a new file cannot be made: something is there, or the folder that it would be in is not.
+/// Refuses a path where no new file can be created: something is there, or its folder does not exist.
 ///
 /// # Errors
 /// What is wrong with it, and what is expected.
@@ -148,7 +150,7 @@ pub fn check_can_create_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Refuses a place for a backup that is lost with what it is a backup of, or is taken away with the keys.
+/// Refuses a path for a backup where it would be lost together with the data, or taken along with the keys.
 ///
 /// # Errors
 /// It lies in the folder of the data or in that of the keys.
@@ -169,7 +171,7 @@ pub fn is_apart(backup: &Path, data: &Path, keys: &Path) -> Result<(), StoreErro
     Ok(())
 }
 
-/// The database that a restore makes beside the one in its place.
+/// The database that a restore builds beside the one in its place.
 pub(crate) fn restored(folder: &Path) -> PathBuf {
     folder.join(format!("{DATABASE}.restored"))
 }
@@ -190,7 +192,7 @@ pub(crate) fn is_no_restore(folder: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// Refuses what is not a backup, as far as that shows without the keys of the room.
+/// Refuses what is not a backup, as far as that shows without the room's keys.
 ///
 /// # Errors
 /// What it is instead, and what is expected.
@@ -198,7 +200,7 @@ pub fn check_is_backup(file: &Path) -> Result<(), StoreError> {
     open_backup(file).map(drop)
 }
 
-/// A backup that is open, and the line of the checkpoint that binds it.
+/// Opens a backup and reads the line of the checkpoint that binds it.
 pub(crate) fn open_backup(file: &Path) -> Result<(Connection, String), StoreError> {
     let place = file.display();
     let not_one =

@@ -1,7 +1,7 @@
-//! Who may read what a room stores, and how much more its disk takes.
+//! Who may read what a room stores, and how much space its disk has left.
 //!
-//! The data folder is its owner's alone. SQLite makes the files of its log with the permissions of the database, so that
-//! these are set before it opens it.
+//! Only its owner may read the data folder. SQLite creates the files of its log with the permissions of the
+//! database, so those are set before SQLite opens it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -9,42 +9,43 @@ use std::path::Path;
 
 use room::port::StoreError;
 
-/// Why nothing is written or taken through a symbolic link: whoever put it there chose the file that it leads to.
+/// Why nothing is written or read through a symbolic link: whoever put it there chose the file it leads to.
 const IS_A_LINK: &str =
     "it is a symbolic link, and the room follows none there: expected the file itself, or none";
-/// Why something else is not opened: a pipe or a device keeps nothing.
+/// Why nothing but a file is opened here: a pipe or a device stores nothing.
 const IS_NOT_A_FILE: &str = "it is not a file: expected one, or none";
 
-/// Why a pipe or a device that somebody named is not read: it may never end, and gives nothing twice.
+/// Why a pipe or device that the user named is not read: it may never end, and cannot be read twice.
 const IS_READ_FROM_FILES: &str =
     "it is a pipe or a device, and only a file is read: save what it gives to one, and name that";
 const IS_A_FOLDER: &str = "it is a folder: name a file in it";
 
-/// Opens a file for writing, making it for its owner alone where there is none.
+/// Opens a file for writing, creating it for its owner alone if it does not exist.
 pub(crate) fn open_for_writing(path: &Path) -> io::Result<File> {
     open_no_follow(OpenOptions::new().create(true).truncate(false).write(true), path, 0o600)
 }
 
-/// Opens a file of a data folder for adding to it, making it for its owner alone where there is none.
+/// Opens a file of a data folder for appending, creating it for its owner alone if it does not exist.
 ///
 /// # Errors
-/// When it cannot be opened, or something else is in its place, such as a symbolic link.
+/// It cannot be opened, or something else is in its place, such as a symbolic link.
 pub fn open_to_add(path: &Path) -> io::Result<File> {
     open_no_follow(OpenOptions::new().create(true).append(true), path, 0o600)
 }
 
-/// Opens a file of a data folder for reading it.
+/// Opens a file of a data folder for reading.
 ///
 /// # Errors
-/// When it cannot be opened, or something else is in its place, such as a symbolic link.
+/// It cannot be opened, or something else is in its place, such as a symbolic link.
 pub fn open_to_read(path: &Path) -> io::Result<File> {
     open_no_follow(OpenOptions::new().read(true), path, 0o600)
 }
 
-/// Opens a file that somebody named, to read it. A link is followed; a pipe is not waited for, and nothing but a file read.
+/// Opens a file named by the user, for reading. Links are followed; only a regular file is read, and a pipe
+/// does not block.
 ///
 /// # Errors
-/// When it cannot be opened, or is no file.
+/// It cannot be opened, or is not a file.
 pub fn open_named(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -63,17 +64,17 @@ pub fn open_named(path: &Path) -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, why))
 }
 
-/// The text of a file that somebody named, as [`open_named`] opens it.
+/// Reads the text of a file named by the user, opened as by [`open_named`].
 ///
 /// # Errors
-/// As [`open_named`], or it is no text.
+/// As [`open_named`], or it is not text.
 pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     io::Read::read_to_string(&mut open_named(path)?, &mut text)?;
     Ok(text)
 }
 
-/// Opens what is at a path itself: no symbolic link is followed, and no pipe waited for.
+/// Opens what is at a path itself: no symbolic link is followed, and a pipe does not block.
 pub(crate) fn open_no_follow(options: &mut OpenOptions, path: &Path, mode: u32) -> io::Result<File> {
     let refused = |why| io::Error::new(io::ErrorKind::InvalidInput, why);
     #[cfg(unix)]
@@ -92,18 +93,19 @@ pub(crate) fn open_no_follow(options: &mut OpenOptions, path: &Path, mode: u32) 
     if file.metadata()?.is_file() { Ok(file) } else { Err(refused(IS_NOT_A_FILE)) }
 }
 
-/// Whether a symbolic link is at a path, wherever it leads.
+/// Whether there is a symbolic link at a path, wherever it leads.
 fn is_link(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())
 }
 
-/// What SQLite puts after the name of a database for its log, the index of that, and a journal.
+/// What SQLite appends to a database's name for its log, the index of the log, and a journal.
 const SQLITE_SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
-/// Refuses a data folder in which a symbolic link is in the place of a file of the room: SQLite would follow it.
+/// Refuses a data folder with a symbolic link in the place of one of the room's files: SQLite would follow
+/// it.
 ///
 /// # Errors
-/// There is one.
+/// There is such a link.
 pub(crate) fn check_no_links(folder: &Path, files: &[&str]) -> Result<(), StoreError> {
     let paths =
         files.iter().flat_map(|name| SQLITE_SUFFIXES.map(|ending| folder.join(format!("{name}{ending}"))));
@@ -113,11 +115,11 @@ pub(crate) fn check_no_links(folder: &Path, files: &[&str]) -> Result<(), StoreE
     }
 }
 
-/// Leaves a data folder and the files in it to their owner alone, and makes those that are named where they are missing.
-/// Files that somebody else put there are left as they are.
+/// Restricts a data folder and the named files in it to their owner, creating files that are missing. Files
+/// that somebody else put there are left alone.
 ///
 /// # Errors
-/// When the folder or a file of the room belongs to somebody else.
+/// The folder or a file of the room belongs to somebody else.
 pub(crate) fn restrict_to_owner(folder: &Path, files: &[&str]) -> Result<(), StoreError> {
     set(folder, 0o700)?;
     for name in files {
@@ -163,7 +165,7 @@ fn set(_: &Path, _: u32) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// How many bytes the disk under a folder takes from a program without privileges; none where it cannot be found out.
+/// Bytes that the disk of a folder accepts from an unprivileged program; `None` if this is not known.
 #[cfg(unix)]
 pub(crate) fn free_space(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;
@@ -175,8 +177,8 @@ pub(crate) fn free_space(_: &Path) -> Option<u64> {
     None
 }
 
-/// Removes what an earlier try left of a database that was not finished, its log and journal with it: SQLite would write
-/// them into the next one of that name.
+/// Removes what an earlier attempt left of an unfinished database, with its log and journal: SQLite would
+/// write those into the next database of that name.
 ///
 /// # Errors
 /// Something is there and cannot be removed.
@@ -195,7 +197,7 @@ pub(crate) fn remove_database(database: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Copies a file to another name, for its owner alone, and has the disk keep it.
+/// Copies a file to another name, for its owner alone, and flushes it to disk.
 pub(crate) fn copy_private(from: &Path, to: &Path) -> Result<(), StoreError> {
     let cannot = |error: io::Error| StoreError {
         what: format!("cannot copy {} to {}: {error}", from.display(), to.display()),

@@ -1,10 +1,10 @@
-//! Phrases that come again and again in bodies are stored as one sign each. JSON as the room writes it has no control
-//! characters, so that these can stand for them; what is hashed, and read, is the whole body.
+//! Compresses frequent phrases in bodies to one control character each. The room's JSON contains no control
+//! characters, so these can stand for phrases. What is hashed and read is always the full body.
 
 use room::port::StoreError;
 
-/// The phrases in the order in which they are looked for; the sign of the first is U+000E. A phrase that was released is
-/// never edited and stays in its place: others follow, with another version of the tables.
+/// The phrases, in the order in which they are replaced; the first is stored as U+000E. A released phrase is
+/// never edited and keeps its place; new ones follow at the end, with a new version of the tables.
 const PHRASES: [&str; 13] = [
     r#"{"entry":"table","fact":{"hand":{"what":{"name":""#,
     r#"{"entry":"table","fact":{"table":{"name":""#,
@@ -21,13 +21,13 @@ const PHRASES: [&str; 13] = [
     r#"}}},"#,
 ];
 
-/// The sign of the first phrase.
+/// The control character for the first phrase.
 const FIRST_SIGN: u8 = 0x0e;
 
-/// Before a body that is stored as it is, since it has a control character itself.
+/// Marks a body stored verbatim because it contains a control character itself.
 const VERBATIM: char = '\u{1}';
 
-/// What is stored in the place of a body.
+/// The stored form of a body.
 pub(crate) fn compress(body: &str) -> String {
     if body.bytes().any(|byte| byte < b' ') {
         return format!("{VERBATIM}{body}");
@@ -41,10 +41,10 @@ pub(crate) fn compress(body: &str) -> String {
     stored
 }
 
-/// The body that something is stored in the place of. One of an earlier build is stored as it is and has no sign.
+/// The body for a stored form. A body of an earlier build is stored as it is and has no control characters.
 ///
 /// # Errors
-/// It has a sign that stands for nothing.
+/// It has a control character that stands for no phrase.
 pub(crate) fn expand(stored: &str) -> Result<String, StoreError> {
     if let Some(body) = stored.strip_prefix(VERBATIM) {
         return Ok(body.to_owned());
@@ -113,7 +113,7 @@ mod tests {
         expand("[\u{1}]").expect_err("it stands at the beginning alone");
     }
 
-    /// They are in every database: changed, they would make other bodies of what is stored.
+    /// The phrases are in every database: changing one would change stored bodies.
     #[test]
     fn phrases_are_the_released_ones() {
         let mut words = crate::bytes::CanonicalBytes::of("cardroom phrases 1");

@@ -1,8 +1,9 @@
-//! A backup is put in the place of a room's data: a new era begins, which names the last checkpoint of the one that is left
-//! behind. Hands that were in play when the copy was made are called off by the room at its next start.
+//! Puts a backup in the place of a room's data. This begins a new era, which names the last checkpoint of the
+//! era that is left behind. The room voids hands that were in play at the time of the copy at its next start.
 //!
-//! Killed at any moment it is begun again: the new database is made beside, the checkpoint that begins the era is signed,
-//! and only then is the database put in its place. What was there is kept in a folder beside.
+//! A restore that was killed at any moment can be run again: the new database is built beside the old one,
+//! the checkpoint that begins the era is signed, and only then is the database moved into place. The old data
+//! is kept in a folder beside it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,25 +26,25 @@ use crate::sqlite::{DATABASE, LOCK, StoreOptions, lock_data_folder, now};
 use crate::upgrade::has_difference;
 use crate::verify::{self, CheckResult};
 
-/// A backup that was put in its place, or was not since it differs from what a room wrote.
+/// A backup that was restored; or was not, because it differs from what a room wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestoreOutcome {
-    /// What was checked: of the data as it is now, or of the file where that differs.
+    /// The checks: of the data as it is now, or of the backup if that differs.
     pub checks: Vec<CheckResult>,
-    /// The era that has begun; none where something differs, and nothing was changed.
+    /// The era that has begun; `None` if something differs, and then nothing was changed.
     pub era: Option<Era>,
-    /// Where the data is kept that was there before.
+    /// Where the previous data is kept.
     pub kept_at: Option<PathBuf>,
-    /// People whose rows were erased since the backup was made, as far as the data shows that was there before: the backup
-    /// has them again.
+    /// People whose rows were erased since the backup was made, as far as the previous data shows: restoring
+    /// brings their rows back.
     pub erased: Vec<u64>,
 }
 
-/// Puts a backup in the place of the data. Where there is data already that must be wished for.
+/// Puts a backup in the place of the data. If there is data already, `replace` must be set.
 ///
 /// # Errors
-/// The file is not a backup, the keys are others, a room uses the data, there is data and it is not to be replaced, or
-/// something cannot be written.
+/// The file is not a backup, the keys do not belong to it, a room uses the data, there is data that is not to
+/// be replaced, or something cannot be written.
 pub fn restore(
     file: &Path,
     options: &StoreOptions,
@@ -54,7 +55,7 @@ pub fn restore(
     path_checks::check_can_restore_into(&options.data, true)?;
     let fresh = Fresh::of(&options.data)?;
     let _lock = lock_data_folder(&options.data)?;
-    // Taken away, if at all, while the folder is still locked.
+    // Bound again after the lock, so that it cleans up while the folder is still locked.
     let mut fresh = fresh;
     path_checks::check_can_restore_into(&options.data, replace)?;
     let database = options.data.join(DATABASE);
@@ -75,7 +76,7 @@ pub fn restore(
         }
     });
     if begun.is_err() && !next.is_begun {
-        // The data stays as it was. What cannot be removed is told at the next start.
+        // The data stays as it was. If this file cannot be removed, the next start reports it.
         let _ = permissions::remove_database(&made);
     }
     begun?;
@@ -88,7 +89,7 @@ pub fn restore(
     Ok(RestoreOutcome { checks, era: Some(next.era), kept_at: kept, erased })
 }
 
-/// What a restore makes where nothing was: it is gone again where nothing is restored.
+/// Paths that a restore creates where nothing was; removed again if nothing is restored.
 struct Fresh(Vec<PathBuf>);
 
 impl Fresh {
@@ -106,7 +107,7 @@ impl Fresh {
 impl Drop for Fresh {
     fn drop(&mut self) {
         for path in &self.0 {
-            // The folder has the lock alone in it, or stays.
+            // The folder contains only the lock file; otherwise it stays.
             let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
         }
     }
@@ -116,7 +117,7 @@ impl Drop for Fresh {
 struct OpenBackup {
     connection: Connection,
     eras: Eras,
-    /// What binds it whole.
+    /// The checkpoint that binds all of it.
     checkpoint: Checkpoint,
 }
 
@@ -136,7 +137,8 @@ impl OpenBackup {
         Ok(OpenBackup { connection, eras, checkpoint })
     }
 
-    /// Checks all of it: against the checkpoint that binds it, and against those of the file that count records it has.
+    /// Checks all of it: against the checkpoint that binds it, and against the checkpoints of the file that
+    /// count its records.
     fn check(
         &self,
         keys: &Keys,
@@ -166,13 +168,13 @@ impl OpenBackup {
     }
 }
 
-/// What the data is to be after the restore.
+/// The eras that the data is to have after the restore.
 struct RestorePlan {
-    /// All its eras.
+    /// All of them.
     eras: Eras,
-    /// The last of them.
+    /// The last one.
     era: Era,
-    /// The checkpoint that begins it is there: a restore was cut short.
+    /// The checkpoint that begins it already exists: an earlier restore was cut short.
     is_begun: bool,
 }
 
@@ -229,7 +231,7 @@ impl RestorePlan {
     }
 }
 
-/// Makes the new database beside the one that is there.
+/// Builds the new database beside the existing one.
 fn build_database(file: &Path, made: &Path, old: &Eras, new: &Eras) -> Result<(), StoreError> {
     permissions::remove_database(made)?;
     permissions::copy_private(file, made)?;
@@ -237,7 +239,7 @@ fn build_database(file: &Path, made: &Path, old: &Eras, new: &Eras) -> Result<()
     let doing = "begin the era of the restore";
     let transaction = connection.transaction().map_err(database_fault(doing))?;
     transaction.execute_batch("DROP TABLE backup").map_err(database_fault(doing))?;
-    // A backup of an earlier build has eras already: only its tables are brought to this version.
+    // A backup of an earlier build already has eras: only its tables are brought to this version.
     schema::apply_steps(&transaction, schema::version(&transaction)?)?;
     for era in new.iter().skip(old.iter().count()) {
         era.insert(&transaction)?;
@@ -248,7 +250,8 @@ fn build_database(file: &Path, made: &Path, old: &Eras, new: &Eras) -> Result<()
     copy.sync_all().map_err(io_fault("write", made))
 }
 
-/// Puts the files of a database, and of its log, into a folder beside. A log that stayed would be written into the new one.
+/// Moves the files of a database and its log into a folder beside it. SQLite would write a log left behind
+/// into the new database.
 fn put_aside(data: &Path, at: u64) -> Result<Option<PathBuf>, StoreError> {
     let folder = data.join(format!("replaced-{at}"));
     let mut moved = false;
@@ -264,7 +267,8 @@ fn put_aside(data: &Path, at: u64) -> Result<Option<PathBuf>, StoreError> {
     Ok(moved.then_some(folder))
 }
 
-/// People whose rows the data says to have been taken out, and the backup still has. Data that cannot be read says nothing.
+/// People whose rows were erased according to the data, but are still in the backup. Unreadable data yields
+/// none.
 fn erased_since(data: &Path, backup: &Connection) -> Vec<u64> {
     let known =
         verify::open_for_checking(data).and_then(|data| Ok((rows::digests(&data)?, rows::digests(backup)?)));

@@ -1,4 +1,4 @@
-//! Rows of the database, into values and out of them.
+//! Conversion between rows of the database and values.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -16,13 +16,13 @@ use crate::judge::Head;
 use crate::phrases;
 use crate::schema::database_fault;
 
-/// A number as the database holds it.
+/// Converts a number to the type of a column.
 pub(crate) fn to_column(number: u64) -> Result<i64, StoreError> {
     i64::try_from(number)
         .map_err(|_| StoreError { what: format!("{number} is more than the store can count") })
 }
 
-/// A number that the database holds, never below zero.
+/// Reads a number, which must not be negative.
 fn number(row: &Row<'_>, column: usize) -> Result<u64, StoreError> {
     let held: i64 = row.get(column).map_err(database_fault("read a number"))?;
     u64::try_from(held)
@@ -44,7 +44,8 @@ fn bytes<const LENGTH: usize>(row: &Row<'_>, column: usize) -> Result<[u8; LENGT
     held.try_into().map_err(|_| StoreError { what: format!("{count} bytes stand where {LENGTH} belong") })
 }
 
-/// A record, without its postings, and the hash before it in the room where that was asked for.
+/// Reads a record without its postings, and the hash of the record before it in the room if the query selects
+/// that.
 fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreError> {
     let role = text(row, 6)?;
     let role = parse_role(&role).ok_or_else(|| StoreError { what: format!("`{role}` is no role") })?;
@@ -86,7 +87,7 @@ fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreErro
     Ok((link, before.transpose()?))
 }
 
-/// Runs a statement that gives records, in the order that it gives them.
+/// Runs a query for records and returns them in its order.
 pub(crate) fn query_records(
     connection: &Connection,
     sql: &str,
@@ -97,7 +98,7 @@ pub(crate) fn query_records(
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(database_fault("read records"))? {
         let sequence = row.get::<_, i64>(0).unwrap_or(0);
-        // The place as it stands there, damaged or not.
+        // The position as stored, damaged or not.
         let stream: String = row.get(1).unwrap_or_default();
         let number = row.get::<_, i64>(2).unwrap_or(0);
         let of_record = |fault: StoreError| StoreError {
@@ -110,7 +111,7 @@ pub(crate) fn query_records(
     Ok(found)
 }
 
-/// What moved by a record.
+/// The postings of a record.
 fn postings(connection: &Connection, sequence: i64) -> Result<Vec<Posting>, StoreError> {
     let sql = "SELECT place, payer, payee, unit, amount FROM postings WHERE sequence = ?1 ORDER BY place";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read postings"))?;
@@ -135,7 +136,7 @@ fn posting(row: &Row<'_>) -> Result<Posting, StoreError> {
     Posting::new(from, to, unit, amount).map_err(|refused| StoreError { what: refused.to_string() })
 }
 
-/// The end of a stream.
+/// The head of a stream.
 pub(crate) fn head(connection: &Connection, stream: StreamId) -> Result<Head, StoreError> {
     let sql = "SELECT count, hash, fence FROM streams WHERE stream = ?1";
     let doing = || format!("read the end of stream {stream}");
@@ -147,7 +148,7 @@ pub(crate) fn head(connection: &Connection, stream: StreamId) -> Result<Head, St
     }
 }
 
-/// Every stream with its end, in order.
+/// Every stream with its head, in order.
 pub(crate) fn heads(connection: &Connection) -> Result<BTreeMap<StreamId, Head>, StoreError> {
     let sql = "SELECT count, hash, fence, stream FROM streams";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the streams"))?;
@@ -160,13 +161,13 @@ pub(crate) fn heads(connection: &Connection) -> Result<BTreeMap<StreamId, Head>,
     Ok(found)
 }
 
-/// The end of a stream, as it is said of it and as its last record has it.
+/// The end of a stream: as the table of streams states it, and as its last record has it.
 #[derive(Clone, Debug)]
 pub(crate) struct StreamEnd {
     pub(crate) stream: StreamId,
-    /// As the table of streams has it.
+    /// As the table of streams states it.
     pub(crate) declared: Head,
-    /// Hash and fence of the record with the number that is said to be the last; none where there is no such record.
+    /// Hash and fence of the record with the number stated as the last; `None` if there is no such record.
     pub(crate) last: Option<(Hash, u64)>,
 }
 
@@ -194,7 +195,7 @@ fn stream_end(row: &Row<'_>) -> Result<StreamEnd, StoreError> {
     Ok(StreamEnd { stream: parsed(row, 0)?, declared: said, last })
 }
 
-/// What the postings of each account sum to.
+/// The sum of the postings of each account.
 pub(crate) fn sums(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i128>, StoreError> {
     let sql = include_str!("../sql/sums.sql");
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("sum the postings"))?;
@@ -210,7 +211,8 @@ pub(crate) fn sums(connection: &Connection) -> Result<BTreeMap<(Account, Unit), 
     Ok(found)
 }
 
-/// Every record's stream, its number there and its number in the room, stream by stream, out of an index alone.
+/// Visits every record's stream, number in the stream and number in the room, stream by stream, from an index
+/// alone.
 pub(crate) fn each_position(
     connection: &Connection,
     mut each: impl FnMut(StreamId, u64, u64) -> Result<(), StoreError>,
@@ -238,13 +240,13 @@ pub(crate) fn each_position(
     Ok(())
 }
 
-/// A record whose number is before 1, the number of the first. Nothing that counts from 1 would meet it.
+/// A record with a number below 1, the number of the first. Nothing that counts from 1 would meet it.
 pub(crate) fn record_below_one(connection: &Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT min(sequence) FROM records WHERE sequence < 1";
     connection.query_row(sql, [], |row| row.get(0)).map_err(database_fault("look for the first record"))
 }
 
-/// The first number in the room that no record has, below the last.
+/// The first number below the last that no record in the room has.
 pub(crate) fn first_missing(connection: &Connection) -> Result<Option<u64>, StoreError> {
     let doing = "look for a record that is missing";
     let mut statement = connection
@@ -261,7 +263,7 @@ pub(crate) fn first_missing(connection: &Connection) -> Result<Option<u64>, Stor
     Ok(None)
 }
 
-/// The end that a stream had when it had so many records.
+/// The head that a stream had at a given number of records.
 pub(crate) fn head_at(connection: &Connection, stream: StreamId, count: u64) -> Result<Head, StoreError> {
     let doing = || format!("read record {count} of stream {stream}");
     let sql = "SELECT hash, fence FROM records WHERE stream = ?1 AND number = ?2";
@@ -274,14 +276,14 @@ pub(crate) fn head_at(connection: &Connection, stream: StreamId, count: u64) -> 
     }
 }
 
-/// A record that is not there, of which there are postings.
+/// The number of a record that does not exist but has postings.
 pub(crate) fn foreign_posting(connection: &Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT min(sequence) FROM postings WHERE NOT EXISTS
         (SELECT 1 FROM records WHERE records.sequence = postings.sequence)";
     connection.query_row(sql, [], |row| row.get(0)).map_err(database_fault("look at whose the postings are"))
 }
 
-/// A record whose postings do not stand in the places from 1 on.
+/// A record whose postings are not numbered from 1 without a gap.
 pub(crate) fn unordered_posting(connection: &Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT sequence FROM postings GROUP BY sequence
         HAVING min(place) <> 1 OR max(place) <> count(*) LIMIT 1";
@@ -291,7 +293,7 @@ pub(crate) fn unordered_posting(connection: &Connection) -> Result<Option<i64>, 
         .map_err(database_fault("look at the places of the postings"))
 }
 
-/// The digest of each person's row as the records say last.
+/// The digest of each person's row, as the records last state it.
 pub(crate) fn digests(connection: &Connection) -> Result<PersonDigests, StoreError> {
     let mut digests = PersonDigests::new();
     let sql = "SELECT sequence, body FROM records WHERE stream = 'people' AND instr(body, '\"digest\"') > 0
@@ -301,7 +303,7 @@ pub(crate) fn digests(connection: &Connection) -> Result<PersonDigests, StoreErr
     let mut found = statement.query([]).map_err(database_fault(doing))?;
     while let Some(row) = found.next().map_err(database_fault(doing))? {
         let stored = row.get_ref(1).map_err(database_fault(doing))?.as_str().unwrap_or_default();
-        // What cannot be read has no digest, and the chain shows it.
+        // A body that cannot be read has no digest here; the chain reveals it.
         track_digest(&mut digests, number(row, 0)?, &phrases::expand(stored).unwrap_or_default());
     }
     Ok(digests)
@@ -336,7 +338,7 @@ fn era(row: &Row<'_>) -> Result<Era, StoreError> {
     })
 }
 
-/// The number of the record that a key led to.
+/// The number of the record that a request key led to.
 pub(crate) fn by_key(
     connection: &Connection,
     stream: StreamId,
@@ -350,7 +352,7 @@ pub(crate) fn by_key(
     rows.next().map_err(database_fault("look a key up"))?.map(|row| number(row, 0)).transpose()
 }
 
-/// Who signs in with a name.
+/// The person with a given login name.
 pub(crate) fn person_by_login(connection: &Connection, login: &str) -> Result<Option<Person>, StoreError> {
     let sql = "SELECT person FROM people WHERE login = ?1";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("look a name up"))?;
@@ -358,7 +360,7 @@ pub(crate) fn person_by_login(connection: &Connection, login: &str) -> Result<Op
     rows.next().map_err(database_fault("look a name up"))?.map(|row| number(row, 0).map(Person)).transpose()
 }
 
-/// What an account holds.
+/// The balance of an account.
 pub(crate) fn balance(connection: &Connection, account: Account, unit: Unit) -> Result<i64, StoreError> {
     let sql = "SELECT balance FROM balances WHERE account = ?1 AND unit = ?2";
     let doing = || format!("read the balance of {account}");
@@ -367,7 +369,7 @@ pub(crate) fn balance(connection: &Connection, account: Account, unit: Unit) -> 
     Ok(found.map_err(database_fault(doing()))?.unwrap_or(0))
 }
 
-/// Every account that holds or owes something, in order.
+/// Every account with a balance other than zero, in order.
 pub(crate) fn balances(connection: &Connection) -> Result<BTreeMap<(Account, Unit), i64>, StoreError> {
     let sql = "SELECT account, unit, balance FROM balances";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the balances"))?;
@@ -380,7 +382,7 @@ pub(crate) fn balances(connection: &Connection) -> Result<BTreeMap<(Account, Uni
     Ok(found)
 }
 
-/// The number of the record that is the start in a place, counted from 0: found in the index of starts alone.
+/// The number of a stream's n-th start, counted from 0, found in the index of starts alone.
 pub(crate) fn nth_start(
     connection: &Connection,
     stream: StreamId,
@@ -397,7 +399,7 @@ pub(crate) fn nth_start(
     }
 }
 
-/// The last start of a stream that is not after a record.
+/// The last start of a stream at or before a given record.
 pub(crate) fn start_of(
     connection: &Connection,
     stream: StreamId,
@@ -414,10 +416,10 @@ pub(crate) fn start_of(
     }
 }
 
-/// How many records are looked at together for those of some kinds.
+/// How many records one search for certain kinds looks at.
 const SCAN_WINDOW: u64 = 100_000;
 
-/// Records of some kinds before one, newest first, and where to go on.
+/// Records of certain kinds before a given one, newest first, and where to continue.
 pub(crate) fn newest_of(
     connection: &Connection,
     kinds: &[&str],
@@ -440,7 +442,7 @@ pub(crate) fn newest_of(
     Ok((records, next.filter(|next| *next > 1)))
 }
 
-/// The newest lines of an account in records before one.
+/// The newest movements of an account in records before a given one.
 pub(crate) fn statement(
     connection: &Connection,
     account: Account,
@@ -482,7 +484,7 @@ pub(crate) fn statement(
     Ok(found)
 }
 
-/// Every row of personal data, by number.
+/// Every row of personal data, ordered by person number.
 pub(crate) fn people(connection: &Connection) -> Result<Vec<PersonRow>, StoreError> {
     let sql = "SELECT person, login, name, password, salt, updated FROM people ORDER BY person";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the people"))?;
@@ -509,7 +511,7 @@ fn person_row(row: &Row<'_>) -> Result<PersonRow, StoreError> {
     })
 }
 
-/// What the room is.
+/// The room's identity, by name of each value.
 pub(crate) fn read_meta(connection: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
     let sql = "SELECT name, value FROM meta";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read what the room is"))?;
@@ -518,7 +520,7 @@ pub(crate) fn read_meta(connection: &Connection) -> Result<BTreeMap<String, Stri
     rows.collect::<Result<_, _>>().map_err(database_fault("read what the room is"))
 }
 
-/// The number and hash of the last record; nothing where there is none.
+/// The number and hash of the last record; `None` if there is none.
 pub(crate) fn last_record(connection: &Connection) -> Result<Option<(u64, Hash)>, StoreError> {
     let sql = "SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1";
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read the last record"))?;
@@ -527,7 +529,7 @@ pub(crate) fn last_record(connection: &Connection) -> Result<Option<(u64, Hash)>
     row.map(|row| Ok((number(row, 0)?, bytes(row, 1)?))).transpose()
 }
 
-/// The number in the room of the last record of a kind in a stream.
+/// The number in the room of the last record of a given kind in a stream.
 pub(crate) fn last_of_kind(
     connection: &Connection,
     stream: StreamId,

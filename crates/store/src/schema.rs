@@ -1,4 +1,4 @@
-//! Opening a database: its settings, and the steps from an older version of the tables to this one.
+//! Opening a database: its settings, and the migrations from older versions of its tables to this one.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use room::port::StoreError;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-/// The steps, in order. A step that was released is never edited: another one is added.
+/// The migrations, in order. A released one is never edited; a new one is added.
 const MIGRATIONS: &[&str] = &[
     include_str!("../sql/0001-first.sql"),
     include_str!("../sql/0002-eras.sql"),
@@ -17,33 +17,33 @@ const MIGRATIONS: &[&str] = &[
 /// The version of the tables that this program writes.
 pub(crate) const VERSION: u64 = MIGRATIONS.len() as u64;
 
-/// The version of the tables that has eras, and records in format 2.
+/// The first version of the tables with eras and with records in format 2.
 pub(crate) const WITH_ERAS: u64 = 2;
 
-/// What can be done about tables that somebody changed.
+/// Advice for tables that somebody changed.
 const REPLACE_HELP: &str = "`cardroom restore --replace` puts a backup in its place";
 
 /// Marks the file as ours: `card` in ASCII.
 const APPLICATION_ID: i32 = 0x6361_7264;
 
-/// How long a reader waits for a lock, which the writer holds for moments.
+/// How long a reader waits for a lock, which the writer holds only briefly.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Memory for the pages that the writer has at hand, in KiB: what a thousand tables write at once fits in.
+/// Page cache of the writer, in KiB: enough for what a thousand tables write at once.
 const WRITERS_CACHE: i32 = 65_536;
 
-/// Memory for the pages that a reader has at hand, in KiB.
+/// Page cache of a reader, in KiB.
 const READERS_CACHE: i32 = 16_384;
 
-/// Prepared statements that a connection keeps; more than there are.
+/// Prepared statements cached per connection; more than there are.
 const STATEMENT_CACHE: usize = 64;
 
-/// Says what could not be done with the database.
+/// Makes a fault that says what could not be done with the database.
 pub(crate) fn database_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> StoreError {
     move |error| StoreError { what: format!("cannot {doing}: {}", in_words(&error)) }
 }
 
-/// What SQLite says, without the statement that it says it of, and what to do where that is known.
+/// What SQLite reports, without the SQL, and with advice where there is some.
 pub(crate) fn in_words(error: &rusqlite::Error) -> String {
     let said = match error {
         rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
@@ -57,12 +57,12 @@ pub(crate) fn in_words(error: &rusqlite::Error) -> String {
         Some(ErrorCode::ReadOnly) => {
             format!("{said}: whoever runs the room has to be allowed to write that file and its folder")
         }
-        // The others say what is wrong, and what can be done depends on it.
+        // The other messages say what is wrong; what to do depends on it.
         _ => said,
     }
 }
 
-/// Opens the database for the writer, making it where there is none, and brings its tables to this version.
+/// Opens the database for the writer, creating it if there is none, and brings its tables to this version.
 pub(crate) fn open_for_writing(path: &Path, vfs: Option<&str>) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -79,7 +79,7 @@ pub(crate) fn open_for_writing(path: &Path, vfs: Option<&str>) -> Result<Connect
     Ok(connection)
 }
 
-/// Opens a database that is there for writing, with whatever tables it has.
+/// Opens an existing database for writing, whatever its tables.
 pub(crate) fn open_unmigrated(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
@@ -91,7 +91,7 @@ pub(crate) fn open_unmigrated(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Sets how the database is written; gives the version of its tables.
+/// Sets how the database is written, and returns the version of its tables.
 fn configure(connection: &mut Connection, alone: bool) -> Result<u64, StoreError> {
     configure_common(connection)?;
     if alone {
@@ -99,13 +99,14 @@ fn configure(connection: &mut Connection, alone: bool) -> Result<u64, StoreError
     }
     let version = version(connection)?;
     if version == 0 {
-        // A page is as large as what a disk writes at once; it must be set before anything is written.
+        // A page is as large as what a disk writes at once. The size must be set before anything is written.
         connection
             .pragma_update(None, "page_size", 4096)
             .map_err(database_fault("set the size of a page"))?;
     }
-    // Beyond FULL, EXTRA makes the deletion of a journal safe too: one that came back after a loss of power would undo
-    // what was written since. That concerns the first start alone, before there is a write-ahead log.
+    // Beyond FULL, EXTRA also makes the deletion of a journal safe: if a journal came back after a power
+    // loss, it would undo what was written since. This matters only on the first start, before there is a
+    // write-ahead log.
     for (name, value) in [("synchronous", "EXTRA"), ("temp_store", "MEMORY")] {
         connection.pragma_update(None, name, value).map_err(database_fault(format!("set {name}")))?;
     }
@@ -122,7 +123,7 @@ fn configure(connection: &mut Connection, alone: bool) -> Result<u64, StoreError
     Ok(version)
 }
 
-/// Runs a pragma to its end, where what it does may fail after it has given its row; gives the row's first text.
+/// Runs a pragma to its end, since it may fail after returning its row. Returns the row's first text.
 pub(crate) fn run_pragma(connection: &Connection, pragma: &str) -> rusqlite::Result<String> {
     let mut statement = connection.prepare(pragma)?;
     let mut rows = statement.query([])?;
@@ -135,7 +136,7 @@ pub(crate) fn run_pragma(connection: &Connection, pragma: &str) -> rusqlite::Res
     Ok(first)
 }
 
-/// The same, where the row's first value is a number.
+/// The same, for a row whose first value is a number.
 pub(crate) fn run_pragma_number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
     let mut statement = connection.prepare(pragma)?;
     let mut rows = statement.query([])?;
@@ -158,7 +159,7 @@ pub(crate) fn without_waiting<T>(
     done
 }
 
-/// Opens the database for reading alone.
+/// Opens the database read-only.
 pub(crate) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
@@ -175,7 +176,8 @@ fn configure_common(connection: &Connection) -> Result<(), StoreError> {
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
         .map_err(database_fault("guard the tables"))?;
-    // A statement keeps its plan whatever is bound to it; else SQLite prepares those with a limit anew for each use.
+    // Statements keep their plan whatever is bound to them. Otherwise SQLite prepares those with a limit
+    // again for each use.
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
         .map_err(database_fault("keep the plans of statements"))?;
@@ -183,7 +185,7 @@ fn configure_common(connection: &Connection) -> Result<(), StoreError> {
     connection.pragma_update(None, "cell_size_check", true).map_err(database_fault("have pages checked"))
 }
 
-/// The version of the tables in a database; 0 where there are none.
+/// The version of the tables in a database; 0 if there are none.
 pub(crate) fn version(connection: &Connection) -> Result<u64, StoreError> {
     let number = |name: &str| {
         connection
@@ -240,7 +242,7 @@ fn migrate(connection: &mut Connection, from: u64) -> Result<(), StoreError> {
     transaction.commit().map_err(database_fault("make its tables"))
 }
 
-/// Whether nothing was written: not even what the room is.
+/// Whether nothing was written, not even the room's identity.
 fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT (SELECT count(*) FROM meta) + (SELECT count(*) FROM (SELECT 1 FROM records LIMIT 1))";
     let count: i64 =
@@ -248,7 +250,7 @@ fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     Ok(count == 0)
 }
 
-/// Brings the tables to this version, inside of a transaction.
+/// Brings the tables to this version, within a transaction.
 pub(crate) fn apply_steps(transaction: &Connection, from: u64) -> Result<(), StoreError> {
     for (step, version) in
         MIGRATIONS.iter().zip(1_i64..).skip_while(|(_, version)| version.unsigned_abs() <= from)
@@ -261,10 +263,10 @@ pub(crate) fn apply_steps(transaction: &Connection, from: u64) -> Result<(), Sto
     Ok(())
 }
 
-/// A table, an index or another object of a database: its kind, its name, and the words that made it.
+/// A table, an index or another object of a database: its kind, its name, and the SQL that created it.
 pub(crate) type SchemaObject = (String, String, String);
 
-/// The tables and indexes of a version, as a database made just now has them.
+/// The tables and indexes of a version, as in a newly created database.
 pub(crate) fn expected_objects(version: u64) -> Result<Vec<SchemaObject>, StoreError> {
     let connection = Connection::open_in_memory().map_err(database_fault("open a database in memory"))?;
     for step in MIGRATIONS.iter().zip(1..).take_while(|(_, step)| *step <= version).map(|(words, _)| words) {
@@ -273,7 +275,7 @@ pub(crate) fn expected_objects(version: u64) -> Result<Vec<SchemaObject>, StoreE
     objects(&connection)
 }
 
-/// What is missing, another or foreign among the tables, indexes, triggers and views of a database.
+/// The first of a database's tables, indexes, triggers and views that is missing, changed or foreign.
 pub(crate) fn first_difference(
     connection: &Connection,
     expected: &[SchemaObject],
@@ -286,7 +288,7 @@ pub(crate) fn first_difference(
     Ok(foreign.map(|(kind, name, _)| format!("{kind} {name} does not belong here")))
 }
 
-/// The tables and indexes of a database.
+/// The tables, indexes and other objects of a database.
 pub(crate) fn objects(connection: &Connection) -> Result<Vec<SchemaObject>, StoreError> {
     let sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type DESC, name";
     let mut statement = connection.prepare(sql).map_err(database_fault("read its tables"))?;

@@ -1,4 +1,5 @@
-//! The store of a room on one machine: SQLite with a write-ahead log, one writer and as many readers as ask.
+//! The store of a room on one machine: SQLite with a write-ahead log, one writer, and as many readers as
+//! needed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
@@ -32,31 +33,32 @@ use crate::writer::{ChainTip, Queue, Writer};
 pub(crate) const DATABASE: &str = "room.db";
 /// The index of the write-ahead log, beside it.
 const LOG_INDEX: &str = "room.db-shm";
-/// The file that the room which uses the data folder keeps locked.
+/// The lock file in the data folder, held by the room that uses it.
 pub(crate) const LOCK: &str = "room.lock";
-/// The usual length of the write-ahead log: 16 MB.
+/// The usual limit of the write-ahead log, in pages: 16 MB.
 const PAGES_IN_LOG: u32 = 4000;
-/// Connections for reading that are kept for the next reader.
+/// Most idle reader connections kept for reuse.
 const READERS: usize = 8;
 
-/// Where a room keeps what it stores.
+/// Where a room stores its data, and how.
 #[derive(Clone, Debug)]
 pub struct StoreOptions {
     /// The folder of the database.
     pub data: PathBuf,
-    /// The file of signed checkpoints; it should lie outside of the data folder, best on another machine.
+    /// The file of signed checkpoints. It should lie outside the data folder, preferably on another machine.
     pub checkpoints: PathBuf,
-    /// From how many pages on the write-ahead log is written into the database.
+    /// Length of the write-ahead log, in pages, from which it is written into the database.
     pub pages_in_log: u32,
-    /// How much space the disk is to keep free, in bytes: below that the store says so while it still writes.
+    /// Free space wanted on the disk, in bytes. Below that the store reports a nearly full disk, but still
+    /// writes.
     pub keep_free: u64,
-    /// A file system of SQLite under another name than the usual, as tests use that break it. The database is then
-    /// used through one connection alone.
+    /// The name of another SQLite VFS, which tests use to inject faults. The database is then used through a
+    /// single connection.
     pub vfs: Option<String>,
 }
 
 impl StoreOptions {
-    /// The data in one folder, the checkpoints in the file `checkpoints` of another, where the keys are.
+    /// The data in one folder, and the checkpoints in the file `checkpoints` of the folder with the keys.
     pub fn new(data: &Path, keys: &Path) -> StoreOptions {
         StoreOptions {
             data: data.to_owned(),
@@ -70,20 +72,21 @@ impl StoreOptions {
 
 /// A store in SQLite.
 ///
-/// [`Store::append`] hands a batch to the one writer, which makes many of them safe with one flush of the disk. Readers
-/// have connections of their own and see what is safe. Outcomes are told on the writer's thread: whoever takes one must
-/// not wait for anything there.
+/// [`Store::append`] hands a batch to the only writer, which commits many of them with one flush of the disk.
+/// Readers have their own connections and see only committed data. Callbacks run on the writer's thread and
+/// must not block there.
 #[derive(Debug)]
 pub struct SqliteStore {
     queue: Queue,
     readers: Readers,
     genesis: chain::Hash,
     eras: Eras,
-    /// The folders that are written to, and how much space their disks are to keep free, in bytes.
+    /// The folders that are written to.
     folders: Vec<PathBuf>,
+    /// Free space wanted on their disks, in bytes.
     keep_free: u64,
     _lock: Option<File>,
-    /// Goes last: see [`CommitCounter`].
+    /// Dropped last: see [`CommitCounter`].
     _counter: CommitCounter,
 }
 
@@ -91,16 +94,17 @@ pub struct SqliteStore {
 enum Readers {
     /// Each reader has a connection of its own.
     Own { database: PathBuf, idle: Mutex<Vec<Connection>> },
-    /// Readers wait for the writer and use its connection.
+    /// Readers wait for the writer and share its connection.
     Writers(Arc<Mutex<Connection>>),
 }
 
 impl SqliteStore {
-    /// Opens the store, making it where there is none.
+    /// Opens the store, creating it if there is none.
     ///
     /// # Errors
-    /// Another program uses it, a newer or an older one wrote it, its keys are others, it is damaged where that shows
-    /// without reading every record, or it is not what the last checkpoint saw. The place is named.
+    /// Another program uses the data, a newer or an older build wrote it, the keys do not belong to it, it is
+    /// damaged in a way that shows without reading every record, or it does not match the last checkpoint.
+    /// The message names the place.
     pub fn open(options: &StoreOptions, keys: &Keys) -> Result<SqliteStore, StoreError> {
         let database = options.data.join(DATABASE);
         if options.vfs.is_none() {
@@ -123,12 +127,12 @@ impl SqliteStore {
         let mut checkpoints = CheckpointFile::find(&options.checkpoints, keys.signing().clone())?;
         let StartState { genesis, eras, count, mut heads } =
             opening_checks::check_all(&connection, &options.data, &checkpoints)?;
-        // What was read may still lie in the memory of a machine whose last flush failed. Writing all of it into the
-        // database anew makes it safe, and the log starts empty.
+        // What was read may be only in the page cache of a machine whose last flush failed. Writing all of it
+        // into the database again makes it safe, and the log starts empty.
         schema::run_pragma(&connection, "PRAGMA wal_checkpoint(TRUNCATE)")
             .map_err(database_fault("write the log into the database"))?;
         let era = *eras.current();
-        // Records that no checkpoint counts yet have theirs when the first record is appended.
+        // Records that no checkpoint counts yet get theirs when the first record is appended.
         if checkpoints.last().is_none() {
             checkpoints.append(era.first_checkpoint(heads.root()))?;
         }
@@ -160,10 +164,10 @@ impl SqliteStore {
         })
     }
 
-    /// Makes everything safe that was appended, writes a last checkpoint and closes the store.
+    /// Commits everything that was appended, writes a last checkpoint and closes the store.
     ///
     /// # Errors
-    /// The fault that the store met, then or before.
+    /// The fault that the store met, now or earlier.
     pub fn close(mut self) -> Result<(), StoreError> {
         if let Readers::Own { idle, .. } = &self.readers {
             lock(idle).clear();
@@ -171,17 +175,17 @@ impl SqliteStore {
         self.queue.stop()
     }
 
-    /// What the store broke on, if it is broken.
+    /// The fault that broke the store, if it is broken.
     pub fn failure(&self) -> Option<StoreError> {
         self.queue.failure()
     }
 
-    /// How often the writer made batches safe since the store was opened: each time with one flush of the disk.
+    /// How many commits the writer has made since the store was opened, each with one flush of the disk.
     pub fn commits(&self) -> u64 {
         self.queue.commits()
     }
 
-    /// Runs a reader on a state that does not change under it.
+    /// Runs a reader in a transaction, on a state that does not change under it.
     fn with_reader<T>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError>,
@@ -204,7 +208,7 @@ impl SqliteStore {
         }
     }
 
-    /// Checked records of a stream after a number.
+    /// The records of a stream after a given number, each checked against the chain.
     fn checked_records(
         &self,
         connection: &Connection,
@@ -361,13 +365,13 @@ impl Store for SqliteStore {
     }
 }
 
-/// The clock of the machine: for what is recorded, never for a decision.
+/// The machine's wall clock: for records, never for a decision.
 pub(crate) fn now() -> Wall {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Wall(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// What a mutex guards. Nothing behind ours is ever half changed when a thread panics.
+/// Locks a mutex, even a poisoned one: nothing we guard is ever half changed when a thread panics.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -395,7 +399,7 @@ fn hash_in_stream(connection: &Connection, stream: StreamId, number: u64) -> Res
     rows::hash_of(connection, sequence)?.ok_or_else(missing)
 }
 
-/// The files that a room writes to as long as it is open.
+/// The files that a room writes to while it is open.
 fn files_in_use(options: &StoreOptions) -> OpenFiles {
     let of_data =
         [DATABASE.to_owned(), format!("{DATABASE}-wal"), format!("{DATABASE}-shm"), LOCK.to_owned()];
@@ -414,7 +418,7 @@ pub(crate) fn lock_data_folder(data: &Path) -> Result<File, StoreError> {
     };
     fs::create_dir_all(data).map_err(cannot("make"))?;
     let path = data.join(LOCK);
-    // What may be wrong is the folder, or what is in the place of the file by which a room holds it.
+    // Either the folder is wrong, or something else is in the place of the lock file.
     let file = permissions::open_for_writing(&path).map_err(|error| {
         if path.symlink_metadata().is_err() {
             return cannot("write into")(error);
@@ -435,7 +439,8 @@ pub(crate) fn lock_data_folder(data: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Where there is no data, or an empty file in its place, a room is founded; but not where there should be data.
+/// Refuses to found a room where there should already be data: that is, where checkpoints count records.
+/// Where there is no database, or an empty file in its place, and no checkpoint, a room may be founded.
 fn check_may_found(database: &Path, options: &StoreOptions, keys: &Keys) -> Result<(), StoreError> {
     let state = match fs::metadata(database) {
         Ok(found) if found.len() > 0 => return Ok(()),
@@ -452,7 +457,7 @@ fn check_may_found(database: &Path, options: &StoreOptions, keys: &Keys) -> Resu
     })
 }
 
-/// On the first start what the room is is decided and written, and its first era begins.
+/// On the first start, writes the room's identity and begins its first era.
 fn load_or_create_meta(connection: &mut Connection, keys: &Keys) -> Result<(), StoreError> {
     let meta = rows::read_meta(connection)?;
     if !meta.is_empty() || rows::last_record(connection)?.is_some() {

@@ -1,8 +1,10 @@
-//! Data of an earlier build is brought to this one. No record is written anew: the data is checked to its last checkpoint
-//! and beyond. After records in format 1 a new era begins, and a signed checkpoint names the head of the old chain.
+//! Brings data of an earlier build to this one. No record is rewritten; the data is first checked to its last
+//! checkpoint and beyond. After records in format 1 a new era begins, and a signed checkpoint names the head
+//! of the old chain.
 //!
-//! Killed at any moment it is begun again: the old database and the old checkpoints are kept beside before anything
-//! changes, the tables change in one transaction, and the checkpoint that is missing after it is signed by the next try.
+//! An upgrade that was killed at any moment can be run again: the old database and the old checkpoints are
+//! kept beside the new ones before anything changes, the tables change in one transaction, and the next
+//! attempt signs the checkpoint if it is still missing.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader};
@@ -22,25 +24,25 @@ use crate::schema::{self, database_fault};
 use crate::sqlite::{DATABASE, LOCK, StoreOptions, lock_data_folder, now};
 use crate::verify::{self, CheckResult, RecordWalk};
 
-/// What the old files are called that are kept beside the new ones, after their own names: records in format 1, and
-/// tables of version 2.
+/// What is appended to the names of the old files that are kept: those with records in format 1, and those
+/// with tables of version 2.
 const KEPT_FORMAT_1: &str = ".format-1";
 const KEPT_TABLES_2: &str = ".tables-2";
 
-/// What came of an upgrade.
+/// The result of an upgrade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpgradeOutcome {
-    /// The data is of this build already.
+    /// The data is already of this build.
     Already,
-    /// The data differs from what a room wrote: nothing was changed.
+    /// The data differs from what a room wrote; nothing was changed.
     Differs(Vec<CheckResult>),
-    /// It was brought over, and this was checked after it.
+    /// The data was upgraded.
     Done {
-        /// How many records there are.
+        /// The number of records.
         records: u64,
-        /// A new era has begun: they are bound in another way from here on.
+        /// A new era has begun: from here on, records are bound in a different way.
         new_era: bool,
-        /// Where the old database is kept, and the old checkpoints where others follow them.
+        /// Where the old database is kept, and the old checkpoints if new ones follow them.
         kept: Vec<PathBuf>,
         /// The checks of the data as it is now.
         checks: Vec<CheckResult>,
@@ -50,7 +52,8 @@ pub enum UpgradeOutcome {
 /// Brings data of an earlier build to this one.
 ///
 /// # Errors
-/// A room uses the data, a newer program wrote it, its keys are others, or something cannot be written.
+/// A room uses the data, a newer program wrote it, the keys do not belong to it, or something cannot be
+/// written.
 pub fn upgrade(options: &StoreOptions, keys: &Keys) -> Result<UpgradeOutcome, StoreError> {
     let database = options.data.join(DATABASE);
     permissions::check_no_links(&options.data, &[DATABASE, LOCK])?;
@@ -142,7 +145,7 @@ pub fn upgrade(options: &StoreOptions, keys: &Keys) -> Result<UpgradeOutcome, St
     })
 }
 
-/// The checks of the data, with those of its eras that are to hold.
+/// Checks the data; `held` picks those of its eras that must hold.
 fn verify_data(
     connection: &Connection,
     options: &StoreOptions,
@@ -157,15 +160,15 @@ pub(crate) fn has_difference(checks: &[CheckResult]) -> bool {
     checks.iter().any(|check| check.difference.is_some())
 }
 
-/// Where the old file is kept.
+/// Where an old file is kept.
 fn kept_path(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Refuses to keep a file where another is kept: it may be the only one of an earlier upgrade. The same one is there where
-/// the last try was cut short.
+/// Refuses to overwrite a kept file: it may be the only copy from an earlier upgrade. The same bytes may be
+/// there already, if the last attempt was cut short.
 fn check_free_for(file: &Path, kept: &Path) -> Result<(), StoreError> {
     if kept.symlink_metadata().is_err() || have_same_bytes(file, kept).map_err(io_fault("read", kept))? {
         return Ok(());
@@ -198,7 +201,7 @@ fn have_same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
     }
 }
 
-/// Keeps a copy of a file, whole or not at all, for its owner alone.
+/// Keeps a copy of a file, complete or not at all, for its owner alone.
 fn keep_copy(file: &Path, kept: &Path) -> Result<(), StoreError> {
     let unfinished = kept.with_extension("unfinished");
     permissions::copy_private(file, &unfinished)?;

@@ -1,8 +1,9 @@
-//! Everything that was stored is checked again, from the files alone: by whoever has them and the public key.
+//! Checks everything that was stored again, from the files alone: anybody can do it who has them and the
+//! public key.
 //!
-//! Nothing is written and no lock of the writer is needed; a room may go on meanwhile. Each check names the first
-//! difference that it met. That the records say what the rules make of them is for others to check, who find them all
-//! in [`Records`].
+//! Nothing is written and the writer's lock is not needed; a room may keep running meanwhile. Each check
+//! names the first difference it met. Whether the records follow from the rules is checked elsewhere, by code
+//! that reads all of them through [`Records`].
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -25,10 +26,10 @@ use crate::rows;
 use crate::schema::{self, SchemaObject, database_fault};
 use crate::sqlite::DATABASE;
 
-/// One thing that was checked.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckResult {
-    /// What was checked, in a word.
+    /// What was checked, in one word.
     pub name: &'static str,
     /// How much of it there was.
     pub seen: String,
@@ -39,11 +40,11 @@ pub struct CheckResult {
 /// The name of the check of the checkpoints.
 const CHECKPOINTS_CHECK: &str = "checkpoints";
 
-/// Records that are read at once.
+/// Records read at once.
 const PAGE_SIZE: i64 = 500;
 
-/// Every record in the order of the room, as it lies in the chain, in constant memory. Whether they fit together is
-/// told by [`verify()`].
+/// Iterates over every record in the order of the room, as it lies in the chain, in constant memory. Whether
+/// they fit together is for [`verify()`] to say.
 #[derive(Debug)]
 pub struct Records {
     connection: Connection,
@@ -53,7 +54,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// What the room went through: how its records are bound, and what its checkpoints go on from.
+    /// The room's eras: how its records are bound, and what its checkpoints go on from.
     ///
     /// # Errors
     /// They cannot be read, or are not what a room wrote.
@@ -61,7 +62,7 @@ impl Records {
         Ok(era::load_eras(&self.connection)?.2)
     }
 
-    /// Opens the records in a data folder, for reading alone.
+    /// Opens the records in a data folder, read-only.
     ///
     /// # Errors
     /// There are none, or a newer program wrote them.
@@ -93,6 +94,8 @@ impl Iterator for Records {
     }
 }
 
+/// Reads the next page of records. Numbers that do not increase are an error, since reading on would never
+/// end.
 pub(crate) fn read_page(connection: &Connection, after: u64) -> Result<VecDeque<ChainedRecord>, StoreError> {
     if after == 0
         && let Some(sequence) = rows::record_below_one(connection)?
@@ -104,7 +107,7 @@ pub(crate) fn read_page(connection: &Connection, after: u64) -> Result<VecDeque<
     let links = rows::query_records(connection, sql, [rows::to_column(after)?, PAGE_SIZE])?;
     let mut last = after;
     for (link, _) in &links {
-        // In a damaged database the order is not what it should be, and reading on would never end.
+        // In a damaged database the order may be wrong, and reading on would never end.
         let sequence = link.record.sequence;
         if sequence <= last {
             return Err(StoreError {
@@ -116,12 +119,12 @@ pub(crate) fn read_page(connection: &Connection, after: u64) -> Result<VecDeque<
     Ok(links.into_iter().map(|(link, _)| link).collect())
 }
 
-/// The name of the key with which the decks in a data folder are sealed; none where it is missing there.
+/// The name of the key that seals the decks in a data folder; `None` if the data does not state it.
 pub(crate) fn sealing_key_name(data: &Path) -> Result<Option<String>, StoreError> {
     Ok(rows::read_meta(&open_for_checking(data)?)?.remove("room-key"))
 }
 
-/// Opens the database for reading; where nothing can be written beside it, as it lies there.
+/// Opens the database read-only; if nothing can be written beside it, as an immutable file.
 pub(crate) fn open_for_checking(data: &Path) -> Result<Connection, StoreError> {
     let database = path_checks::find_database(data)?;
     let place = database.display();
@@ -152,6 +155,7 @@ pub(crate) fn open_for_checking(data: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// Opens a database as a file that nobody changes, without a log or locks.
 pub(crate) fn open_immutable(database: &Path) -> Result<Connection, StoreError> {
     let path = database.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let flags =
@@ -160,12 +164,12 @@ pub(crate) fn open_immutable(database: &Path) -> Result<Connection, StoreError> 
         .map_err(database_fault(format!("open {} for reading", database.display())))
 }
 
-/// Checks everything in a data folder against itself, against the file of checkpoints and against the public key.
+/// Checks everything in a data folder against itself, against the checkpoints and against the public key.
 ///
 /// # Errors
-/// The database cannot be opened at all. Whatever can be looked at is told in the checks.
+/// The database cannot be opened at all. Anything else that is wrong is reported in the checks.
 pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec<CheckResult>, StoreError> {
-    // The checkpoints that are there now are not ahead of what is read after.
+    // Read first, so that the checkpoints are not ahead of the records that are read after them.
     let end = whole_lines(checkpoints);
     let mut connection = open_for_checking(data)?;
     let snapshot = connection.transaction().map_err(database_fault("begin to read"))?;
@@ -174,7 +178,7 @@ pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec
     if let Some(check) = checks.iter_mut().find(|check| check.name == CHECKPOINTS_CHECK) {
         match end {
             Ok((_, 0)) => {}
-            // It was never told to anybody that this one is safe: the next start takes it off.
+            // Nobody was ever told that this one is safe; the next start removes it.
             Ok((_, bytes)) => {
                 check.seen.push_str(&format!(
                     ", and {bytes} bytes of an unfinished line after them, which count for nothing"
@@ -186,7 +190,8 @@ pub fn verify(data: &Path, checkpoints: &Path, key: &VerifyingKey) -> Result<Vec
     Ok(checks)
 }
 
-/// Checks a database against so many bytes of a file of checkpoints, with those eras of its own that are to hold.
+/// Checks a database against the first `until` bytes of a file of checkpoints. `held` picks those of its eras
+/// that must hold.
 pub(crate) fn verify_against(
     connection: &Connection,
     (checkpoints, until): (&Path, u64),
@@ -207,8 +212,8 @@ pub(crate) fn verify_against(
     (checks, walk)
 }
 
-/// The checks before any record is read, the eras, and the walk through the records. `beside` is what a database may have
-/// beside the tables of its version.
+/// Runs the checks that need no record, loads the eras, and prepares the walk through the records. `beside`
+/// lists objects that a database may have in addition to those of its version.
 pub(crate) fn begin_checks(
     connection: &Connection,
     key: &VerifyingKey,
@@ -218,7 +223,7 @@ pub(crate) fn begin_checks(
     let genesis = rows::read_meta(connection).map_or(ZERO_HASH, |meta| chain::genesis(&meta));
     let (eras, wrong) = match era::load_eras(connection) {
         Ok((_, _, eras)) => (eras, None),
-        // Something has to be assumed for what is looked at next.
+        // The checks that follow need some eras to work with.
         Err(fault) => (Eras::assumed(genesis), Some(fault.what)),
     };
     checks.push(CheckResult {
@@ -239,7 +244,8 @@ fn find_difference<T>(
     }
 }
 
-/// The tables are those of this version, or of an earlier one, each value of its kind, each index complete.
+/// The tables are those of this version or an earlier one, each value has its type, and each index is
+/// complete.
 fn check_tables(connection: &Connection, beside: &[SchemaObject]) -> CheckResult {
     let found = schema::version(connection).and_then(|version| {
         let known = if version > 0 { version } else { schema::VERSION };
@@ -259,7 +265,7 @@ fn check_tables(connection: &Connection, beside: &[SchemaObject]) -> CheckResult
     CheckResult { name: "tables", seen: format!("{seen} tables and indexes"), difference: first }
 }
 
-/// What the room is. Its values are bound into the first record; here is checked that nothing is missing.
+/// The room's identity. Its values are bound into the first record; this only checks that none is missing.
 fn check_meta(connection: &Connection, key: &VerifyingKey) -> CheckResult {
     let meta = rows::read_meta(connection);
     let seen = meta.as_ref().map_or(0, BTreeMap::len);
@@ -272,7 +278,7 @@ fn check_meta(connection: &Connection, key: &VerifyingKey) -> CheckResult {
     CheckResult { name: "room", seen: format!("{seen} values"), difference: first }
 }
 
-/// What the room does not say of itself, or says without a meaning.
+/// Finds a value that is missing from the room's identity, or that has no meaning.
 pub(crate) fn missing_meta(meta: &BTreeMap<String, String>) -> Option<String> {
     let names = ["chain", "room", "room-key", "since", "signing-key"];
     if let Some(name) = names.iter().find(|name| !meta.contains_key(**name)) {
@@ -284,22 +290,22 @@ pub(crate) fn missing_meta(meta: &BTreeMap<String, String>) -> Option<String> {
     (meta["chain"] != "1").then(|| format!("the chain is of version {}, which is not known", meta["chain"]))
 }
 
-/// What comes of going through all records.
+/// What a walk through all records collects.
 #[derive(Debug)]
 pub(crate) struct RecordWalk {
     pub(crate) count: u64,
     genesis: Hash,
-    /// The hash of the last record, or what stands before the first.
+    /// The hash of the last record, or the genesis hash before the first.
     pub(crate) last_hash: Hash,
     streams: BTreeMap<StreamId, Head>,
     pub(crate) heads: Heads,
     balances: AccountSums,
     postings: u64,
     pub(crate) people: PersonDigests,
-    /// The record with which the room started last.
+    /// The number of the last record that starts the room.
     pub(crate) started: Option<u64>,
     difference: Option<String>,
-    /// False where records could not be read to their end.
+    /// False if the records could not be read to their end.
     pub(crate) complete: bool,
 }
 
@@ -320,8 +326,8 @@ impl RecordWalk {
         }
     }
 
-    /// Goes through all records. After each, and before the first, it is told how many there were, the hash of the last,
-    /// and the heads.
+    /// Walks through all records. Calls `passes` before the first and after each, with the number of records
+    /// so far, the hash of the last, and the heads.
     pub(crate) fn through(
         &mut self,
         connection: &Connection,
@@ -351,7 +357,7 @@ impl RecordWalk {
         }
     }
 
-    /// What was found on the way, with the rows that follow from the records.
+    /// The differences found on the way, and the checks of the tables that follow from the records.
     pub(crate) fn checks(&self, connection: &Connection) -> Vec<CheckResult> {
         let chain = CheckResult {
             name: "chain",
@@ -420,7 +426,7 @@ impl RecordWalk {
         }
     }
 
-    /// The difference, or else that it could not be looked for.
+    /// The given difference, or else that the records could not be read to their end.
     pub(crate) fn unless_cut(&self, difference: Option<String>) -> Option<String> {
         if self.complete { difference } else { Some("the records could not be read to their end".to_owned()) }
     }
@@ -448,7 +454,7 @@ fn check_postings(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     }
 }
 
-/// Each balance is the sum of its postings, and none that may not owe is below zero.
+/// Each balance is the sum of its postings, and no account is below zero that may not owe.
 fn check_balances(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::balances(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
@@ -456,7 +462,7 @@ fn check_balances(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     CheckResult { name: "balances", seen: format!("{seen} balances"), difference: walk.unless_cut(first) }
 }
 
-/// Each stream ends as the table of streams says.
+/// Each stream ends as the table of streams states.
 fn check_streams(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::heads(connection);
     let seen = stored.as_ref().map_or(0, BTreeMap::len);
@@ -464,7 +470,7 @@ fn check_streams(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     CheckResult { name: "streams", seen: format!("{seen} streams"), difference: walk.unless_cut(first) }
 }
 
-/// Each row of personal data is the one whose digest the records have.
+/// Each row of personal data matches its digest in the records.
 fn check_people(connection: &Connection, walk: &RecordWalk) -> CheckResult {
     let stored = rows::people(connection);
     let seen = stored.as_ref().map_or(0, Vec::len);

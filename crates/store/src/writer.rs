@@ -1,4 +1,4 @@
-//! The one writer: it takes what waits in its queue, judges and writes each batch, and makes them safe together.
+//! The only writer: it takes batches from its queue, judges and writes each, and commits them together.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -26,19 +26,19 @@ use crate::rows::{self, to_column};
 use crate::schema::{self, database_fault};
 use crate::sqlite::lock;
 
-/// Batches that may wait; whoever brings another one waits with it. A table has one under way at most, so this is
-/// more than a room has tables for.
+/// Most batches that may wait in the queue; a caller with one more blocks until there is room. A table has at
+/// most one under way, so this is more than a room has tables.
 const MAX_QUEUED: usize = 16_384;
-/// Batches that are made safe together at most, so that the first is not kept waiting by the last.
+/// Most batches in one commit, so that the first does not wait long for the last.
 const MAX_GROUP: usize = 1024;
-/// How old a checkpoint may be while records are written.
+/// Longest time between checkpoints while records are being written.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
-/// Ends of streams and balances that are kept in memory; beyond that they are read again.
+/// Most stream heads and balances cached in memory; beyond that the cache is cleared and they are read again.
 const MAX_CACHED: usize = 200_000;
 
 type QueuedBatch = (Batch, AppendCallback);
 
-/// Where batches wait for the writer.
+/// The queue of batches that wait for the writer.
 #[derive(Debug)]
 pub(crate) struct Queue {
     batches: Option<SyncSender<QueuedBatch>>,
@@ -80,24 +80,24 @@ impl Queue {
         self.broken.get().cloned()
     }
 
-    /// Looks whether the files are still the ones that the writer has open; where they are not, nothing is written any
-    /// more.
+    /// Checks that the files are still the ones the writer has open; if not, the store breaks and writes
+    /// nothing more.
     pub(crate) fn check_files(&self) {
         if let (None, Err(fault)) = (self.broken.get(), self.files.check_in_place()) {
             break_on(&self.connection, &self.broken, fault);
         }
     }
 
-    /// How often something was made safe.
+    /// How many commits appended something.
     pub(crate) fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
     }
 
-    /// Lets the writer finish what waits, and waits for that.
+    /// Lets the writer finish what is queued, and waits for it.
     pub(crate) fn stop(&mut self) -> Result<(), StoreError> {
         self.batches = None;
         if let Some(thread) = self.thread.take()
-            // The last one to let go of the store may be a batch's own outcome, on the writer's thread.
+            // The last handle to the store may be dropped by a batch's own callback, on the writer's thread.
             && thread.thread().id() != std::thread::current().id()
             && thread.join().is_err()
         {
@@ -109,41 +109,40 @@ impl Queue {
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        // Whoever wants to know how it ended calls `stop` first.
+        // Callers that want to know how it ended call `stop` first.
         let _ = self.stop();
     }
 }
 
-/// What the writer knows.
+/// The writer's state.
 #[derive(Debug)]
 pub(crate) struct Writer {
     connection: Arc<Mutex<Connection>>,
     checkpoints: CheckpointFile,
-    /// The files that are written to.
+    /// The files being written to.
     files: Arc<OpenFiles>,
     cache: WriterCache,
     broken: Arc<OnceLock<StoreError>>,
     commits: Arc<AtomicU64>,
-    /// How many pages the write-ahead log has, as the last commit told.
+    /// Pages in the write-ahead log, as reported by the last commit.
     pages: Arc<AtomicU32>,
-    /// From how many on they are written into the database.
+    /// Log length, in pages, from which the log is written into the database.
     pages_in_log: u32,
-    /// When records were last told in a checkpoint.
+    /// When the last checkpoint was written.
     checkpointed_at: Instant,
-    /// A row was taken out, and the log may still hold what it was.
+    /// A row was erased, and the log may still hold its old contents.
     log_has_erased: bool,
-    /// The number that SQLite gives what others have written: it changes when another connection commits, and never by
-    /// what is written here.
+    /// SQLite's `data_version`: it changes when another connection commits, never by what this one writes.
     by_others: i64,
-    /// How often the writer has committed, as its connection tells.
+    /// How many commits this writer has made, counted by its connection's hook.
     own_commits: Arc<AtomicU32>,
-    /// How often anybody had before it, where that can be told.
+    /// How many commits anybody had made before that, where this is known.
     commits_before: Option<u32>,
-    /// Goes last: see [`CommitCounter`].
+    /// Dropped last: see [`CommitCounter`].
     counter: CommitCounter,
 }
 
-/// What the writer need not read again: it is the only one that writes.
+/// What the writer need not read again, because nobody else writes.
 #[derive(Debug)]
 struct WriterCache {
     heads: BTreeMap<StreamId, Head>,
@@ -151,12 +150,12 @@ struct WriterCache {
     tip: ChainTip,
 }
 
-/// What the next record goes on from.
+/// The end of the chain, from which the next record goes on.
 #[derive(Debug)]
 pub(crate) struct ChainTip {
-    /// What every record is bound to.
+    /// The hash that every record is bound to.
     pub(crate) genesis: Hash,
-    /// The era.
+    /// The number of the current era.
     pub(crate) era: u64,
     /// The number of records.
     pub(crate) count: u64,
@@ -164,7 +163,7 @@ pub(crate) struct ChainTip {
     pub(crate) heads: Heads,
 }
 
-/// The memory with the database behind it.
+/// The writer's cache, with the database behind it.
 struct CachedDatabase<'a> {
     cache: &'a mut WriterCache,
     connection: &'a Connection,
@@ -198,18 +197,19 @@ impl StoreLookup for CachedDatabase<'_> {
     }
 }
 
-/// Nothing is written any more, not even what the log still holds: what the disk did not take is not tried again, and
-/// what is at the path of a file by now is somebody else's.
+/// Stops all further writing, even of what the log still holds: a write that the disk refused is not tried
+/// again, and whatever is now at a file's path belongs to somebody else.
 fn break_on(connection: &Mutex<Connection>, broken: &OnceLock<StoreError>, fault: StoreError) {
     let connection = lock(connection);
-    // Without the setting, closing would write the log into the database; there is nobody to tell of a refusal.
+    // Without this setting, closing would write the log into the database. There is nowhere to report a
+    // failure.
     let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
-    // What broke it first stays what it broke on.
+    // The first fault stays the reported one.
     let _ = broken.set(fault);
 }
 
 impl Writer {
-    /// The writer of a database whose records end as is said here.
+    /// A writer for a database whose chain ends at the given tip.
     pub(crate) fn new(
         connection: Arc<Mutex<Connection>>,
         checkpoints: CheckpointFile,
@@ -224,7 +224,7 @@ impl Writer {
         let (own_commits, commits_before) = (Arc::new(AtomicU32::new(0)), counter.read());
         let committed = own_commits.clone();
         let by_others = by_others(&lock(&connection))?;
-        // This also keeps SQLite from moving pages itself, where it would not tell of a failure.
+        // This hook also keeps SQLite from checkpointing by itself, where it would not report a failure.
         lock(&connection)
             .wal_hook(Some(move |_: &mut Wal, pages: i32| {
                 counted.store(pages.unsigned_abs(), Ordering::Relaxed);
@@ -250,11 +250,11 @@ impl Writer {
         })
     }
 
-    /// Works until nobody can bring anything any more.
+    /// Works until the queue is closed.
     fn run(&mut self, waiting: &Receiver<QueuedBatch>) {
-        // Until the first batch comes nothing is written: the room may turn out not to go on from what is there.
+        // Nothing is written until the first batch comes: the room may turn out not to go on from this data.
         let Ok(first) = waiting.recv() else { return };
-        // Records that a crash left without a checkpoint have theirs before others follow.
+        // Records that a crash left without a checkpoint get theirs before others follow.
         if self.has_uncheckpointed() {
             self.write_checkpoint();
         }
@@ -308,7 +308,7 @@ impl Writer {
         }
     }
 
-    /// How long the next batch is waited for when there is something to do besides.
+    /// How long to wait for the next batch while there is other work to do.
     fn idle_timeout(&self) -> Duration {
         if self.has_uncheckpointed() {
             CHECKPOINT_EVERY.saturating_sub(self.checkpointed_at.elapsed())
@@ -329,7 +329,7 @@ impl Writer {
         self.cache.tip.count.saturating_sub(counted)
     }
 
-    /// Writes a checkpoint. What cannot be told outside is not safe from whoever cuts the end: that is a fault.
+    /// Writes a checkpoint. Uncounted records could be cut off unnoticed, so failing to write one is a fault.
     fn write_checkpoint(&mut self) {
         self.checkpointed_at = Instant::now();
         let ChainTip { era, count, heads, .. } = &mut self.cache.tip;
@@ -343,7 +343,7 @@ impl Writer {
         break_on(&self.connection, &self.broken, fault);
     }
 
-    /// Writes the pages of the log into the database, so that the log starts anew. Readers may keep some of it back.
+    /// Writes the log's pages into the database, so that the log starts over. Readers may hold some back.
     fn empty_log(&mut self) {
         let done = schema::run_pragma(&lock(&self.connection), "PRAGMA wal_checkpoint(PASSIVE)");
         if let Err(fault) = done.map_err(database_fault("write the log into the database")) {
@@ -351,8 +351,8 @@ impl Writer {
         }
     }
 
-    /// Empties the log to its last byte, so that nothing is left in it of a row that was taken out. Where a reader holds
-    /// some of it back, nobody waits: it is tried again.
+    /// Truncates the log, so that nothing of an erased row is left in it. If a reader holds part of it back,
+    /// nobody waits: it is tried again later.
     fn erase_log(&mut self) {
         let connection = lock(&self.connection);
         let busy = schema::without_waiting(&connection, |connection| {
@@ -366,8 +366,8 @@ impl Writer {
         }
     }
 
-    /// Writes some batches and makes them safe together. An outcome is told only then, also that of a batch which is
-    /// refused: it may be refused for the sake of one before it.
+    /// Writes some batches and commits them together. Outcomes are reported only then, even a refusal: a
+    /// batch may be refused because of one before it in the group.
     fn write_group(&mut self, group: Vec<QueuedBatch>) {
         if let Some(fault) = self.broken.get() {
             for (_, done) in group {
@@ -376,12 +376,12 @@ impl Writer {
             return;
         }
         let (batches, dones): (Vec<Batch>, Vec<AppendCallback>) = group.into_iter().unzip();
-        // What went into a file that is not at its path any more is confirmed to nobody.
+        // Nothing is confirmed that went into a file which is no longer at its path.
         let written =
             self.write_batches(&batches).and_then(|outcomes| self.files.check_in_place().map(|()| outcomes));
         match written {
             Ok(outcomes) => {
-                // Whoever is told that a row is gone finds nothing of it in the log.
+                // By the time a caller hears that a row is gone, the log holds nothing of it.
                 if self.log_has_erased {
                     self.erase_log();
                 }
@@ -398,7 +398,7 @@ impl Writer {
         }
     }
 
-    /// The outcome of each batch, all of them safe; or the fault of the store, and none of them is acknowledged.
+    /// Gives each batch's outcome once all are safe; or the store's fault, and then none is acknowledged.
     fn write_batches(&mut self, batches: &[Batch]) -> Result<Vec<Result<Appended, StoreError>>, StoreError> {
         if self.cache.heads.len() + self.cache.balances.len() > MAX_CACHED {
             self.cache.heads.clear();
@@ -411,7 +411,7 @@ impl Writer {
         // From here on nobody else can write.
         let by_others = by_others(&transaction)?;
         if by_others != self.by_others {
-            // The number changes too when another connection has moved pages of the log, which changes nothing.
+            // The number also changes when another connection checkpoints the log, which changes no data.
             let own = self.own_commits.load(Ordering::Relaxed);
             let expected = self.commits_before.map(|before| before.wrapping_add(own));
             if expected.is_none() || self.counter.read() != expected {
@@ -439,7 +439,7 @@ impl Writer {
     }
 }
 
-/// Writes a batch that was judged good, and gives the number of its first record.
+/// Writes a batch that was judged good, and returns the number of its first record.
 fn insert_batch(
     both: &mut CachedDatabase<'_>,
     batch: &Batch,
@@ -581,7 +581,8 @@ mod tests {
         let mut queue = Queue::start(writer).expect("a thread");
         let (told, outcomes) = channel();
         let mut expected = 0;
-        // The first are safe and told; within a second the checkpoint fails, and nothing is taken any more.
+        // The first batches are committed and confirmed; within a second the checkpoint fails, and the store
+        // stops.
         let fault = loop {
             let told = told.clone();
             queue.append(one(expected), Box::new(move |outcome| told.send(outcome).expect("somebody waits")));
