@@ -1,4 +1,4 @@
-//! `cardroom audit`: what an auditor reads of a room's records, from its files alone.
+//! `cardroom audit`: what an auditor reads in a room's records, from its files alone.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -60,7 +60,7 @@ struct AuditLine<'a> {
     words: &'a str,
 }
 
-/// Writes the events to standard output, oldest first.
+/// Prints the events to standard output, oldest first.
 pub fn run(args: &AuditArgs) -> ExitCode {
     let AuditCommand::Events(args) = &args.what;
     match print_events(args) {
@@ -108,7 +108,7 @@ fn print_events(args: &EventsArgs) -> Result<(), String> {
     }
 }
 
-/// Whether a record is by a person, or is the people's and about that one.
+/// Whether a record is by a person, or is in the people's stream and about that person.
 fn speaks_of(record: &StoredRecord, person: u64) -> bool {
     let about = || {
         let told = record.stream == StreamId::People && record.body.contains(&person.to_string());

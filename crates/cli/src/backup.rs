@@ -1,4 +1,5 @@
-//! `cardroom backup` and `cardroom restore`: a checked copy of a room that may be running, and what puts it back.
+//! `cardroom backup` and `cardroom restore`: makes a checked copy of a room that may be running, and puts it
+//! back.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,12 +52,12 @@ pub struct RestoreArgs {
     json: bool,
 }
 
-/// Makes a backup; 1 where the data differs from what a room wrote, 2 where it cannot be done.
+/// Makes a backup; exit code 1 if the data differs from what a room wrote, 2 if it cannot be done.
 pub fn run_backup(args: &BackupArgs) -> ExitCode {
     back_up(args).unwrap_or_else(refuse)
 }
 
-/// Puts a backup back; 1 where it differs from what was made, 2 where it cannot be done.
+/// Restores a backup; exit code 1 if it differs from what was made, 2 if it cannot be done.
 pub fn run_restore(args: &RestoreArgs) -> ExitCode {
     put_back(args).unwrap_or_else(refuse)
 }
@@ -67,7 +68,8 @@ fn refuse(why: String) -> ExitCode {
 }
 
 fn back_up(args: &BackupArgs) -> Result<ExitCode, String> {
-    // What is wrong with the data or with the file to write is said first: the usual place of the keys follows from the data.
+    // A wrong data folder or output file is reported before the keys, whose default folder follows from the
+    // data.
     let looked =
         path_checks::check_holds_data(&args.data).and_then(|()| path_checks::check_can_create_file(&args.to));
     looked.map_err(|fault| fault.to_string())?;

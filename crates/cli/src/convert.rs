@@ -1,7 +1,8 @@
-//! `cardroom convert`: hand histories from one format to another, and what the other cannot carry.
+//! `cardroom convert`: converts hand histories from one format to another, and reports what the other cannot
+//! hold.
 //!
-//! Hands are carried one at a time, so that a file of any length takes little memory. A hand is
-//! written when it comes out the same when it is read again: a history is replayed, a script is run.
+//! Hands are converted one at a time, so that a file of any length takes little memory. A hand is written
+//! only if it comes out the same when it is read again: a history is replayed, a script is run.
 
 mod output;
 mod scripts;
@@ -34,7 +35,7 @@ pub struct ConvertArgs {
     book: String,
 }
 
-/// What OUT is to hold.
+/// What OUT is to contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     OneHand,
@@ -42,7 +43,8 @@ enum Target {
     Script,
 }
 
-/// A hand on its way: what it is called, where it stands, its record, and its play where it comes from a script.
+/// A hand being converted: its name, its line in the file, its record, and its play if it comes from a
+/// script.
 struct SourceHand {
     name: String,
     line: usize,
@@ -53,12 +55,13 @@ struct SourceHand {
 /// A hand as a script played it.
 struct ScriptHand {
     events: Vec<Event>,
-    /// The book as the script names it.
+    /// The book's name, as the script gives it.
     house: String,
     book: Book,
 }
 
-/// Runs the command: 0 everything was carried, 1 a hand was left out, 2 something could not be read or written.
+/// Runs the command; exit code 0 if everything was converted, 1 if a hand was left out, 2 if something could
+/// not be read or written.
 pub fn run(args: ConvertArgs) -> ExitCode {
     match convert(&args) {
         Ok(code) => code,
@@ -123,11 +126,11 @@ fn target(out: &Path) -> Result<Target, String> {
     }
 }
 
-/// A file on its way into another.
+/// The conversion of one file into another.
 struct Conversion<'a> {
     shown: &'a str,
     target: Target,
-    /// The book by its name and itself.
+    /// The book and the name it was given by.
     book: (&'a str, &'a Book),
     replayer: RecordReplayer,
     output: ConvertedFile,
@@ -136,7 +139,7 @@ struct Conversion<'a> {
     written: u64,
     left_out: u64,
     broken: u64,
-    /// What was said of a hand already: the same is said of many, and once is enough.
+    /// Losses reported already: many hands have the same, and once is enough.
     reported: Vec<String>,
 }
 
@@ -163,7 +166,7 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// The hands that the cases of a script play.
+    /// Converts the hands that the cases of a script play.
     fn script(&mut self, text: HandFile) -> Result<(), String> {
         scripts::each_hand(text, self.shown, &mut |hand| self.convert_hand(hand))
     }
@@ -175,7 +178,7 @@ impl Conversion<'_> {
     fn convert_hand(&mut self, hand: SourceHand) -> Result<(), String> {
         self.hands += 1;
         if self.target == Target::OneHand && self.hands > 1 {
-            // Counted to the end, so that the message tells how many there are.
+            // Still counted, so that the message can say how many there are.
             return Ok(());
         }
         let mut text = String::new();
@@ -226,7 +229,7 @@ impl Conversion<'_> {
         })
     }
 
-    /// A hand in PHH; the result is what of it the notation cannot carry.
+    /// Appends a hand in PHH; returns what the notation cannot hold.
     fn push_phh(
         &mut self,
         hand: &SourceHand,
@@ -240,7 +243,7 @@ impl Conversion<'_> {
         let played = RecordReplayer::can_replay(&record.game);
         if played && hand.play.is_none() {
             let outcome = self.replayer.replay(&record).map_err(|refused| self.refusal_text(&refused))?;
-            // A text tells what was collected, a PHH the stacks at the end: they are played out.
+            // PokerStars text states what was collected, PHH the final stacks; replaying gives those.
             if record.stated.finishing_stacks.is_empty() && !record.stated.collected.is_empty() {
                 let behind = record.players.iter().map(|player| player.behind);
                 record.stated.finishing_stacks =
@@ -253,7 +256,7 @@ impl Conversion<'_> {
             losses.push(format!("{} is not played here yet: written as it was read", record.game));
             return Ok(losses);
         }
-        // What was written is read and played again: only a hand that comes to the same end is carried over.
+        // Reads and replays what was written: only a hand that ends the same way is converted.
         let again = match phh::hands(out).next() {
             Some(Ok(again)) => again,
             Some(Err(unread)) => return Err(format!("PHH cannot carry it: {}", unread.message)),

@@ -1,4 +1,4 @@
-//! `cardroom export`: hands out of a room's data, as anybody at the rail saw them.
+//! `cardroom export`: hands from a room's data, as anybody at the rail saw them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ enum ExportFormat {
     Phh,
 }
 
-/// Writes the hands; 1 when one could not be written, 2 when the data cannot be read.
+/// Writes the hands; exit code 1 if one could not be written, 2 if the data cannot be read.
 pub fn run(args: &ExportArgs) -> ExitCode {
     match export(args) {
         Ok(0) => ExitCode::SUCCESS,
@@ -59,16 +59,16 @@ pub fn run(args: &ExportArgs) -> ExitCode {
     }
 }
 
-/// A hand being gathered.
+/// A hand being collected.
 struct ExportHand {
     events: Vec<Event>,
     /// When it was opened, in milliseconds since 1970.
     at: u64,
-    /// Its last fact was the end: cards may still be shown, until the next hand of the table is opened.
+    /// The hand has ended. Cards may still be shown until the table opens its next hand.
     over: bool,
 }
 
-/// What was written so far.
+/// How many hands were written and left out so far.
 #[derive(Default)]
 struct ExportTally {
     written: usize,
@@ -76,7 +76,7 @@ struct ExportTally {
 }
 
 impl ExportTally {
-    /// Writes a hand that is over, if it is wanted.
+    /// Writes a finished hand, if it is wanted.
     fn write(
         &mut self,
         args: &ExportArgs,
@@ -104,10 +104,10 @@ impl ExportTally {
     }
 }
 
-/// What is to be done where records are not those that were stored.
+/// Advice for records that are not those that were stored.
 const DAMAGED_HELP: &str = "`cardroom verify` says what differs, and `cardroom restore --replace` puts a backup in the place of the data";
 
-/// A table of which nothing more is written, from a record on that is not the one that was stored.
+/// A table that is not exported any further, because one of its records is not the one that was stored.
 struct DamagedTable {
     why: String,
     /// The hands from there on, as far as they can be counted.
@@ -115,18 +115,18 @@ struct DamagedTable {
 }
 
 impl DamagedTable {
-    /// Counts the hands that are opened in what a record holds.
+    /// Counts the hands opened in a record's entries.
     fn count(&mut self, entries: &[TableEntry]) {
         self.hands += entries.iter().filter(|entry| opens_hand(entry)).count();
     }
 }
 
-/// The chains of all streams, by which each record shows whether it is the one that was stored.
+/// The chains of all streams, which show for each record whether it is the one that was stored.
 struct RecordChain {
     eras: Eras,
-    /// What stands before the first record of the room.
+    /// The genesis hash before the first record of the room.
     genesis: Hash,
-    /// The last record of the room.
+    /// The hash of the last record of the room.
     last: Hash,
     /// The number and the hash of the last record of each stream.
     streams: BTreeMap<StreamId, (u64, Hash)>,
@@ -138,7 +138,7 @@ impl RecordChain {
         RecordChain { eras, genesis, last: genesis, streams: BTreeMap::new() }
     }
 
-    /// Takes the next record of the room; whether it is the one that was stored.
+    /// Takes the next record of the room; returns whether it is the one that was stored.
     fn take(&mut self, link: &ChainedRecord) -> bool {
         let record = &link.record;
         let format = self.eras.format_of(record.sequence);
@@ -154,12 +154,12 @@ impl RecordChain {
     }
 }
 
-/// Writes the hands to standard output; how many could not be written.
+/// Writes the hands to standard output; returns how many could not be written.
 fn export(args: &ExportArgs) -> Result<usize, String> {
-    // The one format there is: every hand is written in it.
+    // The only format there is: every hand is written in it.
     let ExportFormat::Phh = args.format;
     let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
-    // Without data nothing else is worth a word.
+    // Without data, nothing else is worth reporting.
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
     let keys = room_key(&args.keys, &args.data)?;
     outside_log::log_command(&args.data, "export", keys.is_some())?;
@@ -246,7 +246,7 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
     Ok(done.left_out.max(damaged.len()))
 }
 
-/// The key of the decks, where its halves were named.
+/// The key of the decks, if its halves were named.
 pub(crate) fn room_key(halves: &[PathBuf], data: &Path) -> Result<Option<RoomKey>, String> {
     if halves.is_empty() {
         return Ok(None);
@@ -255,14 +255,14 @@ pub(crate) fn room_key(halves: &[PathBuf], data: &Path) -> Result<Option<RoomKey
     RoomKey::new(key).map(Some).map_err(|why| why.to_string())
 }
 
-/// Whether a hand is opened by an entry.
+/// Whether an entry opens a hand.
 fn opens_hand(entry: &TableEntry) -> bool {
     let TableEntry::Table { fact } = entry else { return false };
     let TableFact::Hand(event) = &fact.what else { return false };
     matches!(event.what, Fact::Course(CourseFact::Opened(_)))
 }
 
-/// A hand in PHH, as the rail saw it; with the keys, with every hole card.
+/// A hand in PHH, as the rail saw it; with `whole`, with every hole card.
 fn to_phh(hand: &ExportHand, state: &TableState, key: usize, whole: bool) -> Result<String, String> {
     let seen: Vec<Event> = if whole {
         hand.events.clone()
@@ -294,12 +294,12 @@ fn to_phh(hand: &ExportHand, state: &TableState, key: usize, whole: bool) -> Res
     Ok(text)
 }
 
-/// A text as TOML has it.
+/// A text as a TOML string.
 fn toml_string(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The times of `--from` and `--to`, between which there has to be something.
+/// The times of `--from` and `--to`, which must not leave an empty range.
 pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>, Option<u64>), String> {
     let read = (from.map(parse_time).transpose()?, to.map(parse_time).transpose()?);
     match (from.zip(to), read) {
@@ -310,7 +310,7 @@ pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>
     }
 }
 
-/// A time in milliseconds since 1970; a date alone begins at midnight, UTC.
+/// Parses a time into milliseconds since 1970; a date alone begins at midnight, UTC.
 pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is no time: one like 2026-11-28 or 2026-11-28T20:00:00Z is needed");
     let stamp = match text.parse::<jiff::Timestamp>() {

@@ -1,7 +1,7 @@
 //! Files and folders named on the command line: found, opened, and read as text.
 //!
-//! Nothing is passed over in silence: every file of a folder is found or named with the reason, links are followed
-//! once, and what is no file (a pipe, a socket, a device) is refused before it is opened.
+//! Nothing is skipped silently: every file of a folder is either found or reported with the reason, links are
+//! followed once, and anything but a file (a pipe, a socket, a device) is refused before it is opened.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,34 +11,36 @@ use std::path::{Path, PathBuf};
 
 use history::{Encoding, FileFormat, HandRecord, ReadError, phh, stars};
 
-/// The endings of files that hold hand histories.
+/// The extensions of files with hand histories.
 const HISTORY_SUFFIXES: [&str; 4] = ["phh", "phhs", "txt", "ohh"];
 
-/// The largest file that is read, in bytes: lines are counted, and a text of another kind is held in memory.
+/// The largest file that is read, in bytes: line numbers must fit, and text other than hands is held in
+/// memory.
 const MAX_FILE: u64 = 2 << 30;
 
 /// How deep folders are walked.
 const MAX_DEPTH: u32 = 32;
 
-/// How much of a file is looked at to tell what it holds, in bytes.
+/// How much of a file is read to detect its format, in bytes.
 const BEGINNING_SIZE: u64 = 8192;
 
 /// How much of a file is read at once, in bytes.
 const READ_SIZE: usize = 1 << 16;
 
-/// How much text is looked through for hands at once, in bytes; longer hands take more.
+/// How much text is searched for hands at once, in bytes; longer hands take more.
 const PART_SIZE: usize = 1 << 18;
 
-/// Something about a path that is not among the files found.
+/// A remark about a path that is not among the files found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathNotice {
-    /// A file that is none of those looked for, and why.
+    /// A file of another kind, and why it was skipped.
     Skipped(String),
     /// A path that cannot be read, and why.
     Wrong(String),
 }
 
-/// The files named and those found in the folders named, each with its path as given; folders in the order of names.
+/// Finds the files named and those in the folders named, each with its path as given; within a folder sorted
+/// by name.
 pub fn find_files(paths: &[PathBuf], tell: &mut dyn FnMut(PathNotice)) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for path in paths {
@@ -63,7 +65,7 @@ pub fn find_files(paths: &[PathBuf], tell: &mut dyn FnMut(PathNotice)) -> Vec<(P
     found
 }
 
-/// One folder on its way through all that it holds.
+/// A walk through one folder and everything in it.
 struct FolderWalk<'a> {
     found: &'a mut Vec<(PathBuf, String)>,
     /// The folders walked so far, by their real paths.
@@ -148,13 +150,13 @@ fn read_beginning(path: &Path) -> Result<String, String> {
     let file = open_file(path)?;
     file.take(BEGINNING_SIZE).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     Ok(match Encoding::detect(&bytes) {
-        // The last character may be cut in two.
+        // The last character may be cut in half.
         Encoding::Utf8 | Encoding::Western => String::from_utf8_lossy(&bytes).into_owned(),
         Encoding::Utf16Le | Encoding::Utf16Be => history::decode_text(&bytes).into_owned(),
     })
 }
 
-/// What a path is that is neither a file nor a folder.
+/// What kind of thing a path is, if neither a file nor a folder.
 fn special_kind(data: &Metadata) -> Option<&'static str> {
     let kind = data.file_type();
     if kind.is_file() || kind.is_dir() {
@@ -180,7 +182,7 @@ fn not_a_file(what: &str) -> String {
     format!("it is {what} and cannot be read as a file; save what it gives to a file first")
 }
 
-/// Opens a file to read it; what is no file is refused, not waited for.
+/// Opens a file for reading; anything but a file is refused instead of blocking.
 pub fn open_file(path: &Path) -> Result<File, String> {
     let data = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if data.is_dir() {
@@ -192,30 +194,30 @@ pub fn open_file(path: &Path) -> Result<File, String> {
     }
 }
 
-/// The text of a file, read part by part: its hands need no more memory than some of them at a time.
+/// The text of a file, read in parts: only some of its hands need be in memory at a time.
 pub struct HandFile {
     file: File,
-    /// How many bytes it has.
+    /// Size of the file, in bytes.
     size: u64,
     kind: FileFormat,
     encoding: Encoding,
-    /// Bytes that are not decoded: a character that is cut off.
+    /// Bytes not yet decoded: a character that was cut off.
     bytes: Vec<u8>,
-    /// What was decoded and is not given yet.
+    /// Text that was decoded but not yet handed out.
     pending: String,
-    /// Its lines end with a carriage return alone, as old programs wrote them.
+    /// Lines end with a carriage return alone, as old programs wrote them.
     bare_returns: bool,
     /// Nothing is left to read.
     ended: bool,
     given: bool,
 }
 
-/// Why a file gives no hands; a line without its name.
+/// Why a file yields no hands; a message without the file's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenFileError {
-    /// It cannot be read, or there is nothing in it.
+    /// It cannot be read, or it is empty.
     Unreadable(String),
-    /// It can be read and holds nothing that is known here.
+    /// It can be read, but its format is not known here.
     Unknown(String),
 }
 
@@ -227,20 +229,20 @@ impl fmt::Display for OpenFileError {
     }
 }
 
-/// Why the hands of a text were not all taken.
+/// Why not all hands of a text were taken.
 #[derive(Debug)]
 pub enum EachHandError<E> {
-    /// The file could not be read on; a line without its name.
+    /// The rest of the file could not be read; a message without the file's name.
     Unreadable(String),
-    /// Whoever took them wanted no more.
+    /// The consumer stopped with this error.
     Consumer(E),
 }
 
 impl HandFile {
-    /// Opens a file whose hands or whose script is wanted; the error is a line without the file's name.
+    /// Opens a file for its hands or its script.
     ///
     /// # Errors
-    /// What keeps the file from being read, or that it holds nothing that is known here.
+    /// Why the file cannot be read, or that its format is not known here; a message without the file's name.
     pub fn open(path: &Path) -> Result<HandFile, OpenFileError> {
         let line = |error: io::Error| OpenFileError::Unreadable(error.to_string());
         let mut file = open_file(path).map_err(OpenFileError::Unreadable)?;
@@ -296,19 +298,20 @@ impl HandFile {
         Ok(text)
     }
 
-    /// What the file holds.
+    /// The format of the file.
     pub fn kind(&self) -> FileFormat {
         self.kind
     }
 
-    /// Gives every line of a script to `take`, in order and without its ending.
+    /// Passes every line of a script to `take`, in order and without its line ending.
     pub fn each_line<E>(
         mut self,
         take: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), EachHandError<E>> {
         loop {
             self.fill(PART_SIZE).map_err(EachHandError::Unreadable)?;
-            // A line longer than a part is too long whatever follows, and is given as far as it was read.
+            // A line longer than a part is too long whatever follows, so it is passed on as far as it was
+            // read.
             let whole = match self.pending.rfind('\n') {
                 Some(at) if !self.ended => at + 1,
                 Some(_) | None => self.pending.len(),
@@ -323,7 +326,7 @@ impl HandFile {
         }
     }
 
-    /// Gives every hand of a history to `take`, in order, and the errors of those that cannot be read.
+    /// Passes every hand of a history to `take`, in order, and the errors of those that cannot be read.
     pub fn each_hand<E>(
         mut self,
         take: &mut dyn FnMut(Result<HandRecord, ReadError>) -> Result<(), E>,
@@ -364,8 +367,8 @@ impl HandFile {
                 let rest = self.pending.split_off(at);
                 return Ok(Some((std::mem::replace(&mut self.pending, rest), false)));
             }
-            // A hand that is longer than a part, or a text of something else: at most the rest of the file, which is
-            // not given more room than it takes.
+            // A hand longer than a part, or text of another kind. At most the rest of the file can follow, so
+            // no more memory than that is reserved.
             wanted = self.pending.len() * 2;
             let read = self.file.stream_position().map_err(|error| error.to_string())?;
             let left = self.size.saturating_sub(read) + self.bytes.len() as u64;
@@ -374,13 +377,13 @@ impl HandFile {
         }
     }
 
-    /// Where the last hand begins of what is read and not given, if one begins after its start.
+    /// Where the last hand begins in the pending text, if one begins after its start.
     fn last_hand_start(&self) -> Option<usize> {
         let begins = |at: usize| {
             let rest = &self.pending[at..];
             match self.kind {
                 FileFormat::Phh => phh::is_hand_start(rest),
-                // The line has to be there in full, and the one after it.
+                // The whole line must be there, and the one after it.
                 FileFormat::SiteText => rest.split_once('\n').is_some_and(|(line, after)| {
                     after.contains('\n') && stars::is_hand_start(line.trim_end())
                 }),
@@ -390,7 +393,7 @@ impl HandFile {
         self.pending.rmatch_indices('\n').map(|(at, _)| at + 1).find(|at| begins(*at))
     }
 
-    /// Reads until so many bytes are decoded, or to the end.
+    /// Reads until `wanted` bytes are decoded, or to the end.
     fn fill(&mut self, wanted: usize) -> Result<(), String> {
         while !self.ended && self.pending.len() < wanted {
             let most = READ_SIZE as u64;
@@ -409,7 +412,7 @@ impl HandFile {
     }
 }
 
-/// The first bytes of a file; it is left at its beginning.
+/// Reads the first bytes of a file and goes back to its beginning.
 fn first_bytes(file: &mut File) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     file.by_ref().take(BEGINNING_SIZE).read_to_end(&mut start)?;
@@ -417,7 +420,7 @@ fn first_bytes(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// What a file is that is no text, by its first bytes, and what to do with it.
+/// Recognizes a file that is not text by its first bytes, and says what to do with it.
 fn binary_kind(start: &[u8]) -> Option<&'static str> {
     const PACKED: [(&[u8], &str); 5] = [
         (b"\x1f\x8b", "it is packed with gzip: unpack it first, as with gunzip"),
@@ -429,14 +432,14 @@ fn binary_kind(start: &[u8]) -> Option<&'static str> {
     if let Some((_, what)) = PACKED.iter().find(|(mark, _)| start.starts_with(mark)) {
         return Some(what);
     }
-    // Every second byte of a text in Western letters is 0 in UTF-16.
+    // In UTF-16, every second byte of text in Western letters is 0.
     let pairs = || start.chunks_exact(2).take(32);
     let wide = |zero: usize| start.len() >= 8 && pairs().all(|pair| pair[zero] == 0 && pair[1 - zero] != 0);
     (wide(0) || wide(1))
         .then_some("it is UTF-16 without its byte order mark: the file should be saved as UTF-8")
 }
 
-/// How a whole file is encoded, and where it is not UTF-8: line and byte, from 1.
+/// The encoding of a file, and where it is not UTF-8: line and byte, from 1.
 fn detect_encoding(file: &mut File) -> io::Result<(Encoding, Option<(usize, usize)>)> {
     let mut bytes = Vec::with_capacity(READ_SIZE + 4);
     let (mut lines, mut before) = (0, 0);

@@ -1,4 +1,4 @@
-//! Where a room keeps its data and its keys when nobody names a place.
+//! Default folders of a room's data and keys.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ fn base_dirs() -> Result<etcetera::base_strategy::Xdg, String> {
         .map_err(|_| "there is no home folder: name one with --data and one with --keys".to_owned())
 }
 
-/// The folder of the data: the one that is named, or the platform's own place.
+/// The data folder: as named, or else the platform's default.
 pub fn data_folder(named: Option<&Path>) -> Result<PathBuf, String> {
     match named {
         Some(path) => Ok(path.to_owned()),
@@ -18,8 +18,8 @@ pub fn data_folder(named: Option<&Path>) -> Result<PathBuf, String> {
     }
 }
 
-/// The folder of the keys: the one that is named, or the platform's own place, in which each data folder that was named
-/// has a folder to itself.
+/// The folder of the keys: as named, or else the platform's default, in which each named data folder has its
+/// own subfolder.
 pub fn keys_folder(named: Option<&Path>, data: Option<&Path>) -> Result<PathBuf, String> {
     if let Some(path) = named {
         return Ok(path.to_owned());

@@ -1,4 +1,4 @@
-//! The options that say by what is played: `--book`, `--game`, `--set`; and how a wrong one is answered.
+//! The options that choose the rules of play, `--book`, `--game` and `--set`, and the reply to wrong ones.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use table::House;
 
 use crate::rules;
 
-/// Every reason why something cannot be done, each a line.
+/// Every reason why something cannot be done, one per line.
 pub type Reasons = Vec<String>;
 
 /// By what is played.
@@ -26,7 +26,7 @@ pub struct HouseArgs {
     pub set: Vec<String>,
 }
 
-/// Says why something cannot be done; the exit code of unusable input.
+/// Prints why something cannot be done, and returns the exit code for unusable input.
 pub fn refuse(reasons: &Reasons) -> ExitCode {
     for reason in reasons {
         say!("error: {reason}");
@@ -35,8 +35,8 @@ pub fn refuse(reasons: &Reasons) -> ExitCode {
 }
 
 impl HouseArgs {
-    /// A table of the book with the choices made, large enough for so many players. `otherwise` is the book if none
-    /// is named; `adjusted` may change what was determined.
+    /// A table of the book with the choices made, large enough for `players`. Without --book the book is
+    /// `otherwise`; `adjusted` may change what was determined.
     pub fn house(
         &self,
         otherwise: &str,
@@ -89,7 +89,7 @@ pub fn default_stack(house: &House) -> chips::Chips {
     house.last_blind().times(100).unwrap_or(chips::Chips::MAX)
 }
 
-/// The clauses of a rule, or its name where no document is behind it.
+/// The clauses of a rule, or its name if no document is behind it.
 pub fn clauses_text(determined: &Determination, rule: Rule) -> String {
     let ids = determined.cites(rule);
     if ids.is_empty() { rule.name().to_owned() } else { ids.join(", ") }

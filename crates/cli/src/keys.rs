@@ -1,4 +1,4 @@
-//! `cardroom keys`: the key of a room's decks in two halves, for two people.
+//! `cardroom keys`: splits the key of a room's decks into two halves, for two people.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -37,7 +37,7 @@ struct SplitArgs {
     second: PathBuf,
 }
 
-/// Does it; 2 when it cannot be done.
+/// Splits the key; exit code 2 if it cannot be done.
 pub fn run(args: &KeysArgs) -> ExitCode {
     let KeysCommand::Split(args) = &args.command;
     match split(args) {

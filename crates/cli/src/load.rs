@@ -1,4 +1,4 @@
-//! `cardroom load`: real clients over real sockets against a running room, and what they measure.
+//! `cardroom load`: plays with real clients over real sockets in a running room, and measures it.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -95,7 +95,7 @@ pub fn run(args: LoadArgs) -> ExitCode {
     }
 }
 
-/// Everybody signs up, then everybody sits: two steps for each seat.
+/// Two steps for each seat: everybody signs up, then everybody sits down.
 fn progress_bar(plan: &LoadPlan) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -126,7 +126,7 @@ fn print_report(report: &LoadReport) {
     }
 }
 
-/// All well, or something did not hold: an act that came too late or too fast is no error.
+/// Fails if something did not hold or nobody acted. An act that came too late or too fast is not a fault.
 fn verdict(report: &LoadReport) -> ExitCode {
     ExitCode::from(u8::from(report.faults > 0 || report.acts == 0))
 }

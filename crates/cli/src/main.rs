@@ -1,4 +1,4 @@
-//! The one binary, `cardroom`: each command is a module with its arguments and `run`.
+//! The single binary, `cardroom`: each command is a module with its arguments and a `run` function.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -33,11 +33,11 @@ use clap::{Parser, Subcommand};
 
 use crate::out::Purpose;
 
-/// Large blocks, such as a password hash takes, go back to the system instead of staying with each thread.
+/// Returns large blocks, such as those of a password hash, to the system instead of keeping them per thread.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The version with the commit that was built.
+/// The version, with the commit it was built from.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CARDROOM_COMMIT"), ")");
 
 /// A poker room that plays by published rule books and cites the clause for everything.
@@ -73,7 +73,7 @@ enum CardroomCommand {
 fn main() -> ExitCode {
     let command = match Cli::try_parse() {
         Ok(cli) => cli.command,
-        // Help, the version, or what is wrong with the arguments.
+        // Help, the version, or an error in the arguments.
         Err(instead) => {
             if let Err(error) = instead.print()
                 && !instead.use_stderr()
@@ -91,7 +91,7 @@ fn main() -> ExitCode {
 }
 
 impl CardroomCommand {
-    /// Whether the command is there for what it prints or for what it does.
+    /// Whether the command is run for what it prints or for what it does.
     const fn purpose(&self) -> Purpose {
         match self {
             CardroomCommand::Play(_)

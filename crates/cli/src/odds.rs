@@ -16,7 +16,7 @@ use self::order_args::{GameArgs, OrderArgs};
 use crate::out;
 use crate::progress::Bar;
 
-/// Every reason why a command cannot be done, each a line.
+/// Every reason why a command cannot be done, one per line.
 type OddsReasons = Vec<String>;
 
 /// The commands on cards and odds.
@@ -99,7 +99,7 @@ pub struct EquityArgs {
     json: bool,
 }
 
-/// Runs a command: 0 all well, 2 it could not be done.
+/// Runs a command; exit code 0 if it was done, 2 if not.
 pub fn run(command: OddsCommand) -> ExitCode {
     let answer = match &command {
         OddsCommand::Showdown(args) => showdown(args),
@@ -117,7 +117,7 @@ pub fn run(command: OddsCommand) -> ExitCode {
     if reasons.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }
 
-/// What could be printed all the same, and why not all.
+/// What could be printed anyway, and why the rest could not.
 struct PartialOutput {
     text: String,
     reasons: OddsReasons,
@@ -164,8 +164,8 @@ struct ShownPlayer {
     low: Option<ShownHand>,
 }
 
-/// A high hand by its name, with the kicker where one decides: against the best of the others for the only winner, and
-/// against the winner for who loses. Equal winners have none that decides.
+/// The name of a high hand, with its kicker where one decides: a sole winner is compared with the best other
+/// hand, a loser with the winner. Winners that tie have no deciding kicker.
 fn high_name(ranking: &Ranking, showdown: &ShowdownResult, player: usize) -> String {
     let winners = &showdown.high_winners;
     let best = |among: &dyn Fn(usize) -> bool| {
@@ -249,8 +249,8 @@ fn showdown(args: &ShowdownArgs) -> Result<String, PartialOutput> {
     Ok(text)
 }
 
-/// Answers every line of a table, what it does not say as in `usual`; lines that cannot be answered are named, and the
-/// others answered all the same.
+/// Answers every line of a table, with `usual` for what a line does not say. Lines that cannot be answered
+/// are reported, and the others are answered all the same.
 fn showdown_batch(path: &Path, usual: Choice) -> Result<String, PartialOutput> {
     let shown = path.display();
     let cannot = |why: String| one_reason(format!("cannot read {shown}: {why}"));
@@ -315,7 +315,7 @@ fn count(args: &CountArgs) -> Result<String, PartialOutput> {
     let progress = |hands: u64| bar.show(done.fetch_add(hands, std::sync::atomic::Ordering::Relaxed), all);
     let counted = ::odds::count_hands(&ranking, args.cards, &progress).ok_or_else(none)?;
     drop(bar);
-    // Strongest first, as the deck has it.
+    // Strongest first, by the order of this deck.
     let mut order: Vec<usize> = (0..Category::ALL.len()).collect();
     if choice.deck != cards::Deck::Cards52 && choice.reduced_order == cards::ReducedOrder::FlushAboveFullHouse
     {
@@ -379,15 +379,15 @@ struct ShownEquity {
     exact: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
-    /// Deals looked at: every runout of the board with every hand of the ranges, or the sample.
+    /// Deals examined: every runout of the board with every hand of the ranges, or the sample.
     runouts: u128,
     players: Vec<ShownShare>,
     outcomes: Vec<ShownOutcome>,
 }
 
-/// How many showdowns of exact work a core is taken to do in ten seconds.
+/// How many showdowns a core is assumed to work through exactly in ten seconds.
 const WORK_OF_TEN_SECONDS: u128 = 100_000_000;
-/// How many deals are sampled when exact work would be too much and no number is named.
+/// How many deals are sampled if an exact result would take too long and no number is given.
 const DEFAULT_SAMPLES: u64 = 2_000_000;
 
 fn equity(args: &EquityArgs) -> Result<String, PartialOutput> {
@@ -478,7 +478,7 @@ fn share(equity: &Equity, player: usize, hand: &str) -> ShownShare {
     }
 }
 
-/// A fraction with so many decimals, rounded to the nearest, a half upwards.
+/// A fraction with `places` decimals, rounded to nearest, halves up.
 fn decimals(part: u128, all: u128, places: usize) -> String {
     let all = all.max(1);
     let mut whole = part / all;
@@ -489,7 +489,7 @@ fn decimals(part: u128, all: u128, places: usize) -> String {
         digits.push((rest / all) as u8);
         rest %= all;
     }
-    // A half or more of the last place goes up, and with it every nine before it.
+    // A remainder of half or more rounds the last digit up, and carries through nines.
     let mut carry = rest >= all - rest;
     for digit in digits.iter_mut().rev() {
         if carry {
@@ -502,7 +502,7 @@ fn decimals(part: u128, all: u128, places: usize) -> String {
     format!("{whole}.{digits}")
 }
 
-/// A fraction in hundredths, with four decimals.
+/// A fraction as a percentage with four decimals.
 fn percent(part: u128, all: u128) -> String {
     decimals(part.saturating_mul(100), all, 4)
 }

@@ -1,32 +1,33 @@
-//! What the program prints, in one place: nothing else writes to its standard output, and nothing panics where that fails.
+//! Everything the program prints goes through here: nothing else writes to standard output, and nothing
+//! panics if that fails.
 //!
-//! The first failure is remembered, and what is printed after it goes nowhere. At the end [`exit_code`] makes of it what the
-//! program returns. What cannot be said on the standard error cannot be said at all, and stops no work.
+//! The first failure is remembered, and later output is dropped. At the end [`exit_code`] turns it into the
+//! program's exit code. If standard error fails, there is nowhere left to report that, and the work goes on.
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-/// What a shell reports of a program that a closed pipe ended: 128 and the number of SIGPIPE.
+/// The status a shell reports for a program ended by a closed pipe: 128 plus the number of SIGPIPE.
 const BROKEN_PIPE_EXIT: u8 = 141;
 
-/// What a program returns that could not do what was asked.
+/// The exit code of a program that could not do what was requested.
 const FAILED_EXIT: u8 = 2;
 
-/// Why printing failed first.
+/// Why printing first failed.
 static FIRST_FAILURE: OnceLock<io::Error> = OnceLock::new();
 
-/// What a command is for.
+/// What a command is run for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// What it prints: not printed, it is not done.
+    /// For what it prints: if that fails, the command has failed.
     Printed,
-    /// What it does, to files or for others: that is done, printed or not.
+    /// For what it does, to files or for others: that is done whether it is printed or not.
     Done,
 }
 
-/// Writes to the standard output.
+/// Writes to standard output.
 pub fn print(text: Arguments) {
     if FIRST_FAILURE.get().is_none()
         && let Err(error) = io::stdout().lock().write_fmt(text)
@@ -37,26 +38,27 @@ pub fn print(text: Arguments) {
 
 /// Remembers that something could not be printed.
 pub fn record_failure(error: io::Error) {
-    // The first failure says why; those after it follow from it.
+    // The first failure has the cause; later ones follow from it.
     let _ = FIRST_FAILURE.set(error);
 }
 
-/// Whether nobody gets what is printed from here on: a command that only prints may stop.
+/// Whether further output is lost: a command that only prints may stop.
 pub fn is_lost() -> bool {
     FIRST_FAILURE.get().is_some()
 }
 
-/// Writes a line to the standard error, where somebody reads it.
+/// Writes a line to standard error, if anybody reads it there.
 pub fn say(text: Arguments) {
     let mut line = std::fmt::format(text);
     line.push('\n');
     let _ = io::stderr().lock().write_all(line.as_bytes());
 }
 
-/// What the program returns: the code of its command, unless that was to print and could not.
+/// The program's exit code: that of the command, unless the command was run for its output and could not
+/// print it.
 ///
-/// A reader who has seen enough (`cardroom .. | head`) ends it without a word, as a closed pipe ends other programs: with
-/// a status that is not success, since what was asked was not done to its end. A full disk is reported.
+/// A reader who has seen enough (`cardroom .. | head`) ends it silently, as a closed pipe ends other
+/// programs: with a status other than success, since the command did not finish. A full disk is reported.
 pub fn exit_code(code: ExitCode, purpose: Purpose) -> ExitCode {
     if let Err(error) = io::stdout().lock().flush() {
         record_failure(error);
@@ -77,14 +79,14 @@ pub fn exit_code(code: ExitCode, purpose: Purpose) -> ExitCode {
     }
 }
 
-/// Prints a line of the result.
+/// Prints a line of the result to standard output.
 macro_rules! tell {
     ($($text:tt)*) => {
         $crate::out::print(format_args!("{}\n", format_args!($($text)*)))
     };
 }
 
-/// Says a line beside the result, on the standard error.
+/// Prints a line that is not part of the result, to standard error.
 macro_rules! say {
     ($($text:tt)*) => {
         $crate::out::say(format_args!($($text)*))

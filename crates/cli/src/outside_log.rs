@@ -1,5 +1,5 @@
-//! What is done with a room's files past the room itself, for its record: a command leaves a line in the data folder, and
-//! the room that runs, or starts next, takes it on record.
+//! Records what is done with a room's files outside the room itself. A command leaves a line in the data
+//! folder, and the room that is running, or starts next, puts it on record.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -15,7 +15,7 @@ use store::permissions::{open_to_add, open_to_read};
 const PENDING_FILE: &str = "outside.jsonl";
 /// Lines that a room is taking.
 const TAKEN_FILE: &str = "outside.taken";
-/// The most lines that are taken on record one by one.
+/// Most lines put on record at once.
 const MAX_LINES: usize = 1000;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,13 +23,13 @@ struct OutsideLine {
     command: String,
     hidden: bool,
     at: u64,
-    /// No record was written out: the key of the decks was split.
+    /// The key of the decks was split; no records were exported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     split: bool,
 }
 
-/// Leaves a line about a command that writes records out. Data that nobody may write to is a copy: its room is elsewhere,
-/// and what everybody saw is written out of it without a line.
+/// Leaves a line about a command that exports records. Data that cannot be written to is a copy whose room is
+/// elsewhere: what everybody saw is exported from it without a line.
 ///
 /// # Errors
 /// Hidden cards would be opened, and the line cannot be left: then they stay hidden.
@@ -37,10 +37,10 @@ pub fn log_command(data: &Path, command: &str, hidden: bool) -> Result<(), Strin
     log_line(data, command, hidden, false)
 }
 
-/// Leaves a line about a key that is written in two halves.
+/// Leaves a line about a key that is being split into two halves.
 ///
 /// # Errors
-/// It cannot be left: then no half is written.
+/// The line cannot be left: then no half is written.
 pub fn log_key_split(data: &Path) -> Result<(), String> {
     log_line(data, "keys split", true, true)
 }
@@ -62,7 +62,7 @@ fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(),
     Ok(())
 }
 
-/// Adds a line whole, on the disk, or not at all.
+/// Appends a line completely, flushed to disk, or not at all.
 fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
     let text = serde_json::to_string(line)?;
     let mut file = open_to_add(&data.join(PENDING_FILE))?;
@@ -74,14 +74,16 @@ fn append_line(data: &Path, line: &OutsideLine) -> io::Result<()> {
     added
 }
 
-/// Facts for the record of what was left. They are left no more once [`discard_taken`] says so.
+/// Takes the lines that were left, as facts for the record. Until [`discard_taken`] is called, they are taken
+/// again.
 ///
 /// # Errors
-/// They cannot be read, or something else than a file is in their place: it stays there, and so does what is left besides.
+/// They cannot be read, or something else is in the place of a file: that stays where it is, and all lines
+/// stay with it.
 pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, String> {
     let (left, taken): (PathBuf, PathBuf) = (data.join(PENDING_FILE), data.join(TAKEN_FILE));
     let cannot = |path: &Path, why: io::Error| format!("cannot read {}: {why}", path.display());
-    // What a room did not get on record before it ended comes first.
+    // Lines that a room took but did not put on record before it ended come first.
     if fs::symlink_metadata(&taken).is_err() {
         match open_to_read(&left) {
             Ok(_) => fs::rename(&left, &taken).map_err(|why| cannot(&left, why))?,
@@ -96,7 +98,7 @@ pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, String> {
     let fact = |line: &str| match serde_json::from_str(line) {
         Ok(OutsideLine { split: true, at, .. }) => RoomFact::KeySplit { at },
         Ok(OutsideLine { command, hidden, at, split: false }) => RoomFact::Exported { command, hidden, at },
-        // Somebody has written here who should not have.
+        // Somebody wrote here who should not have.
         Err(_) => {
             RoomFact::Exported { command: "a line that no command wrote".to_owned(), hidden: false, at: 0 }
         }
@@ -104,7 +106,7 @@ pub fn take_pending(data: &Path) -> Result<Vec<RoomFact>, String> {
     Ok(text.lines().take(MAX_LINES).map(fact).collect())
 }
 
-/// What [`take`] gave is on record.
+/// Discards what [`take_pending`] returned, once it is on record.
 pub fn discard_taken(data: &Path) -> Result<(), StoreError> {
     let path = data.join(TAKEN_FILE);
     fs::remove_file(&path)
@@ -155,7 +157,7 @@ mod tests {
             link(PENDING_FILE, to);
             let refused = log_command(&data, "export", true).expect_err("a link");
             assert!(refused.contains(PENDING_FILE) && refused.contains("symbolic link"), "{refused}");
-            // What everybody saw is written out all the same, without a line.
+            // What everybody saw is exported all the same, without a line.
             log_command(&data, "export", false).expect("nothing is hidden");
             let refused = take_pending(&data).expect_err("a link");
             assert!(refused.contains(PENDING_FILE) && refused.contains("symbolic link"), "{refused}");

@@ -1,7 +1,8 @@
 //! `cardroom play`: a table in the terminal against house bots.
 //!
-//! Everything goes through the table machine, and everything said comes from the view of the player's seat. On a
-//! terminal there are suits, colours and pauses; through a pipe there are plain lines, and each line read is an act.
+//! Everything goes through the table machine, and everything printed comes from the view of the player's
+//! seat. On a terminal there are suits, colours and pauses; through a pipe there are plain lines, and each
+//! line read is an act.
 
 mod columns;
 mod commands;
@@ -63,7 +64,7 @@ pub fn run(args: PlayArgs) -> ExitCode {
     }
 }
 
-/// The room's name for the book it plays by: bots are marked players in any of them.
+/// The setting that allows marked bots, whatever the book says of machine players.
 const MACHINE_PLAYERS: (&str, &str) = ("machine_players", "marked");
 
 fn sit_down(args: &PlayArgs) -> Result<PlaySession<StdinLines, FoldingWriter<io::Stdout>>, Reasons> {
@@ -83,7 +84,7 @@ fn sit_down(args: &PlayArgs) -> Result<PlaySession<StdinLines, FoldingWriter<io:
     let terminal = io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let typed = io::stdin().is_terminal();
-    // Leaving by Ctrl-C is leaving: the line is ended and nothing else is to be put back.
+    // Ctrl-C means leaving: the line is ended, and there is nothing else to restore.
     ctrlc::set_handler(|| {
         tell!("\nyou leave the table");
         std::process::exit(130);
@@ -127,7 +128,7 @@ enum LeaveReason {
     EndOfInput,
     /// The table cannot go on.
     Refused(TableRefusal),
-    /// Input or output broke.
+    /// Input or output failed.
     Broken(io::Error),
 }
 
@@ -137,31 +138,31 @@ impl From<io::Error> for LeaveReason {
     }
 }
 
-/// A player's time at a table.
+/// A player's session at a table.
 struct PlaySession<R, W> {
     table: Table,
     bots: HouseBots,
     house: Arc<House>,
     names: SeatNames,
     master: Seed,
-    /// What players buy.
+    /// The chips that each player buys.
     buy_in: Chips,
     input: R,
-    /// Lines read are printed after their prompt, where nobody typed them there.
+    /// Whether input lines are echoed after their prompt, because nobody typed them there.
     echo: bool,
     out: W,
     style: ScreenStyle,
     pause: Duration,
-    /// What the player has seen of this hand, and of the one before.
+    /// What the player has seen of this hand, and of the previous one.
     log: Vec<NarratedEvent>,
     last_log: Vec<NarratedEvent>,
     /// The last refusal, or the last results, with their rules.
     last_reasons: Vec<(String, Rule)>,
-    /// The hand whose results `why` has; nothing when it has a refusal.
+    /// The hand whose results `why` explains; `None` if it explains a refusal.
     reasons_of_hand: Option<u64>,
     /// Chips to buy after this hand; `Some(None)` fills up the stack.
     pending_buy: Option<Option<Chips>>,
-    /// What the player has bought in all.
+    /// Total chips the player has bought.
     bought: Chips,
 }
 
@@ -216,7 +217,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         }
     }
 
-    /// `Practice`, or another book with the bots it gets here.
+    /// `Practice`, or another book, marked as practice because it is played with bots here.
     fn title(&self) -> String {
         let book = self.house.determined.book();
         if book.id() == "practice" { book.title().to_owned() } else { format!("{}, practice", book.title()) }
@@ -285,7 +286,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
 
     // A hand.
 
-    /// What the table made of a command.
+    /// Carries out a command at the table and returns its events.
     fn take(&mut self, by: Actor, act: TableAct) -> Result<Vec<TableEvent>, TableRefusal> {
         let mut events = Vec::new();
         self.table.take(&TableCommand { by, act }, &mut |event| events.push(event))?;
@@ -319,7 +320,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
                     std::thread::sleep(self.pause);
                     (Actor::player(SeatNames::person(seat)), act)
                 }
-                // A losing hand goes away unseen, the player's like the bots'.
+                // A losing hand is mucked, the player's like the bots'.
                 (None, Some(Decision::Show { seat, may_muck })) => {
                     (Actor::player(SeatNames::person(seat)), self.bots.choose_show(seat, may_muck))
                 }
@@ -342,7 +343,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Some(self.bots.choose_bet(&view, &view.menu()?, draws))
     }
 
-    /// Tells what happened, as far as the player may know it.
+    /// Prints what happened, as far as the player may know it.
     fn narrate(&mut self, events: &[TableEvent], teller: &mut Narrator<'_>) -> Result<(), LeaveReason> {
         let Some(hand) = self.table.hand() else { return Ok(()) };
         let me = Viewer::Seat(self.names.me);
@@ -413,7 +414,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         self.my_view()?.menu()
     }
 
-    /// The act that was said; `None` for what is no act.
+    /// The act that was typed; `None` if it is not an act.
     fn act_of(&self, said: &TypedCommand, menu: &Menu) -> Option<Act> {
         let seat = menu.seat;
         Some(match said {
@@ -437,7 +438,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         })
     }
 
-    /// The street's total of a bet or raise by its size. Where none is open the machine will say why.
+    /// The street total of a bet or raise of the given size. If no raise is open, the machine will say why.
     fn bet_total(&self, size: BetSize, menu: &Menu) -> Chips {
         let Some(view) = self.my_view() else { return Chips::ZERO };
         let call = menu.call.unwrap_or_default();
@@ -462,7 +463,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
 
     // Talking.
 
-    /// What was typed before a situation is seen answers nothing of it, and must not act in it.
+    /// What was typed before a situation is on screen cannot be an answer to it, and must not act in it.
     fn forget_typed_ahead(&mut self) -> Result<(), LeaveReason> {
         self.out.flush()?;
         if self.input.forget_typed_ahead() {
@@ -486,7 +487,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(parse_command(&line))
     }
 
-    /// What is said beside the game.
+    /// Handles what is typed outside the game.
     fn handle_aside(&mut self, said: TypedCommand) -> Result<(), LeaveReason> {
         match said {
             TypedCommand::Quit => return Err(LeaveReason::Quit),

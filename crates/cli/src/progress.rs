@@ -1,4 +1,4 @@
-//! How far long work has come, on the standard error.
+//! Shows on standard error how far long work has come.
 
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex};
@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-/// A bar on standard error, once the work has lasted a second and if somebody is looking. It is gone when the work is
-/// done or broken off.
+/// A progress bar on standard error, shown once the work has taken a second and only on a terminal. It
+/// disappears when the work is done or interrupted.
 pub struct Bar {
     since: Instant,
     bar: Arc<Mutex<Option<ProgressBar>>>,
     watched: bool,
 }
 
-/// What a shell says of a program that Ctrl-C ended.
+/// The status a shell reports for a program that Ctrl-C ended.
 const ENDED_BY_CTRL_C: i32 = 130;
 
 impl Bar {
@@ -24,9 +24,9 @@ impl Bar {
         let watched = std::io::stderr().is_terminal();
         if watched {
             let shown = Arc::clone(&bar);
-            // Without it Ctrl-C ends the program all the same, and the bar stays.
+            // If this fails, Ctrl-C still ends the program, but leaves the bar on the screen.
             let _ = ctrlc::set_handler(move || {
-                // Kept until the end, so that nobody draws the bar again.
+                // Held until exit, so that no other thread draws the bar again.
                 let mut shown = shown.lock();
                 if let Ok(Some(bar)) = shown.as_deref_mut() {
                     bar.finish_and_clear();
@@ -37,12 +37,12 @@ impl Bar {
         Bar { since: Instant::now(), bar, watched }
     }
 
-    /// So much of it is done.
+    /// Shows how much is done.
     pub fn show(&self, done: u64, all: u64) {
         if !self.watched || self.since.elapsed() < Duration::from_secs(1) {
             return;
         }
-        // Whoever draws now has the newest number, or nearly.
+        // If another thread is drawing, its number is as new, or nearly.
         if let Ok(mut bar) = self.bar.try_lock() {
             bar.get_or_insert_with(|| ProgressBar::new(all)).set_position(done);
         }

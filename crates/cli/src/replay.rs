@@ -1,4 +1,4 @@
-//! `cardroom replay`: hand histories played again by the table machine, one answer a hand.
+//! `cardroom replay`: replays hand histories on the table machine, with one line of output for each hand.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ pub struct ReplayArgs {
     json: bool,
 }
 
-/// Runs the command. Exit code 1 when a hand was refused or not read, 2 when something could not be read at all.
+/// Runs the command; exit code 1 if a hand was refused or not read, 2 if something could not be read at all.
 pub fn run(args: ReplayArgs) -> ExitCode {
     let mut replayer = match replayer(&args) {
         Ok(replayer) => replayer,
@@ -66,7 +66,7 @@ pub fn run(args: ReplayArgs) -> ExitCode {
     };
     for (path, shown) in &files {
         if let Err(error) = run.replay_file(path, shown, &mut replayer) {
-            // Whoever reads the answers has seen enough, or gets no more.
+            // The reader of the output has closed it, or it cannot be written.
             out::record_failure(error);
             return ExitCode::from(2);
         }
@@ -89,7 +89,7 @@ fn replayer(args: &ReplayArgs) -> Result<RecordReplayer, Vec<String>> {
     RecordReplayer::new(&book, &chosen).map_err(|reason| vec![reason])
 }
 
-/// How many hands there were, by what became of them.
+/// How many hands there were, by result.
 #[derive(Default)]
 struct ReplayCounts {
     played: u64,
@@ -134,7 +134,7 @@ impl ReplayCounts {
     }
 }
 
-/// Progress on a terminal, once the work has lasted over a second.
+/// Progress on a terminal, once the work has taken over a second.
 struct ReplayProgress {
     began: Instant,
     terminal: bool,
@@ -208,7 +208,7 @@ impl<W: Write> ReplayRun<W> {
         }
     }
 
-    /// A file of which nothing could be read.
+    /// Reports a file of which nothing could be read.
     fn report_unread_file(&mut self, shown: &str, what: String, foreign: bool) -> io::Result<()> {
         self.report_unread(
             shown,
@@ -308,7 +308,7 @@ fn write_text(
     }
 }
 
-/// The fields of which nothing is known where a hand was not read.
+/// The fields without a value, for a hand that was not read.
 const EMPTY_FIELDS: &str = ",\"players\":null,\"seats\":null,\"finishing_stacks\":null,\"net\":null,\"pots\":null,\
     \"uncalled\":null,\"commission\":null";
 
@@ -339,7 +339,8 @@ fn write_json(
                     out.push_str(&record.amount_in_file_unit(amount));
                 }
             };
-            // The machine may have numbered the seats anew where the record's do not run round the table.
+            // The machine may have renumbered the seats, if the record's do not run clockwise round the
+            // table.
             let seat_of = |out: &mut String, seat: seating::Seat| {
                 let at = outcome.seats.iter().position(|other| *other == seat).unwrap_or(0);
                 write_number(out, u64::from(record.players[at].seat));
@@ -395,7 +396,7 @@ fn write_json(
     }
 }
 
-/// A refusal of the machine as data: its reason and numbers, the rule, and what stands behind it.
+/// A refusal of the machine as data: its reason and numbers, the rule, and the clauses behind it.
 fn write_refusal(out: &mut String, refused: &RecordReplayError, refusal: &Refusal) {
     out.push_str("{\"reason\":");
     write_json_string(refusal.why.name(), out);
@@ -423,7 +424,7 @@ fn write_refusal(out: &mut String, refused: &RecordReplayError, refusal: &Refusa
     out.push('}');
 }
 
-/// By how much a stack is below (true) or above what it was.
+/// The difference between a stack and what it was before, and whether it is a loss.
 fn net(now: Chips, before: Chips) -> (bool, Chips) {
     (now < before, now.above(before).max(before.above(now)))
 }

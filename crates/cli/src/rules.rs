@@ -86,7 +86,7 @@ enum RulesCommand {
     },
 }
 
-/// What a command prints, and whether all held.
+/// What a command prints, and whether everything held.
 struct RulesOutput {
     text: String,
     holds: bool,
@@ -98,10 +98,10 @@ impl RulesOutput {
     }
 }
 
-/// Every reason why a command cannot be done, each a line.
+/// Every reason why a command cannot be done, one per line.
 type RulesReasons = Vec<String>;
 
-/// Runs the command: 0 all well, 1 something is missing, 2 it could not be done.
+/// Runs the command; exit code 0 if everything held, 1 if something is missing, 2 if it could not be done.
 pub fn run(args: RulesArgs) -> ExitCode {
     match run_command(&args.what) {
         Ok(answer) => {
@@ -128,7 +128,7 @@ fn run_command(what: &RulesCommand) -> Result<RulesOutput, RulesReasons> {
     }
 }
 
-/// The book with a name, or the one in a file; every fault of the file in a line of its own.
+/// Loads a built-in book by name, or a book file; each fault of the file is its own line.
 pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
     if let Some(book) = Book::named(named) {
         return Ok(book.clone());
@@ -155,7 +155,7 @@ pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
         .map_err(|problems| problems.iter().map(|problem| format!("{named}: {problem}")).collect())
 }
 
-/// The choices of `--set SETTING=VALUE`, as the book takes them.
+/// Parses the choices of `--set SETTING=VALUE`, as the book takes them.
 pub fn parse_choices(set: &[String]) -> Result<Vec<(&str, &str)>, RulesReasons> {
     let mut reasons = Vec::new();
     let mut chosen = Vec::new();
@@ -256,7 +256,7 @@ struct ShownRule<'a> {
 struct ShownClauses<'a> {
     book: &'a str,
     clauses: &'a [String],
-    /// The document says nothing of it, which is on record.
+    /// The document has no clause for it, which is on record.
     no_clause: bool,
 }
 
@@ -431,7 +431,7 @@ struct CoverageCounts {
     proven: usize,
     defined: usize,
     missing: usize,
-    /// Of the missing ones, those whose case a script ran but nobody did in the room.
+    /// How many of the missing rows a script has proven, but nobody in the room.
     missing_reach_script: usize,
 }
 

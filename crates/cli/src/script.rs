@@ -1,4 +1,4 @@
-//! `cardroom script`: hand scripts are played and judged, under their own book or several side by side.
+//! `cardroom script`: plays and judges hand scripts, under their own book or under several side by side.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -48,7 +48,8 @@ struct ScriptEventLine<'a> {
     test: &'a str,
 }
 
-/// Runs the command: 0 all held, 1 something did not hold, 2 something could not be read.
+/// Runs the command; exit code 0 if everything held, 1 if something did not, 2 if something could not be
+/// read.
 pub fn run(args: ScriptArgs) -> ExitCode {
     let mut room =
         ScriptRun { args: &args, choices: Vec::new(), books: Vec::new(), out: String::new(), worst: 0 };
@@ -189,7 +190,7 @@ impl ScriptRun<'_> {
         self.out.push('\n');
     }
 
-    /// What came of a case: its lines when it stands alone, its name among others.
+    /// The result of a case: its lines if it stands alone, or else its name.
     fn push_verdict(&mut self, file: &str, case: &Case, report: &CaseReport) {
         let name = if case.title.is_empty() { file } else { &case.title };
         if !self.args.transcript && case.title.is_empty() {
@@ -216,12 +217,12 @@ impl ScriptRun<'_> {
         }
     }
 
-    /// What came of each line under each book, a column a book.
+    /// The result of each line, with a column for each book.
     fn push_side_by_side(&mut self, case: &Case, reports: &[CaseReport]) {
         if !case.title.is_empty() {
             self.push_line(&format!("test {}", case.title));
         }
-        // Lines by their place in the script; two statements of a line stand in their order.
+        // Rows by line of the script; two statements of a line keep their order.
         let mut rows: BTreeMap<(usize, usize), (String, Vec<String>)> = BTreeMap::new();
         for (column, report) in reports.iter().enumerate() {
             let (mut last, mut in_line) = (0, 0);
@@ -269,7 +270,7 @@ impl ScriptRun<'_> {
     }
 }
 
-/// A script from a file; one line where it cannot be read.
+/// Reads a script from a file; the error is one line.
 fn read_script(file: &str) -> Result<Script, String> {
     let most = script::MOST_BYTES as u64 + 1;
     let mut bytes = Vec::new();

@@ -65,10 +65,10 @@ impl Clock for MachineClock {
     }
 }
 
-/// How long open connections are waited for after the last hand is over.
+/// How long to wait for open connections after the last hand is over.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Serves until it is told to stop.
+/// Serves until the program is asked to stop.
 pub fn run(args: ServeArgs) -> ExitCode {
     let config = match load_config(&args) {
         Ok(config) => config,
@@ -93,7 +93,7 @@ fn refuse(why: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The configuration of the file, and what the command line says otherwise.
+/// The configuration from the file, with what the command line overrides.
 fn load_config(args: &ServeArgs) -> Result<Config, String> {
     if let Some(url) = &args.database_url {
         return Err(format!(
@@ -115,7 +115,7 @@ fn load_config(args: &ServeArgs) -> Result<Config, String> {
     let mut bytes = Vec::new();
     let read = open_named(path).and_then(|mut file| file.read_to_end(&mut bytes));
     read.map_err(|why| {
-        // What is no file is refused with what to name instead.
+        // The error for anything but a file already says what to name instead.
         let help = match why.kind() {
             std::io::ErrorKind::InvalidInput => "",
             _ => "; --config names another file, and without one the defaults hold",
@@ -136,7 +136,7 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     let data = folders::data_folder(args.data.as_deref())?;
     let keys_folder = folders::keys_folder(args.keys.as_deref(), args.data.as_deref())?;
     path_checks::check_can_hold_data(&data).map_err(|fault| fault.to_string())?;
-    // Where nobody can be served nothing is made: no folder, and no keys.
+    // Bind first: if nobody can be served, no folder and no keys must be created.
     let listener = TcpListener::bind(config.listen).await.map_err(|why| {
         format!("cannot listen on {}: {why}; --listen names another address", config.listen)
     })?;
@@ -155,12 +155,13 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     let store = Arc::new(sqlite);
     let config_of = config.limits;
     let start = read_start(&keys, store.clone()).await?;
-    // Now the keys are known to be this room's: those of another would leave a half by which nobody could check it.
+    // Only now is it known that the keys belong to this room: the public half of another room's key would be
+    // useless for checking it.
     if let Some(written) = keys.ensure_public_file(&keys_folder).map_err(|fault| fault.to_string())? {
         say!("{} was missing, and is written anew from the key that signs", written.display());
     }
     let (state, room, link) = open_room(&config, start, store.clone()).await?;
-    // A room that says it is open can be stopped in order.
+    // Listen for signals before announcing the room, so that it can be stopped in order from then on.
     let shutdown = shutdown_signal();
     print_greeting(address, &data, &keys_folder, link.as_deref(), args.verify);
     tracing::info!(%address, data = %data.display(), version = crate::VERSION, "the room is open");
@@ -189,26 +190,26 @@ async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     }
     drop(room);
     if let Some(fault) = broken {
-        // What the disk did not take is not tried again in this life: the next start reads what is safe.
+        // What the disk refused is not tried again by this process: the next start reads what is safe.
         return Err(format!(
             "nothing can be stored, and the room has stopped: {fault}; start it again when that is mended"
         ));
     }
     tracing::info!("the room has stopped");
-    // Connections that did not end in time still hold the store; what is appended is safe all the same.
+    // Connections that did not end in time still hold the store; everything appended is safe all the same.
     match Arc::try_unwrap(store) {
         Ok(sqlite) => sqlite.close().map_err(|fault| fault.to_string()),
         Err(store) => store.failure().map_or(Ok(()), |fault| Err(fault.to_string())),
     }
 }
 
-/// What can be done where what a start writes cannot be stored.
+/// Advice when what a start writes cannot be stored.
 const HELP: &str = "see that the disk of the data has space and can be written to; `cardroom verify` says whether the data is whole, and `cardroom restore` puts a backup in its place";
 
-/// What can be done where what a start reads is not what a room wrote.
+/// Advice when what a start reads is not what a room wrote.
 const DAMAGED_HELP: &str = "nothing was written; `cardroom verify` says what differs, and `cardroom restore --replace` puts a backup in the place of the data";
 
-/// Refuses data that `verify` finds a difference in. Nobody writes meanwhile: the room is not open yet.
+/// Refuses data in which `verify` finds a difference. Nobody writes meanwhile: the room is not open yet.
 fn check_data(options: &StoreOptions, keys: &Keys) -> Result<(), String> {
     let in_words =
         |fault: room::port::StoreError| format!("the data cannot be checked: {fault}; {DAMAGED_HELP}");
@@ -234,14 +235,14 @@ fn no_chance(why: &dyn std::fmt::Display) -> String {
     )
 }
 
-/// What a start reads of its data before it writes anything.
+/// What a start reads from its data before it writes anything.
 struct DataStart {
     room: RoomStart,
     people: PeopleStart,
     clock: Arc<MachineClock>,
 }
 
-/// Reads everything that the room goes on from. Whatever is not as a room wrote it is left as it was found.
+/// Reads everything the room goes on from. Data that is not as a room wrote it is left untouched.
 async fn read_start(keys: &Keys, store: Arc<dyn Store>) -> Result<DataStart, String> {
     let in_words = |fault: room::port::StoreError| format!("cannot open the room: {fault}; {DAMAGED_HELP}");
     let source: Box<dyn Entropy + Send> = Box::new(OperatingSystem);
@@ -256,8 +257,8 @@ async fn read_start(keys: &Keys, store: Arc<dyn Store>) -> Result<DataStart, Str
     Ok(DataStart { room, people, clock })
 }
 
-/// The room over its store, with what the operator chose. On the first start it has practice tables, and a link for
-/// its first administrator.
+/// Opens the room on its store, with the operator's configuration. On the first start it gets practice
+/// tables, and a link for its first administrator.
 async fn open_room(
     config: &Config,
     start: DataStart,
@@ -278,7 +279,7 @@ async fn open_room(
             tracing::info!(name = change.name, was, is, "the configuration has changed");
         }
     }
-    // A founding that was cut short goes on where it stopped. Nobody can have come in before it was done.
+    // A founding that was cut short is resumed. Nobody can have signed up before it was done.
     if people.with_people(|people| people.accounts().next().is_none()) {
         open_practice_tables(config, &room).await?;
     }
@@ -300,10 +301,10 @@ async fn open_room(
     Ok((state, room, link))
 }
 
-/// How often it is looked for what commands did with the room's files.
+/// How often to look for traces of commands that worked on the room's files.
 const OUTSIDE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Takes on record what commands did with the room's files, for as long as the room runs.
+/// Records what commands did with the room's files, for as long as the room runs.
 async fn record_outside_commands(room: &Room, data: &Path) {
     let mut told = String::new();
     loop {
@@ -330,7 +331,7 @@ async fn record_outside_commands(room: &Room, data: &Path) {
     }
 }
 
-/// Lets every hand finish, as long as the operator gives them; asked again to stop, the room does not wait.
+/// Lets every hand finish, for as long as the operator allows; a second stop request ends the wait.
 async fn drain(room: &Room, seconds: u64) {
     tracing::info!(seconds, "the room is about to stop: hands are played to their end");
     say!("stopping: hands are played to their end, for {seconds} s at most; once more stops at once");
@@ -343,11 +344,11 @@ async fn drain(room: &Room, seconds: u64) {
     }
 }
 
-/// Files besides those of connections: the store's readers, the log, the keys.
+/// Files in use besides those of connections: the store's readers, the log, the keys.
 const OTHER_FILES: u64 = 100;
 
-/// Has the system give the program as many open files as it may have. Where those are too few for the sockets that the
-/// operator wants, it is said what would give more.
+/// Raises the limit of open files as far as the system allows. If it is still too low for the sockets in the
+/// configuration, returns a warning that says how to raise it.
 #[cfg(unix)]
 fn open_files(config: &Config) -> Option<String> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -412,7 +413,7 @@ fn print_greeting(address: SocketAddr, data: &Path, keys: &Path, link: Option<&s
     tell!("Ctrl-C lets the hands finish and stops.");
 }
 
-/// Waits for Ctrl-C, or for the system to ask for the end.
+/// Waits for Ctrl-C, or for the system to ask the program to end.
 #[cfg(unix)]
 fn shutdown_signal() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -422,7 +423,7 @@ fn shutdown_signal() -> impl Future<Output = ()> {
             Err(_) => std::future::pending().await,
         }
     }
-    // Listened to from now on, not only once somebody waits.
+    // Listen from now on, not only once somebody waits.
     let (interrupt, terminate) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
     async move {
         tokio::select! {
@@ -447,7 +448,7 @@ fn log_to_standard_error(config: &Config) {
         LogLevel::Info => tracing::Level::INFO,
         LogLevel::Debug => tracing::Level::DEBUG,
     };
-    // Colours are for people at a terminal: in a file they would be signs among the words.
+    // Colours are for people at a terminal; in a file they would be stray characters.
     let colours = std::io::stderr().is_terminal();
     let lines = fmt()
         .with_writer(std::io::stderr)
@@ -459,6 +460,6 @@ fn log_to_standard_error(config: &Config) {
         LogFormat::Text => lines.try_init(),
         LogFormat::Json => lines.json().try_init(),
     };
-    // Somebody has set a log before: theirs stays.
+    // If a subscriber was set before, it stays.
     drop(set);
 }

@@ -1,4 +1,4 @@
-//! `cardroom simulate`: many hands by bots, chips counted in every one.
+//! `cardroom simulate`: bots play many hands, and the chips are counted in every one.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -80,7 +80,7 @@ fn simulation(args: &SimulateArgs) -> Result<Simulation, Reasons> {
     Ok(simulation)
 }
 
-/// Why no hand can be dealt, a line each, with the clauses.
+/// Why no hand can be dealt, one reason per line, with the clauses.
 fn to_reasons(stopped: SimulationError, simulation: &Simulation) -> Reasons {
     match stopped {
         SimulationError::Lineup(problems) => {
@@ -133,7 +133,7 @@ fn simulate(args: &SimulateArgs, simulation: &Simulation) -> ExitCode {
     }
 }
 
-/// Does the work, with a bar on standard error when that is a terminal and the work lasts over a second.
+/// Does the work, with a bar on standard error if that is a terminal and the work takes over a second.
 fn run_with_progress(
     hands: u64,
     progress: &SimulationProgress,
@@ -263,7 +263,7 @@ fn signed(number: i64) -> String {
     if number > 0 { format!("+{}", grouped(number)) } else { grouped(number) }
 }
 
-/// Hundredths are enough, and whole arithmetic gives the same ones everywhere.
+/// Hundredths are enough, and integer arithmetic gives the same ones everywhere.
 fn per_hundred(net: i64, hands: u64) -> String {
     let hundredths = i128::from(net) * 10_000 / i128::from(hands.max(1));
     let sign = if hundredths < 0 { "-" } else { "+" };

@@ -1,4 +1,4 @@
-//! `cardroom upgrade`: data of an earlier build, brought to this one.
+//! `cardroom upgrade`: brings data of an earlier build to this one.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ pub struct UpgradeArgs {
     json: bool,
 }
 
-/// Does it; 1 where the data differs from what a room wrote, 2 where it cannot be done.
+/// Upgrades the data; exit code 1 if it differs from what a room wrote, 2 if it cannot be done.
 pub fn run(args: &UpgradeArgs) -> ExitCode {
     match upgrade_data(args) {
         Ok(code) => code,
@@ -59,7 +59,7 @@ fn upgrade_data(args: &UpgradeArgs) -> Result<ExitCode, String> {
     }
 }
 
-/// Ends the command with 1: it ran, and something did not hold.
+/// Ends the command with exit code 1: it ran, and something did not hold.
 pub(crate) fn check_failed(why: &str) -> ExitCode {
     say!("{why}");
     ExitCode::from(1)

@@ -14,7 +14,7 @@ use clap::Subcommand;
 
 use crate::out;
 
-/// Every reason why a command cannot be done, each a line.
+/// Every reason why a command cannot be done, one per line.
 type UthReasons = Vec<String>;
 
 /// Ultimate Texas Hold'em: its exact value, and the value of each choice in any position
@@ -32,7 +32,7 @@ enum UthCommand {
     Advise(advise::AdviseArgs),
 }
 
-/// Runs the command: 0 all well, 2 it could not be done.
+/// Runs the command; exit code 0 if it was done, 2 if not.
 pub fn run(args: &UthArgs) -> ExitCode {
     let answer = match &args.what {
         UthCommand::Analyse(args) => analyse::run(args),
@@ -56,7 +56,7 @@ fn one_reason(reason: impl ToString) -> UthReasons {
     vec![reason.to_string()]
 }
 
-/// Does long work on so many threads, or on one for each core.
+/// Does long work on the given number of threads, or on one per core.
 fn on_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send) -> Result<T, UthReasons> {
     let Some(threads) = threads else { return Ok(work()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build();

@@ -1,4 +1,5 @@
-//! `cardroom verify`: a room's records read again from the first, without trusting the program that wrote them.
+//! `cardroom verify`: reads a room's records again from the first, without trusting the program that wrote
+//! them.
 
 use std::io::{ErrorKind, Read};
 use std::path::PathBuf;
@@ -32,7 +33,7 @@ pub struct VerifyArgs {
     json: bool,
 }
 
-/// More bytes than the file of a public key has.
+/// More than the size of a public key file, in bytes.
 const MAX_KEY_FILE: u64 = 1024;
 
 #[derive(Serialize)]
@@ -44,7 +45,7 @@ struct CheckLine<'a> {
     difference: Option<&'a str>,
 }
 
-/// Runs every check; the first difference is named and ends the command with 1.
+/// Runs every check; exit code 1 if there is a difference, of which the first is named.
 pub fn run(args: &VerifyArgs) -> ExitCode {
     let checks = match run_checks(args) {
         Ok(checks) => checks,
@@ -57,7 +58,7 @@ pub fn run(args: &VerifyArgs) -> ExitCode {
     if checks.iter().all(|check| check.difference.is_none()) { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
-/// Writes a line for each check.
+/// Prints a line for each check.
 pub(crate) fn print_checks(checks: &[CheckResult], json: bool) {
     for CheckResult { name, seen, difference } in checks {
         if json {
@@ -77,7 +78,7 @@ pub(crate) fn print_checks(checks: &[CheckResult], json: bool) {
 }
 
 fn run_checks(args: &VerifyArgs) -> Result<Vec<CheckResult>, String> {
-    // Without data nothing else is worth a word.
+    // Without data, nothing else is worth reporting.
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;
     let folder = folders::keys_folder(None, Some(&args.data))?;
     let checkpoints = args.checkpoints.clone().unwrap_or_else(|| folder.join("checkpoints"));
@@ -92,7 +93,7 @@ fn run_checks(args: &VerifyArgs) -> Result<Vec<CheckResult>, String> {
         };
         return Err(format!("cannot read {}: {why}{help}", file.display()));
     }
-    // The key that signed checkpoints lies beside them, unless another place is named.
+    // The public key lies beside the checkpoints, unless another place is named.
     let beside = args.checkpoints.as_ref().and_then(|file| file.parent()).unwrap_or(&folder);
     let public = args.public_key.clone().unwrap_or_else(|| beside.join(store::keys::PUBLIC_FILE));
     let cannot_read = |why: std::io::Error| {
@@ -119,12 +120,13 @@ fn run_checks(args: &VerifyArgs) -> Result<Vec<CheckResult>, String> {
     Ok(checks)
 }
 
-/// Every record read again: the same facts follow, the same chips move, cards open to what was published.
+/// Audits every record: the same facts must follow, the same chips move, and cards open to what was
+/// published.
 pub(crate) fn check_replay(records: Records, keys: Option<&RoomKey>) -> Result<CheckResult, String> {
     let mut audit = Audit::new(keys);
     let mut difference = None;
     for link in records {
-        // A record that cannot be read is a difference like any other: the data could be opened.
+        // An unreadable record is a difference like any other, since the data could be opened.
         let taken = link.map_err(|fault| fault.to_string());
         let taken = taken.and_then(|link| audit.take(&link.record).map_err(|found| found.to_string()));
         if let Err(found) = taken {

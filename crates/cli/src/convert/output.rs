@@ -1,10 +1,10 @@
-//! The file that is written: beside its place first, and put there when it is whole.
+//! The output file: written under a temporary name beside its place, and moved there when complete.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-/// A file that takes its place only when everything was written; until then what stood there stays.
+/// A file that takes its place only when everything is written; until then the old file stays.
 pub(super) struct ConvertedFile {
     file: Option<BufWriter<File>>,
     partial_path: PathBuf,
@@ -12,10 +12,10 @@ pub(super) struct ConvertedFile {
 }
 
 impl ConvertedFile {
-    /// Begins a file that is to stand at `out`, and is not the one that is read.
+    /// Begins a file that is to become `out`, which must not be the input file.
     pub(super) fn new(from: &Path, out: &Path) -> Result<ConvertedFile, String> {
         let cannot = |why: String| format!("cannot write {}: {why}", out.display());
-        // A link stays a link: what it leads to is written.
+        // A link stays a link; its target is written.
         let place = std::fs::canonicalize(out).unwrap_or_else(|_| out.to_owned());
         if std::fs::canonicalize(from).is_ok_and(|from| from == place) {
             return Err(cannot("it is the file that is read; name another".to_owned()));
@@ -26,7 +26,7 @@ impl ConvertedFile {
         let name = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let part = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
         let begun = part.clone();
-        // Ctrl-C stops with nothing left behind; without the handler it stops all the same.
+        // Ctrl-C leaves nothing behind; without the handler it still stops the program.
         let _ = ctrlc::set_handler(move || {
             let _ = std::fs::remove_file(&begun);
             std::process::exit(130);
@@ -48,7 +48,7 @@ impl ConvertedFile {
         }
     }
 
-    /// Puts the file in its place.
+    /// Moves the file into place.
     pub(super) fn finish(mut self) -> Result<(), String> {
         let Some(file) = self.file.take() else { return Ok(()) };
         let done = file.into_inner().map_err(|error| error.to_string()).and_then(|file| {
@@ -64,7 +64,7 @@ impl ConvertedFile {
 
 impl Drop for ConvertedFile {
     fn drop(&mut self) {
-        // Not finished: what was begun goes away again.
+        // Not finished: remove what was begun.
         if self.file.take().is_some() {
             let _ = std::fs::remove_file(&self.partial_path);
         }

@@ -1,4 +1,4 @@
-//! Scripts in and out: the hands that a script plays, and the case that plays a hand again.
+//! Scripts in and out: the hands that a script plays, and the case that replays a hand.
 
 use history::phh;
 use history::script::{CaseOptions, differing_settings, write_case};
@@ -10,10 +10,10 @@ use table::{CardFact, CourseFact, Event, Fact};
 use super::{ScriptHand, SourceHand, opening_lineup};
 use crate::files::{EachHandError, HandFile};
 
-/// Plays a script, case by case, and gives each hand of it on.
+/// Plays a script, case by case, and passes each of its hands to `take`.
 ///
 /// # Errors
-/// A line: the script, or a book it names, cannot be read.
+/// The message, if the script or a book it names cannot be read.
 pub(super) fn each_hand(
     text: HandFile,
     shown: &str,
@@ -36,10 +36,10 @@ pub(super) fn each_hand(
     }
 }
 
-/// The cases of one script on their way.
+/// Runs the cases of one script.
 struct CaseRunner<'a> {
     shown: &'a str,
-    /// The book files that cases named so far.
+    /// The book files that cases have named so far.
     books: Vec<(String, Book)>,
     /// How many hands were played.
     count: usize,
@@ -81,12 +81,12 @@ impl CaseRunner<'_> {
     }
 }
 
-/// Writes a hand as a case that comes to the same end, in the plainest form that does.
+/// Writes a hand as a case that ends the same way, in the plainest form that does.
 ///
-/// `house` is the book as the case is to name it, and the book.
+/// `house` is the book's name as the case is to give it, and the book.
 ///
 /// # Errors
-/// A line: what does not come out the same.
+/// The message, saying what does not come out the same.
 pub(super) fn push_case(
     events: &[Event],
     title: &str,
@@ -97,7 +97,8 @@ pub(super) fn push_case(
     let options = RunOptions { books: &books, ..RunOptions::default() };
     let mut settings: Vec<(String, String)> = Vec::new();
     let mut first_failure = None;
-    // By the book's order of showing first, then in that of the hand; each without further settings, then with them.
+    // First with the book's order of showing, then with the order of the hand; each without further settings,
+    // then with them.
     for (with_settings, showdown) in [(false, false), (true, false), (false, true), (true, true)] {
         let none: &[(String, String)] = &[];
         let chosen = if with_settings { settings.as_slice() } else { none };
@@ -129,7 +130,7 @@ pub(super) fn push_case(
     Err(format!("a script cannot carry it: {}", first_failure.unwrap_or_default()))
 }
 
-/// Where a case that was run comes out unlike the hand it was written from.
+/// The first difference between the result of a case and the hand it was written from.
 fn first_unlike(events: &[Event], report: &CaseReport) -> Option<String> {
     if let Some(failure) = report.failures.first() {
         return Some(failure.what.clone());
@@ -148,7 +149,7 @@ fn has_end(events: &[Event]) -> bool {
     events.iter().any(|event| event.what == Fact::Course(CourseFact::Closed))
 }
 
-/// Who showed and who threw the hand away, in order, as `2 shows, 3 mucks`.
+/// Who showed and who mucked, in order, as `2 shows, 3 mucks`.
 fn showing_order(events: &[Event]) -> String {
     let word = |event: &Event| -> Option<(Seat, &str)> {
         match event.what {

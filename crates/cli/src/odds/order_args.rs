@@ -1,4 +1,4 @@
-//! The order of hands and the game, from a book, its settings and the options of their own.
+//! The order of hands and the game, from a book, its settings, and options of their own.
 
 use ::odds::{ShowdownGame, parse_mode};
 use cards::Choice;
@@ -42,7 +42,7 @@ pub(super) struct GameArgs {
 }
 
 impl OrderArgs {
-    /// What was chosen, as settings: by `--set` and by the options of their own.
+    /// The choices as settings: from `--set`, and from the separate options.
     fn choices<'a>(&'a self, play: Option<&'a GameArgs>) -> Result<Vec<(&'a str, &'a str)>, OddsReasons> {
         let mut chosen = Vec::new();
         for set in &self.set {
@@ -61,7 +61,7 @@ impl OrderArgs {
                     one_reason(format!("`{word}` is no mode: choose high, low, hilo or hilo8"))
                 })?;
                 chosen.push(("showdown_mode", mode.value()));
-                // A qualifier that is set by its name is looked at beside the mode, not overruled by it.
+                // A qualifier that is set by name is checked against the mode, not overruled by it.
                 if !chosen.iter().any(|(setting, _)| setting.replace('-', "_") == "low_qualifier") {
                     chosen.push(("low_qualifier", qualifier.value()));
                 }
@@ -83,7 +83,8 @@ impl OrderArgs {
             }
             Some(named) => {
                 let book = rules::load_book(named)?;
-                // A book may fix what an option would choose to the same value; only what differs is a choice.
+                // A book may fix a value that an option also chooses; only values that differ count as
+                // choices.
                 let usual = book.determine(&[]).map_err(to_reasons)?;
                 let differs = |(setting, value): &(&str, &str)| match rulebook::Setting::named(
                     book.family(),
@@ -98,7 +99,7 @@ impl OrderArgs {
                 game = game.or(Some(games));
                 for setting in SETTINGS {
                     let value = table.text(setting);
-                    // A book that does not use a setting has the usual order.
+                    // Where a book does not use a setting, the usual order holds.
                     if value != "not_used" {
                         apply_setting(&mut choice, setting, value)?;
                     }
@@ -119,7 +120,7 @@ fn to_reasons(problems: Vec<rulebook::Problem>) -> OddsReasons {
     problems.iter().map(ToString::to_string).collect()
 }
 
-/// The settings the order of hands follows.
+/// The settings that determine the order of hands.
 const SETTINGS: [&str; 9] = [
     "deck_cards",
     "joker",
@@ -132,7 +133,7 @@ const SETTINGS: [&str; 9] = [
     "low_qualifier",
 ];
 
-/// Takes the value of a setting into the choice.
+/// Applies the value of a setting to the choice.
 fn apply_setting(choice: &mut Choice, setting: &str, value: &str) -> Result<(), OddsReasons> {
     let flag = || match value {
         "true" => Ok(true),

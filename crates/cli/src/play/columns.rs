@@ -1,19 +1,19 @@
-//! Lines of at most eighty columns: longer ones go on below, further in.
+//! Folds lines to at most eighty columns; the rest of a longer line follows on the next, indented further.
 
 use std::io::{self, Write};
 
-/// How wide a line may be.
+/// The widest a line may be.
 pub const COLUMNS: usize = 80;
 
-/// How far in a line goes on at most.
+/// The deepest indent of a continued line.
 const MAX_INDENT: usize = 24;
 
-/// A writer whose lines are folded between words.
+/// A writer that folds lines between words.
 pub struct FoldingWriter<W> {
     out: W,
-    /// What was written of a line that is not at its end.
+    /// The unfinished line written so far.
     line: Vec<u8>,
-    /// How many columns of the line are out already, as of a prompt.
+    /// How many columns of the line have been written out already, for example as a prompt.
     column: usize,
 }
 
@@ -51,7 +51,7 @@ impl<W: Write> Write for FoldingWriter<W> {
     }
 }
 
-/// A line folded between words, and the column where it ends. `column` is where it begins.
+/// Folds a line between words; also returns the column where it ends. `column` is where it begins.
 fn fold_line(line: &str, column: usize) -> (String, usize) {
     let indent = line.len() - line.trim_start_matches(' ').len();
     let deeper = (indent + 2).min(MAX_INDENT);
@@ -75,7 +75,7 @@ fn fold_line(line: &str, column: usize) -> (String, usize) {
     (out, at)
 }
 
-/// Words with the blanks before them.
+/// Words, each with the blanks before it.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -87,7 +87,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// How many columns a text takes: colours take none.
+/// The width of a text in columns: colour codes take none.
 fn width(text: &str) -> usize {
     let mut width = 0;
     let mut chars = text.chars();

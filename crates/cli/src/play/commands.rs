@@ -1,48 +1,48 @@
-//! What the player says, in short keys or full words.
+//! What the player types, as short keys or full words.
 
 use chips::Chips;
 
-/// How much a player wants to bet or raise to.
+/// The size of a bet or raise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BetSize {
-    /// The smallest.
+    /// The smallest allowed.
     Least,
-    /// A total of this street.
+    /// A total for this street.
     To(Chips),
-    /// Half of the pot after calling.
+    /// Half the pot after calling.
     HalfPot,
     /// The pot after calling.
     Pot,
 }
 
-/// What a line says.
+/// What a typed line means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypedCommand {
     /// An empty line.
     Nothing,
     Fold,
-    /// The key `c`: whichever of check and call is open.
+    /// The key `c`: check or call, whichever is open.
     CheckOrCall,
     Check,
     Call,
     PayAndFold,
     Raise(BetSize),
     AllIn,
-    /// Chips are bought after this hand; without an amount as many as the usual stack is short of.
+    /// Buys chips after this hand; without an amount, enough to fill up to the usual stack.
     Buy(Option<Chips>),
     Why,
     Rules,
     Log,
-    /// The log of the hand before.
+    /// The log of the previous hand.
     Last,
     Table,
     Help,
     Quit,
-    /// Not understood; says what would do.
+    /// Not understood; says what to type instead.
     Unclear(String),
 }
 
-/// Reads a line.
+/// Parses a line.
 pub fn parse_command(line: &str) -> TypedCommand {
     let typed = without_keys(line);
     if typed.trim().is_empty() && typed.len() < line.len() {
@@ -69,7 +69,7 @@ pub fn parse_command(line: &str) -> TypedCommand {
             "f" | "fold" => alone(TypedCommand::Fold),
             "c" => alone(TypedCommand::CheckOrCall),
             "k" | "x" | "check" | "stand" => alone(TypedCommand::Check),
-            // An amount after `call` is what everybody knows already.
+            // An amount after `call` adds nothing: everybody knows what it is.
             "call" => TypedCommand::Call,
             "p" | "pay" => TypedCommand::PayAndFold,
             "r" | "raise" | "b" | "bet" => match rest {
@@ -98,7 +98,7 @@ pub fn parse_command(line: &str) -> TypedCommand {
     }
 }
 
-/// The line without what arrows and other keys of movement leave in it: an escape, and what it begins.
+/// The line without the escape sequences that arrows and other movement keys leave in it.
 fn without_keys(line: &str) -> String {
     let mut typed = String::with_capacity(line.len());
     let mut letters = line.chars();
@@ -107,7 +107,7 @@ fn without_keys(line: &str) -> String {
             typed.push(letter);
             continue;
         }
-        // ECMA-48: `[`, parameters, and a letter or a tilde at the end; after `O` one letter.
+        // ECMA-48: after `[`, parameters and a final letter or tilde; after `O`, one letter.
         match letters.next() {
             Some('[') => while letters.next().is_some_and(|next| !('@'..='~').contains(&next)) {},
             Some('O') => drop(letters.next()),
@@ -122,7 +122,7 @@ fn unclear_text(line: &str) -> String {
     format!("`{line}` is not understood: say one of the keys above, or help")
 }
 
-/// What `help` says.
+/// The text of `help`.
 pub const HELP: &str = "  f fold              give up the hand
   c check, c call     whichever is open (also k, check, call)
   r 6, raise to 6     bet or raise to 6 in all on this street (also b 6, bet 6);

@@ -1,4 +1,4 @@
-//! What the player may ask beside the game: why something was so, what happened, what is played by.
+//! What the player may ask for outside the game: why something happened, the log, the rules of the table.
 
 use std::io::Write;
 

@@ -1,12 +1,12 @@
-//! What the player types: lines, and forgetting those that were typed before there was anything to answer.
+//! Reads the player's lines, and discards those typed before there was anything to answer.
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Lines of a player.
+/// Lines typed by a player.
 pub trait LineInput: BufRead {
-    /// Forgets what was typed before now at a terminal; true when that was something.
+    /// Discards what was typed at a terminal before now; returns whether there was anything.
     ///
-    /// A line of a pipe was not typed ahead of anything and stays.
+    /// Lines from a pipe were not typed ahead of anything and stay.
     fn forget_typed_ahead(&mut self) -> bool;
 }
 
@@ -19,7 +19,7 @@ pub struct StdinLines {
 impl StdinLines {
     /// Standard input; `terminal` says whether somebody types there.
     pub fn new(terminal: bool) -> io::Result<StdinLines> {
-        // Read through a buffer of our own, whose contents can be forgotten.
+        // Read through our own buffer, whose contents can be discarded.
         #[cfg(unix)]
         let source = {
             use std::os::fd::AsFd as _;
@@ -59,7 +59,7 @@ impl LineInput for StdinLines {
             use rustix::termios::{QueueSelector, tcflush};
             let source = io::stdin();
             let waiting = rustix::io::ioctl_fionread(&source).unwrap_or(0);
-            // A terminal that cannot do this has nothing waiting that we could know of.
+            // If a terminal does not support this, we cannot know of anything waiting in it.
             let _ = tcflush(&source, QueueSelector::IFlush);
             held > 0 || waiting > 0
         }

@@ -1,4 +1,4 @@
-//! Events in words. They are told from what the player may see, so nothing hidden can get into a line.
+//! Events in words. They are worded from the player's view, so nothing hidden can get into a line.
 
 use cards::{Card, HiddenCard, ShowdownMode};
 use rulebook::{Determination, Rule, readings, register};
@@ -17,28 +17,28 @@ use super::seat_names::SeatNames;
 pub struct NarratedEvent {
     /// The sentence.
     pub text: String,
-    /// The rule it rests on.
+    /// The rule behind it.
     pub rule: Rule,
-    /// Said aloud; what is not is in the log.
+    /// Printed at once; other events are only in the log.
     pub aloud: bool,
     /// Part of the result of the hand.
     pub result: bool,
 }
 
-/// Tells the events of one hand.
+/// Narrates the events of one hand.
 pub struct Narrator<'a> {
-    /// The names.
+    /// The names of the players.
     pub names: SeatNames,
     /// How cards look.
     pub style: ScreenStyle,
-    /// What is played by.
+    /// The rules of the table.
     pub house: &'a House,
-    /// How many pots were formed so far in this hand.
+    /// How many pots this hand has so far.
     pub pots: u8,
 }
 
 impl Narrator<'_> {
-    /// An event that the player has seen, told after it happened.
+    /// Puts an event into words, as the player saw it; `view` is the state after it.
     pub fn narrate(&mut self, event: &Event, view: &View<'_>) -> NarratedEvent {
         let people = self.names;
         let does = |seat: Seat, verb: &str| people.with_verb(seat, verb);
@@ -98,7 +98,7 @@ impl Narrator<'_> {
             }
             Fact::Cards(CardFact::BoardDealt { card, board: number, .. }) => {
                 let (board, whole) = (view.boards().get(number), usize::from(self.house.game.board_cards()));
-                // A street is said aloud when its last card lies there.
+                // A street is printed once its last card is out.
                 let ends: Vec<usize> = self
                     .house
                     .game
@@ -118,7 +118,7 @@ impl Narrator<'_> {
                 };
                 let again = if number.is_first() { String::new() } else { format!(" of {number}") };
                 if aloud {
-                    // The last card of a hand in which nobody could bet any more has paid the pot already.
+                    // When nobody could bet any more, the pot has already been awarded by the last card.
                     let pot = view.pot();
                     let pot = if pot.is_zero() { String::new() } else { format!("   (pot {pot})") };
                     format!("{street}{again}   {}{pot}", self.style.cards(board))
@@ -256,7 +256,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// The name of a hand when board and hole cards are known.
+    /// The name of a hand, if its hole cards and board are known.
     fn hand_name(&self, hole: &[HiddenCard], board: &[HiddenCard]) -> Option<String> {
         let known =
             |cards: &[HiddenCard]| cards.iter().map(|card| card.known_card()).collect::<Option<Vec<Card>>>();

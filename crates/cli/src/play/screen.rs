@@ -1,4 +1,4 @@
-//! How the table looks: on a terminal with suits and colour, elsewhere in plain letters.
+//! Draws the table: with suits and colour on a terminal, in plain letters elsewhere.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use table::{Limit, Menu, RaiseMenu, Table};
 
 use super::seat_names::SeatNames;
 
-/// What may be used to draw.
+/// What drawing may use.
 #[derive(Clone, Copy, Debug)]
 pub struct ScreenStyle {
-    /// Suits and lines as symbols.
+    /// Symbols for suits and lines.
     pub symbols: bool,
     /// Colour and weight.
     pub colour: bool,
@@ -23,12 +23,12 @@ impl ScreenStyle {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
-    /// What matters most.
+    /// Marks what matters most.
     pub fn strong(self, text: &str) -> String {
         self.paint("1", text)
     }
 
-    /// What matters less.
+    /// Marks what matters less.
     pub fn faint(self, text: &str) -> String {
         self.paint("2", text)
     }
@@ -58,12 +58,12 @@ impl ScreenStyle {
         }
     }
 
-    /// Cards with a space between.
+    /// Cards separated by spaces.
     pub fn cards(self, cards: &[HiddenCard]) -> String {
         cards.iter().map(|card| self.card(*card)).collect::<Vec<_>>().join(" ")
     }
 
-    /// A line across with a title.
+    /// A rule across the screen, with a title.
     pub fn ruled_line(self, title: &str) -> String {
         const WIDTH: usize = 72;
         let (line, space) = if self.symbols { ("─", " ") } else { ("-", " ") };
@@ -140,7 +140,7 @@ pub fn menu_text(look: ScreenStyle, menu: &Menu, stack: Chips) -> String {
     items.join(", ")
 }
 
-/// The total nearest to one wished for.
+/// The allowed total nearest to the one wanted.
 pub fn fit_raise(raise: &RaiseMenu, wished: Chips) -> Chips {
     let to = wished.floor_to(raise.unit).max(raise.least).min(raise.most);
     if raise.allows(to) { to } else { raise.least }

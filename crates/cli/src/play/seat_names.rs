@@ -1,4 +1,4 @@
-//! Who sits at the table: the player and the house's bots with their names.
+//! Who sits at the table: the player, and the house's bots with their names.
 
 use seating::{Person, Seat};
 
@@ -30,7 +30,7 @@ impl SeatNames {
         }
     }
 
-    /// Who does what: `you fold`, `Rosa folds`.
+    /// A seat as the subject of a verb: `you fold`, `Rosa folds`.
     pub fn with_verb(&self, seat: Seat, verb: &str) -> String {
         let s = if self.is_me(seat) { "" } else { "s" };
         format!("{} {verb}{s}", self.name(seat))

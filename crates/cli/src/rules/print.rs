@@ -1,4 +1,4 @@
-//! Lines of JSON for programs, sections and columns for people.
+//! JSON lines for programs, sections and columns for people.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -25,14 +25,14 @@ pub(super) fn section(text: &mut String, title: &str, lines: impl Iterator<Item 
     }
 }
 
-/// Rows in columns as wide as their widest cell, up to a bound.
+/// Rows in columns as wide as their widest cell, up to a limit.
 ///
-/// On a terminal the last column is folded to the width of the window; elsewhere it is as long as it is.
+/// On a terminal the last column is folded to the width of the window; elsewhere it is not folded.
 pub(super) fn text_table(head: &[&str], rows: Vec<Vec<String>>) -> String {
     columns(head, &rows, terminal_width())
 }
 
-/// How many letters a line of the terminal has, where there is one.
+/// The width of the terminal in characters, if there is one.
 fn terminal_width() -> Option<usize> {
     if !std::io::stdout().is_terminal() {
         return None;
@@ -41,7 +41,7 @@ fn terminal_width() -> Option<usize> {
 }
 
 fn columns(head: &[&str], rows: &[Vec<String>], window: Option<usize>) -> String {
-    /// A wider cell stands out of its column rather than pushing all others away.
+    /// A wider cell overflows its column instead of pushing all others away.
     const WIDEST: usize = 60;
     /// The last column is not folded narrower than this.
     const NARROWEST: usize = 30;
@@ -77,7 +77,7 @@ fn columns(head: &[&str], rows: &[Vec<String>], window: Option<usize>) -> String
     text
 }
 
-/// The text in lines of at most so many letters, parted at spaces; all but the first begin so far in.
+/// Folds a text at spaces into lines of at most `width` characters; all but the first are indented.
 fn fold_text(text: &str, width: usize, indent: usize) -> String {
     let mut folded = String::new();
     let mut used = 0;
@@ -107,7 +107,7 @@ mod tests {
             vec!["HE-5.1".to_owned(), "a raise lies within the limits of the table and no less".to_owned()];
         let wide = columns(&["id", "says"], std::slice::from_ref(&row), None);
         assert_eq!(wide, "id      says\nHE-5.1  a raise lies within the limits of the table and no less\n");
-        // Eight letters stand before the last column, so forty leave thirty-two.
+        // Eight characters come before the last column, so forty leave thirty-two.
         let narrow = columns(&["id", "says"], &[row], Some(40));
         let expected =
             "id      says\nHE-5.1  a raise lies within the limits\n        of the table and no less\n";

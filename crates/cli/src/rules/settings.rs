@@ -1,4 +1,4 @@
-//! `cardroom rules settings` and `cardroom rules diff`: what books say of settings and rules.
+//! `cardroom rules settings` and `cardroom rules diff`: what books say about settings and rules.
 
 use rulebook::setting::GameFamily;
 use rulebook::{AllowedValue, Book, BookSetting, Bound, Choices, Determination, Rule, Setting, register};
@@ -13,24 +13,24 @@ struct ShownSetting<'a> {
     setting: &'a str,
     area: &'a str,
     meaning: &'a str,
-    /// The same in a plain sentence.
+    /// The meaning as a plain sentence.
     sentence: &'a str,
     values: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     book: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'a str>,
-    /// What it is without a choice, or under the choices of `--set`.
+    /// The default value, or the value under the choices of `--set`.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     choices: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// The name of what bounds an amount beyond the choices.
+    /// The name of a further limit on an amount, beyond the choices.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'a str>,
-    /// Whether hands are played by it; another choice than the book's is refused where they are not.
+    /// Whether hands are played by it; if not, only the book's own choice is accepted.
     played: bool,
     clauses: Vec<&'a str>,
 }
@@ -131,7 +131,7 @@ fn list_all_settings(json: bool) -> String {
     text_table(&["setting", "area", "values", "meaning"], cells.collect())
 }
 
-/// What a setting decides, and whether it does so yet.
+/// What a setting decides, and whether it is in effect yet.
 fn meaning(family: GameFamily, setting: &Setting) -> String {
     let not_yet = if is_played(family, setting) { "" } else { " (not played yet)" };
     format!("{}{not_yet}", setting.meaning)
@@ -225,7 +225,7 @@ pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<RulesOutput, R
     Ok(RulesOutput::ok(text))
 }
 
-/// Settings of which the books say different things, then rules that only one has or that other clauses stand behind.
+/// Settings that differ between the books, then rules that only one has or that rest on different clauses.
 fn differences<'a>(left: &'a Book, right: &'a Book) -> Vec<BookDifference<'a>> {
     let own = |book: &'a Book, ids: &'a [String]| -> Vec<&'a str> {
         let kept =

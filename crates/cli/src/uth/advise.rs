@@ -48,7 +48,7 @@ pub(super) fn run(args: &AdviseArgs) -> Result<String, UthReasons> {
     Ok(if args.json { json::position(&position) } else { text::position(&position) })
 }
 
-/// When it is, in words.
+/// The time of the decision, in words.
 pub(super) const fn stage_text(stage: DecisionPoint) -> &'static str {
     match stage {
         DecisionPoint::BeforeFlop => "before the flop",

@@ -29,7 +29,7 @@ pub(super) struct AnalyseArgs {
     json: bool,
 }
 
-/// The game worked out.
+/// The analysed game.
 pub(super) struct Analysis {
     pub(super) rules: UltimateRules,
     pub(super) values: BestPlay,
@@ -37,7 +37,7 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    /// Works the game out: every board once for its values, and once more for what best play comes to.
+    /// Analyses the game: every board once for its values, and once more for the outcomes of best play.
     fn of(rules: UltimateRules) -> Result<Analysis, UthReasons> {
         let bar = Bar::new();
         let first = |done: u64, all: u64| bar.show(done, 2 * all);
@@ -48,7 +48,7 @@ impl Analysis {
     }
 }
 
-/// A file that is written when the game is worked out.
+/// A file to write once the game is analysed.
 enum AnalysisFile<'a> {
     Chart(&'a Path),
     Sheet(&'a Path, SheetFormat),
@@ -74,7 +74,7 @@ fn write_error(path: &Path, why: &impl ToString) -> String {
     format!("cannot write {}: {}", path.display(), why.to_string())
 }
 
-/// The files to be written. What cannot be written is said before the game is worked out.
+/// The files to write. Those that cannot be written are reported before the game is analysed.
 fn output_files(args: &AnalyseArgs) -> Result<Vec<AnalysisFile<'_>>, UthReasons> {
     let mut reasons = Vec::new();
     let mut files: Vec<AnalysisFile<'_>> = args.plot.iter().map(|path| AnalysisFile::Chart(path)).collect();

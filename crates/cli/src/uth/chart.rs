@@ -8,24 +8,25 @@ use super::analyse::Analysis;
 use super::json::{chart, to_f64};
 use super::{json, text};
 
-/// The side of a cell, what stands around the chart, and the height of its head and foot.
+/// The side of a cell, the margin around the chart, and the heights of its header and footer.
 const CELL: usize = 58;
 const EDGE: usize = 16;
 const HEAD: usize = 64;
 const FOOT: usize = 58;
 
-/// What a bet of four times the ante is worth beyond a check, in antes, at which a cell has its full colour.
+/// How much more a bet of four times the ante is worth than a check, in antes, for a cell to have its full
+/// colour.
 const FULL_COLOUR_AT: f64 = 1.0;
 
-/// From the colour of no difference to that of a bet and of a check.
+/// The colours of no difference, of a bet and of a check.
 const NEITHER: [f64; 3] = [246.0, 244.0, 238.0];
 const BET: [f64; 3] = [20.0, 112.0, 82.0];
 const CHECK: [f64; 3] = [196.0, 122.0, 46.0];
 
-/// The colour of a cell, and that of the text on it.
+/// The colour of a cell, and of the text on it.
 fn colours(beyond: f64) -> (String, &'static str) {
     let full = if beyond > 0.0 { BET } else { CHECK };
-    // A little difference is seen too.
+    // The square root makes small differences visible too.
     let share = (beyond.abs() / FULL_COLOUR_AT).min(1.0).sqrt();
     let mixed: Vec<String> = NEITHER
         .iter()
@@ -36,7 +37,7 @@ fn colours(beyond: f64) -> (String, &'static str) {
     (format!("#{}", mixed.concat()), text)
 }
 
-/// A cell: the hand, what is best, its value, and all values for whoever points at it.
+/// A cell: the hand, the best decision and its value, and all values in a tooltip.
 fn cell(picture: &mut String, hand: &StartingHand, (x, y): (usize, usize)) {
     let (fill, ink) = colours(to_f64(hand.four) - to_f64(hand.check));
     let best = text::best_in_words(hand);
@@ -61,7 +62,7 @@ fn cell(picture: &mut String, hand: &StartingHand, (x, y): (usize, usize)) {
     );
 }
 
-/// The picture: aces above and on the left, hands of one suit above the pairs.
+/// The picture: aces at the top and on the left, suited hands above the diagonal of pairs.
 pub(super) fn picture(analysis: &Analysis) -> String {
     let (side, hands) = (13 * CELL, &analysis.values.hands);
     let (width, height) = (side + 2 * EDGE, HEAD + side + FOOT);

@@ -1,4 +1,4 @@
-//! Results for machines. A fraction has its decimals cut off and stands whole beside them.
+//! Results for machines. Decimals are truncated, so the exact fraction stands beside them.
 
 use ::odds::{
     BestPlay, BestPlayOutcomes, DecisionPoint, Fraction, PayTable, PlayWager, StartingHand, UltimateDecision,
@@ -22,7 +22,7 @@ fn to_exact(value: Fraction) -> Exact {
     Exact { decimal: value.to_decimal(16), numerator: value.numerator(), denominator: value.denominator() }
 }
 
-/// The nearest binary number: more decimals than it can hold, read again.
+/// The nearest binary number, found by parsing more decimals than it can hold.
 pub(super) fn to_f64(value: Fraction) -> f64 {
     value.to_decimal(40).parse().unwrap_or_else(|_| value.to_f64())
 }
@@ -56,7 +56,7 @@ struct ShownPosition {
     lose_qualified: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lose_unqualified: Option<u32>,
-    /// Over all hands of the dealer; left out where pay tables make it no whole number.
+    /// Over all hands of the dealer; left out if the pay tables do not make it a whole number.
     #[serde(skip_serializing_if = "Option::is_none")]
     ev_1x_sum_half_antes: Option<i128>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,7 +171,7 @@ struct ShownStartingHand {
     hand: String,
     combinations: u64,
     best: String,
-    /// Where the deck lacks cards: how many combinations are bet, if not all or none.
+    /// For a deck with cards missing: how many combinations are bet, if not all or none.
     #[serde(skip_serializing_if = "Option::is_none")]
     combinations_bet: Option<u64>,
     ev_4x: Exact,
@@ -237,7 +237,7 @@ struct ShownAnalysis {
     with_trips_wager: WithTrips,
 }
 
-/// What is counted by kind: the kinds that a table pays by their names, the rest together.
+/// Counts by kind of hand: those that a table pays under their names, the rest together.
 fn by_kind(table: &PayTable, counts: &[u64; 11]) -> Map {
     let mut less = 0;
     let mut map = Map::new();
@@ -263,12 +263,13 @@ fn shown_settled(rules: &UltimateRules, settled: &WagerTally) -> ShownSettled {
     }
 }
 
-/// What is best with a starting hand before the flop.
+/// The best decision with a starting hand before the flop.
 pub(super) fn best_decision(hand: &StartingHand) -> UltimateDecision {
     if hand.four > hand.check { UltimateDecision::Bet(4) } else { UltimateDecision::Check }
 }
 
-/// Starting hands as on a chart: a row for each rank, suited hands with lower cards before the pair, others behind it.
+/// Starting hands as on a chart: a row for each rank, suited hands with lower cards before the pair, offsuit
+/// hands after it.
 pub(super) fn chart() -> impl Iterator<Item = [String; 13]> {
     let ranks = Rank::ALL;
     ranks.into_iter().map(move |row| {

@@ -1,4 +1,5 @@
-//! The rules of the game from a book, a file and the choices on the command line, each before the next.
+//! The rules of the game from a book, a file and the choices on the command line; later ones override earlier
+//! ones.
 
 use std::io::Read as _;
 use std::ops::Range;
@@ -27,18 +28,18 @@ pub(super) struct UltimateRulesArgs {
     set: Vec<String>,
 }
 
-/// A choice that every table of the game needs and its mathematics does not.
+/// A choice that every real table needs, but the mathematics does not.
 const LARGEST_PAYOUT: (&str, &str) = ("max_payout_cents", "1");
 
-/// A setting that no book has: it is there for what-if questions alone.
+/// A setting that no book has: it is only for what-if questions.
 const MISSING_CARDS: &str = "missing_cards";
 
 impl UltimateRulesArgs {
-    /// The rules.
+    /// The rules that result from all options.
     pub(super) fn determine(&self) -> Result<UltimateRules, UthReasons> {
         let mut rules = UltimateRules::default();
         let chosen = rules::parse_choices(&self.set)?;
-        // Faults of every choice are named at once, before the book is asked.
+        // Report faults of every choice at once, before asking the book.
         let mut reasons = Vec::new();
         for (setting, value) in &chosen {
             let tried = UltimateRules::default().set(setting, value);
@@ -60,7 +61,7 @@ impl UltimateRulesArgs {
     }
 }
 
-/// What a book and the choices it allows make of the rules.
+/// Applies a book, with the choices it allows, to the rules.
 fn apply_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -> Result<(), UthReasons> {
     let book = rules::load_book(named)?;
     if book.family() != GameFamily::Ultimate {
@@ -84,7 +85,7 @@ fn apply_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -
     Ok(())
 }
 
-/// Takes the rules of a file; every fault of it is named with its line.
+/// Applies a file to the rules; every fault in it is reported with its line.
 fn apply_file(rules: &mut UltimateRules, path: &Path) -> Result<(), UthReasons> {
     let shown = path.display();
     let mut text = String::new();
@@ -95,7 +96,7 @@ fn apply_file(rules: &mut UltimateRules, path: &Path) -> Result<(), UthReasons> 
         .map_err(|faults| faults.iter().map(|(line, why)| format!("{shown}, line {line}: {why}")).collect())
 }
 
-/// A line, counted from 1, and what is wrong there.
+/// A line number, from 1, and what is wrong there.
 type RulesFileError = (usize, String);
 
 fn apply_text(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<RulesFileError>> {
@@ -148,7 +149,7 @@ fn apply_text(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<RulesFile
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
-/// A text, a whole number, true or false.
+/// A text, a number, true or false.
 fn scalar_text(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),

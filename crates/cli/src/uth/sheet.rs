@@ -1,4 +1,4 @@
-//! The par sheet for a regulator: the rules, every figure exactly, every result with its probability.
+//! The par sheet for a regulator: the rules, every figure exactly, and every result with its probability.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use cards::Category;
 use super::analyse::Analysis;
 use super::text::{self, category_text, exact_text, grouped};
 
-/// The form of a sheet.
+/// The format of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SheetFormat {
     Markdown,
@@ -16,7 +16,7 @@ pub(super) enum SheetFormat {
 }
 
 impl SheetFormat {
-    /// The form that the ending of a file names.
+    /// The format for a file name's extension.
     pub(super) fn of(path: &std::path::Path) -> Option<SheetFormat> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "md" => Some(SheetFormat::Markdown),
@@ -26,14 +26,14 @@ impl SheetFormat {
     }
 }
 
-/// A part of the sheet: a heading, the names of its columns, and its rows.
+/// A section of the sheet: a heading, the names of its columns, and its rows.
 struct SheetSection {
     name: &'static str,
     columns: &'static [&'static str],
     rows: Vec<Vec<String>>,
 }
 
-/// Decimals of a probability.
+/// Decimals shown of a probability.
 const DECIMALS_OF_PROBABILITY: usize = 12;
 
 fn probability(part: u64, all: i128) -> String {
@@ -103,7 +103,7 @@ fn results(analysis: &Analysis) -> SheetSection {
     SheetSection { name: "Results", columns, rows: analysis.outcomes.results.iter().map(row).collect() }
 }
 
-/// How hands with each play wager end.
+/// How hands end, by play wager.
 fn endings(analysis: &Analysis) -> SheetSection {
     let deals = analysis.values.deals as i128;
     let mut rows = Vec::new();
@@ -177,7 +177,7 @@ fn hands(analysis: &Analysis) -> SheetSection {
     SheetSection { name: "Starting hands", columns, rows: analysis.values.hands.iter().map(row).collect() }
 }
 
-/// The sheet in its form.
+/// The sheet in the given format.
 pub(super) fn sheet(analysis: &Analysis, form: SheetFormat) -> String {
     let parts = [
         rules(analysis),
@@ -200,7 +200,7 @@ fn markdown(title: &str, parts: &[SheetSection]) -> String {
         part.columns.iter().for_each(|_| text.push_str("---|"));
         text.push('\n');
         for row in &part.rows {
-            // Long whole numbers are read by people here.
+            // Group the digits of whole numbers: people read them here.
             let cells: Vec<String> = row
                 .iter()
                 .map(|cell| {
@@ -213,7 +213,8 @@ fn markdown(title: &str, parts: &[SheetSection]) -> String {
     text
 }
 
-/// Parts below each other, each with its name, its columns and its rows, an empty line between them.
+/// Sections one below the other, each with its name, its columns and its rows, with an empty line between
+/// them.
 fn csv(parts: &[SheetSection]) -> String {
     let quoted = |cell: &str| match cell.contains([',', '"', '\n']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),

@@ -1,4 +1,4 @@
-//! Results for people, and the sentences that say what was worked out.
+//! Results for people, and the sentences that say what was analysed.
 
 use std::fmt::Write as _;
 
@@ -15,10 +15,10 @@ pub(super) const FOLD: &str =
     "loses ante and blind; it may be done at every decision and is best at the river alone, if at all";
 pub(super) const TIES: &str = "a bet is counted only where it is worth more than the other choice";
 
-/// How many decimals people are shown; what comes after them is cut off.
+/// How many decimals people are shown; the rest is truncated.
 const SHOWN_DECIMALS: usize = 6;
 
-/// A whole number with its thousands apart.
+/// A whole number with a comma between thousands.
 pub(super) fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;
@@ -32,7 +32,7 @@ pub(super) fn grouped(number: impl ToString) -> String {
     text
 }
 
-/// A fraction as it is: `-1/2`, `3`.
+/// An exact fraction: `-1/2`, `3`.
 pub(super) fn exact_text(value: Fraction) -> String {
     match value.denominator() {
         1 => value.numerator().to_string(),
@@ -40,7 +40,7 @@ pub(super) fn exact_text(value: Fraction) -> String {
     }
 }
 
-/// A share in hundredths.
+/// A share as a percentage.
 pub(super) fn percent(value: Fraction) -> String {
     format!("{}%", Fraction::new(value.numerator() * 100, value.denominator()).to_decimal(SHOWN_DECIMALS))
 }
@@ -60,7 +60,7 @@ pub(super) fn game(rules: &UltimateRules) -> String {
     format!("Ultimate Texas Hold'em{under} with {}", deck(rules))
 }
 
-/// What is worked out.
+/// What was analysed.
 pub(super) fn title(rules: &UltimateRules) -> String {
     format!("{}, one player who plays best against the dealer", game(rules))
 }
@@ -77,13 +77,13 @@ pub(super) fn deck(rules: &UltimateRules) -> String {
     text
 }
 
-/// The cards that the deck lacks.
+/// The cards missing from the deck.
 pub(super) fn missing(rules: &UltimateRules) -> impl Iterator<Item = Card> {
     let missing = rules.missing;
     (0..52).filter_map(Card::from_index).filter(move |card| missing.contains(*card))
 }
 
-/// With what the dealer qualifies.
+/// The hands with which the dealer qualifies.
 pub(super) fn qualifies(rules: &UltimateRules) -> String {
     match rules.dealer_qualifies {
         DealerQualifier::Always => "the dealer qualifies with every hand".to_owned(),
@@ -109,7 +109,7 @@ pub(super) fn ante(rules: &UltimateRules) -> String {
     }
 }
 
-/// The odds of a table, highest first.
+/// The odds of a pay table, highest first.
 pub(super) fn odds(table: &PayTable) -> String {
     let odds: Vec<String> =
         table.paid().map(|(paid, odds)| format!("{} {odds}", category_text(paid))).collect();
@@ -132,7 +132,7 @@ pub(super) fn trips(rules: &UltimateRules) -> String {
     format!("pays to one on the player's own hand: {}; loses with any other hand; {fold}", odds(&rules.trips))
 }
 
-/// A position with the value of each choice, the best first.
+/// A position with the value of each choice, best first.
 pub(super) fn position(position: &AdvisedPosition) -> String {
     let AdvisedPosition { hole, board, advice } = position;
     let on =
@@ -166,7 +166,7 @@ pub(super) fn position(position: &AdvisedPosition) -> String {
     text
 }
 
-/// Lines of a name and what it comes to.
+/// Lines with the name of a figure and its value.
 pub(super) type FigureLines = Vec<(String, String)>;
 
 /// The figures of the whole game, each with its name.
@@ -207,7 +207,7 @@ pub(super) fn figures(analysis: &Analysis) -> FigureLines {
     lines.into_iter().map(|(name, what)| (name.to_owned(), what)).collect()
 }
 
-/// What is bet of a starting hand.
+/// The best decision with a starting hand, in words.
 pub(super) fn best_in_words(hand: &StartingHand) -> String {
     if hand.bet != 0 && hand.bet != hand.combinations {
         return format!("bet 4x with {} of {}", hand.bet, hand.combinations);
