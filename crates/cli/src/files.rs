@@ -14,7 +14,7 @@ use history::{Encoding, FileFormat, HandRecord, ReadError, phh, stars};
 /// The extensions of files with hand histories.
 const HISTORY_SUFFIXES: [&str; 4] = ["phh", "phhs", "txt", "ohh"];
 
-/// The largest file that is read, in bytes: line numbers must fit, and text other than hands is held in
+/// The largest file that is read, in bytes: its lines are counted, and text other than hands is held in
 /// memory.
 const MAX_FILE: u64 = 2 << 30;
 

@@ -201,8 +201,7 @@ impl StoreLookup for CachedDatabase<'_> {
 /// again, and whatever is now at a file's path belongs to somebody else.
 fn break_on(connection: &Mutex<Connection>, broken: &OnceLock<StoreError>, fault: StoreError) {
     let connection = lock(connection);
-    // Without this setting, closing would write the log into the database. There is nowhere to report a
-    // failure.
+    // Otherwise closing would write the log into the database. There is nowhere to report a failure.
     let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
     // The first fault stays the reported one.
     let _ = broken.set(fault);
@@ -581,8 +580,8 @@ mod tests {
         let mut queue = Queue::start(writer).expect("a thread");
         let (told, outcomes) = channel();
         let mut expected = 0;
-        // The first batches are committed and confirmed; within a second the checkpoint fails, and the store
-        // stops.
+        // The first batches are confirmed; within a second the checkpoint fails, and the store accepts no
+        // more.
         let fault = loop {
             let told = told.clone();
             queue.append(one(expected), Box::new(move |outcome| told.send(outcome).expect("somebody waits")));

@@ -1,4 +1,5 @@
-//! A database that somebody changed: every column of every table, every record, every end. Each change is named.
+//! A database that somebody changed: every column of every table, every record, every head. `verify` must
+//! name each change.
 
 use std::path::PathBuf;
 
@@ -12,7 +13,7 @@ use store::{CheckResult, Records};
 use crate::checks::furnished;
 use crate::made::{Place, SIGNING, differences, keys, verify};
 
-/// Changes a copy of a room's database, and looks at what is said of it.
+/// Changes a copy of a room's database and runs `verify` on it.
 fn after(
     place: &Place,
     change: impl FnOnce(&Connection) -> rusqlite::Result<usize>,
@@ -21,13 +22,13 @@ fn after(
     std::fs::create_dir_all(copy.data()).expect("a folder");
     std::fs::copy(place.database(), copy.database()).expect("copied");
     let database = Connection::open(copy.database()).expect("a database");
-    // A change that the tables themselves refuse is none.
+    // A change that the tables themselves refuse does not count.
     change(&database).ok()?;
     drop(database);
     Some(verify(&copy.data(), &place.options().checkpoints))
 }
 
-/// The changed room differs, and one of the words given stands in what is said.
+/// Asserts that a difference was found, and that it contains one of the given words.
 fn named(checks: &[CheckResult], words: &[&str], what: &str) {
     let said = differences(checks);
     assert!(!said.is_empty(), "{what}: nothing was noticed");
@@ -41,7 +42,7 @@ pub fn texts(database: &Connection, sql: &str) -> Vec<String> {
     rows.collect::<Result<_, _>>().expect("texts")
 }
 
-/// Other values that could stand in a value's place.
+/// Other values that could stand in place of a value.
 pub fn others(value: &Value) -> Vec<Value> {
     match value {
         Value::Null => vec![Value::Blob(vec![5; 16])],
@@ -77,7 +78,7 @@ fn a_change_in_any_column_of_any_table_is_noticed_and_named() {
     for table in &tables {
         let columns = texts(&database, &format!("SELECT name FROM pragma_table_info('{table}')"));
         let keys = texts(&database, &format!("SELECT name FROM pragma_table_info('{table}') WHERE pk > 0"));
-        // A row is found again by its values of the primary key.
+        // A row is found again by the values of its primary key.
         let found = keys
             .iter()
             .zip(1..)
@@ -147,7 +148,7 @@ fn a_record_that_is_removed_is_named() {
         let checks = after(&place, remove).expect("changed");
         let words = [format!("record {number} is missing"), "the end was cut".to_owned()];
         named(&checks, &[&words[usize::from(number == 9)]], &format!("record {number} removed"));
-        // The ones after it moved up, so that no number is missing.
+        // Now the later ones move up, so that no number is missing.
         let close = |database: &Connection| {
             remove(database)?;
             for next in number + 1..=9 {
@@ -199,7 +200,7 @@ fn a_record_that_stands_before_the_first_is_named() {
     for (number, sequence) in (1..=9).flat_map(|number| [0, -1, -1000].map(|sequence| (number, sequence))) {
         for further in [-100, 0, 100] {
             let put = |database: &Connection| database.execute(COPY, params![number, sequence, further]);
-            // A stream has each number once.
+            // A stream has each number only once.
             let Some(checks) = after(&place, put) else { continue };
             let name = format!("record {sequence} stands before the first");
             named(&checks, &[&name], &format!("record {number} as {sequence}"));
@@ -241,7 +242,7 @@ fn records_that_are_swapped_are_named() {
     }
 }
 
-/// Cuts the end after a record and makes every table fit what is left, as a forger would.
+/// Cuts off the end after a record and makes every table fit the rest, as a forger would.
 pub fn cut(database: &Connection, last: u64) -> rusqlite::Result<usize> {
     database.execute("DELETE FROM records WHERE sequence > ?1", [last as i64])?;
     database.execute("DELETE FROM postings WHERE sequence > ?1", [last as i64])?;
@@ -427,7 +428,7 @@ fn records_out_of_order_in_the_file_are_named_and_reading_ends() {
     let two = |page: &[u8], at: usize| usize::from(page[at]) * 256 + usize::from(page[at + 1]);
     assert_eq!((page[0], two(page, 3)), (13, 9), "a leaf with nine records");
     let cell = two(page, 8 + 2 * 8);
-    // The length of the row, in groups of seven bits, stands before its number.
+    // The row's length, in groups of seven bits, stands before its number.
     let length = page[cell..].iter().position(|byte| *byte < 128).expect("an end") + 1;
     assert_eq!(page[cell + length], 9);
     page[cell + length] = 1;

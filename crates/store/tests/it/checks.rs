@@ -1,4 +1,4 @@
-//! What `verify` says of a database that is whole, and of one that was changed.
+//! What `verify` reports for an intact database, and for one that was changed.
 
 use room::port::{Store, StreamId};
 use store::Records;
@@ -68,10 +68,10 @@ fn a_checkpoint_follows_by_itself_while_the_room_goes_on() {
     };
     while !told() {
         assert!(start.elapsed().as_secs() < 30, "no checkpoint in 30 s");
-        // Nobody tells when a file grows.
+        // Nothing signals that a file has grown.
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    // The room is not stopped; had it been, it would have written one then.
+    // The room has not been stopped: stopping would also have written one.
     append(&store, batch(StreamId::Room, 1, vec![record("two", "{}")])).expect("stored");
 }
 
@@ -93,7 +93,7 @@ fn phrases_of_a_body_are_stored_as_signs_and_read_as_they_were_brought() {
     let database = rusqlite::Connection::open(place.database()).expect("a database");
     let stored = crate::changed::texts(&database, "SELECT body FROM records ORDER BY sequence");
     assert_eq!(stored, ["[\u{e}checked\u{19}2\u{14}later-check\u{15}19}}}]", "\u{1}a\nb"]);
-    // Another sign, and two that stand for nothing.
+    // A different sign, and two that stand for nothing.
     for (sign, instead, words) in
         [(0x15, 0x14, "record 1 "), (0x19, 0x1f, "the sign 31"), (0x15, 2, "the sign 2")]
     {

@@ -1,4 +1,4 @@
-//! A script of batches on a disk that breaks, at each of its operations in turn.
+//! Runs a script of batches on a disk that fails at each of its operations in turn.
 
 use std::sync::mpsc::channel;
 
@@ -11,7 +11,7 @@ use crate::made::{
     ANA, Place, batch, differences, keyed, keys, moving, part, person, play, record, signed_up, stake,
 };
 
-/// Batches in the order in which they are handed over; those of one step are handed over together.
+/// Batches in the order they are appended; those of one step are appended together.
 fn script() -> Vec<Vec<Batch>> {
     let table = StreamId::Table;
     let wallet = |person| Account::Wallet { person };
@@ -51,7 +51,7 @@ fn script() -> Vec<Vec<Batch>> {
     ]
 }
 
-/// What a batch was told, in order; `None` where the store could not even be opened.
+/// Batches with the outcome reported for each, in order; `None` if the store could not even be opened.
 type Told = Vec<(Batch, Option<Result<Appended, Broken>>)>;
 
 fn options(place: &Place, vfs: &str) -> StoreOptions {
@@ -93,8 +93,8 @@ fn same(stored: &StoredRecord, stream: StreamId, record: &room::port::NewRecord)
             == (record.kind, &record.body, &record.postings)
 }
 
-/// Which batches are there, each wholly or not at all, in order and once; fails where anything else is found, or where
-/// an acknowledged one is missing.
+/// Which batches are stored, each completely or not at all, in order and once. Fails if anything else is
+/// found, or if an acknowledged batch is missing.
 fn there(stored: &[StoredRecord], told: &Told, name: &str) -> Vec<bool> {
     let mut rest = stored;
     let mut found = Vec::new();
@@ -120,7 +120,8 @@ fn there(stored: &[StoredRecord], told: &Told, name: &str) -> Vec<bool> {
     found
 }
 
-/// What must hold of a store that was opened again, whatever happened to the disk. Gives how many batches were there.
+/// What must hold of a store opened again, whatever happened to the disk. Returns how many batches were
+/// stored.
 fn holds(store: &SqliteStore, stored: &[StoredRecord], told: &Told, name: &str) -> usize {
     let found = there(stored, told, name);
     for ((batch, _), is) in told.iter().zip(&found) {
@@ -135,7 +136,7 @@ fn holds(store: &SqliteStore, stored: &[StoredRecord], told: &Told, name: &str) 
     }
     let sum: i64 = store.balances().expect("readable").iter().map(|(_, _, held)| held).sum();
     assert_eq!(sum, 0, "{name}");
-    // Whoever was not told asks again: what is there answers by its key, what is not is done now.
+    // Callers without an outcome ask again: a stored batch is recognized by its key, the others are done now.
     for ((batch, _), is) in told.iter().zip(&found) {
         let outcome = crate::made::append(store, batch.clone());
         if *is {
@@ -159,7 +160,7 @@ fn all_records(place: &Place, name: &str) -> Vec<StoredRecord> {
 /// Copies the disk out and has SQLite itself open it: everything must hold, and `verify` must find nothing.
 fn holds_on_a_real_disk(disk: &Disk, place: &Place, told: &Told, name: &str) -> usize {
     disk.copy_out(&place.data());
-    // Opening founds a room where not even that was safe.
+    // Opening founds the room if not even that was safe.
     let store = place.open().unwrap_or_else(|fault| panic!("{name}: cannot open again: {fault}"));
     let stored = all_records(place, name);
     assert_eq!(differences(&place.verify()), [""; 0], "{name}");
@@ -174,7 +175,7 @@ fn script_length() -> usize {
     script().iter().flatten().flat_map(|batch| &batch.parts).map(|part| part.records.len()).sum()
 }
 
-/// Every operation of the script in turn, or each so-manieth unless the long tests are wanted.
+/// Runs the test for every operation of the script, or for every n-th unless the long tests are wanted.
 fn each_operation(disk: &Disk, vfs: &str, mut test: impl FnMut(u64)) -> u64 {
     disk.fresh(None);
     run(&Place::new(), vfs);
@@ -201,8 +202,8 @@ fn a_crash_at_any_operation_loses_nothing_acknowledged_and_leaves_nothing_half()
             counts.insert(holds_on_a_real_disk(&disk, &place, &told, &name));
         }
     });
-    // The script was long enough to be cut everywhere: with none of its batches, with all, and with most numbers
-    // between (those of one step are there together).
+    // The script was long enough to be cut everywhere: with none of its batches, with all, and with most
+    // numbers in between (the batches of one step are stored together).
     assert!(last > 100, "{last} operations");
     assert!(counts.contains(&0) && counts.contains(&13) && counts.len() >= 10, "{counts:?}");
 }

@@ -1,10 +1,10 @@
-//! A disk that fails on purpose: a file system for SQLite that lives in memory, knows what was flushed and what was
-//! not, counts every operation, and breaks at the one that a test names.
+//! A disk that fails on purpose: a SQLite VFS that lives in memory, knows what was flushed and what was not,
+//! counts every operation, and fails at the one a test names.
 //!
-//! What is true of it: a write is seen by later reads at once and is safe only after a flush; of what was not flushed, a
-//! loss of power leaves nothing, all, or any part in any order, the last of it torn in the middle; a flush that fails
-//! forgets what it should have made safe, as Linux does. The name of a new file is safe with its first flush; a file
-//! that was deleted may be there again unless something was flushed since.
+//! Its rules: later reads see a write at once, but it is safe only after a flush. Of what was not flushed, a
+//! power loss leaves nothing, all, or any part in any order, with the last write torn in the middle. A failed
+//! flush forgets what it should have made safe, as on Linux. The name of a new file is safe with its first
+//! flush; a deleted file may come back unless something was flushed since.
 
 use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
@@ -17,24 +17,24 @@ use sqlite_vfs::{DatabaseHandle, LockKind, OpenAccess, OpenOptions, Vfs, WalDisa
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// From this operation on nothing happens any more: the power is gone, or the process.
+    /// From this operation on nothing has any effect: the power is gone, or the process.
     Crash,
-    /// This operation fails, the next ones do not.
+    /// Only this operation fails.
     Error,
-    /// From this operation on nothing can be made larger.
+    /// From this operation on no file can grow.
     Full,
-    /// From this operation on every write is refused, as when a disk is set to be read alone.
+    /// From this operation on every write is refused, as on a disk that became read-only.
     ReadOnly,
 }
 
-/// What a loss of power leaves of that which was not flushed.
+/// What a power loss leaves of the writes that were not flushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
     /// Nothing.
     Nothing,
-    /// All of it, as when a process is killed and the machine goes on.
+    /// All of them, as when a process is killed and the machine goes on.
     All,
-    /// Any part of it, drawn from a seed.
+    /// Any part of them, drawn from a seed.
     Some(u64),
 }
 
@@ -61,20 +61,20 @@ impl Change {
 
 #[derive(Clone, Debug, Default)]
 struct File {
-    /// What is safe; nothing while not even the name is.
+    /// The flushed contents; `None` while not even the name is safe.
     safe: Option<Vec<u8>>,
-    /// What a reader sees; nothing where the file is deleted.
+    /// The contents that a reader sees; `None` if the file is deleted.
     seen: Option<Vec<u8>>,
-    /// What was changed since the last flush.
+    /// Changes since the last flush.
     pending: Vec<Change>,
 }
 
-/// What one operation does to the disk.
+/// The effect of one operation on the disk.
 #[derive(Clone, Debug)]
 enum Deed {
-    /// Nothing: something was read, or a flush was forgotten.
+    /// None: something was read, or a flush was forgotten.
     Looks,
-    /// A file is there from now on.
+    /// A file exists from now on.
     Opens(String),
     Changes(String, Change),
     Flushes(String),
@@ -88,9 +88,9 @@ struct State {
     /// Writes, flushes, changes of length and deletions that took effect.
     changes: u64,
     fault: Option<(u64, Fault)>,
-    /// Flushes are said to be done, and nothing is made safe.
+    /// Flushes report success but make nothing safe.
     forgets: bool,
-    /// What every operation did, once somebody wants to know.
+    /// What every operation did, if it is being recorded.
     film: Option<Vec<Deed>>,
 }
 
@@ -98,7 +98,7 @@ struct State {
 struct Files(BTreeMap<String, File>);
 
 impl Files {
-    /// What a reader sees of a file.
+    /// The contents of a file as a reader sees them.
     fn seen(&self, name: &str) -> Option<&Vec<u8>> {
         self.0.get(name)?.seen.as_ref()
     }
@@ -122,7 +122,7 @@ impl Files {
                     }
                     file.safe = Some(safe);
                 }
-                // Names are kept in one place: with the next flush a deletion is safe.
+                // All names live in one directory: a deletion is safe with the next flush.
                 self.0.retain(|_, file| file.seen.is_some());
             }
             Deed::Deletes(name) => {
@@ -137,14 +137,14 @@ impl Files {
         }
     }
 
-    /// The power fails while an operation is under way: it may have begun.
+    /// The power fails during an operation: it may have begun.
     fn begin(&mut self, deed: &Deed) {
         if let Deed::Changes(name, change) = deed {
             self.0.entry(name.clone()).or_default().pending.push(change.clone());
         }
     }
 
-    /// The power comes back: what was safe is there, and of the rest what is left of it.
+    /// The power comes back: what was safe is there, and of the rest whatever is left.
     fn power_returns(&mut self, left: Left) {
         let mut draw = Draw::new(if let Left::Some(seed) = left { seed } else { 0 });
         for file in self.0.values_mut() {
@@ -153,7 +153,8 @@ impl Files {
                 Left::Nothing => {}
                 Left::All => after = file.seen.clone(),
                 Left::Some(_) => {
-                    // A new name may be there without its bytes, and an old one again after it was deleted.
+                    // A new name may be there without its bytes, and an old one may be back after its
+                    // deletion.
                     if after.is_none() && draw.below(2) == 0 {
                         after = Some(Vec::new());
                     }
@@ -179,7 +180,7 @@ impl Files {
         self.0.retain(|_, file| file.seen.is_some());
     }
 
-    /// Writes what is there as files of the machine, where SQLite itself can open them.
+    /// Writes the contents as files of the machine, where SQLite itself can open them.
     fn copy_out(&self, folder: &Path) {
         std::fs::create_dir_all(folder).expect("a folder");
         for (name, file) in &self.0 {
@@ -191,23 +192,23 @@ impl Files {
     }
 }
 
-/// What was done to a disk from its first operation on: a crash at each of them can be looked at without doing all that
-/// went before it again.
+/// A recording of everything done to a disk: a crash at each operation can be examined without repeating all
+/// operations before it.
 pub struct Film {
     deeds: Vec<Deed>,
-    /// How many of them the files below have taken.
+    /// How many of the operations `files` reflects.
     shown: usize,
     files: Files,
 }
 
 impl Film {
-    /// How many operations there were.
+    /// The number of operations.
     pub fn operations(&self) -> u64 {
         self.deeds.len() as u64
     }
 
-    /// Writes what a crash at an operation, counted from 1, leaves into a folder. Operations are looked at in their
-    /// order.
+    /// Writes into a folder what a crash at an operation, counted from 1, leaves. Operations must be visited
+    /// in order.
     pub fn crash_at(&mut self, operation: u64, left: Left, folder: &Path) {
         let before = usize::try_from(operation - 1).expect("small");
         assert!(before >= self.shown, "a film is shown forwards");
@@ -224,7 +225,7 @@ impl Film {
     }
 }
 
-/// The disk. Copies are of the same one.
+/// The disk. Clones share the same one.
 #[derive(Clone, Debug, Default)]
 pub struct Disk(Arc<Mutex<State>>);
 
@@ -243,7 +244,7 @@ enum Kind {
     Flushes,
 }
 
-/// Numbers that follow from a seed.
+/// A sequence of numbers from a seed.
 pub struct Draw(u64);
 
 impl Draw {
@@ -264,7 +265,7 @@ impl Draw {
 }
 
 impl Disk {
-    /// An empty disk that SQLite finds under a name. A name is given once in a process.
+    /// An empty disk that SQLite finds under a name. A name can be used only once per process.
     pub fn new(name: &str) -> Disk {
         let disk = Disk::default();
         register(name, disk.clone(), false).expect("SQLite takes another file system");
@@ -275,12 +276,12 @@ impl Disk {
         self.0.lock().expect("no test panics while it holds the disk")
     }
 
-    /// An empty disk again, that breaks at an operation, counted from 1.
+    /// Empties the disk, and makes it fail at an operation, counted from 1.
     pub fn fresh(&self, fault: Option<(u64, Fault)>) {
         *self.state() = State { fault, ..State::default() };
     }
 
-    /// Breaks at an operation from now on, counted from 1; or never more.
+    /// Makes the disk fail at an operation, counted from 1 from now on; or never.
     pub fn breaks(&self, fault: Option<(u64, Fault)>) {
         let mut state = self.state();
         state.operations = 0;
@@ -297,23 +298,23 @@ impl Disk {
         self.state().changes
     }
 
-    /// From now on every flush is said to be done, and makes nothing safe.
+    /// From now on every flush reports success but makes nothing safe.
     pub fn forgets(&self) {
         self.state().forgets = true;
     }
 
-    /// Keeps what every operation does from now on, on an empty disk.
+    /// Empties the disk and records what every operation does from now on.
     pub fn films(&self) {
         *self.state() = State { film: Some(Vec::new()), ..State::default() };
     }
 
-    /// What was done since.
+    /// The recording.
     pub fn film(&self) -> Film {
         let deeds = self.state().film.take().expect("it was filmed");
         Film { deeds, shown: 0, files: Files::default() }
     }
 
-    /// The power comes back: what was safe is there, and of the rest what is left of it.
+    /// The power comes back: what was safe is there, and of the rest whatever is left.
     pub fn power_returns(&self, left: Left) {
         let mut state = self.state();
         state.files.power_returns(left);
@@ -321,19 +322,19 @@ impl Disk {
         state.fault = None;
     }
 
-    /// Writes what is on the disk as files of the machine, where SQLite itself can open them.
+    /// Writes the contents as files of the machine, where SQLite itself can open them.
     pub fn copy_out(&self, folder: &Path) {
         self.state().files.copy_out(folder);
     }
 
-    /// Writes what a loss of power now would leave, and goes on as if there had been none.
+    /// Writes what a power loss right now would leave, and goes on as if there had been none.
     pub fn copy_left(&self, left: Left, folder: &Path) {
         let mut files = self.state().files.clone();
         files.power_returns(left);
         files.copy_out(folder);
     }
 
-    /// Carries an operation out; fails where the disk breaks.
+    /// Carries out an operation; fails if the disk does.
     fn operate(&self, name: &str, kind: Kind, deed: Deed) -> Result<MutexGuard<'_, State>, Error> {
         let mut state = self.state();
         state.operations += 1;
@@ -407,7 +408,7 @@ impl Vfs for Disk {
     }
 
     fn random(&self, buffer: &mut [i8]) {
-        // The same bytes in every run: what breaks once can be broken again.
+        // The same bytes in every run: what failed once can be made to fail again.
         for (byte, number) in buffer.iter_mut().zip((0..=i8::MAX).cycle()) {
             *byte = number;
         }
@@ -432,7 +433,7 @@ impl DatabaseHandle for Handle {
         let from = usize::try_from(offset).map_or(bytes.len(), |offset| offset.min(bytes.len()));
         let there = buffer.len().min(bytes.len() - from);
         buffer[..there].copy_from_slice(&bytes[from..from + there]);
-        // SQLite wants the rest of a short read to be zero.
+        // SQLite expects the rest of a short read to be zero.
         buffer[there..].fill(0);
         if there < buffer.len() { Err(ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! The keys of a room, and the store that crashes for others.
+//! The keys of a room, and the crashing store that other crates test with.
 
 use std::fs;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The write-ahead log cut at every place, and bits that flipped.
+//! The write-ahead log cut at every place, and with flipped bits.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use crate::made::{
     ANA, Place, append, batch, differences, keyed, keys, moving, person, play, record, signed_up, stake,
 };
 
-/// The header of the log, and of a frame with its page, in bytes.
+/// Sizes of the log's header, and of a frame with its page, in bytes.
 pub const HEADER: usize = 32;
 pub const FRAME: usize = 24 + 4096;
 
-/// Batches that are made safe one by one.
+/// Batches that are committed one by one.
 fn script() -> Vec<Batch> {
     let mut batches = vec![
         signed_up(0, person(7, "ana")),
@@ -32,7 +32,7 @@ fn script() -> Vec<Batch> {
 struct Killed {
     database: Vec<u8>,
     log: Vec<u8>,
-    /// The first line of its checkpoints, written when it was founded.
+    /// The first line of its checkpoints, written at its founding.
     founded: String,
     /// How many records were safe after each batch.
     safe: Vec<u64>,
@@ -54,7 +54,7 @@ fn killed() -> Killed {
     Killed { database: read("room.db"), log: read("room.db-wal"), founded, safe }
 }
 
-/// A room with these files, and the checkpoint of its founding alone.
+/// A room with these files, and only the checkpoint of its founding.
 fn room(database: &[u8], log: &[u8], founded: &str) -> Place {
     let place = Place::new();
     std::fs::create_dir_all(place.data()).expect("a folder");
@@ -70,7 +70,8 @@ fn records(data: &Path) -> Vec<StoredRecord> {
     records.map(|link| link.expect("readable").record).collect()
 }
 
-/// The room starts, has the records of whole batches and nothing else, and goes on. Gives how many it has.
+/// Asserts that the room starts, has the records of complete batches and nothing else, and goes on. Returns
+/// how many records it has.
 fn goes_on(place: &Place, safe: &[u64], whole: &[StoredRecord], name: &str) -> u64 {
     let store = place.open().unwrap_or_else(|fault| panic!("{name}: {fault}"));
     let found = records(&place.data());
@@ -106,7 +107,7 @@ fn a_log_that_is_cut_anywhere_leaves_whole_batches() {
         let place = room(&database, &log[..cut], &founded);
         let count = goes_on(&place, &safe, &whole, &format!("cut at {cut}"));
         counts.insert(count);
-        // Never less than what the whole frames before the cut hold, which a longer cut has too.
+        // Never fewer than the complete frames before the cut contain; they are also in a longer cut.
         let torn: Vec<u8> = log[..cut].iter().copied().chain((0..draw.below(5000)).map(|_| 0xa5)).collect();
         let torn = goes_on(
             &room(&database, &torn, &founded),
@@ -124,10 +125,10 @@ fn a_log_that_is_cut_anywhere_leaves_whole_batches() {
 fn a_bit_that_flips_in_the_log_leaves_whole_batches_and_is_told_by_the_checkpoints() {
     let Killed { database, log, founded, safe } = killed();
     let whole = records(&room(&database, &log, &founded).data());
-    // A checkpoint that counts everything, as there is one a second after.
+    // A checkpoint that counts everything, as there is one a second later.
     let counted = room(&database, &log, &founded);
     let store = counted.open().expect("all is there");
-    // It has a line before the next record follows, which has one of its own.
+    // It gets a line before the next record follows, which then gets its own.
     append(&store, batch(StreamId::Table(99), 0, vec![record("next", "{}")])).expect("stored");
     store.close().expect("all well");
     let lines = std::fs::read_to_string(counted.options().checkpoints).expect("checkpoints");
@@ -184,7 +185,7 @@ fn a_bit_that_flips_in_the_database_is_never_read_as_something_else() {
     let all = records(&place.data());
     let mut draw = Draw::new(5);
     let (mut noticed, mut harmless) = (0, 0);
-    // Most of a small database is empty; three of four flips are where something stands.
+    // Most of a small database is empty; three of four flips hit bytes in use.
     let full: Vec<usize> = (0..database.len()).filter(|byte| database[*byte] != 0).collect();
     for flip in 0..400 {
         let byte = if flip % 4 == 0 { draw.below(database.len()) } else { full[draw.below(full.len())] };
@@ -202,7 +203,7 @@ fn a_bit_that_flips_in_the_database_is_never_read_as_something_else() {
             assert_eq!(records(&copy.data()), all, "{name} is not noticed");
         }
         std::fs::copy(place.options().checkpoints, copy.options().checkpoints).expect("copied");
-        // The room starts or does not; whatever it reads is right.
+        // The room may or may not start; whatever it reads must be right.
         let Ok(store) = copy.open() else { continue };
         for (stream, (seen, right)) in streams.iter().zip(read(&store).into_iter().zip(&whole)) {
             if let Ok(seen) = seen {

@@ -11,14 +11,14 @@ use room::port::{
 use seating::{Actor, Person, Role};
 use store::{CheckResult, Keys, SqliteStore, StoreOptions};
 
-/// A folder for a test's data with one for its keys beside it, both gone with it.
+/// A folder with a test's data and one with its keys beside it, both removed with it.
 pub struct Place {
     root: tempfile::TempDir,
 }
 
 impl Place {
     pub fn new() -> Place {
-        // In memory where that can be had: thousands of stores are opened, and none of them outlives the test.
+        // In memory if possible: thousands of stores are opened, and none of them outlives its test.
         let memory = Path::new("/dev/shm");
         let root = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         Place { root: root.expect("a folder for the test") }
@@ -53,7 +53,7 @@ pub fn verify(data: &Path, checkpoints: &Path) -> Vec<CheckResult> {
     store::verify(data, checkpoints, &keys().verifying_key()).expect("a database")
 }
 
-/// What differs, a line for each check that found something.
+/// The differences found, one line for each check that found one.
 pub fn differences(checks: &[CheckResult]) -> Vec<String> {
     let told = |check: &CheckResult| check.difference.as_ref().map(|what| format!("{}: {what}", check.name));
     checks.iter().filter_map(told).collect()
@@ -126,7 +126,7 @@ pub fn person(number: u64, login: &str) -> PersonRow {
     }
 }
 
-/// A sign-up: the row of a person, with the record that speaks of it.
+/// A sign-up: a person's row, with the record that states its digest.
 pub fn signed_up(expected: u64, row: PersonRow) -> Batch {
     let body = format!(r#"{{"person":{},"digest":"{}"}}"#, row.person.0, row.digest());
     let told = record("signed-up", &body);

@@ -1,4 +1,4 @@
-//! Tests of what stands behind the room's ports.
+//! Tests of the implementations behind the room's ports.
 
 mod changed;
 mod checks;

@@ -79,7 +79,7 @@ fn the_store_takes_nothing_after_it_was_closed_by_its_last_owner() {
     let store = std::sync::Arc::new(place.open().expect("a new store"));
     let kept = store.clone();
     let (told, ended) = std::sync::mpsc::channel();
-    // The outcome of a batch is the last that holds the store: it is let go on the thread that writes.
+    // The batch's callback is the last owner of the store, so it is dropped on the writer's thread.
     let done = Box::new(move |outcome| {
         drop(kept);
         told.send(outcome).expect("somebody waits");
@@ -101,7 +101,7 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     for (length, records) in [(1, 1), (last.len() / 2, 2), (last.len(), 3)] {
         let torn = format!("{whole}{}", &last[..length]);
         std::fs::write(&path, &torn).expect("written");
-        // Whoever checks the room sees it as the room does.
+        // An auditor of the room sees it as the room does.
         let checks = place.verify();
         assert!(checks.iter().all(|check| check.difference.is_none()), "{checks:?}");
         let noted = format!(", and {length} bytes of an unfinished line after them, which count for nothing");
@@ -130,7 +130,7 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     assert!(checks.iter().any(said), "{checks:?}");
 }
 
-/// Auditors check a room by the public half that lies beside its checkpoints.
+/// Auditors check a room with the public half that lies beside its checkpoints.
 #[test]
 fn the_public_half_of_the_key_that_signs_is_restored_where_it_is_missing_and_no_other_is_taken() {
     let place = tempfile::tempdir().expect("a folder");
@@ -147,7 +147,7 @@ fn the_public_half_of_the_key_that_signs_is_restored_where_it_is_missing_and_no_
         assert!(refused.what.contains("is not the public half of the key that signs"), "{refused}");
         assert_eq!(std::fs::read_to_string(&public).expect("text"), other, "nothing is lost");
     }
-    // Keys that come out of the environment have no file beside which it would lie.
+    // Keys from the environment have no file beside which it could lie.
     let none = place.path().join("none");
     assert_eq!(keys.ensure_public_file(&none), Ok(None));
     assert!(!none.exists());
@@ -166,14 +166,15 @@ fn data_that_is_gone_is_noticed_by_its_checkpoints() {
         "{refused}"
     );
     assert!(!place.database().exists(), "nothing new was founded");
-    // An empty file in its place is no more.
+    // An empty file in its place counts for no more.
     std::fs::write(place.database(), "").expect("written");
     let refused = place.open().expect_err("it is empty");
     assert!(refused.what.contains("room.db is empty, but the last checkpoint counts 1 records"), "{refused}");
     assert_eq!(std::fs::metadata(place.database()).expect("there").len(), 0, "nothing new was founded");
 }
 
-/// Where the checkpoints are gone, no empty file is left in their place, which would look as if there never had been any.
+/// If the checkpoints are gone, no empty file is left in their place: it would look as if there had never
+/// been any.
 #[test]
 fn a_refusal_for_missing_checkpoints_leaves_none_behind() {
     let place = Place::new();
@@ -193,7 +194,7 @@ fn a_founding_that_was_killed_while_the_tables_were_made_goes_on() {
     let elsewhere = place.data().join("../elsewhere");
     std::fs::create_dir_all(&elsewhere).expect("a folder");
     let database = Connection::open(elsewhere.join("room.db")).expect("a database");
-    // So little memory has pages written before the transaction ends.
+    // With so little memory, pages are written before the transaction ends.
     database
         .execute_batch(
             "PRAGMA cache_size = 1; BEGIN; CREATE TABLE meta (name TEXT, value TEXT);
@@ -223,7 +224,7 @@ fn keys_that_a_founding_left_half_made_are_completed_where_nothing_was_signed() 
         std::fs::remove_file(folder.join("signing.key")).expect("removed");
         std::fs::write(folder.join("signing.unfinished"), "12").expect("written");
     };
-    // Where something may have been signed, another key would not do.
+    // If something may have been signed, a new key will not do.
     half();
     let refused = Keys::from_folder(&folder, &data).expect_err("its public half is there");
     assert!(refused.what.contains("signing.key is missing"), "{refused}");
@@ -246,7 +247,7 @@ fn keys_that_a_founding_left_half_made_are_completed_where_nothing_was_signed() 
     assert!(!folder.join("signing.unfinished").exists());
 }
 
-/// What a room stores is for its owner's eyes alone, also where it was made before with other permissions.
+/// Only its owner may read what a room stores, even if it was created earlier with other permissions.
 #[cfg(unix)]
 #[test]
 fn the_data_folder_and_its_files_are_their_owners_alone() {
@@ -273,7 +274,7 @@ fn the_data_folder_and_its_files_are_their_owners_alone() {
     all(&place.open().expect("the store again"), 1);
 }
 
-/// A store says whether its disk has the space that is to be kept free, and that it is broken once it is.
+/// A store reports whether its disk has the space that is to be kept free, and that it is broken once it is.
 #[test]
 fn a_store_says_how_much_space_its_disk_has() {
     let place = Place::new();
@@ -357,7 +358,7 @@ fn nothing_is_confirmed_into_a_file_that_is_not_at_its_path_any_more() {
             assert!(refused.what.contains("deleted, moved or replaced"), "{name}: {refused}");
             assert!(matches!(store.condition(), StoreCondition::Broken(_)), "{name}");
             store.close().expect_err("it is broken");
-            // Brought back, what was confirmed is there.
+            // Once the file is brought back, everything confirmed is there.
             std::fs::rename(&kept, &path).expect("put back");
             let again = place.open().unwrap_or_else(|fault| panic!("{name}: {fault}"));
             assert!(again.count(StreamId::Room).expect("readable") >= 1, "{name}");
@@ -384,7 +385,7 @@ fn nothing_is_confirmed_after_another_program_has_written_into_the_database() {
         let made = store::backup(&place.options(), &keys(), &copy, "test").expect("made");
         assert_eq!(made.checkpoint.map(|made| made.count), Some(1));
         append(&store, signed_up(0, person(8, "bob"))).expect("others have only read");
-        // The log is emptied to its last byte when a row is taken out.
+        // The log is truncated to its last byte when a row is erased.
         let gone = vec![record("erased", r#"{"person":8,"digest":null}"#)];
         append(&store, batch(StreamId::People, 1, gone)).expect("taken out");
         append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")]))
@@ -408,8 +409,9 @@ fn nothing_is_confirmed_after_another_program_has_written_into_the_database() {
     }
 }
 
-/// Moving the pages of the log into the database changes nothing that is stored: the room goes on, and notices a write that
-/// comes with it or after it. What is written anew to the same end, as `VACUUM` does, cannot be told from any other write.
+/// Moving the log's pages into the database changes nothing that is stored: the room goes on, and notices a
+/// write that comes with it or after it. Rewriting the same contents, as `VACUUM` does, cannot be told from
+/// any other write.
 #[cfg(unix)]
 #[test]
 fn another_program_may_empty_the_log_of_a_room_that_runs() {

@@ -1,5 +1,6 @@
-//! A room whose files somebody changed is not opened, and the place is named: the changes of `changed.rs`, which `verify`
-//! notices, are tried on the opening for `serve` too. What is noticed only when every record is read anew is listed here.
+//! A room whose files somebody changed is not opened, and the place is named. The changes from `changed.rs`,
+//! which `verify` notices, are also tried on the opening for `serve`. What shows only when every record is
+//! read is listed here.
 
 use std::collections::BTreeMap;
 
@@ -29,8 +30,8 @@ fn copied(place: &Place) -> Place {
 
 type Change<'a> = &'a dyn Fn(&Connection) -> rusqlite::Result<usize>;
 
-/// Changes a copy of a room's database and opens it: what is said when it is refused, or `Ok` when it is opened; `None`
-/// where the tables themselves refuse the change.
+/// Changes a copy of a room's database and opens it: the message if it is refused, or `Ok` if it opens;
+/// `None` if the tables themselves refuse the change.
 fn opened(place: &Place, change: Change<'_>) -> Option<Result<(), String>> {
     let copy = copied(place);
     let database = Connection::open(copy.database()).expect("a database");
@@ -39,7 +40,7 @@ fn opened(place: &Place, change: Change<'_>) -> Option<Result<(), String>> {
     Some(copy.open().map(drop).map_err(|fault| fault.what))
 }
 
-/// The change is refused, the place is named, and so is what can be done.
+/// Asserts that the change is refused, and that the message names the place and what to do.
 #[track_caller]
 fn refused(place: &Place, change: Change<'_>, words: &str) {
     let said = opened(place, change).expect("changed").expect_err(words);
@@ -47,7 +48,7 @@ fn refused(place: &Place, change: Change<'_>, words: &str) {
     assert!(said.contains("`cardroom "), "what can be done is said: {said}");
 }
 
-/// What `verify` alone notices, since only reading every record anew shows it, with the reason.
+/// What only `verify` notices, because it shows only when every record is read; each with the reason.
 const BY_VERIFY_ALONE: &[(&str, &str, &str)] = &[
     ("records", "at", "bound by the hash of its own record alone"),
     ("records", "person", "bound by the hash of its own record alone"),
@@ -166,8 +167,8 @@ fn a_record_that_is_missing_doubled_or_elsewhere_in_its_stream_is_refused() {
             assert!(names.iter().any(|name| said.contains(name)), "record {number}: {said}");
         }
     }
-    // Two records change their places in the room. Where each stream keeps its order and the streams begin in the same one,
-    // only `verify` tells; the first record of the room is bound to what the room is.
+    // Two records change places in the room. If each stream keeps its order and the streams begin in the same
+    // order, only `verify` notices. The first record of the room is bound to the room's identity.
     let streams = ["people", "people", "room", "room", "table/1", "table/1", "table/2", "table/2", "table/1"];
     let mut unseen = 0;
     for (one, other) in (1..=9_i64).flat_map(|one| (one + 1..=9).map(move |other| (one, other))) {
@@ -218,14 +219,14 @@ fn a_rollback_is_refused_with_the_checkpoints_and_without_them() {
             assert!(said.contains("`cardroom restore`"), "{said}");
         }
     }
-    // Also where nothing was cut.
+    // Even if nothing was cut off.
     let copy = copied(&place);
     std::fs::write(copy.options().checkpoints, "").expect("emptied");
     let said = copy.open().expect_err("the checkpoints are gone").what;
     assert!(said.contains("the data has 9 records, and there is no checkpoint at"), "{said}");
 }
 
-/// Writes every hash anew from a changed record on, as a forger would who knows how they are made.
+/// Recomputes every hash from a changed record on, as a forger would who knows how they are made.
 fn written_anew(place: &Place, database: &Connection) -> rusqlite::Result<usize> {
     let meta = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
     let mut statement = database.prepare("SELECT name, value FROM meta")?;
@@ -387,7 +388,7 @@ fn checkpoints_that_are_not_those_of_the_room_are_refused() {
     }
 }
 
-/// Without what the room says of itself, its keys are not called another room's.
+/// If the room's identity is missing, the keys are not said to belong to another room.
 #[test]
 fn a_room_that_does_not_say_what_it_is_is_told_so() {
     let place = furnished();
@@ -397,7 +398,7 @@ fn a_room_that_does_not_say_what_it_is_is_told_so() {
     refused(&place, &one, "damaged: room: the room does not say its `signing-key`");
 }
 
-/// Eras that somebody added, so that an old copy would pass for a backup that was restored.
+/// Eras that somebody added so that an old copy would pass for a restored backup.
 #[test]
 fn an_era_that_no_checkpoint_begins_is_refused() {
     let place = furnished();
@@ -414,7 +415,7 @@ fn an_era_that_no_checkpoint_begins_is_refused() {
             _ => "eras: era 2 cannot come where it stands",
         };
         assert!(said.contains(words), "{said}");
-        // Whoever has the key's place but not the key takes the last lines off too.
+        // A forger who can write the file but does not have the key also removes the last lines.
         let text = std::fs::read_to_string(copy.options().checkpoints).expect("checkpoints");
         let first = text.lines().next().expect("a line");
         std::fs::write(copy.options().checkpoints, format!("{first}\n")).expect("written");
@@ -427,7 +428,7 @@ fn an_era_that_no_checkpoint_begins_is_refused() {
     }
 }
 
-/// A restore on record is gone from the data: what stands there is a copy from before it.
+/// A restore on record is missing from the data: this is a copy from before it.
 #[test]
 fn data_from_before_an_era_that_was_begun_is_refused() {
     let place = furnished();
@@ -453,7 +454,7 @@ fn data_from_before_an_era_that_was_begun_is_refused() {
     assert!(said[0].contains("line 3 begins era 2, of which the data knows nothing"), "{said:?}");
 }
 
-/// Records of the last second before a crash, which no checkpoint counts yet, are looked at one by one.
+/// Records of the last second before a crash, which no checkpoint counts yet, are checked one by one.
 #[test]
 fn records_after_the_last_checkpoint_must_fit_the_chain() {
     let place = furnished();
@@ -470,7 +471,7 @@ fn records_after_the_last_checkpoint_must_fit_the_chain() {
         let begin = Checkpoint::parse(first, &keys().verifying_key()).expect("a checkpoint");
         let seen = Checkpoint { count, head: heads.root(), era_start: None, ..begin };
         let seen = seen.to_line(&SigningKey::from_bytes(&SIGNING));
-        // The line that begins the era counts none, and there is one for each count.
+        // The line that begins the era counts none, and there is one line for each count.
         let seen = if count == 0 { String::new() } else { format!("{seen}\n") };
         std::fs::write(copy.options().checkpoints, format!("{first}\n{seen}")).expect("written");
         for number in count + 1..=9 {

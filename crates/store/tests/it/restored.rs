@@ -1,4 +1,4 @@
-//! Backups of a room that goes on, and what comes of putting them in the place of its data.
+//! Backups of a running room, and what happens when they are put in the place of its data.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ fn lines(place: &Place) -> Vec<Checkpoint> {
     text.lines().map(|line| Checkpoint::parse(line, &keys().verifying_key()).expect("a checkpoint")).collect()
 }
 
-/// Adds a record, and gives how many the room has.
+/// Appends a record, and returns how many the room has.
 fn goes_on(place: &Place) -> u64 {
     let store = place.open().expect("it opens");
     let count = store.count(StreamId::Room).expect("readable");
@@ -101,7 +101,8 @@ fn a_backup_of_a_room_that_goes_on_is_whole_and_has_the_same_root_elsewhere() {
     assert!(counts.is_sorted() && counts[0] >= 9, "{counts:?}");
 }
 
-/// What was written after the backup is left behind, and the new era says so; the same without a restore is refused.
+/// What was written after the backup is left behind, and the new era says so; the same without a restore is
+/// refused.
 #[test]
 fn a_restore_names_what_it_leaves_behind_and_a_copy_put_back_is_refused() {
     let place = furnished();
@@ -155,7 +156,7 @@ fn a_restore_names_what_it_leaves_behind_and_a_copy_put_back_is_refused() {
     assert_eq!(goes_on(&place), 10);
 }
 
-/// A restore is killed between any two things that it writes, and begun again: one era begins.
+/// A restore is killed between any two of its writes, and run again: only one era begins.
 #[test]
 fn a_restore_that_was_cut_short_is_finished_by_the_next() {
     let place = furnished();
@@ -165,7 +166,7 @@ fn a_restore_that_was_cut_short_is_finished_by_the_next() {
         fs::read(place.database()).expect("a file"),
         fs::read_to_string(place.options().checkpoints).expect("text"),
     );
-    // The new database is made, or half of it is.
+    // The new database is complete, or half written.
     fs::write(place.data().join("room.db.restored"), "half").expect("written");
     put_back(&file(&place), &place, true);
     let whole = fs::read_to_string(place.options().checkpoints).expect("text");
@@ -181,7 +182,7 @@ fn a_restore_that_was_cut_short_is_finished_by_the_next() {
             fs::write(other.data().join("room.db-wal"), "left from before").expect("written");
         }
         if database && begun < begin.len() {
-            // Nothing of it was done: what is there is whole, and opens.
+            // Nothing of the restore was done: the old data is intact, and opens.
             other.open().expect("the restore had not begun").close().expect("all well");
         } else {
             let refused = other.open().expect_err("it is not finished").what;
@@ -195,7 +196,7 @@ fn a_restore_that_was_cut_short_is_finished_by_the_next() {
     }
 }
 
-/// Whoever starts the room after a restore that was killed is told so, and does not take the old data for the backup.
+/// Starting the room after a killed restore says so, and does not take the old data for the backup.
 #[test]
 fn a_restore_that_was_cut_short_is_named_by_the_next_start() {
     let place = furnished();
@@ -207,7 +208,7 @@ fn a_restore_that_was_cut_short_is_named_by_the_next_start() {
     assert!(said.contains("without ") && said.contains("room.db.restored the room goes on"), "{said}");
     fs::remove_file(&made).expect("removed");
     place.open().expect("the data is as it was").close().expect("all well");
-    // The data was moved aside, and the new is not in its place yet.
+    // The old data was moved aside, and the new is not in place yet.
     fs::write(&made, "whole").expect("written");
     fs::remove_file(place.database()).expect("removed");
     let checkpoints = place.options().checkpoints;
@@ -233,14 +234,14 @@ fn nothing_is_left_of_a_restore_that_was_refused() {
     let refused = restore(&file(&place), &other.options(), &keys(), false).expect("looked at");
     assert!(refused.era.is_none() && !differences(&refused.checks).is_empty());
     assert!(!other.data().exists(), "neither the folder nor its lock");
-    // A folder that was there stays, without the lock.
+    // A folder that existed before stays, without the lock.
     fs::create_dir_all(other.data()).expect("a folder");
     fs::write(other.data().join("mine"), "").expect("written");
     restore(&file(&place), &other.options(), &keys(), false).expect("looked at");
     assert_eq!(names(&other.data()).len(), 1, "{:?}", names(&other.data()));
 }
 
-/// A backup beside the data is lost with it; beside the keys it is no copy that can be given away.
+/// A backup beside the data would be lost with it; one beside the keys could not be handed out.
 #[test]
 fn a_backup_is_kept_apart_from_the_data_and_the_keys() {
     let place = furnished();
@@ -258,7 +259,7 @@ fn a_backup_is_kept_apart_from_the_data_and_the_keys() {
     }
 }
 
-/// A room that runs has its data locked: nothing is put in its place or upgraded under it, and it goes on.
+/// A running room has its data locked: nothing replaces or upgrades it, and the room goes on.
 #[test]
 fn nothing_is_restored_or_upgraded_under_a_room_that_runs() {
     let place = furnished();
@@ -282,7 +283,8 @@ fn nothing_is_restored_or_upgraded_under_a_room_that_runs() {
     assert_eq!(differences(&place.verify()), [""; 0]);
 }
 
-/// A restore is killed while it writes into the new database, whose journal stays; another backup is restored then.
+/// A restore is killed while it writes the new database, and its journal stays; then another backup is
+/// restored.
 #[test]
 fn a_journal_that_a_killed_restore_left_is_not_written_into_the_next() {
     let place = furnished();
@@ -297,7 +299,7 @@ fn a_journal_that_a_killed_restore_left_is_not_written_into_the_next() {
     store.close().expect("all well");
     let second = file(&place).with_extension("second");
     backup(&place.options(), &keys(), &second, "a test").expect("a backup");
-    // With one page of memory SQLite writes the journal out before the transaction ends.
+    // With one page of memory, SQLite writes the journal before the transaction ends.
     let killed = place.data().join("room.db.restored");
     fs::copy(&second, &killed).expect("copied");
     let database = Connection::open(&killed).expect("a database");
@@ -323,7 +325,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A backup that was changed, another file, the keys of another room: nothing is changed.
+/// A changed backup, another file, the keys of another room: nothing is changed.
 #[test]
 fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
     let place = furnished();
@@ -361,7 +363,7 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
     assert!(refused(&place.data(), &keys()).contains("is a folder: name the file that"));
     let foreign = refused(&file(&place), &store::Keys::new([1; 32], [2; 32]));
     assert!(foreign.contains("is another than the one given"), "{foreign}");
-    // Data that differs is no backup either.
+    // Data that differs is not backed up either.
     let database = Connection::open(place.database()).expect("a database");
     database.execute("UPDATE records SET body = '[]' WHERE sequence = 5", []).expect("changed");
     drop(database);
@@ -372,7 +374,7 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
     assert_eq!((checkpoint, to.exists()), (None, false));
 }
 
-/// Rows that were erased since are named, and an erased row is in no byte of a backup that is made after.
+/// Rows erased since the backup are named, and no byte of an erased row is in a backup made afterwards.
 #[test]
 fn people_who_were_erased_since_the_backup_are_named() {
     let place = furnished();

@@ -1,5 +1,5 @@
-//! A file of checkpoints that was put back to an older one, or has lost lines, beside data that goes on: it is told wherever
-//! the room could not have left it so, and a room that was killed opens all the same.
+//! A file of checkpoints that was replaced by an older one, or lost lines, beside data that has gone on. It
+//! is noticed wherever the room could not have left it that way, and a room that was killed still opens.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +9,11 @@ use store::{BackupOutcome, backup};
 
 use crate::made::{Place, append, batch, differences, keys, part, record};
 
-/// The most records between two checkpoints: twice the 4096 after which the next is due, and one batch of as many.
+/// Most records between two checkpoints: twice the 4096 after which the next is due, and one batch of the
+/// same size.
 const APART: u64 = 3 * 4096;
 
-/// What opening, verifying and backing up say.
+/// The results of opening, verifying and backing up.
 fn said(place: &Place) -> (Result<(), String>, Vec<String>, Option<BackupOutcome>) {
     let opened = place.open().map(drop).map_err(|fault| fault.what);
     let to = place.data().join("../backup");
@@ -31,7 +32,7 @@ fn refused(place: &Place, words: &str) {
     assert_eq!(made.expect("tried").checkpoint, None, "no backup is made");
 }
 
-/// A life of a room: it is started, something happens, and it stops in order or is killed.
+/// One run of a room: it starts, something happens, and it stops in order or is killed.
 fn life(place: &Place, start: u64, records: u64, killed: bool) {
     let store = place.open().expect("it opens");
     let count = room::port::Store::count(&store, StreamId::Room).expect("read");
@@ -101,7 +102,8 @@ fn a_file_of_checkpoints_from_before_the_last_start_is_refused() {
     refused(&place, "the room started with record 8, and the last checkpoint counts 4, not the 7 before it");
 }
 
-/// A life that was killed may have left any number of records up to that, the record of its start first among them.
+/// A run that was killed may have left any number of records up to that limit, the first being the record of
+/// its start.
 #[test]
 fn records_of_a_life_that_was_killed_may_come_after_the_last_checkpoint() {
     let place = Place::new();
@@ -149,7 +151,7 @@ fn a_file_of_checkpoints_that_lost_more_lines_than_a_crash_loses_is_refused() {
     refused(&place, "line 2 counts 16000, after one that counts 0");
 }
 
-/// What would come between two checkpoints is bounded for the largest batch too.
+/// The distance between two checkpoints is bounded for the largest batch too.
 #[test]
 fn a_batch_that_would_come_between_checkpoints_too_far_apart_is_not_written() {
     let place = Place::new();
@@ -160,8 +162,9 @@ fn a_batch_that_would_come_between_checkpoints_too_far_apart_is_not_written() {
     assert_eq!(append(&store, of(4096)).expect("stored"), Appended::Done { first: 1 });
 }
 
-/// Whoever opened the store may find that the room cannot go on from what is there: until then the files stay as they were.
-/// Records that a kill left without a checkpoint have theirs before the first that follows.
+/// After opening the store, the caller may find that the room cannot go on from its data: until then the
+/// files stay as they were. Records that a kill left without a checkpoint get theirs before the first one
+/// that follows.
 #[test]
 fn nothing_is_written_before_the_first_record_after_a_start() {
     let place = Place::new();

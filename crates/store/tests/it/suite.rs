@@ -14,7 +14,7 @@ use crate::made::{
     ANA, Place, append, batch, chips, keyed, moving, part, person, play, record, signed_up, stake,
 };
 
-/// A test for each store from one function.
+/// Makes a test for each store from one function.
 macro_rules! for_every_store {
     ($($(#[$about:meta])* $name:ident)*) => {
         mod memory {
@@ -145,7 +145,7 @@ fn a_key_of_a_person_is_taken_once_in_a_stream(store: &dyn Store) {
     append(store, batch(table, 0, vec![record("first", "{}"), keyed(1)])).expect("stored");
     let again = append(store, batch(table, 2, vec![record("more", "{}"), keyed(1)]));
     assert_eq!(again, Ok(Appended::Known { number: 2 }));
-    // Also for whoever does not know that the stream went on.
+    // Even for a caller that does not know the stream went on.
     assert_eq!(append(store, batch(table, 1, vec![keyed(1)])), Ok(Appended::Known { number: 2 }));
     assert_eq!(store.count(table), Ok(2));
     let other = Actor::player(Person(8));
@@ -239,7 +239,7 @@ fn an_account_that_is_short_refuses_the_batch(store: &dyn Store) {
 }
 
 fn accounts_are_judged_after_the_whole_batch(store: &dyn Store) {
-    // The stake is below nothing after the first posting, and even after the last.
+    // The stake is below zero after the first posting, and settled after the last.
     let postings = vec![
         play(stake(1, 7), Account::Pot { table: 1 }, 10),
         play(ANA, stake(1, 7), 10),
@@ -314,7 +314,7 @@ fn a_batch_of_nothing_is_written(store: &dyn Store) {
     assert_eq!(store.streams(), Ok(Vec::new()));
 }
 
-/// A batch in few words: some of them are refused, whatever the state.
+/// A batch in short form; some of them are refused, whatever the state.
 #[derive(Clone, Debug)]
 struct Wish {
     table: u64,
@@ -343,7 +343,7 @@ fn wishes() -> impl Strategy<Value = Vec<Wish>> {
     proptest::collection::vec(wish, 1..40)
 }
 
-/// What the store should hold, kept as plainly as can be.
+/// What the store should contain, kept as simply as possible.
 #[derive(Default)]
 struct Model {
     records: BTreeMap<u64, Vec<NewRecord>>,
@@ -378,7 +378,7 @@ impl Model {
         }
     }
 
-    /// The answer to a wish, and what becomes of the model.
+    /// The answer to a wish, with its effect on the model.
     fn answer(&mut self, wish: &Wish) -> Appended {
         let new = Model::record(wish);
         let records = self.records.entry(wish.table).or_default();

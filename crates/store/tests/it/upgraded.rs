@@ -1,4 +1,5 @@
-//! Data of an earlier build: opened by nobody before it is upgraded, and whole after, wherever the upgrade is cut short.
+//! Data of an earlier build: it cannot be opened before it is upgraded, and is complete afterwards, wherever
+//! the upgrade is cut short.
 
 use std::fs;
 use std::path::Path;
@@ -76,7 +77,7 @@ impl Old {
         database.execute_batch(sql).expect("changed");
     }
 
-    /// It opens, goes on, and `verify` finds nothing.
+    /// Asserts that it opens and goes on, and that `verify` finds nothing.
     #[track_caller]
     fn goes_on(&self) {
         assert_eq!(differences(&self.verify()), [""; 0]);
@@ -94,7 +95,7 @@ impl Old {
 
 fn batch_of(store: &SqliteStore, count: u64) -> room::port::Batch {
     let mut batch = batch(StreamId::Table(1), count, vec![record("act", "[]")]);
-    // As the room that writes next: its fencing number is higher than those before.
+    // As the next room that writes: its fencing number is higher than all before.
     batch.parts[0].fence = store.count(StreamId::Room).expect("readable");
     batch
 }
@@ -123,12 +124,13 @@ fn data_of_an_earlier_build_goes_on_after_an_upgrade_that_rewrites_no_record() {
     let (before, links) = (fs::read(old.place.database()).expect("a file"), old.links());
     let lines = old.checkpoints();
     let kept = done(old.upgrade());
-    // Every record is there with the hash that it had, and the old files are kept as they were.
+    // Every record still has its hash, and the old files are kept as they were.
     assert_eq!(old.links(), links);
     assert_eq!(fs::read(&kept[0]).expect("kept"), before);
     assert_eq!(fs::read_to_string(&kept[1]).expect("kept"), lines);
     assert_eq!(kept[0], old.place.data().join("room.db.format-1"));
-    // The line that is added names the head of the old chain, over records that no checkpoint counted before too.
+    // The added line names the head of the old chain, covering records that no checkpoint counted before,
+    // too.
     let added = old.checkpoints();
     let added = added.strip_prefix(&lines).expect("the file only grows");
     assert_eq!(added.lines().count(), 1);
@@ -143,10 +145,10 @@ fn data_of_an_earlier_build_goes_on_after_an_upgrade_that_rewrites_no_record() {
     assert_eq!(old.upgrade(), Ok(UpgradeOutcome::Already));
 }
 
-/// The upgrade is killed before and after each thing that it writes, and begun again.
+/// The upgrade is killed before and after each of its writes, and run again.
 #[test]
 fn an_upgrade_that_was_cut_short_is_finished_by_the_next() {
-    // Before the tables changed: copies are there, whole or not.
+    // Before the tables changed: copies are there, complete or not.
     for (leftover, whole) in [("room.db.format-1", true), ("room.db.unfinished", false)] {
         let old = Old::new();
         let before = fs::read(old.place.database()).expect("a file");
@@ -156,7 +158,7 @@ fn an_upgrade_that_was_cut_short_is_finished_by_the_next() {
         assert_eq!(fs::read(&kept[0]).expect("kept"), before);
         old.goes_on();
     }
-    // After the tables changed, with nothing or a part of the line that begins the era.
+    // After the tables changed, with nothing or only part of the line that begins the era.
     let whole = Old::new();
     let lines = whole.checkpoints();
     done(whole.upgrade());
@@ -175,7 +177,7 @@ fn an_upgrade_that_was_cut_short_is_finished_by_the_next() {
     }
 }
 
-/// Another file in the place of one that is to be kept may be all that is left of an earlier upgrade.
+/// A different file in the place of a kept one may be all that is left of an earlier upgrade.
 #[test]
 fn an_upgrade_takes_the_place_of_no_file_that_was_kept_before() {
     let old = Old::new();
@@ -197,7 +199,7 @@ fn an_upgrade_takes_the_place_of_no_file_that_was_kept_before() {
     old.goes_on();
 }
 
-/// What differs is not brought over, and nothing is changed.
+/// Data that differs is not upgraded, and nothing is changed.
 #[test]
 fn data_that_differs_is_not_upgraded_and_stays_as_it_is() {
     let cut = "DELETE FROM postings WHERE sequence > 100; DELETE FROM records WHERE sequence > 100;";
@@ -218,12 +220,12 @@ fn data_that_differs_is_not_upgraded_and_stays_as_it_is() {
         assert_eq!(old.checkpoints(), lines);
         old.open().expect_err("it is not opened either");
     }
-    // Without its checkpoints nothing says how far it went.
+    // Without its checkpoints, nothing shows how far the data went.
     let old = Old::new();
     fs::write(old.options().checkpoints, "").expect("emptied");
     let Ok(UpgradeOutcome::Differs(checks)) = old.upgrade() else { panic!("it was upgraded") };
     assert!(differences(&checks)[0].contains("there is no checkpoint"));
-    // The keys are those of the room.
+    // The keys must be those of the room.
     let other = Keys::new([1; 32], [2; 32]);
     let refused = upgrade(&Old::new().options(), &other).expect_err("another room's keys");
     assert!(refused.what.contains("is another than the one given"), "{refused}");
@@ -252,14 +254,14 @@ fn the_seam_of_an_upgrade_is_bound_on_both_sides() {
         let said = differences(&old.verify());
         assert!(said.iter().any(|said| said.contains(words)), "{sql}: {said:#?}");
     }
-    // The data that was kept does not pass for the room any more, nor is it upgraded a second time.
+    // The kept data no longer passes for the room, nor is it upgraded a second time.
     fs::copy(&kept[0], old.place.database()).expect("copied");
     old.open().expect_err("it is an old copy");
     let Ok(UpgradeOutcome::Differs(checks)) = old.upgrade() else { panic!("it was upgraded") };
     assert!(differences(&checks).concat().contains("of which the data knows nothing"), "{checks:?}");
 }
 
-/// Data with eras, of a build that stored every body whole.
+/// Data with eras, from a build that stored every body verbatim.
 fn with_tables_of_version_2() -> Place {
     let place = furnished();
     let database = Connection::open(place.database()).expect("a database");
@@ -282,7 +284,7 @@ fn data_with_tables_of_version_2_goes_on_after_an_upgrade() {
         refused.what.contains("(version 2 of its tables; this program writes 3): `cardroom upgrade`"),
         "{refused}"
     );
-    // A copy that an upgrade left half is written anew.
+    // A copy that an upgrade left half written is written again.
     fs::write(place.data().join("room.db.unfinished"), "half").expect("written");
     let upgraded = upgrade(&place.options(), &keys()).expect("upgraded");
     let UpgradeOutcome::Done { records: 9, new_era: false, kept, checks } = upgraded else {
@@ -300,7 +302,7 @@ fn data_with_tables_of_version_2_goes_on_after_an_upgrade() {
     assert_eq!(upgrade(&place.options(), &keys()), Ok(UpgradeOutcome::Already));
 }
 
-/// The same where something differs: nothing is changed.
+/// The same if something differs: nothing is changed.
 #[test]
 fn data_with_tables_of_version_2_that_differs_is_not_upgraded() {
     let place = with_tables_of_version_2();

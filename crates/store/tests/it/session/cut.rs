@@ -1,5 +1,5 @@
-//! The write-ahead log of an evening cut at every frame and at bytes anywhere, of an evening that came to its end and of
-//! one in the middle of two hands.
+//! The write-ahead log of an evening, cut at every frame and at arbitrary bytes: of an evening that came to
+//! its end, and of one in the middle of two hands.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,8 +25,8 @@ struct Killed {
     count: u64,
 }
 
-/// Plays an evening as far as wanted in a folder, and takes its files while the store is open: closing it would empty
-/// the log.
+/// Plays an evening in a folder, up to a given step, and copies its files while the store is open: closing it
+/// would empty the log.
 fn killed(place: &Place, until: Option<usize>) -> (Evening, Killed) {
     let sqlite = Arc::new(place.open().expect("a new store"));
     let noted = Arc::new(Noted::new(sqlite, None));
@@ -41,8 +41,8 @@ fn killed(place: &Place, until: Option<usize>) -> (Evening, Killed) {
     (evening, Killed { database, log, checkpoint, count })
 }
 
-/// The room whose log was cut: with a checkpoint that counts what is gone it does not start; with none but that of its
-/// founding it goes on from the last whole batch. Gives how many records it has.
+/// Starts a room whose log was cut. With a checkpoint that counts what is gone it must refuse; with only that
+/// of its founding it goes on from the last complete batch. Returns how many records it has.
 fn starts(killed: &Killed, cut: usize, calm: &Calm, went_on: &mut WentOn) -> Result<u64, String> {
     let place = Place::new();
     std::fs::create_dir_all(place.data()).map_err(in_words)?;
@@ -59,7 +59,7 @@ fn starts(killed: &Killed, cut: usize, calm: &Calm, went_on: &mut WentOn) -> Res
     Ok(count)
 }
 
-/// Cuts at every frame and at so many bytes, and gives which numbers of records were found.
+/// Cuts at every frame and at random bytes, and returns which record counts were found.
 fn cut_everywhere(killed: &Killed, calm: &Calm, seed: u64) -> BTreeSet<u64> {
     let frames = (killed.log.len() - HEADER) / FRAME;
     assert_eq!(killed.log.len(), HEADER + frames * FRAME);

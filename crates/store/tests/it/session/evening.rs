@@ -1,9 +1,10 @@
-//! A short evening in a room: eight guests with chips from the issue, a table with antes, a limit by half of the pot and
-//! commission, a no-limit table with unequal stacks, and one at which a person deals, often all at the same moment; a
-//! break with a bigger stake, a guest who leaves in mid-hand, and the end, when the tables close and every wallet is
-//! whole.
+//! A short evening in a room. There are eight guests with issued chips; a table with antes, half-pot limit
+//! and commission; a no-limit table with unequal stacks; and one at which a person deals. They often act at
+//! the same moment. There is a break with a larger stake, a guest who leaves in mid-hand, and the end, when
+//! the tables close and every wallet is complete.
 //!
-//! What anybody does follows from the position alone, so that an evening which was interrupted goes on as it would have.
+//! What anybody does follows from the position alone, so that an interrupted evening goes on as it would
+//! have.
 
 use room::port::{Now, RequestKey, Steady, StoreError, Wall};
 use room::requests::{
@@ -18,15 +19,15 @@ use super::floor::Floor;
 use super::noted::Noted;
 use crate::made::chips;
 
-/// What is to happen next.
+/// What happens next.
 enum Step {
-    /// A guest makes an account.
+    /// A guest creates an account.
     Join(u64),
     /// The room opens a table.
     Open(u64),
-    /// Guests ask of their tables.
+    /// Guests send requests to their tables.
     Ask(Vec<(u64, u64, Wish)>),
-    /// Whoever is on turn acts, at each of these tables where somebody is.
+    /// At each of these tables, the player on turn acts, if there is one.
     Act(&'static [u64]),
 }
 
@@ -65,7 +66,7 @@ fn script() -> Vec<Step> {
         Open(2),
         // A person deals here: nothing begins by itself.
         Open(3),
-        // Nobody is dealt in before all are there.
+        // Nobody is dealt in before everybody is there.
         Ask(vec![pause(1), pause(2)]),
         Ask(vec![(1, 1, sit(1, 120)), (2, 4, sit(4, 40)), (3, 7, sit(1, 150))]),
         Ask(vec![(1, 2, sit(2, 150)), (2, 5, sit(5, 100)), (3, 8, sit(2, 200))]),
@@ -91,7 +92,8 @@ pub fn time_of(step: usize) -> Now {
     Now { steady: Steady(1_000_000 + since), wall: Wall(1_700_000_000_000 + since) }
 }
 
-/// What the person who deals says next, where it is theirs to say: cards by what lies on the table alone.
+/// What the human dealer announces next, if it is the dealer's turn; the cards depend only on what lies on
+/// the table.
 fn dealt(state: &TableState) -> Option<DealerWish> {
     if state.dealer == Dealer::Software {
         return None;
@@ -104,7 +106,7 @@ fn dealt(state: &TableState) -> Option<DealerWish> {
     let of_hands = hand.seats().flat_map(|seat| hand.hole_cards(seat));
     let lying: Vec<_> =
         hand.boards().first().iter().chain(of_hands).filter_map(|card| card.known_card()).collect();
-    // Each hand begins somewhere else in the deck.
+    // Each hand begins at a different place in the deck.
     let start = usize::try_from(hand.lineup().number * 17).expect("few hands") % deck.len();
     let stub = deck.iter().cycle().skip(start).step_by(5).filter(|card| !lying.contains(card)).copied();
     match hand.next() {
@@ -126,7 +128,7 @@ fn dealt(state: &TableState) -> Option<DealerWish> {
     }
 }
 
-/// What somebody on turn does, by the position alone.
+/// What the player on turn does, by the position alone.
 fn act(state: &TableState) -> Option<(u64, TableRequest)> {
     if let Some(wish) = dealt(state) {
         let by = Actor { person: Person(90), role: Role::Dealer, device: 0 };
@@ -147,7 +149,7 @@ fn act(state: &TableState) -> Option<(u64, TableRequest)> {
         _ if showing => Wish::Show(ShowWish::Hand),
         (None, _) => return None,
         (Some(menu), draw) => match (draw, menu.raise) {
-            // Where a person deals, the stacks last for more than one hand.
+            // Where a person deals, the stacks must last for more than one hand.
             (0 | 1, Some(raise)) if state.dealer == Dealer::Software => {
                 Wish::Play(Play::Raise { to: raise.most })
             }
@@ -173,7 +175,7 @@ fn key(step: usize, table: u64) -> RequestKey {
     RequestKey(bytes)
 }
 
-/// A step that was begun: what is asked in it, by guests who ask again with the same keys until they are answered.
+/// A step that was begun, with its requests: guests repeat them with the same keys until they are answered.
 #[derive(Clone, Debug, Default)]
 pub struct Begun {
     pub step: usize,
@@ -184,16 +186,16 @@ pub struct Begun {
     asks: Vec<(u64, TableRequest)>,
 }
 
-/// Which part of an evening is played.
+/// Which part of an evening to play.
 #[derive(Clone, Copy, Default)]
 pub struct Part<'a> {
-    /// The step that was begun and not ended; without it the evening begins.
+    /// The step that was begun but not finished; `None` to play from the beginning.
     pub from: Option<&'a Begun>,
-    /// How many steps there are; without it all of them.
+    /// The step to stop before; `None` to play all of them.
     pub until: Option<usize>,
 }
 
-/// Plays a part of the evening; what is begun is added.
+/// Plays a part of the evening, and adds the steps begun.
 pub fn play(
     floor: &mut Floor,
     store: &Noted,

@@ -1,5 +1,5 @@
-//! A whole room on one thread: the real keepers, lobby and accounts over any store. Nothing happens but what a test says,
-//! and in the same order in every run; what is told to anybody is noted.
+//! A whole room on one thread: the real keepers, lobby and accounts over any store. Nothing happens but what
+//! a test says, in the same order in every run, and everything sent to anybody is noted.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use table::Table;
 use super::noted::Noted;
 use crate::made::chips;
 
-/// Bytes of a seed for each draw, different every time and the same in every run.
+/// Bytes from a numbered seed for each draw: different every time, the same in every run.
 struct Numbered(u64);
 
 impl Entropy for Numbered {
@@ -33,31 +33,31 @@ impl Entropy for Numbered {
     }
 }
 
-/// The chance of a round of play: it depends on the table and the round alone, so that a room which starts again draws
-/// what it would have drawn.
+/// The entropy of a hand. It depends only on the table and the hand's number, so that a room that starts
+/// again draws what it would have drawn.
 fn chance(table: u64, round: u64) -> Result<fair::DeckEntropy, EntropyError> {
     CheckedEntropy::new(Numbered((table << 40) + (round << 8)))?.deck_entropy()
 }
 
-/// What the world was told, in the order in which it was.
+/// What was sent to the outside, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
-    /// Something asked of a table was done.
+    /// A request to a table was done.
     Answered { table: u64, person: u64, key: RequestKey, number: u64 },
-    /// An account was made by who asked with the key.
+    /// An account was created for the guest who asked with this key.
     Joined { person: u64, key: RequestKey },
     /// A spectator was shown the table's record with this number.
     Shown { table: u64, number: u64 },
 }
 
-/// Something told, and how many operations the disk had done by then.
+/// Something sent, and how many operations the disk had done by then.
 #[derive(Clone, Debug)]
 pub struct Told {
     pub operations: u64,
     pub what: What,
 }
 
-/// Whose turn it is, with the root of the deck that is dealt: what an interrupted hand goes on with.
+/// Whose turn it is, with the commitment to the deck being dealt: what an interrupted hand must go on with.
 pub type Position = (Option<(Seat, TurnId, bool)>, Option<String>);
 
 pub fn position(state: &TableState) -> Position {
@@ -65,7 +65,7 @@ pub fn position(state: &TableState) -> Position {
     (state.turn(), deck.map(|deck| format!("{:?} {:?}", deck.commitment, deck.cut)))
 }
 
-/// What a guest asks of two tables at once: done at both, or at neither.
+/// A guest's move from one table to another: done at both tables, or at neither.
 pub struct Move {
     pub leaves: (u64, TableRequest),
     pub sits: (u64, TableRequest),
@@ -76,7 +76,7 @@ pub struct Floor {
     lobby: Lobby,
     pub people: PeopleService,
     pub keepers: BTreeMap<u64, Keeper>,
-    /// Where tables were after each of their records that the room stopped at for a moment.
+    /// The positions of tables after those of their records at which the room paused.
     pub positions: BTreeMap<(u64, u64), Position>,
     keys: Arc<RoomKey>,
     pub now: Now,
@@ -85,11 +85,11 @@ pub struct Floor {
     /// Batches on their way to the store.
     bringing: BTreeMap<u64, Batch>,
     asks: u64,
-    /// What is asked and not answered yet, by whom and with which key.
+    /// Requests not answered yet, with their sender and key.
     asked: BTreeMap<RequestId, (u64, RequestKey)>,
     answers: BTreeMap<RequestId, Reply>,
     runtime: tokio::runtime::Runtime,
-    /// What the store broke on.
+    /// The fault that broke the store.
     pub broken: Option<StoreError>,
 }
 
@@ -100,7 +100,8 @@ const RAIL: WatcherId = WatcherId(1);
 pub const GRANT: u64 = 1000;
 
 impl Floor {
-    /// Opens the room that the store holds, as [`room::live::Room::open`] does. Every table waits where it was.
+    /// Opens the room that the store contains, as [`room::live::Room::open`] does. Every table waits where it
+    /// was.
     pub fn open(store: &Arc<Noted>, keys: &Arc<RoomKey>, now: Now) -> Result<Floor, StoreError> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         let mut lobby = Lobby::read(store.as_ref())?;
@@ -151,7 +152,7 @@ impl Floor {
         self.told.push(Told { operations: self.store.operations(), what });
     }
 
-    /// Somebody makes an account. What was made before with the key is made.
+    /// Creates an account for somebody, unless it was created before with the same key.
     pub fn joins(&mut self, person: u64, key: RequestKey) -> Result<(), StoreError> {
         let made = self.people.by_key(Person::HOUSE, key)?;
         if made.is_none() {
@@ -175,7 +176,7 @@ impl Floor {
         Ok(())
     }
 
-    /// The room opens a table; one that has the number is open.
+    /// Opens a table, unless one with this number is open.
     pub fn opens(&mut self, table: u64, wish: &TableWish) -> Result<(), StoreError> {
         if self.keepers.contains_key(&table) {
             return Ok(());
@@ -218,7 +219,8 @@ impl Floor {
         self.settle()
     }
 
-    /// Asks of several tables at the same moment, and gives each answer: the store makes safe together what it can.
+    /// Sends requests to several tables at the same moment, and returns each reply; the store commits
+    /// together what it can.
     pub fn ask(&mut self, asks: &[(u64, TableRequest)]) -> Result<Vec<Reply>, StoreError> {
         let ids: Vec<RequestId> = asks
             .iter()
@@ -239,7 +241,7 @@ impl Floor {
         let mut answers = Vec::new();
         for ((table, ask), id) in asks.iter().zip(ids) {
             let Some(answer) = self.answers.remove(&id) else {
-                // Nobody is told any more.
+                // No replies are sent any more.
                 return Err(settled
                     .err()
                     .unwrap_or_else(|| panic!("table {table} does not answer: {ask:?}")));
@@ -302,7 +304,7 @@ impl Floor {
         }))
     }
 
-    /// Everything that is due happens, and whatever follows from it.
+    /// Carries out everything that is due, and whatever follows from it.
     pub fn settle(&mut self) -> Result<(), StoreError> {
         loop {
             if !self.bringing.is_empty() {
@@ -325,7 +327,7 @@ impl Floor {
         }
     }
 
-    /// Tables that are closed leave the lobby.
+    /// Removes closed tables from the lobby.
     fn strike(&mut self) -> Result<(), StoreError> {
         let closed = |(table, keeper): (&u64, &Keeper)| {
             matches!(keeper.state().standing, Standing::Closed { .. }).then_some(*table)
@@ -386,7 +388,7 @@ impl Floor {
         }
     }
 
-    /// Hands every batch that waits to the store, and tells the tables what came of it.
+    /// Appends every waiting batch, and passes the outcomes to the tables.
     fn bring(&mut self) {
         let batches = std::mem::take(&mut self.bringing);
         let (tables, batches): (Vec<u64>, Vec<Batch>) = batches.into_iter().unzip();
@@ -407,9 +409,9 @@ fn gone() -> StoreError {
     StoreError { what: "the store has stopped".to_owned() }
 }
 
-/// Hands batches over so that the store finds all of them when it looks: it may make them safe with one flush.
+/// Appends batches so that the store finds all of them at once and may commit them with one flush.
 fn hand_over(store: &dyn Store, batches: Vec<Batch>) -> Vec<Receiver<Result<Appended, StoreError>>> {
-    // The outcome of an empty batch keeps the writer until all are there.
+    // The callback of an empty batch blocks the writer until all are there.
     let (open, gate) = channel::<()>();
     if batches.len() > 1 {
         let wait = move |outcome: Result<Appended, StoreError>| {

@@ -24,24 +24,24 @@ pub fn room_key() -> Arc<RoomKey> {
     Arc::new(RoomKey::new(*keys().room()).expect("a key"))
 }
 
-/// An evening as far as it came.
+/// An evening, as far as it got.
 pub struct Evening {
-    /// What the world was told.
+    /// What was sent to the outside.
     pub told: Vec<Told>,
-    /// What the store said to be safe.
+    /// What the store reported as safe.
     pub safe: Vec<Safe>,
     /// The steps that were begun.
     pub begun: Vec<Begun>,
-    /// Where tables stood after their records.
+    /// The positions of tables after their records.
     pub positions: BTreeMap<(u64, u64), Position>,
-    /// What play ended with.
+    /// How play ended.
     pub ended: Result<(), StoreError>,
     /// The floor itself, if the room could be opened.
     pub floor: Option<Floor>,
 }
 
 impl Evening {
-    /// An evening that did not begin, for its store could not be opened.
+    /// An evening that did not begin because its store could not be opened.
     pub fn not_begun(fault: StoreError) -> Evening {
         Evening {
             told: Vec::new(),
@@ -53,7 +53,7 @@ impl Evening {
         }
     }
 
-    /// Everything that is known of it.
+    /// Everything known of it.
     pub fn known(&self) -> Known<'_> {
         Known {
             told: self.told.iter().collect(),
@@ -63,7 +63,7 @@ impl Evening {
     }
 }
 
-/// Plays a part of an evening over a store.
+/// Plays a part of an evening on a store.
 pub fn evening(store: &Arc<Noted>, part: Part<'_>) -> Evening {
     let mut begun = Vec::new();
     let step = part.from.map_or(0, |begun| begun.step);
@@ -84,11 +84,11 @@ pub struct Calm {
     pub records: Vec<StoredRecord>,
     pub balances: Vec<(Account, Unit, i64)>,
     pub people: Vec<PersonRow>,
-    /// Numbers of records after which the store is between two batches.
+    /// Record counts at which the store is between two batches.
     whole: BTreeSet<u64>,
 }
 
-/// Every record of a data folder, and the hash of the last.
+/// Every record of a data folder.
 pub fn records(data: &Path) -> Result<Vec<StoredRecord>, String> {
     let links = Records::open(data).map_err(in_words)?;
     links.map(|link| link.map(|link| link.record).map_err(in_words)).collect()
@@ -99,7 +99,7 @@ pub fn in_words(why: impl std::fmt::Display) -> String {
 }
 
 impl Calm {
-    /// From an evening that came to its end, whose data lies in a folder.
+    /// From a finished evening, whose data lies in a folder.
     pub fn of(evening: Evening, place: &Place) -> Calm {
         assert_eq!(evening.ended, Ok(()));
         let store = place.open().expect("opened");
@@ -112,7 +112,8 @@ impl Calm {
         calm
     }
 
-    /// Everything that may go wrong at a table went on at these: else the test would prove less than it says.
+    /// Asserts that everything that may go wrong at a table happened at these; otherwise the test would prove
+    /// less than it claims.
     fn is_an_evening_worth_its_name(&self) {
         let all = |table| {
             let of = |stored: &&StoredRecord| stored.stream == StreamId::Table(table);
@@ -155,7 +156,7 @@ impl Calm {
         assert_eq!(at(&wallets) + commission, 8 * GRANT.cast_signed(), "wallets are whole in the end");
     }
 
-    /// Numbers of records after which the store is between two batches.
+    /// Record counts at which the store is between two batches.
     pub fn whole(&self) -> &BTreeSet<u64> {
         &self.whole
     }
@@ -170,26 +171,26 @@ impl Calm {
         }
     }
 
-    /// What is known where the store has so many records: nobody remembers more than it does.
+    /// What is known if the store has `count` records: nobody remembers more than it does.
     pub fn known_at(&self, count: u64) -> Known<'_> {
         let from = self.evening.begun.iter().rfind(|begun| begun.safe <= count);
         Known { told: Vec::new(), safe: 0, from }
     }
 }
 
-/// What the world knows of an evening that was interrupted.
+/// What the outside knows of an interrupted evening.
 #[derive(Clone)]
 pub struct Known<'a> {
-    /// What was told.
+    /// What was sent.
     pub told: Vec<&'a Told>,
-    /// How many records the store said to be safe.
+    /// How many records the store reported as safe.
     pub safe: u64,
-    /// The step that was begun last: its guests ask again.
+    /// The last step begun: its guests ask again.
     pub from: Option<&'a Begun>,
 }
 
-/// The checkpoints of a place up to one that counts so many records, as the store would have written them. There are none
-/// where not even the founding of the room is safe.
+/// The checkpoints of a place up to one that counts `count` records, as the store would have written them;
+/// empty if not even the founding of the room is safe.
 pub fn checkpoint(place: &Place, count: u64) -> Result<String, String> {
     let records = match Records::open(&place.data()).and_then(|records| Ok((records.eras()?, records))) {
         Ok(found) => Some(found),
@@ -218,13 +219,14 @@ pub fn checkpoint(place: &Place, count: u64) -> Result<String, String> {
     Ok(lines)
 }
 
-/// Puts checkpoints where the store of a place looks for it.
+/// Puts checkpoints where the store of a place looks for them.
 pub fn put_checkpoint(place: &Place, line: &str) -> Result<(), String> {
     std::fs::create_dir_all(place.keys()).map_err(in_words)?;
     std::fs::write(place.options().checkpoints, line).map_err(in_words)
 }
 
-/// Opens what an interruption left: what was told is there once, nothing is half there, and every chip is somewhere.
+/// Opens what an interruption left: what was sent is stored once, nothing is half done, and every chip is
+/// accounted for.
 pub fn reopened(place: &Place, calm: &Calm, known: &Known<'_>) -> Result<(SqliteStore, u64), String> {
     put_checkpoint(place, &checkpoint(place, known.safe)?)?;
     let store = place.open().map_err(in_words)?;
@@ -245,7 +247,7 @@ pub fn reopened(place: &Place, calm: &Calm, known: &Known<'_>) -> Result<(Sqlite
     Ok((store, count))
 }
 
-/// Each act that was answered is there once, and so is whatever was shown.
+/// Each act that was answered is stored once, and so is everything shown.
 fn told_once(store: &SqliteStore, stored: &[StoredRecord], known: &Known<'_>) -> Result<(), String> {
     let once = |stream: StreamId, person: u64, key, number: Option<u64>| {
         let with = |stored: &&StoredRecord| {
@@ -280,7 +282,7 @@ fn told_once(store: &SqliteStore, stored: &[StoredRecord], known: &Known<'_>) ->
     Ok(())
 }
 
-/// Wallets, stakes, bets, pots and commission are the chips that were issued, and nobody owes any.
+/// Wallets, stakes, bets, pots and commission sum to the chips that were issued, and nobody owes any.
 fn chips_add_up(store: &SqliteStore, stored: &[StoredRecord]) -> Result<(), String> {
     let mut book = AccountBook::new();
     for stored in stored {
@@ -315,26 +317,28 @@ fn chips_add_up(store: &SqliteStore, stored: &[StoredRecord]) -> Result<(), Stri
     Err(format!("{issued} chips were issued to {joined} guests, and {held} are there"))
 }
 
-/// How far evenings went on that were interrupted: one whose room came back with the same records and goes on from the
-/// same step has the same to come, whatever else lies on the disk.
+/// How far interrupted evenings were played on. If a room comes back with the same records and resumes the
+/// same step, the rest is the same too, whatever else is on the disk.
 #[derive(Default)]
 pub struct WentOn {
     to_the_end: BTreeSet<(u64, usize)>,
 }
 
-/// How many steps are played of an evening that another one played to its end: enough that every file is written again.
+/// How many steps are played of an evening that another one already played to its end: enough that every file
+/// is written again.
 const FURTHER: usize = 4;
 
 impl WentOn {
-    /// The step before which play may stop, after so many records and from a step; none where nothing was played from here.
+    /// The step before which play may stop, given the record count and the step resumed; `None` if no evening
+    /// was played to its end from here yet.
     fn until(&mut self, count: u64, from: Option<&Begun>) -> Option<usize> {
         let step = from.map_or(0, |begun| begun.step);
         if self.to_the_end.insert((count, step)) { None } else { Some(step + FURTHER) }
     }
 }
 
-/// The room starts again and the evening goes on as it would have gone: to its end, the first time that the room comes back
-/// with so many records and the step that was begun, and a few steps further every other time.
+/// Starts the room again and plays on as the evening would have gone: to its end the first time for this
+/// record count and step, and a few steps further every other time.
 pub fn goes_on(
     store: SqliteStore,
     place: &Place,
@@ -379,7 +383,7 @@ pub fn goes_on(
     if found.is_empty() { Ok(()) } else { Err(format!("verify, in the end: {found:?}")) }
 }
 
-/// The records of a stream but for their place in the room, which the starts of the room move.
+/// The records of a stream without their number in the room, which the room's starts shift.
 fn lines(records: &[StoredRecord], stream: StreamId) -> Vec<String> {
     let of = |stored: &&StoredRecord| stored.stream == stream && stored.kind != "started";
     let line = |stored: &StoredRecord| {
@@ -391,7 +395,8 @@ fn lines(records: &[StoredRecord], stream: StreamId) -> Vec<String> {
     records.iter().filter(of).map(line).collect()
 }
 
-/// The options of a store on a breaking disk, with a log so short that its pages are moved several times in an evening.
+/// Options for a store on a failing disk, with a log so short that its pages are moved several times in an
+/// evening.
 pub fn on_disk(place: &Place, name: &str) -> StoreOptions {
     StoreOptions { pages_in_log: 60, vfs: Some(name.to_owned()), ..place.options() }
 }

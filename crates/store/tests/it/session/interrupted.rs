@@ -1,4 +1,4 @@
-//! The evening on a disk that breaks, at each of its operations in turn; and stores that must not pass.
+//! The evening on a disk that fails at each of its operations in turn; and faulty stores that must be caught.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,7 +36,7 @@ fn played(
     evening
 }
 
-/// An evening that nothing interrupts, with all that the disk did.
+/// An evening that nothing interrupts, with a recording of the disk.
 fn filmed(name: &str, between: impl FnOnce(SqliteStore) -> Arc<dyn Store>) -> (Calm, Film) {
     let disk = Disk::new(name);
     disk.films();
@@ -50,7 +50,7 @@ fn as_it_is(sqlite: SqliteStore) -> Arc<dyn Store> {
     Arc::new(sqlite)
 }
 
-/// What is left of the evening when the power fails at an operation, and whether it goes on from there.
+/// Crashes the evening at an operation, and checks that it goes on from what is left.
 fn crashes(
     calm: &Calm,
     film: &mut Film,
@@ -98,7 +98,7 @@ fn an_evening_that_is_killed_at_any_operation_goes_on_as_if_it_had_not() {
     crashes_everywhere("evening-killed", |_| Left::All);
 }
 
-/// Whatever is asked of a room whose store is broken is refused with the reason, at every table.
+/// Asserts that every request to a room with a broken store is refused with the reason, at every table.
 fn says_that_it_has_stopped(floor: &mut Floor, fault: &Broken) {
     let closed = |table: &u64| matches!(floor.keepers[table].state().standing, Standing::Closed { .. });
     let tables: Vec<u64> = floor.keepers.keys().copied().filter(|table| !closed(table)).collect();
@@ -152,13 +152,13 @@ fn an_evening_with_an_error_at_any_operation_stops_and_goes_on_after_the_next_st
 /// What is wrong with a store.
 #[derive(Clone, Copy)]
 enum Wrong {
-    /// It says that it is done before anything is safe.
+    /// It reports success before anything is safe.
     Hasty,
-    /// It keeps no keys.
+    /// It forgets request keys.
     Keyless,
 }
 
-/// A store with which something is wrong; it counts for itself.
+/// A faulty store; the counter is its own.
 struct Faulty(SqliteStore, Wrong, AtomicU64);
 
 impl PassThrough for Faulty {
@@ -187,7 +187,7 @@ impl PassThrough for Faulty {
     }
 }
 
-/// At how many operations of how many a crash loses something that was told.
+/// At how many operations, of how many, a crash loses something that was sent.
 fn caught(calm: &Calm, film: &mut Film) -> (usize, u64) {
     let mut caught = 0;
     for operation in 1..=film.operations() {
@@ -198,7 +198,8 @@ fn caught(calm: &Calm, film: &mut Film) -> (usize, u64) {
     (caught, film.operations())
 }
 
-/// The test of the test: a store that tells before it has stored loses what it told, and that is noticed.
+/// A test of the test: a store that reports success before storing loses what it reported, and that is
+/// noticed.
 #[test]
 fn a_store_that_tells_before_it_is_safe_is_caught() {
     let hasty = |sqlite| -> Arc<dyn Store> { Arc::new(Faulty(sqlite, Wrong::Hasty, AtomicU64::new(0))) };
@@ -207,7 +208,8 @@ fn a_store_that_tells_before_it_is_safe_is_caught() {
     assert!(caught > 20, "{caught} of {operations}");
 }
 
-/// The test of the test: a store that keeps no keys cannot tell that something was done, and that is noticed.
+/// A test of the test: a store that forgets request keys cannot tell that something was done, and that is
+/// noticed.
 #[test]
 fn a_store_that_keeps_no_keys_is_caught() {
     let keyless = |sqlite| -> Arc<dyn Store> { Arc::new(Faulty(sqlite, Wrong::Keyless, AtomicU64::new(0))) };
@@ -218,7 +220,8 @@ fn a_store_that_keeps_no_keys_is_caught() {
         film.crash_at(operation, Left::All, &place.data());
         let mut known = calm.known_before(operation);
         lost += usize::from(reopened(&place, &calm, &known).is_err());
-        // Even if nobody looks for the keys: guests who ask again have it done twice, or are told that it was not.
+        // Even if nobody checks the keys: guests who ask again get it done twice, or are told that it was not
+        // done.
         known.told.clear();
         if let Ok((store, count)) = reopened(&place, &calm, &known) {
             let at = (count, known.from);
@@ -228,7 +231,7 @@ fn a_store_that_keeps_no_keys_is_caught() {
     assert!(lost > 70 && twice > 10, "{lost} lost, {twice} done twice or not");
 }
 
-/// The test of the test: a disk that says it has flushed and has not loses what was told, and that is noticed.
+/// A test of the test: a disk that fakes its flushes loses what was reported, and that is noticed.
 #[test]
 fn a_disk_that_forgets_its_flushes_is_caught() {
     let disk = Disk::new("evening-forgetful");
@@ -236,7 +239,7 @@ fn a_disk_that_forgets_its_flushes_is_caught() {
     let place = Place::new();
     let forgets = disk.clone();
     let between = |sqlite: SqliteStore| -> Arc<dyn Store> {
-        // The room was founded well; then the disk begins to lie.
+        // The room was founded properly; then the disk begins to lie.
         forgets.forgets();
         Arc::new(sqlite)
     };

@@ -1,4 +1,4 @@
-//! A whole evening in a room over the store, interrupted everywhere.
+//! A whole evening in a room, on the real store, interrupted everywhere.
 
 mod cut;
 mod evening;

@@ -1,5 +1,5 @@
-//! A guest moves from one table to another with the chips in front, in one batch of two keepers, on a disk that loses power
-//! at each of its operations.
+//! A guest moves from one table to another with the stake, in one batch of two keepers, on a disk that loses
+//! power at each of its operations.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::disk::{Disk, Left};
 use crate::made::{Place, chips, differences, keys};
 
 const NOW: Now = Now { steady: Steady(1_000_000), wall: Wall(1_700_000_000_000) };
-/// Who moves, and with how much.
+/// The guest who moves, and the stake.
 const GUEST: u64 = 2;
 const STACK: u64 = 150;
-/// From this table to that one.
+/// The tables moved from and to.
 const FROM: u64 = 1;
 const TO: u64 = 2;
 
@@ -49,8 +49,8 @@ fn the_move() -> Move {
     Move { leaves: (FROM, ask(GUEST, 40, Wish::Seat(SeatWish::Leave))), sits: (TO, ask(GUEST, 40, sit(6))) }
 }
 
-/// Three guests make accounts, the room opens two tables, where nobody is dealt in, and they sit down; whatever of it was
-/// done before is not done again.
+/// Three guests create accounts, the room opens two tables at which nobody is dealt in, and the guests sit
+/// down; whatever was done before is not repeated.
 fn everybody_sits(floor: &mut Floor) -> Result<(), StoreError> {
     for person in 1..=3 {
         floor.joins(person, key(u8::try_from(person).expect("few guests")))?;
@@ -68,7 +68,7 @@ fn everybody_sits(floor: &mut Floor) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// At which of the two tables the guest sits.
+/// The tables at which the guest sits.
 fn sits_at(floor: &Floor) -> Vec<u64> {
     let sits = |table: &u64| {
         floor.keepers.get(table).is_some_and(|keeper| keeper.state().seat_of(Person(GUEST)).is_some())
@@ -76,7 +76,7 @@ fn sits_at(floor: &Floor) -> Vec<u64> {
     [FROM, TO].into_iter().filter(sits).collect()
 }
 
-/// What lies on the guest's accounts: in the wallet and in front at each table.
+/// The balances of the guest: the wallet, and the stake at each table.
 fn accounts(store: &Noted) -> [i64; 3] {
     let accounts = [
         Account::Wallet { person: GUEST },
@@ -89,8 +89,8 @@ fn accounts(store: &Noted) -> [i64; 3] {
 const AT_FROM: [i64; 3] = [(GRANT - STACK).cast_signed(), STACK.cast_signed(), 0];
 const AT_TO: [i64; 3] = [(GRANT - STACK).cast_signed(), 0, STACK.cast_signed()];
 
-/// What must hold when the room has started again, whatever was lost: the guest is at exactly one of the tables with all
-/// chips, where the accounts and the table say the same, and no chip of the room is gone or came.
+/// What must hold once the room has started again, whatever was lost: the guest is at exactly one of the
+/// tables with all chips, the accounts agree with the table, and no chip of the room was lost or added.
 fn is_at_one_table(floor: &Floor, store: &Noted, name: &str) -> u64 {
     let [table] = sits_at(floor)[..] else { panic!("{name}: sits at {:?}", sits_at(floor)) };
     assert_eq!(accounts(store), if table == FROM { AT_FROM } else { AT_TO }, "{name}: table {table}");
@@ -169,7 +169,7 @@ fn a_move_that_one_table_refuses_changes_neither() {
     let mut floor = Floor::open(&store, &room_key(), NOW).expect("opened");
     everybody_sits(&mut floor).expect("seated");
     let records = store.safe();
-    // Seat 3 is taken; and nobody brings more than the table allows.
+    // Seat 3 is taken; and nobody may bring more than the table allows.
     let bigger = SeatWish::Sit { seat: Seat::new(6).expect("a seat"), stack: chips(10 * STACK) };
     for (number, wish, code) in
         [(41, sit(3), "one-player-a-seat"), (42, Wish::Seat(bigger), "stake-within-limits")]

@@ -1,4 +1,4 @@
-//! A store that notes what it said to be safe, and when.
+//! A store that notes what it reported as safe, and when.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,14 +6,14 @@ use room::port::{AppendCallback, Appended, Batch, PassThrough, Store, StoreError
 
 use crate::disk::Disk;
 
-/// So many records were said to be safe after so many operations of the disk.
+/// How many records were reported as safe, after how many operations of the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Safe {
     pub operations: u64,
     pub count: u64,
 }
 
-/// The store behind it, and what it said.
+/// A store, with a note of what it reported.
 pub struct Noted {
     inner: Arc<dyn Store>,
     disk: Option<Disk>,
@@ -39,7 +39,7 @@ impl Noted {
         self.noted().last().map_or(0, |safe| safe.count)
     }
 
-    /// All that was noted, in order.
+    /// All notes, in order.
     pub fn noted(&self) -> Vec<Safe> {
         self.safe.lock().expect("not poisoned").clone()
     }
