@@ -6,7 +6,7 @@ fn cardroom(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cardroom")).args(args).output().expect("the program runs")
 }
 
-/// A path for a file of a test, with these contents if any.
+/// A path for a test's file, with these contents if there are any.
 fn path(name: &str, contents: Option<&str>) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     match contents {
@@ -52,7 +52,7 @@ fn a_hand_becomes_a_script_that_holds_and_comes_back() {
     let output = cardroom(&["convert", &from, &to]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let written = std::fs::read_to_string(&to).expect("written");
-    // Without the commission of 10 Ben keeps the whole main pot of 360.
+    // Without the commission of 10, Ben keeps the whole main pot of 360.
     assert!(written.contains("stacks 2:38000 5:36000 7:29500"), "{written}");
     let played = cardroom(&["script", &to]);
     assert_eq!(played.status.code(), Some(0), "{}", said(&played));
@@ -116,7 +116,7 @@ fn every_hand_that_is_left_out_is_named_with_its_place_and_the_reason() {
     let all = format!("[1]\n{PHH}[two]\n{illegal}[3]\n{stops}[4]\n{broken}[5]\n{PHH}");
     let (from, to) = (path("left-out.phhs", Some(&all)), path("left-out-again.phhs", None));
     let output = cardroom(&["convert", &from, &to]);
-    // A broken hand is input that cannot be read.
+    // A broken hand is unreadable input.
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     for expected in [
         format!(
@@ -146,7 +146,7 @@ fn nothing_is_written_where_no_hand_is_carried_or_over_what_is_read() {
     assert!(said(&output).contains("it is the file that is read"), "{}", said(&output));
 }
 
-/// A hand from a script in PHH: the exit code, what was said, and what replaying gives.
+/// Converts a script's hands to PHH: the exit code, what was printed, and what replaying gives.
 fn through(name: &str, script: &str) -> (Option<i32>, String, Option<serde_json::Value>) {
     let from = path(&format!("{name}.hands"), Some(script));
     let to = path(&format!("{name}.phhs"), None);
@@ -179,7 +179,7 @@ fn void_hands_and_calls_that_give_up_are_left_out_by_name() {
 
 #[test]
 fn a_call_that_other_readers_take_for_less_is_said() {
-    // The big blind has 18 of 50; the others put in 50 each and contest 64 beside the 54.
+    // The big blind has 18 of 50; the others put in 50 each and contest 64 besides the 54.
     let (code, said, json) = through(
         "short-blind",
         "test short\nhouse standard\ngame no-limit holdem 16/50\nseats 1:89 2:18 3:177 button 3\n\
@@ -218,7 +218,7 @@ fn a_script_whose_house_is_a_file_is_carried_both_ways() {
 
 #[test]
 fn a_record_with_an_order_of_its_own_becomes_a_script_that_follows_it() {
-    // Heads-up the other player shows first by the book; here the loser does.
+    // Heads-up, the other player shows first by the book; here the loser does.
     let hand = "variant = 'NT'
 antes = [0, 0]
 blinds_or_straddles = [1, 2]
@@ -261,7 +261,7 @@ fn scripts(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
     }
 }
 
-/// How many lines begin a hand's table in what was written.
+/// The number of hands in a PHH file.
 fn hands_in(phhs: &str) -> usize {
     phhs.lines().filter(|line| line.starts_with("variant = ")).count()
 }
@@ -320,8 +320,8 @@ fn whatever_is_written_is_replayed_and_whatever_is_not_is_named() {
 
 #[test]
 fn a_hand_that_another_order_of_hands_would_turn_about_is_left_out() {
-    // With the ace above the king alone A-9-8-7-6 of 36 cards and 5-4-3-2-A of 52 are no straights; in the order of hands
-    // that the notation has they are.
+    // With the ace above the king only, A-9-8-7-6 of 36 cards and 5-4-3-2-A of 52 are not straights; in the
+    // order of hands that the notation has, they are.
     for (name, deck, cards, board) in
         [("ace-36", "36", "As9s", "6c 7d 8h Jc Qc"), ("ace-52", "52", "As2s", "3c 4d 5h Jc Qc")]
     {
@@ -341,7 +341,7 @@ fn a_hand_that_another_order_of_hands_would_turn_about_is_left_out() {
             "{}",
             said(&output)
         );
-        // A pair of queens has a jack beside it or not: both orders say the same.
+        // A pair of queens, with a jack beside it or not: both orders agree.
         let alike = path(&format!("{name}-alike.hands"), Some(&script("QsTd", 1)));
         let output = cardroom(&["convert", &alike, &to]);
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));

@@ -1,6 +1,7 @@
-//! The real program killed in the middle of play, again and again: what it acknowledged is there once, and nothing else.
+//! The real program, killed in the middle of play again and again: what it acknowledged is stored once, and
+//! nothing else is.
 //!
-//! `CARDROOM_CRASHES` says how often; `cargo xtask crash --times N` sets it.
+//! `CARDROOM_CRASHES` sets how often; `cargo xtask crash --times N` sets it.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -15,11 +16,11 @@ use serde_json::{Value, json};
 use server::client::{Address, ClientConnection, ClientError, ClientSession, Message, Method};
 use store::Records;
 
-/// How often the program is killed where nobody says otherwise.
+/// How often the program is killed by default.
 const TIMES: u64 = 20;
 pub const TABLES: u64 = 2;
 pub const PLAYERS: u64 = 3;
-/// A life in which nobody gets on for so long has gone wrong.
+/// If nothing happens for this long, something has gone wrong.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub const CONFIGURATION: &str = r#"
@@ -49,7 +50,7 @@ impl Program {
         Program::started_by(Command::new(env!("CARGO_BIN_EXE_cardroom")).stderr(Stdio::inherit()), folder)
     }
 
-    /// The same with a command that starts the program with what follows.
+    /// The same, through a command that starts the program with the arguments that follow.
     pub fn started_by(command: &mut Command, folder: &Path) -> Program {
         let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
@@ -64,7 +65,7 @@ impl Program {
         let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
         let first = lines.next().expect("a line").expect("text");
         let url = first.strip_prefix("The room is open at ").expect("where the room is").to_owned();
-        // Whatever else it says is read, so that it never waits for a reader.
+        // The rest of its output is read, so that it never blocks on a full pipe.
         std::thread::spawn(move || lines.for_each(drop));
         Program { child, url }
     }
@@ -75,7 +76,7 @@ impl Program {
     }
 }
 
-/// What the room said was done: table and key, with the number of the record.
+/// What the room acknowledged: table and key, with the number of the record.
 pub type Acknowledged = Arc<Mutex<BTreeMap<(u64, String), u64>>>;
 
 static KEYS: AtomicU64 = AtomicU64::new(1);
@@ -84,7 +85,7 @@ fn frame(value: &Value) -> Message {
     Message::Text(value.to_string().into())
 }
 
-/// One player at one table until the line breaks. Knows nothing but what the room sends.
+/// Plays for one player at one table until the connection breaks, knowing only what the room sends.
 pub async fn play(
     visitor: ClientSession,
     table: u64,
@@ -125,7 +126,7 @@ pub async fn play(
                 let _ = acts.send(());
             }
             Some("update") => {
-                // Who has lost everything buys again.
+                // Players who lost everything buy in again.
                 let broke = told["events"]
                     .as_array()
                     .is_some_and(|events| events.iter().any(|event| event["e"] == json!("closed")));
@@ -172,7 +173,7 @@ pub async fn play(
 
 type Player = tokio::task::JoinHandle<Result<(), ClientError>>;
 
-/// Everybody plays; returns when so many acts were acknowledged, with those who go on playing.
+/// Everybody plays. Returns once `enough` acts were acknowledged, with the tasks of the players, who play on.
 pub async fn play_on(
     url: &str,
     people: &[Option<String>],
@@ -202,7 +203,7 @@ pub async fn play_on(
     players
 }
 
-/// Accounts and tables, as people make them.
+/// Accounts and tables, created as people create them.
 pub async fn prepare(url: &str) -> Vec<Option<String>> {
     let mut people = Vec::new();
     for number in 1..=TABLES * PLAYERS {
@@ -222,7 +223,7 @@ pub async fn prepare(url: &str) -> Vec<Option<String>> {
     people
 }
 
-/// Every act that was acknowledged is stored once, under its number.
+/// Asserts that every acknowledged act is stored once, under its number.
 pub fn all_there(data: &Path, acknowledged: &BTreeMap<(u64, String), u64>) {
     let mut stored: BTreeMap<(u64, String), Vec<u64>> = BTreeMap::new();
     for link in Records::open(data).expect("the records") {
@@ -255,7 +256,7 @@ fn a_room_that_is_killed_again_and_again_loses_nothing_that_it_acknowledged() {
         let players = runtime.block_on(play_on(&program.url, people, &acknowledged, enough));
         program.kill();
         for player in players {
-            // What had been sent before the end is still read; then the line is broken.
+            // What was sent before the end is still read; then the connection breaks.
             let _: Result<(), ClientError> = runtime.block_on(player).expect("no panic");
         }
         let acts = acknowledged.lock().expect("not poisoned").clone();

@@ -1,5 +1,5 @@
-//! Damaged data under the real program: what a start reads is looked at before anything is written, and it is said what a
-//! damaged record needs.
+//! Damaged data under the real program: a start reads and checks its data before it writes anything, and says
+//! what a damaged record needs.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -21,7 +21,7 @@ fn serve(folder: &Path) -> Output {
     program.output().expect("the program runs")
 }
 
-/// How many records there are, and the checkpoints.
+/// The number of records, and the checkpoints.
 fn written(folder: &Path) -> (i64, String) {
     let database = Connection::open(folder.join("data/room.db")).expect("a database");
     let records = database.query_row("SELECT count(*) FROM records", [], |row| row.get(0)).expect("counted");
@@ -36,7 +36,7 @@ fn a_start_that_is_refused_for_a_damaged_record_writes_nothing() {
     let folder = folder.path();
     founded(folder);
     let database = folder.join("data/room.db");
-    // With the log in it, the file is a whole copy.
+    // With the log written into it, the file is a complete copy.
     Connection::open(&database)
         .and_then(|opened| opened.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
         .expect("the log is empty");
@@ -66,7 +66,7 @@ fn a_start_that_is_refused_for_a_damaged_record_writes_nothing() {
     Program::start(folder).kill();
 }
 
-/// A record that is not the one that was stored ends what is written of its table, which is named; others go on.
+/// A record that is not the one that was stored ends the export of its table, which is named; others go on.
 #[test]
 fn hands_of_a_damaged_table_are_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! A room whose founding was cut short: it is made whole at the next start, as long as nobody has come in.
+//! A room whose founding was cut short: the next start completes it, as long as nobody has signed up.
 
 use std::path::Path;
 

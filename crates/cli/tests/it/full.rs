@@ -1,4 +1,4 @@
-//! The real program on a disk that takes nothing more: it says so, ends, and goes on where it was when it is started again.
+//! The real program on a full disk: it says so, ends, and goes on where it was when it is started again.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -10,8 +10,8 @@ use crate::crash::{
     Acknowledged, CONFIGURATION, PLAYERS, Program, TABLES, all_there, play, play_on, prepare,
 };
 
-/// No file of the program may be larger, in units of 512 or 1,024 bytes as the shell has it: enough for the first start,
-/// and for some hands.
+/// The largest size of any file of the program, in units of 512 or 1,024 bytes, depending on the shell:
+/// enough for the first start and for some hands.
 const LARGEST: u32 = 1200;
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -25,7 +25,7 @@ fn a_room_whose_disk_is_full_ends_with_a_word_and_plays_on_when_it_is_started_ag
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.expect("a runtime");
     let acknowledged = Acknowledged::default();
-    // A file that may not grow refuses what is written to it, as a full disk does.
+    // A file that may not grow refuses writes, as a full disk does.
     let limited = format!("trap '' XFSZ; ulimit -f {LARGEST}; exec \"$0\" \"$@\"");
     let mut shell = Command::new("sh");
     shell.args(["-c", &limited, env!("CARGO_BIN_EXE_cardroom")]).stderr(Stdio::piped());
@@ -37,7 +37,8 @@ fn a_room_whose_disk_is_full_ends_with_a_word_and_plays_on_when_it_is_started_ag
         for seat in 1..=PLAYERS {
             let address = Address::parse(&program.url).expect("an address");
             let visitor = ClientSession { cookie: people[number].clone(), ..ClientSession::new(address) };
-            // Each table was opened by the player of its number; the others sit where there is place.
+            // Each table was opened by the player of its number; the others sit down where there is a free
+            // seat.
             number += 1;
             runtime.spawn(play(visitor, table, seat, acknowledged.clone(), acts.clone()));
         }

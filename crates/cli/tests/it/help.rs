@@ -1,4 +1,4 @@
-//! What the help says: every command, format, path and book that it names is there.
+//! What the help says: every command, format, path and book that it names exists.
 
 use std::process::{Command, Output};
 
@@ -20,10 +20,10 @@ fn help(command: &[String]) -> String {
 fn listed(help: &str) -> Vec<String> {
     let Some((_, list)) = help.split_once("Commands:\n") else { return Vec::new() };
     let lines = list.lines().take_while(|line| line.starts_with("  "));
-    // What is further in goes on about the command above it.
+    // A line indented further continues the command above it.
     let names =
         lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
-    // `help` is the parser's own, and takes a command for its only argument.
+    // `help` is the parser's own, and takes a command as its only argument.
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
@@ -43,14 +43,14 @@ fn helps() -> Vec<(Vec<String>, String)> {
     all
 }
 
-/// Words of a text without the marks around them.
+/// The words of a text without the punctuation around them.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || "(),;`\"'[]<>|=".contains(c))
         .map(|word| word.trim_end_matches(['.', ':', '?']))
         .filter(|word| !word.is_empty())
 }
 
-/// A file of a test with these contents.
+/// A test's file with these contents.
 fn file(name: &str, contents: &str) -> String {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("help");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -67,7 +67,7 @@ starting_stacks = [200, 150, 90]
 actions = ['d dh p1 ????', 'd dh p2 AsKd', 'd dh p3 7h7c', 'p3 cbr 6', 'p1 f', 'p2 f']
 ";
 
-/// A file of a format that is read, by its ending; none for an ending that no reader knows.
+/// A sample file of a format that is read, by its extension; `None` for an extension that no reader knows.
 fn sample(ending: &str) -> Option<String> {
     let contents = match ending {
         "phh" => PHH.to_owned(),
@@ -87,7 +87,7 @@ fn every_ending_of_a_file_that_a_help_names_is_read_or_written_by_the_command() 
             (ending.len() >= 2 && ending.bytes().all(|byte| byte.is_ascii_lowercase())).then_some(ending)
         });
         for ending in endings.map(str::to_owned).collect::<std::collections::BTreeSet<_>>() {
-            // Tables of showdowns and of results; their commands are tried in their own tests.
+            // Tables of showdowns and of results; their commands have tests of their own.
             if ["csv", "md", "svg", "toml"].contains(&ending.as_str()) {
                 continue;
             }
@@ -122,7 +122,7 @@ fn every_value_that_a_help_lists_for_a_format_is_written() {
         let Some((_, values)) = text.rsplit_once("--format <") else { continue };
         let name = command.join(" ");
         assert_eq!(name, "export", "another command with formats is to be tried here");
-        // The room's data is missing, and that is all that is missing: the format is known and written.
+        // Only the room's data may be missing: the format is known and written.
         let values = values.split("--").next().unwrap_or_default();
         let listed: Vec<&str> = values
             .lines()
@@ -162,7 +162,7 @@ fn every_command_and_option_that_a_help_names_is_there() {
             args.push("--help");
             assert_eq!(cardroom(&args).status.code(), Some(0), "{command:?} quotes {quoted}");
         }
-        // An option that a sentence names is one of this command or of another.
+        // An option that a sentence names belongs to this command or to another.
         for option in words(text).filter(|word| word.starts_with("--") && word.len() > 2) {
             assert!(options.contains(option), "{command:?} names {option}, which no command has");
         }

@@ -1,4 +1,4 @@
-//! The tests of the program as it is called.
+//! Tests of the program, run from the command line.
 
 mod convert;
 mod crash;

@@ -1,7 +1,7 @@
-//! How much memory `cardroom convert` takes, whatever the length of the file and its format.
+//! How much memory `cardroom convert` takes, regardless of the file's length and format.
 //!
-//! The program is stopped at its last word, which it can only write when somebody reads: then everything is done, and
-//! the system still knows the most memory it had.
+//! The program is stopped at its last line of output, which it can write only when somebody reads: by then
+//! everything is done, and the system still knows its peak memory.
 
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-/// What a conversion may take beside the program's own pages, in KiB, however short the file is.
+/// What a conversion may take besides the program's own pages, in KiB, however short the file is.
 const FIXED: u64 = 8 << 10;
 
 /// How much more a long file may take than one hand, in KiB.
@@ -31,7 +31,7 @@ seats 1:200 2:150 3:90 button 3
 2 folds
 ";
 
-/// The most memory of its own that a conversion had, in KiB: all but the pages of the program's file.
+/// The peak private memory of a conversion, in KiB: without the pages of the program's file.
 fn peak(folder: &Path, from: &str, to: &str) -> u64 {
     let out = folder.join(to);
     let _ = std::fs::remove_file(&out);
@@ -43,9 +43,9 @@ fn peak(folder: &Path, from: &str, to: &str) -> u64 {
     let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
     program.arg("convert").arg(folder.join(from)).arg(&out).stdout(Stdio::null()).stderr(writer);
     let mut child = program.spawn().expect("the program starts");
-    // The command keeps its end of the pipe otherwise.
+    // Otherwise the command keeps its end of the pipe open.
     drop(program);
-    // The file is put in its place when it is whole; what is left is to say so.
+    // The file is moved into place when complete; after that, only the message is left.
     while !out.exists() {
         assert!(child.try_wait().expect("its state").is_none(), "it ends without writing {to}");
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -62,7 +62,7 @@ fn peak(folder: &Path, from: &str, to: &str) -> u64 {
     peak
 }
 
-/// A file with so many bytes of these hands, or with one.
+/// A file with `bytes` bytes of these hands, or with a single one.
 fn file(folder: &Path, name: &str, bytes: usize, hand: &dyn Fn(usize) -> String) -> PathBuf {
     let path = folder.join(name);
     let mut file = std::io::BufWriter::new(std::fs::File::create(&path).expect("a file"));
@@ -76,7 +76,7 @@ fn file(folder: &Path, name: &str, bytes: usize, hand: &dyn Fn(usize) -> String)
     path
 }
 
-/// From which kind of file to which, how many bytes long, and the text of each hand by its number.
+/// The formats converted from and to, the length in bytes, and the text of each hand by its number.
 type Kind<'a> = (&'a str, &'a str, usize, &'a dyn Fn(usize) -> String);
 
 #[test]
@@ -85,7 +85,7 @@ fn convert_takes_as_much_memory_for_a_long_file_as_for_one_hand() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     let phh = |number: usize| format!("[{number}]\n{PHH}\n");
-    // Nobody names hands in order everywhere, and no two hands here have the same stakes.
+    // Hands need not be named in order, and no two hands here have the same stakes.
     let stakes = |number: usize| {
         let (small, big, raise) = (number, 2 * number, 6 * number);
         phh(number)
@@ -101,7 +101,7 @@ fn convert_takes_as_much_memory_for_a_long_file_as_for_one_hand() {
         ("phhs", "phhs", 24 * MB, &phh),
         ("phhs", "hands", MB, &phh),
         ("txt", "phhs", 5 * MB, &text),
-        // Longer than a script may be that is run at once.
+        // Longer than a script that may be run at once.
         ("hands", "phhs", 3 * MB / 2, &case),
         ("phhs", "phhs", MB / 2, &stakes),
     ];

@@ -18,7 +18,7 @@ fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What is said when a command cannot be done.
+/// The error of a command that cannot be done.
 fn reason(args: &[&str]) -> String {
     let output = cardroom(args);
     assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -35,7 +35,7 @@ fn showdown_names_each_hand_and_who_wins() {
          player 2  Jh Ah\n  \
          high  three of a kind, jacks (Jh Jd Js Ah Kh)\n"
     );
-    // K-K-4-4-A beats K-K-4-4-J and K-K-4-4-T; two who hold it share.
+    // K-K-4-4-A beats K-K-4-4-J and K-K-4-4-T; two players who hold it share.
     let kicker = printed(&["showdown", "--board", "Kd Kc 4h 4s 8d", "As2s", "JcTh", "Tc9c"]);
     for named in ["ace kicker (", "jack kicker (", "ten kicker ("] {
         assert!(kicker.contains(&format!("high  two pair, kings and fours, {named}")), "{kicker}");
@@ -62,7 +62,7 @@ fn showdown_answers_a_table_line_by_line() {
         .unwrap();
     let path = file.to_str().unwrap();
     let output = cardroom(&["showdown", "--batch", path]);
-    // A setting that the table has no column for: the joker repeats the ace of the flush, or may not.
+    // A setting for which the table has no column: whether the joker may repeat the ace of the flush.
     let flush = "1,holdem,52,1,0,high,low,8s Ks 6s 3s Jo,4s As|2s Ts|Qs 5s,x\n";
     std::fs::write(&file, format!("{header}{flush}")).unwrap();
     let winner = |set: &[&str]| {
@@ -91,7 +91,7 @@ fn count_gives_the_known_counts() {
     // 4 royal flushes; a straight flush to the king, the queen and the jack in each of four suits.
     assert_eq!(counted["count"]["royal_flush"], 4);
     assert_eq!(counted["count"]["straight_flush"], 12);
-    // 32 over 5.
+    // 32 choose 5.
     assert_eq!(counted["hands"], 201_376);
 }
 
@@ -108,7 +108,7 @@ fn equity_is_exact_where_it_can_be_and_sampled_by_seed_where_asked() {
 
 #[test]
 fn a_book_decides_the_order_of_hands() {
-    // Ace high only is the default of the Canberra books: A-2-3-4-5 is no straight there.
+    // Ace high only is the default of the Canberra books: A-2-3-4-5 is not a straight there.
     let board = ["--board", "2c 3d 4h 9s Kd", "As5s"];
     let usual = objects(&printed(&[&["showdown", "--json"], &board[..]].concat()));
     assert_eq!(usual[0]["high"]["category"], "straight");
@@ -192,7 +192,7 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
             "error: 7 players are too many for 32 cards: expected at most 6\n",
         ),
         (&["count", "--cards", "9"], "error: hands of 9 cards are not counted: choose 5, 6 or 7\n"),
-        // Not one of a number that is counted to first.
+        // Too many to count up to first.
         (
             &["count", "--cards", "4294967301"],
             "error: hands of 4294967301 cards are not counted: choose 5, 6 or 7\n",
@@ -224,7 +224,7 @@ fn a_qualifier_nobody_can_meet_is_played_with_a_warning() {
     let warning = String::from_utf8(output.stderr).unwrap();
     assert!(warning.starts_with("warning: no low hand can be eight or better with 36 cards"), "{warning}");
     assert_eq!(warning.lines().count(), 1, "{warning}");
-    // A table of showdowns says so once for each such order of hands, with the line that has it first.
+    // A table of showdowns warns once for each such order of hands, with the first line that has it.
     let file = std::env::temp_dir().join(format!("cardroom-warned-{}.csv", std::process::id()));
     let header = "id,game,deck,joker,ace_low,mode,low_ace,board,holes";
     let row = "holdem,36,0,1,hilo8,follow,As Kd 9h 6c 7s,Qh Qd|8h 8d";

@@ -1,9 +1,9 @@
-//! `cardroom play`: a session through a pipe, what is said, and what is never said.
+//! `cardroom play`: a session through a pipe, what is printed, and what is never printed.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// A session with these lines said at the table.
+/// A session with these lines typed at the table.
 fn session(args: &[&str], lines: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
         .arg("play")
@@ -18,7 +18,7 @@ fn session(args: &[&str], lines: &str) -> Output {
     child.wait_with_output().expect("the program ends")
 }
 
-/// What was said at the table.
+/// What was printed at the table.
 fn said(args: &[&str], lines: &str) -> String {
     let output = session(args, lines);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -26,7 +26,7 @@ fn said(args: &[&str], lines: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Checking or calling on and on: sooner or later a hand is shown down.
+/// Checking or calling on and on: sooner or later a hand comes to a showdown.
 const CALLS: &str = "c\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\nc\n";
 
 #[test]
@@ -82,7 +82,7 @@ fn another_book_is_played_as_a_practice_table_of_it() {
     assert!(text.lines().any(|line| line.contains("machine_players") && line.contains("marked")), "{text}");
 }
 
-/// Cards that stand in a line.
+/// The cards named in a line.
 fn cards_in(line: &str) -> Vec<&str> {
     let is_card = |word: &&str| matches!(word.as_bytes(), [rank, suit] if b"23456789TJQKA".contains(rank) && b"cdhs".contains(suit));
     line.split([' ', ',', ':']).filter(is_card).collect()
@@ -234,7 +234,7 @@ mod terminal {
             Terminal { keys: File::from(keys), shown, text: String::new(), child }
         }
 
-        /// Waits until there are so many of these words on the screen; a minute is for a machine that hangs.
+        /// Waits until these words are on the screen this many times; a minute is for a machine that hangs.
         fn until(&mut self, words: &str, times: usize) {
             while self.text.matches(words).count() < times {
                 match self.shown.recv_timeout(Duration::from_secs(60)) {
@@ -260,12 +260,12 @@ mod terminal {
     fn what_is_typed_ahead_does_not_act_in_a_situation_that_was_not_seen() {
         let mut terminal = Terminal::play(&["--seed", "5", "--pause", "40"]);
         terminal.until("you: ", 1);
-        // The first line answers what is seen; the others were typed before what comes next was.
+        // The first line answers what is on screen; the others were typed before the next situation was.
         terminal.types("c\nf\nf\nf\n");
         terminal.until("you: ", 2);
         assert!(terminal.text.contains("what you typed before your turn is not taken"), "{}", terminal.text);
         assert!(!terminal.text.contains("you fold"), "{}", terminal.text);
-        // And what is typed then is taken.
+        // What is typed then is accepted.
         terminal.types("help\nf\n");
         terminal.until("you fold", 1);
     }

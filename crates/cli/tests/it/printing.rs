@@ -1,5 +1,5 @@
-//! What every command does when what it prints cannot be printed: it is never a panic, never success where printing was
-//! the work, and never failure where the work is done.
+//! What every command does when its output cannot be printed: it never panics, never succeeds if printing was
+//! the work, and never fails if the work was done.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader};
@@ -68,7 +68,7 @@ id,game,deck,joker,ace_low,mode,low_ace,board,holes
 7,holdem,52,0,1,high,low,Kh Jd Js 4c 2s,Ks Kd|Jh Ah
 ";
 
-/// Those that are there for what they print.
+/// Commands that are run for what they print.
 const PRINTED: &[&str] = &[
     "--help",
     "--version",
@@ -93,7 +93,7 @@ const PRINTED: &[&str] = &[
     "play --seed 1",
 ];
 
-/// Those that do something, with a file that is there when it is done.
+/// Commands that do something, each with a file that exists once it is done.
 const DONE: &[(&str, &str)] = &[
     ("convert a.phh a.phhs", "a.phhs"),
     ("backup --data data --keys keys --to copy", "copy"),
@@ -109,7 +109,7 @@ fn closed() -> Stdio {
     writer.into()
 }
 
-/// A device that takes nothing, like a full disk.
+/// A device that accepts nothing, like a full disk.
 fn full() -> File {
     OpenOptions::new().write(true).open("/dev/full").expect("a device")
 }
@@ -123,7 +123,7 @@ fn a_reader_who_went_away_ends_what_only_prints_without_a_word_and_without_succe
     let place = Place::new("closed");
     for command in PRINTED {
         let output = place.run(command, closed(), Stdio::piped());
-        // What a shell reports of a program that a closed pipe (signal 13) ended.
+        // The status a shell reports for a program that a closed pipe (signal 13) ended.
         assert_eq!(output.status.code(), Some(128 + 13), "{command}: {}", said(&output));
         assert!(!said(&output).contains("cannot print"), "{command}: {}", said(&output));
     }
@@ -166,8 +166,8 @@ fn what_is_done_is_done_whether_it_can_be_printed_or_not() {
     }
 }
 
-/// The events of a room that has been open are printed like anything else, and a room whose first words nobody reads is
-/// open all the same: it ends without complaint when it is told to.
+/// The events of a room that has been open are printed like anything else. A room whose greeting nobody reads
+/// is open all the same, and ends without complaint when it is asked to.
 #[cfg(unix)]
 #[test]
 fn a_room_serves_whether_its_words_are_read_or_not_and_its_events_are_printed_to_somebody() {

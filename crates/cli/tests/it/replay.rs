@@ -10,7 +10,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A folder of its own with these files.
+/// A folder for one test, with these files.
 fn folder(name: &str, files: &[(&str, &str)]) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
@@ -111,7 +111,7 @@ fn an_empty_file_is_unreadable_whatever_its_name_says() {
             assert!(said.starts_with(&format!("error: {path}: the file is empty")), "{args:?}: {said}");
         }
     }
-    // A text of a kind that is not read is sound.
+    // A text of a kind that is not read is not broken.
     std::fs::write(format!("{folder}/letter.txt"), "Dear reader\n").expect("a file");
     assert_eq!(cardroom(&["replay", &format!("{folder}/letter.txt")]).status.code(), Some(1));
 }
@@ -122,7 +122,8 @@ fn another_book_may_refuse_what_standard_plays() {
     let path = format!("{folder}/hand.phh");
     let output = cardroom(&["replay", &path, "--book", "no-such-book"]);
     assert_eq!(output.status.code(), Some(2));
-    // Under the Canberra book the smallest raise over a blind of 2 is to 4: to 6 is allowed there too.
+    // Under the Canberra book the smallest raise over a blind of 2 is to 4, so a raise to 6 is allowed there
+    // too.
     let output = cardroom(&["replay", &path, "--book", "canberra-holdem-2018", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{} {}", text(&output.stdout), text(&output.stderr));
     let output = cardroom(&["replay", &path, "--set", "limit_structure=fixed"]);
@@ -196,7 +197,7 @@ fn links_are_followed_once_and_what_is_not_a_file_is_refused_at_once() {
     let pipe = inside("pipe.phh");
     let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
     assert!(made.success());
-    // A path of a socket is short.
+    // The path of a socket must be short.
     let place = std::env::temp_dir().join(format!("cardroom-socket-{}", std::process::id()));
     let _ = std::fs::remove_file(&place);
     let socket = UnixListener::bind(&place).expect("a socket");
@@ -238,7 +239,7 @@ fn json_that_is_no_open_hand_history_is_named_whatever_the_file_is_called() {
 
 #[test]
 fn a_text_in_another_encoding_is_read_whole_however_long_it_is() {
-    // Over the pieces in which it is decoded, with characters of two units at every place.
+    // Longer than the parts in which it is decoded, with two-unit characters at every offset.
     let hand = include_str!("../../../history/tests/data/reference.txt").replace("Cho", "Ch\u{1f0a1}");
     let hands = format!("{hand}\n\n").repeat(200);
     let units: Vec<u16> = hands.encode_utf16().collect();
@@ -258,7 +259,7 @@ fn a_text_in_another_encoding_is_read_whole_however_long_it_is() {
 
 #[test]
 fn a_file_of_many_parts_is_read_like_a_short_one() {
-    // Over two million bytes are looked through at once; a hand of these has some four thousand.
+    // More than two million bytes are searched at once; a hand of these has some four thousand.
     let hands = 1500;
     let long = format!("{HAND}_note = '{}'\n", "n".repeat(4000));
     let mut phhs = String::new();
@@ -319,7 +320,7 @@ fn lines_that_end_with_a_carriage_return_alone_are_lines() {
         let output = cardroom(&["replay", &file]);
         assert_eq!(output.status.code(), Some(0), "{name}: {}", text(&output.stderr));
     }
-    // A text of a site is one whatever the file is called.
+    // A site's text is recognized whatever the file is called.
     let file = format!("{folder}/misnamed.phh");
     std::fs::write(&file, reference).expect("a file");
     assert_eq!(cardroom(&["replay", &file]).status.code(), Some(0));

@@ -1,5 +1,5 @@
-//! Data of an earlier build, and backups, on the real program with hands in play: `upgrade`, `backup`, `restore`, `serve`
-//! and `verify` as an operator calls them.
+//! Data of an earlier build, and backups, with the real program and hands in play: `upgrade`, `backup`,
+//! `restore`, `serve` and `verify` as an operator runs them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ use store::Records;
 
 use crate::crash::{Acknowledged, CONFIGURATION, Program, TABLES, play, play_on, prepare};
 
-/// A folder with the configuration of a room in it.
+/// A folder containing the configuration of a room.
 fn place(name: &str) -> PathBuf {
     let place = std::env::temp_dir().join(format!("cardroom-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&place);
@@ -39,7 +39,7 @@ fn well(output: &Output) -> String {
     said
 }
 
-/// The command was not carried out; gives what it said.
+/// Asserts that the command was not carried out; returns its output.
 #[track_caller]
 fn refused(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -47,7 +47,7 @@ fn refused(output: &Output) -> String {
     said
 }
 
-/// Starts the room where it is to be refused: before it listens to anybody.
+/// Starts a room that must be refused before it listens.
 fn serve_refused(place: &Path, more: &[&str]) -> String {
     let config = place.join("room.toml");
     let serve = ["serve", "--listen", "127.0.0.1:0", "--config", config.to_str().expect("text")];
@@ -67,7 +67,7 @@ fn records(place: &Path) -> Vec<StoredRecord> {
     records.map(|link| link.expect("a record").record).collect()
 }
 
-/// What lies in the bets and pots of each table that plays a hand.
+/// The chips in the bets and pots of each table that is playing a hand.
 fn in_play(records: &[StoredRecord]) -> BTreeMap<u64, i64> {
     let mut held: BTreeMap<u64, i64> = BTreeMap::new();
     for posting in records.iter().flat_map(|record| &record.postings) {
@@ -156,7 +156,7 @@ fn data_of_an_earlier_build_with_hands_in_play_goes_on_after_an_upgrade() {
             let acknowledged = Arc::clone(&acknowledged);
             players.push(tokio::spawn(play(visitor, table, seat, acknowledged, acts.clone())));
         }
-        // Until another hand was opened at both tables.
+        // Until another hand has been opened at both tables.
         let enough = async {
             loop {
                 done.recv().await.expect("acts go on");
@@ -187,7 +187,7 @@ fn data_of_an_earlier_build_with_hands_in_play_goes_on_after_an_upgrade() {
     fs::remove_dir_all(&place).expect("cleared away");
 }
 
-/// Asks something of a table, and waits until it is done.
+/// Sends a request to a table, and waits until it is done.
 async fn ask(url: &str, cookie: Option<String>, table: u64, wish: Value) {
     let mut visitor = ClientSession::new(Address::parse(url).expect("an address"));
     visitor.cookie = cookie;
@@ -217,7 +217,8 @@ fn a_backup_made_in_mid_hand_is_restored_and_its_hands_are_void() {
     let acknowledged = Acknowledged::default();
     let players = runtime.block_on(play_on(&program.url, &people, &acknowledged, 25));
     let backup = |file: &Path| cardroom(&["backup", "--to", file.to_str().expect("text")], &place);
-    // On another machine, with the keys and without the checkpoints. Now and then a copy is made between two hands.
+    // On another machine, with the keys but without the checkpoints. Now and then a copy is made between two
+    // hands.
     let other = crate::restore::place("restored-elsewhere");
     let file = (1..=50)
         .map(|attempt| {
@@ -281,7 +282,7 @@ fn a_backup_made_in_mid_hand_is_restored_and_its_hands_are_void() {
             assert_eq!(first.kind, "void", "before anything else the hand of table {table} is void");
             let upto = &after[..usize::try_from(first.sequence).expect("small")];
             assert_eq!(in_play(upto).get(table), None, "no chip is left in its pots");
-            // Whoever sat down since was not dealt in.
+            // Players who sat down since were not dealt in.
             let now = stakes(upto, *table);
             for (person, had) in stakes_before_the_hand(&before, *table) {
                 assert_eq!(now.get(&person), Some(&had), "every chip of person {person} is back");
@@ -295,7 +296,7 @@ fn a_backup_made_in_mid_hand_is_restored_and_its_hands_are_void() {
     }
 }
 
-/// Nobody is signed in any more after a restore; everybody comes in by the password.
+/// Nobody is signed in any more after a restore; everybody signs in by password.
 async fn sign_in_again(url: &str, people: &[Option<String>]) -> Vec<Option<String>> {
     let mut again = Vec::new();
     for (cookie, number) in people.iter().zip(1..) {
@@ -310,8 +311,8 @@ async fn sign_in_again(url: &str, people: &[Option<String>]) -> Vec<Option<Strin
     again
 }
 
-/// What the people of a table have, with what is in their wallets: each sits at one table, and topping up changes nothing
-/// of it.
+/// What each person at a table has, with what is in the wallet: each sits at one table, and topping up does
+/// not change the total.
 fn stakes(records: &[StoredRecord], table: u64) -> BTreeMap<u64, i64> {
     let mut held: BTreeMap<u64, i64> = BTreeMap::new();
     let mut seated = BTreeSet::new();
@@ -333,13 +334,13 @@ fn stakes(records: &[StoredRecord], table: u64) -> BTreeMap<u64, i64> {
     held
 }
 
-/// The same when the hand that is in play was opened.
+/// The same, as of the opening of the hand in play.
 fn stakes_before_the_hand(records: &[StoredRecord], table: u64) -> BTreeMap<u64, i64> {
     let opening = records.iter().rposition(|record| record.stream == StreamId::Table(table) && record.start);
     stakes(&records[..opening.expect("a hand was opened")], table)
 }
 
-/// `serve --verify` refuses what only reading every record shows.
+/// `serve --verify` refuses data whose damage shows only by reading every record.
 #[test]
 fn serve_checks_every_record_before_it_opens_where_that_is_wished() {
     let place = place("verify");
@@ -361,7 +362,7 @@ fn serve_checks_every_record_before_it_opens_where_that_is_wished() {
     fs::write(&database, &bytes).expect("written");
     let said = serve_refused(&place, &["--verify"]);
     assert!(said.contains("the data differs from what a room wrote: chain: record "), "{said}");
-    // Otherwise that table alone stands still, as soon as it is read.
+    // Without it, only that table stands still, as soon as it is read.
     Program::start(&place).kill();
     fs::remove_dir_all(&place).expect("cleared away");
 }

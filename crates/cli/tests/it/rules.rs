@@ -30,7 +30,7 @@ fn reasons(args: &[&str]) -> Vec<String> {
     lines
 }
 
-/// A book file of a name of its own in the folder for temporary files.
+/// A book file with a unique name in the folder for temporary files.
 fn file(name: &str, text: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("cardroom-{}-{name}", std::process::id()));
     std::fs::write(&path, text).unwrap();
@@ -64,7 +64,7 @@ fn show_tells_all_about_a_clause_and_about_a_rule() {
     let rules = ["smallest-raise", "raise-over-short-raise", "raise-over-short-bet", "raise-over-over-blind"];
     assert_eq!(row["rules"], serde_json::json!(rules));
     assert!(row["settings"].as_array().unwrap().contains(&Value::from("over_blind_min_raise")));
-    // 5.1 grants "an unlimited number of raises": the cap stands in the term Betting round.
+    // 5.1 grants "an unlimited number of raises": the cap is in the term Betting round.
     assert!(!row["settings"].as_array().unwrap().contains(&Value::from("raise_cap")));
     let term = &objects(&printed(&["show", "HE-DICT-betting-round", "--json"]))[0];
     assert!(term["settings"].as_array().unwrap().contains(&Value::from("raise_cap")));
@@ -77,7 +77,7 @@ fn show_tells_all_about_a_clause_and_about_a_rule() {
     );
     assert_eq!(reading["settings"], serde_json::json!(["raise_cap"]));
     assert!(printed(&["show", "amb-044"]).contains("raise-cap: canberra-holdem-2018"));
-    // One that no rule rests on yet.
+    // A reading that no rule rests on yet.
     assert!(printed(&["show", "tr-04"]).contains("late_entries"));
     assert!(
         printed(&["show", "raise-cap"])
@@ -107,7 +107,7 @@ fn a_choice_without_an_effect_is_refused_by_name() {
     let all = objects(&printed(&["settings", "--book", "standard", "--json"]));
     let played = |name: &str| all.iter().find(|row| row["setting"] == name).unwrap()["played"] == true;
     assert!(played("burn") && !played("run_count"));
-    // The same by the commands that deal.
+    // The commands that deal refuse it in the same way.
     let dealt = Command::new(env!("CARGO_BIN_EXE_cardroom"))
         .args([
             "simulate",

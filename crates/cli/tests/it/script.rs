@@ -123,7 +123,7 @@ seats 1-3:10000 4:150 button 1
 2 folds
 menu 3  fold | call 50 | raise to 250..10000
 ";
-    // 14.5 by its letter lets nobody raise; elsewhere a player who has not acted may (Dunedin 52).
+    // Taken literally, 14.5 lets nobody raise; elsewhere a player who has not acted may (Dunedin 52).
     let books = ["--book", "canberra-holdem-2018", "--book", "dunedin-17.7"];
     let output = cardroom(script, &books);
     assert_eq!(output.status.code(), Some(1));

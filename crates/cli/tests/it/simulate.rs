@@ -1,4 +1,4 @@
-//! `cardroom simulate`: what it prints, and that threads do not matter.
+//! `cardroom simulate`: what it prints, and that the number of threads does not matter.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,4 @@
-//! `cardroom uth`: the known answers to the last unit, and what is said when something cannot be worked out.
+//! `cardroom uth`: the known answers to the last digit, and the messages when something cannot be analysed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -19,7 +19,7 @@ fn object(args: &[&str]) -> Value {
     serde_json::from_str(&printed(args)).unwrap()
 }
 
-/// What is said when a command cannot be done.
+/// The error of a command that cannot be done.
 fn reason(args: &[&str]) -> String {
     let output = cardroom(args);
     assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -27,7 +27,7 @@ fn reason(args: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// A file of a test with these contents.
+/// A test's file with these contents.
 fn file(name: &str, contents: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uth");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -36,11 +36,12 @@ fn file(name: &str, contents: &str) -> PathBuf {
     path
 }
 
-/// Sentences and how the answers were found: what is not compared.
+/// Sentences, and how the answers were found: not compared.
 const NOT_COMPARED: [&str; 8] =
     ["what", "how", "note", "rules_read", "three_times", "timing", "flop_samples", "river_samples"];
 
-/// Holds that everything known is there: whole numbers and text as they are, binary fractions to their last places.
+/// Asserts that everything known is there: whole numbers and text exactly, binary fractions to their last
+/// places.
 fn compare(at: &str, known: &Value, given: &Value) {
     match (known, given) {
         (Value::Object(known), _) => {
@@ -62,7 +63,7 @@ fn compare(at: &str, known: &Value, given: &Value) {
     }
 }
 
-/// The lines of a table as texts.
+/// The rows of a CSV table, without its header.
 fn rows(table: &str) -> Vec<Vec<&str>> {
     table.lines().skip(1).map(|line| line.split(',').collect()).collect()
 }
@@ -71,7 +72,7 @@ fn fraction(value: &Value) -> String {
     format!("{}/{}", value["numerator"], value["denominator"])
 }
 
-/// Every position in the long tests, otherwise every eighth.
+/// The step between tested positions: every one in the long tests, otherwise every eighth.
 fn step() -> usize {
     if std::env::var_os("SLOW").is_some_and(|value| value != "0") { 1 } else { 8 }
 }
@@ -109,7 +110,7 @@ fn advice_at_the_river_has_the_known_values() {
     assert!(said.contains("bet 1x    0.549494 = 272/495  <- best\n  fold     -2.000000 = -2\n"), "{said}");
 }
 
-/// The whole file of known answers, where it is there.
+/// The complete file of known answers, if it is there.
 fn whole() -> Option<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/known-answers/uth.json");
     std::fs::read_to_string(path).ok().map(|text| serde_json::from_str(&text).unwrap())
@@ -147,7 +148,7 @@ fn the_whole_game_has_the_known_values() {
     }
 }
 
-/// A deck small enough to be worked out at once: the tens and better without a suit's court cards.
+/// A deck small enough to be analysed at once: the tens and better, without one suit's court cards.
 const SMALL: &str = "missing_cards=7c7d7h7s8c8d8h8s9c9d9h9sJsQsKs";
 
 fn small<'a>(args: &[&'a str]) -> Vec<&'a str> {
@@ -175,7 +176,8 @@ fn the_chart_and_the_par_sheet_have_every_starting_hand() {
     let given = object(&small(&args));
     let [chart, markdown, table] =
         [chart, markdown, table].map(|path| std::fs::read_to_string(path).unwrap());
-    // Five ranks: 5 pairs, and 10 hands of two ranks in one suit and in two; without J, Q and K of a suit all the same.
+    // Five ranks: 5 pairs, and 10 hands of two ranks each suited and offsuit; the same without the J, Q and K
+    // of one suit.
     let hands = given["hands"].as_array().unwrap();
     assert_eq!(hands.len(), 25);
     for hand in hands {
@@ -194,7 +196,7 @@ fn the_chart_and_the_par_sheet_have_every_starting_hand() {
     }
     let (edge, value) = (given["house_edge_per_ante"].as_str().unwrap(), fraction(&given["ev_per_ante"]));
     assert!(markdown.contains(&edge[..14]) && markdown.contains(&value), "{edge} {value}");
-    // Probabilities are of all deals: those of the results add up to one but for what is cut off.
+    // Probabilities are of all deals: those of the results add up to one, but for truncated digits.
     let shares = table.lines().filter(|line| line.starts_with("Results,"));
     let shares: f64 = shares.map(|line| line.split(',').nth(3).unwrap().parse::<f64>().unwrap()).sum();
     assert!((1.0 - shares).abs() < 1e-9, "{shares}");
@@ -221,7 +223,7 @@ fn rules_come_from_a_book_a_file_and_choices_each_before_the_next() {
     assert_eq!(given["rules"]["dealer_qualifies"], "three_of_a_kind");
     assert_eq!(given["rules"]["blind_odds"], serde_json::json!({"royal_flush": "100", "full_house": "7/3"}));
     assert_eq!(given["rules"]["trips_odds"]["straight_flush"], "40");
-    // A fold costs nothing of the trips wager then (UT-A01 read the other way).
+    // A fold then costs nothing of the trips wager (UT-A01 read the other way).
     assert_eq!(given["with_trips_wager"]["main_game_ev"], given["ev_per_ante"]);
     let nets = given["net_result_histogram"].as_array().unwrap();
     // Blind 7/3, a play wager of four antes, ante pushed.
@@ -291,7 +293,7 @@ fn what_cannot_be_is_refused_in_clear_lines() {
     assert!(
         reason(&["uth", "analyse", "--paytable", broken]).starts_with(&format!("error: {broken}, line 1: "))
     );
-    // The book allows one reading of a fold alone, and says which clause it stands on.
+    // The book allows only one reading of a fold, and says which clause that rests on.
     let fixed = ["uth", "analyse", "--book", "canberra-ultimate-2019", "--set", "trips_survives_fold=true"];
     let said = reason(&fixed);
     assert!(said.contains("trips_survives_fold") && said.contains("UT-9.7"), "{said}");

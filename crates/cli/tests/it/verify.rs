@@ -1,11 +1,11 @@
-//! `cardroom verify` and `cardroom export` where something that they need is not there, or is another.
+//! `cardroom verify` and `cardroom export` when something they need is missing, or is not the right one.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use store::{Keys, SqliteStore, StoreOptions};
 
-/// A command with files of halves, and for `verify` with what lies in the folder of the keys.
+/// A command with files of key halves, and for `verify` with what is in the folder of the keys.
 fn cardroom(command: &[&str], data: &Path, folder: &Path, halves: &[&Path]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
     program.args(command).arg("--data").arg(data);
@@ -19,7 +19,7 @@ fn cardroom(command: &[&str], data: &Path, folder: &Path, halves: &[&Path]) -> O
     program.output().expect("the program runs")
 }
 
-/// The key of a room in two halves beside the folder of its keys.
+/// Splits the key of a room into two halves beside the folder of its keys.
 fn split(data: &Path, folder: &Path) -> [PathBuf; 2] {
     let halves = ["first", "second"].map(|name| folder.with_extension(name));
     let done = Command::new(env!("CARGO_BIN_EXE_cardroom"))
@@ -43,7 +43,7 @@ pub fn whole(data: &Path, folder: &Path) -> Output {
     cardroom(&["verify"], data, folder, &[&first, &second])
 }
 
-/// The one line of a command that was not carried out.
+/// The single line of a command that was not carried out.
 #[track_caller]
 fn refused(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -53,7 +53,7 @@ fn refused(output: &Output) -> String {
     said
 }
 
-/// A folder with nothing in it.
+/// An empty folder.
 fn place(name: &str) -> PathBuf {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("verify-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&place);
@@ -61,7 +61,7 @@ fn place(name: &str) -> PathBuf {
     place
 }
 
-/// A room that was founded and holds nothing yet.
+/// A room that was founded and contains nothing yet.
 fn founded(data: &Path, folder: &Path) {
     let keys = Keys::from_folder(folder, data).expect("keys are made");
     SqliteStore::open(&StoreOptions::new(data, folder), &keys).expect("a store").close().expect("closed");
@@ -115,7 +115,7 @@ fn hidden_cards_are_opened_with_both_halves_of_the_key() {
         let said = refused(&tries(&[&first, &odd]));
         assert!(said.contains("others may read") || said.contains("no half of a key"), "{said}");
     }
-    // Halves of two splittings do not fit, and none is written over.
+    // Halves of two different splits do not fit, and none is overwritten.
     let again = Command::new(env!("CARGO_BIN_EXE_cardroom"))
         .args(["keys", "split", "--data"])
         .arg(&data)
@@ -191,13 +191,13 @@ fn hidden_cards_stay_hidden_where_the_record_cannot_be_written() {
     let (data, keys) = (place.join("data"), place.join("keys"));
     founded(&data, &keys);
     let [first, second] = split(&data, &keys);
-    // Nobody can write into a folder as into a file, whatever they may do.
+    // Nobody can write to a folder as to a file, whatever their permissions.
     std::fs::remove_file(data.join("outside.jsonl")).expect("the line of the split");
     std::fs::create_dir(data.join("outside.jsonl")).expect("a folder in its place");
     for command in [&["verify"][..], &["export", "--format", "phh"]] {
         let said = refused(&cardroom(command, &data, &keys, &[&first, &second]));
         assert!(said.contains("outside.jsonl") && said.contains("without the room's record"), "{said}");
-        // What everybody saw is written out as before.
+        // What everybody saw is exported as before.
         let open = cardroom(command, &data, &keys, &[]);
         assert!(open.status.success(), "{command:?}: {}", String::from_utf8_lossy(&open.stderr));
     }
@@ -212,7 +212,8 @@ fn hidden_cards_stay_hidden_where_the_record_cannot_be_written() {
     std::fs::remove_dir_all(&place).expect("cleared away");
 }
 
-/// A room whose keys lie elsewhere: what has to be named is said, and the signing key is found beside the checkpoints.
+/// A room whose keys are elsewhere: the message says what to name, and the signing key is found beside the
+/// checkpoints.
 #[test]
 fn verify_asks_for_the_checkpoints_of_keys_that_lie_elsewhere() {
     let place = place("elsewhere");

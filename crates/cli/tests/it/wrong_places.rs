@@ -1,5 +1,5 @@
-//! The commands on a room's files, pointed at what is not there, is something else, or may not be read: each says what is
-//! wrong, where, and what is expected, and leaves everything as it was.
+//! The commands on a room's files, pointed at something that is missing, is something else, or may not be
+//! read: each says what is wrong, where, and what is expected, and leaves everything as it was.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use store::{Keys, SqliteStore, StoreOptions, backup};
 
-/// A folder with a room that was founded, a backup of it, and what is easily taken for one of them.
+/// A folder with a founded room, a backup of it, and what is easily mistaken for one of them.
 struct Place {
     root: PathBuf,
 }
@@ -38,7 +38,7 @@ impl Place {
         self.root.join(name)
     }
 
-    /// Runs a command whose words name places by `@`, where nobody has named any keys before.
+    /// Runs a command in which `@` marks paths of the test, where nobody has named any keys before.
     fn run(&self, command: &str) -> Output {
         self.program(command).output().expect("the program runs")
     }
@@ -57,7 +57,7 @@ impl Place {
         program
     }
 
-    /// Every file below, with what is in it.
+    /// Every file below, with its contents.
     fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         fn gather(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
             for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
@@ -71,7 +71,7 @@ impl Place {
         }
         let mut files = BTreeMap::new();
         gather(&self.root, &mut files);
-        // What readers of a database make beside it, and the file that a command holds the folder by.
+        // Without what readers of a database create beside it, and the lock file.
         files.retain(|path, _| {
             let name = path.to_string_lossy();
             !["-shm", "-wal", "room.lock"].iter().any(|ending| name.ends_with(ending))
@@ -86,11 +86,11 @@ impl Drop for Place {
     }
 }
 
-/// The line that a command says when it is not carried out, with the folder of the test cut out.
+/// The message of a command that is not carried out, with the folder of the test cut out.
 #[track_caller]
 fn refused(place: &Place, command: &str, output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).replace(&format!("{}/", place.root.display()), "@");
-    // Where the system gives few files, `serve` says so first.
+    // If the system allows few open files, `serve` says so first.
     let lines = said.lines().filter(|line| !line.starts_with("the system gives this program"));
     let said = lines.collect::<Vec<_>>().join("\n");
     assert_eq!(output.status.code(), Some(2), "{command}: {said}");
@@ -99,7 +99,7 @@ fn refused(place: &Place, command: &str, output: &Output) -> String {
     said
 }
 
-/// What is said of a data folder, whichever command is to read it.
+/// The message for each wrong data folder, whichever command is to read it.
 const NO_DATA: &[(&str, &str)] = &[
     ("@missing", "there is no folder @missing: name the one of a room's data"),
     ("@text", "@text is not a folder: name the one of a room's data"),
@@ -115,7 +115,7 @@ const NO_DATA: &[(&str, &str)] = &[
     ),
 ];
 
-/// Each with every data folder that is not one: with keys that are there, and where nobody has named any.
+/// Every command with every wrong data folder: with keys that are there, and where nobody has named any.
 #[test]
 fn a_folder_that_holds_no_room_is_named_as_what_it_is_before_any_keys() {
     let place = Place::new("data");
@@ -143,7 +143,7 @@ fn a_folder_that_holds_no_room_is_named_as_what_it_is_before_any_keys() {
     assert_eq!(place.files(), before, "nothing was made, changed or lost");
 }
 
-/// Each with the words that it is refused with.
+/// Commands, each with the message that refuses it.
 const REFUSED: &[(&str, &str)] = &[
     // The file of a new backup.
     ("backup --data @data --to @text", "@text is there already: name a file that is not"),
@@ -162,7 +162,7 @@ const REFUSED: &[(&str, &str)] = &[
         "backup --data @data --to @keys/new --keys @keys",
         "@keys/new would lie in @keys, with the keys of the room, and a backup is kept apart from them",
     ),
-    // The backup that is to be put back, and the folder that it goes to.
+    // The backup to restore, and the folder it goes to.
     ("restore @missing --data @new", "there is no file @missing: name the one that `cardroom backup` made"),
     ("restore @empty --data @new", "@empty is a folder: name the file that `cardroom backup` made"),
     ("restore @data --data @new", "@data is a folder: name the file that `cardroom backup` made"),
@@ -185,7 +185,7 @@ const REFUSED: &[(&str, &str)] = &[
         "restore @backup --data @garbage",
         "there is a room's data in @garbage: name another folder, or say --replace",
     ),
-    // The keys, where nothing else is wrong.
+    // The keys, when nothing else is wrong.
     (
         "backup --data @data --to @new --keys @empty",
         "the keys of the room are not in @empty: bring them there, or name the folder that has them with --keys",
@@ -214,7 +214,7 @@ const REFUSED: &[(&str, &str)] = &[
         "verify --data @data --checkpoints @missing --public-key @keys/signing.pub",
         "cannot read @missing: No such file or directory",
     ),
-    // A time with nothing in it, and who is not there.
+    // A time range with nothing in it, and a person who does not exist.
     (
         "export --data @data --format phh --from 2026-11-28 --to 2026-11-28",
         "--from 2026-11-28 --to 2026-11-28: nothing lies between",
@@ -224,7 +224,7 @@ const REFUSED: &[(&str, &str)] = &[
         "--from 2026-11-28 --to 2026-11-27: nothing lies between",
     ),
     ("audit events --data @data --person 99", "--person 99: there is no person 99 in these records"),
-    // The room itself makes its folder where there is none; nothing else passes for one.
+    // `serve` creates its folder if there is none; nothing else passes for one.
     ("serve --verify --listen 127.0.0.1:0 --data @text", "@text is not a folder: name one for a room's data"),
     ("serve --listen 127.0.0.1:0 --data @text/data", "cannot look at @text/data: Not a directory"),
     (
@@ -251,7 +251,7 @@ fn each_wrong_argument_is_answered_by_what_is_wrong_with_it() {
     assert_eq!(place.files(), before, "nothing was made, changed or lost");
 }
 
-/// A table that was never opened is no table without hands.
+/// A table that was never opened is not the same as a table without hands.
 #[test]
 fn hands_of_a_table_that_is_not_there_are_not_written_as_none() {
     let place = Place::new("tables");
@@ -262,7 +262,7 @@ fn hands_of_a_table_that_is_not_there_are_not_written_as_none() {
     assert_eq!(place.run("audit events --data @data --person 0").status.code(), Some(0), "the house");
 }
 
-/// What the room does not open is not looked at as its own, whichever command is asked.
+/// A link that the room would not open is refused by every command.
 #[test]
 fn a_database_that_is_a_link_is_refused_by_every_command() {
     let place = Place::new("links");
@@ -281,7 +281,7 @@ fn a_database_that_is_a_link_is_refused_by_every_command() {
     }
 }
 
-/// What is in the place of the file by which a room holds its folder is named, with what to do.
+/// Whatever is in the place of the lock file is named, with what to do.
 #[test]
 fn what_is_in_the_place_of_the_lock_is_named() {
     let place = Place::new("lock");
@@ -294,7 +294,7 @@ fn what_is_in_the_place_of_the_lock_is_named() {
     assert!(words.ends_with("remove what is there, and the next start makes it anew"), "{words}");
 }
 
-/// Where somebody else listens, nothing is made that the next try would take for a room of before.
+/// If the port is in use, nothing is created that the next try would take for an older room.
 #[test]
 fn a_port_that_is_in_use_leaves_neither_keys_nor_data_behind() {
     let place = Place::new("port");
@@ -306,7 +306,7 @@ fn a_port_that_is_in_use_leaves_neither_keys_nor_data_behind() {
     assert!(!place.at("fresh").exists() && !place.at("fresh-keys").exists());
 }
 
-/// Damage is told as damage, without the statement that met it.
+/// Damage is reported as damage, without the SQL statement that met it.
 #[test]
 fn a_damaged_backup_is_told_in_words() {
     let place = Place::new("damaged-backup");
@@ -326,7 +326,7 @@ fn a_damaged_backup_is_told_in_words() {
     }
 }
 
-/// Whoever names a pipe is told so at once, and waits for nobody to write into it.
+/// A pipe is refused at once, without waiting for somebody to write into it.
 #[test]
 fn a_pipe_is_refused_where_a_file_is_to_be_read() {
     use std::os::unix::fs::PermissionsExt;
@@ -353,7 +353,7 @@ fn a_pipe_is_refused_where_a_file_is_to_be_read() {
     }
 }
 
-/// Whoever checks the room by another key would find nothing signed.
+/// Anybody checking the room with another key would find nothing signed.
 #[test]
 fn a_room_is_not_opened_beside_the_public_half_of_another_key() {
     let place = Place::new("public");
@@ -365,7 +365,7 @@ fn a_room_is_not_opened_beside_the_public_half_of_another_key() {
     assert!(words.starts_with(said) && words.contains("move it away"), "{words}");
 }
 
-/// A half that is written from the key of another room would be one by which nobody could check this one.
+/// A public half written from another room's key would be useless for checking this one.
 #[test]
 fn no_public_half_is_written_from_a_key_that_is_not_the_rooms() {
     let place = Place::new("foreign-key");
@@ -378,13 +378,13 @@ fn no_public_half_is_written_from_a_key_that_is_not_the_rooms() {
     assert!(!public.exists(), "the right one can still be brought back");
 }
 
-/// 1 is what `verify` returns where the data can be opened and differs, however badly: 2 would be a wrong place.
+/// `verify` returns 1 if the data can be opened but differs, however badly: 2 would mean a wrong path.
 #[test]
 fn data_that_can_be_opened_and_not_be_read_differs() {
     let place = Place::new("damaged");
     let path = place.at("data/room.db");
     let mut bytes = fs::read(&path).expect("a database");
-    // The size of its pages stands in the header; the first holds the names of the tables.
+    // The header has the page size; the first page holds the names of the tables.
     let page = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
     bytes[page..].fill(0xff);
     fs::write(&path, &bytes).expect("written");
@@ -394,7 +394,7 @@ fn data_that_can_be_opened_and_not_be_read_differs() {
     assert!(said.contains("DIFFERS  replay: "), "{said}");
 }
 
-/// The same backup is put back where everything is right: nothing of what is refused above is refused for another reason.
+/// The same backup is restored when everything is right, so nothing above is refused for another reason.
 #[test]
 fn what_is_right_is_carried_out() {
     let place = Place::new("right");
@@ -429,7 +429,7 @@ fn what_may_not_be_read_or_written_is_said_so() {
     for name in ["locked", "unreadable"] {
         fs::set_permissions(place.at(name), fs::Permissions::from_mode(0o000)).expect("set");
     }
-    // Nothing is closed to the administrator of the machine: then somebody else asks.
+    // Nothing is closed to the administrator of the machine: then another user runs the command.
     let privileged = fs::read_dir(place.at("locked")).is_ok();
     let program = place.at("cardroom");
     if privileged {
