@@ -92,6 +92,7 @@ fn flushes(place: &Path, time: Duration) -> f64 {
     f64::from(count) / start.elapsed().as_secs_f64()
 }
 
+/// Has tables append for a time, and prints the rate; asserts that everything confirmed is stored.
 fn appends(place: &Path, tables: u64, time: Duration) {
     let options = StoreOptions::new(&place.join("data"), &place.join("keys"));
     let keys = Keys::new([1; 32], [2; 32]);
@@ -115,6 +116,7 @@ fn appends(place: &Path, tables: u64, time: Duration) {
     );
 }
 
+/// Measures opening the store, reading every table from its last start, and verifying everything.
 fn restart(place: &Path) {
     let options = StoreOptions::new(&place.join("data"), &place.join("keys"));
     let start = Instant::now();

@@ -122,6 +122,7 @@ impl<'a> RecordFields<'a> {
     }
 }
 
+/// The hash of a record; `before` and `in_stream` as in [`ChainedRecord::hash_after`].
 pub(crate) fn hash(
     format: ChainFormat,
     before: &Hash,

@@ -52,6 +52,7 @@ impl Checkpoint {
         Checkpoint { format: ChainFormat::Two, era, count, head: root, at, era_start: None }
     }
 
+    /// The bytes that are signed.
     fn bytes(&self) -> CanonicalBytes {
         match self.format {
             ChainFormat::One => CanonicalBytes::of("cardroom checkpoint 1")

@@ -83,6 +83,7 @@ impl<'a> CheckpointSequence<'a> {
         taken
     }
 
+    /// Whether a line that begins no era can be the first of the file.
     fn check_first(&self, line: u64, checkpoint: &Checkpoint) -> Result<(), String> {
         match checkpoint.format {
             ChainFormat::Two => {
@@ -95,6 +96,7 @@ impl<'a> CheckpointSequence<'a> {
         }
     }
 
+    /// Whether a line begins an era as the data has it, and follows from the line before.
     fn check_era_start(
         &self,
         line: u64,
@@ -192,6 +194,7 @@ impl<'a> CheckpointCursor<'a> {
         cursor
     }
 
+    /// Advances to the next checkpoint that can be compared, noting the first difference on the way.
     fn read_next(&mut self) {
         self.next = None;
         // Lines after an unreadable one are still checked.

@@ -65,6 +65,7 @@ impl StoreLookup for MemoryState {
 }
 
 impl MemoryState {
+    /// Judges a batch and, if it is accepted, writes all of it.
     fn append(&mut self, batch: Batch) -> Result<Appended, StoreError> {
         let balances = match judge(&batch, self)? {
             Verdict::Accepted(balances) => balances,

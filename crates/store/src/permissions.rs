@@ -142,6 +142,7 @@ pub(crate) fn restrict_to_owner(folder: &Path, files: &[&str]) -> Result<(), Sto
     Ok(())
 }
 
+/// Sets the permissions of a path, unless they are right already.
 #[cfg(unix)]
 fn set(path: &Path, mode: u32) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt;

@@ -122,6 +122,7 @@ struct OpenBackup {
 }
 
 impl OpenBackup {
+    /// Opens a backup; checks that the keys belong to it, and the signature of its own checkpoint.
     fn open(file: &Path, keys: &Keys) -> Result<OpenBackup, StoreError> {
         let (connection, line) = path_checks::open_backup(file)?;
         let place = file.display();
@@ -179,6 +180,8 @@ struct RestorePlan {
 }
 
 impl RestorePlan {
+    /// Follows the checkpoints from the eras of the backup: an unfinished restore of it is resumed, otherwise
+    /// a new era is planned.
     fn after(backup: &OpenBackup, checkpoints: &CheckpointFile) -> Result<RestorePlan, StoreError> {
         let Checkpoint { count, head, .. } = backup.checkpoint;
         let mut eras = backup.eras.clone();

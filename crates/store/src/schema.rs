@@ -170,6 +170,7 @@ pub(crate) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// Settings that readers and the writer share.
 fn configure_common(connection: &Connection) -> Result<(), StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT).map_err(database_fault("set how long to wait"))?;
     connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE);
@@ -217,6 +218,8 @@ pub(crate) fn check_known(version: u64) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Creates the tables of a new database; refuses those of an older or newer build, and those without a
+/// version.
 fn migrate(connection: &mut Connection, from: u64) -> Result<(), StoreError> {
     check_known(from)?;
     if from == VERSION {

@@ -384,6 +384,7 @@ fn in_snapshot<T>(
     read(&transaction)
 }
 
+/// The stored hash of a record, by its number in its stream.
 fn hash_in_stream(connection: &Connection, stream: StreamId, number: u64) -> Result<chain::Hash, StoreError> {
     let sql = "SELECT sequence FROM records WHERE stream = ?1 AND number = ?2";
     let missing = || StoreError { what: format!("record {number} of stream {stream} is missing") };

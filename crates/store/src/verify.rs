@@ -379,6 +379,7 @@ impl RecordWalk {
         }
     }
 
+    /// Takes the next record: checks its place, fence and hash, and adds it to what is collected.
     fn visit(&mut self, link: &ChainedRecord, format: ChainFormat) {
         let record = &link.record;
         let head = self.streams.get(&record.stream).copied().unwrap_or(Head::EMPTY);

@@ -416,6 +416,7 @@ impl Model {
         Appended::Done { first: self.total }
     }
 
+    /// Asserts that a store contains exactly what the model does.
     fn agrees(&self, store: &dyn Store) {
         let held: Vec<_> = self.balances.iter().filter(|(_, held)| **held != 0).collect();
         let stored = store.balances().expect("readable");

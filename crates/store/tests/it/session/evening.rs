@@ -234,6 +234,7 @@ pub fn play(
     Ok(())
 }
 
+/// The requests of a step, each with its key.
 fn asks_of(step: &Step, number: usize, floor: &Floor) -> Vec<(u64, TableRequest)> {
     let keyed = |(table, ask): (u64, TableRequest)| (table, TableRequest { key: key(number, table), ..ask });
     match step {
