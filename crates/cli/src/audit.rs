@@ -72,6 +72,7 @@ pub fn run(args: &AuditArgs) -> ExitCode {
     }
 }
 
+/// Prints the significant events that match all options; the person named must appear in the records.
 fn print_events(args: &EventsArgs) -> Result<(), String> {
     let (from, to) = times(args.from.as_deref(), args.to.as_deref())?;
     let mut known = args.person.is_none_or(|person| Person(person) == Person::HOUSE);

@@ -113,6 +113,7 @@ fn convert(args: &ConvertArgs) -> Result<ExitCode, Vec<String>> {
     conversion.finish(&args.out).map_err(|reason| vec![reason])
 }
 
+/// The format that the extension of OUT names.
 fn target(out: &Path) -> Result<Target, String> {
     let ending =
         out.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
@@ -144,6 +145,7 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
+    /// Converts a hand of a history, or reports why it could not be read.
     fn record(&mut self, hand: Result<HandRecord, ReadError>) -> Result<(), String> {
         let unread = match hand {
             Ok(record) => {
@@ -175,6 +177,7 @@ impl Conversion<'_> {
         say!("{}, line {line}: hand {hand} is left out: {why}", self.shown);
     }
 
+    /// Converts and writes one hand, and reports what was lost or why it was left out.
     fn convert_hand(&mut self, hand: SourceHand) -> Result<(), String> {
         self.hands += 1;
         if self.target == Target::OneHand && self.hands > 1 {
@@ -209,6 +212,7 @@ impl Conversion<'_> {
         Ok(())
     }
 
+    /// Moves the output into place, prints the totals, and gives the exit code.
     fn finish(self, out: &Path) -> Result<ExitCode, String> {
         if self.target == Target::OneHand && self.hands > 1 {
             return Err(format!(
@@ -289,6 +293,7 @@ impl Conversion<'_> {
         format!("it does not replay under {}: {refused}", self.book.0)
     }
 
+    /// Appends a hand as a script; returns what a script cannot hold.
     fn push_script(&mut self, hand: &SourceHand, out: &mut String) -> Result<Vec<String>, String> {
         let mut losses = Vec::new();
         if let Some(play) = &hand.play {

@@ -74,6 +74,7 @@ struct FolderWalk<'a> {
 }
 
 impl FolderWalk<'_> {
+    /// Walks a folder: reports what cannot be read or was read already, and visits the entries by name.
     fn folder(&mut self, folder: &Path, depth: u32) {
         let shown = folder.display();
         match std::fs::canonicalize(folder) {
@@ -109,6 +110,7 @@ impl FolderWalk<'_> {
         }
     }
 
+    /// Takes a file that has hands by its extension or its beginning, walks a folder, reports anything else.
     fn entry(&mut self, path: PathBuf, depth: u32) {
         let shown = path.display().to_string();
         let data = match std::fs::metadata(&path) {

@@ -186,6 +186,7 @@ fn high_name(ranking: &Ranking, showdown: &ShowdownResult, player: usize) -> Str
     made.map_or_else(|| ranking.name(strength), |made| made.to_string())
 }
 
+/// Who wins what at a showdown, as text or as one JSON object per player.
 fn showdown(args: &ShowdownArgs) -> Result<String, PartialOutput> {
     if let Some(path) = &args.batch {
         let (usual, _) = args.order.determine(None)?;
@@ -298,6 +299,7 @@ struct ShownCount {
     classes_by_category: serde_json::Map<String, serde_json::Value>,
 }
 
+/// How many hands of each kind there are, as a table or as a JSON object.
 fn count(args: &CountArgs) -> Result<String, PartialOutput> {
     let none = || one_reason(format!("hands of {} cards are not counted: choose 5, 6 or 7", args.cards));
     if !(5..=7).contains(&args.cards) {
@@ -390,6 +392,7 @@ const WORK_OF_TEN_SECONDS: u128 = 100_000_000;
 /// How many deals are sampled if an exact result would take too long and no number is given.
 const DEFAULT_SAMPLES: u64 = 2_000_000;
 
+/// Equities of hands and ranges, counted exactly or sampled, as text or as a JSON object.
 fn equity(args: &EquityArgs) -> Result<String, PartialOutput> {
     let (choice, game) = args.order.determine(Some(&args.play))?;
     let board = parse_cards(&args.board).map_err(one_reason)?;

@@ -45,6 +45,7 @@ pub fn log_key_split(data: &Path) -> Result<(), String> {
     log_line(data, "keys split", true, true)
 }
 
+/// Leaves a line, or says why not: an error if hidden cards depend on it, otherwise a warning.
 fn log_line(data: &Path, command: &str, hidden: bool, split: bool) -> Result<(), String> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);

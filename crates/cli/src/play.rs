@@ -67,6 +67,7 @@ pub fn run(args: PlayArgs) -> ExitCode {
 /// The setting that allows marked bots, whatever the book says of machine players.
 const MACHINE_PLAYERS: (&str, &str) = ("machine_players", "marked");
 
+/// Determines the table, seats everybody, and sets up input and output.
 fn sit_down(args: &PlayArgs) -> Result<PlaySession<StdinLines, FoldingWriter<io::Stdout>>, Reasons> {
     let marked = |determined: rulebook::Determination| {
         let (setting, value) = MACHINE_PLAYERS;
@@ -167,6 +168,7 @@ struct PlaySession<R, W> {
 }
 
 impl<R: LineInput, W: Write> PlaySession<R, W> {
+    /// Plays until the player leaves, says goodbye, and gives the exit code.
     fn play_and_leave(&mut self) -> ExitCode {
         let leave = match self.play() {
             Ok(never) => match never {},
@@ -202,6 +204,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         self.out.flush()
     }
 
+    /// Plays hand after hand; returns only with a reason to leave.
     fn play(&mut self) -> Result<std::convert::Infallible, LeaveReason> {
         let (title, stakes) = (self.title(), screen::stakes_text(&self.house));
         writeln!(
@@ -234,6 +237,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
 
     // Between hands.
 
+    /// Before a hand: bots without chips buy in again, and so does the player if asked for or needed.
     fn between_hands(&mut self) -> Result<(), LeaveReason> {
         let broke: Vec<Seat> = self
             .table
@@ -293,6 +297,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(events)
     }
 
+    /// Plays one hand from its opening to its end, and prints the result for the player.
     fn play_hand(&mut self) -> Result<(), LeaveReason> {
         let before = self.my_chips();
         self.last_log = std::mem::take(&mut self.log);
@@ -387,6 +392,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
 
     // The player's turn.
 
+    /// Asks the player for an act until the table accepts one; returns the events it led to.
     fn my_turn(&mut self) -> Result<Vec<TableEvent>, LeaveReason> {
         self.forget_typed_ahead()?;
         self.draw_table()?;
@@ -472,6 +478,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
+    /// Reads and parses one line of input after a prompt.
     fn prompt_command(&mut self, prompt: &str) -> Result<TypedCommand, LeaveReason> {
         write!(self.out, "{prompt} > ")?;
         self.out.flush()?;

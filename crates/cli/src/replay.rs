@@ -176,6 +176,7 @@ struct ReplayRun<W: Write> {
 }
 
 impl<W: Write> ReplayRun<W> {
+    /// Replays all hands of a file, or reports that its format is not read.
     fn replay_file(&mut self, path: &Path, shown: &str, replayer: &mut RecordReplayer) -> io::Result<()> {
         let text = match HandFile::open(path) {
             Ok(text) => text,
@@ -217,6 +218,7 @@ impl<W: Write> ReplayRun<W> {
         )
     }
 
+    /// Replays one hand, counts the result and prints it.
     fn replay_hand(
         &mut self,
         shown: &str,
@@ -247,6 +249,8 @@ impl<W: Write> ReplayRun<W> {
         Ok(())
     }
 
+    /// Counts and reports a hand or file that was not read: an error if it is broken, otherwise a line of
+    /// output.
     fn report_unread(&mut self, shown: &str, unread: &ReadError, whole_file: bool) -> io::Result<()> {
         let what =
             if whole_file { Cow::Borrowed(unread.message.as_str()) } else { Cow::Owned(unread.to_string()) };

@@ -185,6 +185,7 @@ impl<'a> ListedRow<'a> {
     }
 }
 
+/// The rows of the register, of one book or one kind if given.
 fn list_rows(named: Option<&str>, kind: Option<&str>, json: bool) -> Result<RulesOutput, RulesReasons> {
     let register = register_of(named)?;
     let kind = match kind {
@@ -260,6 +261,7 @@ struct ShownClauses<'a> {
     no_clause: bool,
 }
 
+/// A clause, a rule or a reading by its id or name.
 fn show_id(id: &str, json: bool) -> Result<RulesOutput, RulesReasons> {
     if let Some(row) = register::row(id) {
         return Ok(RulesOutput::ok(show_row(row, json)));
@@ -435,6 +437,7 @@ struct CoverageCounts {
     missing_reach_script: usize,
 }
 
+/// Which rows of the register are proven; it holds only if none is missing.
 fn coverage(named: Option<&str>, json: bool) -> Result<RulesOutput, RulesReasons> {
     let register = register_of(named)?;
     let standings = Proofs::committed().row_coverage(register.as_deref());

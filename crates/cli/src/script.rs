@@ -77,6 +77,7 @@ impl ScriptRun<'_> {
         self.worst = 2;
     }
 
+    /// Reads the books and choices of the command line; any fault makes the exit code 2.
     fn read_options(&mut self) {
         let args = self.args;
         for named in &args.books {
@@ -107,6 +108,7 @@ impl ScriptRun<'_> {
         }
     }
 
+    /// Plays every case of a file, under its own book or under each book of the command line.
     fn run_file(&mut self, file: &str) {
         let script = match read_script(file) {
             Ok(script) => script,
@@ -132,6 +134,7 @@ impl ScriptRun<'_> {
         }
     }
 
+    /// Prints the reports of one case in the form chosen, and notes the worst exit code.
     fn print_reports(&mut self, file: &str, case: &Case, reports: &[CaseReport]) {
         for report in reports {
             let bad = if report.is_unreadable() { 2 } else { u8::from(!report.has_passed()) };

@@ -128,6 +128,7 @@ fn load_config(args: &ServeArgs) -> Result<Config, String> {
     Ok(config)
 }
 
+/// Opens the room, serves it until it is stopped or its store breaks, and closes it in order.
 async fn serve(args: &ServeArgs, config: Config) -> Result<(), String> {
     log_to_standard_error(&config);
     if let Some(short) = open_files(&config) {
@@ -375,6 +376,7 @@ fn pace(pacing: Pacing) -> Pace {
     Pace { between_hands: between_rounds, cut, over_blind, street, show, bot }
 }
 
+/// Opens the practice tables of the configuration that are not there yet.
 async fn open_practice_tables(config: &Config, room: &Room) -> Result<(), String> {
     for number in room.tables_opened().await + 1..=u64::from(config.practice.tables) {
         let wish = TableWish {

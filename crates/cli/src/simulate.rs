@@ -95,6 +95,7 @@ fn to_reasons(stopped: SimulationError, simulation: &Simulation) -> Reasons {
     }
 }
 
+/// Runs the simulation with the bots chosen, and prints its totals.
 fn simulate(args: &SimulateArgs, simulation: &Simulation) -> ExitCode {
     let threads = args
         .threads

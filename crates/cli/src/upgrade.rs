@@ -32,6 +32,7 @@ pub fn run(args: &UpgradeArgs) -> ExitCode {
     }
 }
 
+/// Checks the paths, upgrades the data, and reports the outcome.
 fn upgrade_data(args: &UpgradeArgs) -> Result<ExitCode, String> {
     path_checks::check_holds_data(&args.data).map_err(|fault| fault.to_string())?;
     let folder = folders::keys_folder(args.keys.as_deref(), Some(&args.data))?;

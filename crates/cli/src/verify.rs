@@ -77,6 +77,7 @@ pub(crate) fn print_checks(checks: &[CheckResult], json: bool) {
     }
 }
 
+/// Finds checkpoints and public key, checks the stored data, and audits its records.
 fn run_checks(args: &VerifyArgs) -> Result<Vec<CheckResult>, String> {
     // Without data, nothing else is worth reporting.
     let records = Records::open(&args.data).map_err(|fault| fault.to_string())?;

@@ -46,6 +46,7 @@ struct CaseRunner<'a> {
 }
 
 impl CaseRunner<'_> {
+    /// Plays one case and passes each of its hands to `take`.
     fn case(
         &mut self,
         case: &Case,

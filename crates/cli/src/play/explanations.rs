@@ -29,6 +29,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         Ok(())
     }
 
+    /// The most important settings of the table, and the commands that list all of them.
     pub(super) fn print_rules(&mut self) -> Result<(), LeaveReason> {
         const TOLD: [&str; 14] = [
             "limit_structure",

@@ -231,6 +231,7 @@ impl Narrator<'_> {
         NarratedEvent { text, rule: event.rule, aloud, result }
     }
 
+    /// The name of a blind by its place from the button.
     fn blind_name(&self, at: u8) -> &'static str {
         match (at, self.house.blinds.len()) {
             (_, 1) => "the blind",
@@ -242,6 +243,7 @@ impl Narrator<'_> {
         }
     }
 
+    /// The name of a pot, and of its half where high and low share it.
     fn pot_name(&self, pot: u8, half: PotHalf) -> String {
         let pot = match (pot, self.pots) {
             (_, 0 | 1) => "the pot",

@@ -40,6 +40,7 @@ fn is_played(family: GameFamily, setting: &Setting) -> bool {
     family == GameFamily::Poker && !NOT_PLAYED.contains(&setting.name.as_str())
 }
 
+/// The settings of a book, with the values of a table if there are choices; without a book, all settings.
 pub(super) fn list_settings(
     named: Option<&str>,
     set: &[String],
@@ -137,6 +138,7 @@ fn meaning(family: GameFamily, setting: &Setting) -> String {
     format!("{}{not_yet}", setting.meaning)
 }
 
+/// A setting of a book as it is printed for machines.
 fn shown_setting<'a>(
     book: &'a Book,
     setting: &'a Setting,
@@ -178,6 +180,7 @@ struct BookDifference<'a> {
     right_clauses: Vec<&'a str>,
 }
 
+/// Where two books of the same family of games differ.
 pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<RulesOutput, RulesReasons> {
     let (left, right) = match (load_book(left), load_book(right)) {
         (Ok(left), Ok(right)) => (left, right),

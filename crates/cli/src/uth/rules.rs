@@ -99,6 +99,7 @@ fn apply_file(rules: &mut UltimateRules, path: &Path) -> Result<(), UthReasons> 
 /// A line number, from 1, and what is wrong there.
 type RulesFileError = (usize, String);
 
+/// Applies the settings and pay tables in the text of a file, collecting every fault.
 fn apply_text(rules: &mut UltimateRules, text: &str) -> Result<(), Vec<RulesFileError>> {
     let line = |span: Range<usize>| {
         text.as_bytes()[..span.start.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
