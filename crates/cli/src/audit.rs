@@ -103,7 +103,7 @@ fn print_events(args: &EventsArgs) -> Result<(), String> {
     }
     match args.person {
         Some(person) if !known && !crate::out::is_lost() => Err(format!(
-            "--person {person}: there is no person {person} in these records: `audit events` without it names people by their numbers"
+            "--person {person}: there is no person {person} in these records; `cardroom audit events` without --person shows the number of everybody"
         )),
         Some(_) | None => Ok(()),
     }
@@ -136,7 +136,7 @@ fn write_event(event: &SignificantRecord, json: bool) -> Result<(), String> {
         person: event.person.map(|person| person.0),
         words: &event.words,
     };
-    let line = serde_json::to_string(&line).map_err(|why| format!("an event cannot be written: {why}"))?;
+    let line = serde_json::to_string(&line).map_err(|why| format!("cannot write an event: {why}"))?;
     tell!("{line}");
     Ok(())
 }

@@ -102,10 +102,10 @@ fn convert(args: &ConvertArgs) -> Result<ExitCode, Vec<String>> {
             })
         }
         FileFormat::OpenHandHistory => {
-            Err(format!("{shown}: not read: Open Hand History; PHH, PokerStars text and scripts are"))
+            Err(format!("{shown}: not read: Open Hand History; use PHH, PokerStars text or a script"))
         }
         FileFormat::OtherJson => Err(format!(
-            "{shown}: not read: JSON that is not Open Hand History; PHH, PokerStars text and scripts are"
+            "{shown}: not read: JSON that is not Open Hand History; use PHH, PokerStars text or a script"
         )),
         FileFormat::Script => conversion.script(text),
     }
@@ -121,9 +121,12 @@ fn target(out: &Path) -> Result<Target, String> {
         "phh" => Ok(Target::OneHand),
         "phhs" => Ok(Target::ManyHands),
         "hands" => Ok(Target::Script),
-        "txt" => Err("PokerStars text is read and not written: .phh, .phhs or .hands would do".to_owned()),
-        "ohh" => Err("Open Hand History is not written: .phh, .phhs or .hands would do".to_owned()),
-        _ => Err(format!("{} does not say the format: end it in .phh, .phhs or .hands", out.display())),
+        "txt" => Err("PokerStars text is read and not written: use .phh, .phhs or .hands".to_owned()),
+        "ohh" => Err("Open Hand History is not written: use .phh, .phhs or .hands".to_owned()),
+        _ => Err(format!(
+            "{} does not say the format: give it the ending .phh, .phhs or .hands",
+            out.display()
+        )),
     }
 }
 
@@ -215,13 +218,10 @@ impl Conversion<'_> {
     /// Moves the output into place, prints the totals, and gives the exit code.
     fn finish(self, out: &Path) -> Result<ExitCode, String> {
         if self.target == Target::OneHand && self.hands > 1 {
-            return Err(format!(
-                "{} has {} hands and .phh holds one: .phhs would do",
-                self.shown, self.hands
-            ));
+            return Err(format!("{} has {} hands and .phh holds one: use .phhs", self.shown, self.hands));
         }
         if self.written == 0 {
-            say!("no hand could be carried over: {} is not written", out.display());
+            say!("no hand could be converted: {} was not written", out.display());
         } else {
             self.output.finish()?;
             say!("{} hands written to {}", self.written, out.display());
@@ -257,7 +257,7 @@ impl Conversion<'_> {
         let losses = phh::write_hand(&record, key, out)?;
         let mut losses: Vec<String> = losses.into_iter().map(|loss| loss.0).collect();
         if !played {
-            losses.push(format!("{} is not played here yet: written as it was read", record.game));
+            losses.push(format!("{} is not played here yet; written as it was read", record.game));
             return Ok(losses);
         }
         // Reads and replays what was written: only a hand that ends the same way is converted.
@@ -281,7 +281,7 @@ impl Conversion<'_> {
         }
         if let Some((seat, ours, theirs)) = history::first_misread_call(self.replayer.events()) {
             losses.push(format!(
-                "a blind is short, and seat {seat} calls {} all the same: other readers take that for a call of {}",
+                "a blind is short, and seat {seat} still calls {}: other readers take that for a call of {}",
                 record.amount_in_file_unit(ours),
                 record.amount_in_file_unit(theirs)
             ));
@@ -307,7 +307,7 @@ impl Conversion<'_> {
         self.replayer.replay(&record).map_err(|refused| self.refusal_text(&refused))?;
         if let Some(commission) = commission {
             out.push_str(&format!("# a commission of {commission} is left out\n"));
-            losses.push("commission is left out of scripts: a line says how much it was".to_owned());
+            losses.push("scripts have no commission: a comment says how much it was".to_owned());
         }
         if record.decimals > 0 {
             out.push_str(&format!("# amounts are counted in {}\n", record.amount_in_file_unit(one_chip())));

@@ -51,7 +51,7 @@ pub fn find_files(paths: &[PathBuf], tell: &mut dyn FnMut(PathNotice)) -> Vec<(P
                 FolderWalk { found: &mut found, walked: HashSet::new(), report: tell }.folder(path, 0);
                 if found.len() == before {
                     tell(PathNotice::Wrong(format!(
-                        "{shown}: no hand histories: files of PHH and of PokerStars text are looked for, most of which end in .phh, .phhs or .txt"
+                        "{shown}: no hand histories: expected PHH or PokerStars text, mostly in files ending in .phh, .phhs or .txt"
                     )));
                 }
             }
@@ -79,7 +79,7 @@ impl FolderWalk<'_> {
         let shown = folder.display();
         match std::fs::canonicalize(folder) {
             Ok(real) if self.walked.contains(&real) => {
-                let line = format!("{shown}: a link to a folder that is read already: {}", real.display());
+                let line = format!("{shown}: a link to a folder that was already read: {}", real.display());
                 return (self.report)(PathNotice::Skipped(line));
             }
             Ok(real) => {
@@ -139,7 +139,7 @@ impl FolderWalk<'_> {
         match read_beginning(&path) {
             Ok(start) if history::detect_format_at_start(&start).is_some() => self.found.push((path, shown)),
             Ok(_) => (self.report)(PathNotice::Skipped(format!(
-                "{shown}: no hand history, by its name and by its beginning"
+                "{shown}: not a hand history, by its name and its beginning"
             ))),
             Err(error) => (self.report)(PathNotice::Wrong(format!("cannot read {shown}: {error}"))),
         }
@@ -177,11 +177,11 @@ fn special_kind(data: &Metadata) -> Option<&'static str> {
             return Some("a device");
         }
     }
-    Some("something else than a file")
+    Some("something other than a file")
 }
 
 fn not_a_file(what: &str) -> String {
-    format!("it is {what} and cannot be read as a file; save what it gives to a file first")
+    format!("it is {what} and cannot be read as a file; save its output to a file first")
 }
 
 /// Opens a file for reading; anything but a file is refused instead of blocking.
@@ -250,7 +250,7 @@ impl HandFile {
         let mut file = open_file(path).map_err(OpenFileError::Unreadable)?;
         let size = file.metadata().map_err(line)?.len();
         if size > MAX_FILE {
-            let what = format!("the file has {size} bytes: at most {MAX_FILE} are read");
+            let what = format!("the file has {size} bytes: the largest allowed has {MAX_FILE}");
             return Err(OpenFileError::Unreadable(what));
         }
         let start = first_bytes(&mut file).map_err(line)?;
@@ -274,7 +274,7 @@ impl HandFile {
         };
         text.fill(PART_SIZE).map_err(OpenFileError::Unreadable)?;
         if text.ended && text.pending.trim_start_matches('\u{feff}').trim().is_empty() {
-            let what = "the file is empty: hand histories are in PHH or in PokerStars text";
+            let what = "the file is empty: expected PHH or PokerStars text";
             return Err(OpenFileError::Unreadable(what.to_owned()));
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -293,7 +293,7 @@ impl HandFile {
                 Some((line, byte)),
             ) => {
                 return Err(OpenFileError::Unreadable(format!(
-                    "line {line}: byte {byte} is no UTF-8 text; the file should be saved as UTF-8"
+                    "line {line}: byte {byte} is not valid UTF-8: save the file as UTF-8"
                 )));
             }
         }
@@ -425,10 +425,10 @@ fn first_bytes(file: &mut File) -> io::Result<Vec<u8>> {
 /// Recognizes a file that is not text by its first bytes, and says what to do with it.
 fn binary_kind(start: &[u8]) -> Option<&'static str> {
     const PACKED: [(&[u8], &str); 5] = [
-        (b"\x1f\x8b", "it is packed with gzip: unpack it first, as with gunzip"),
+        (b"\x1f\x8b", "it is compressed with gzip: unpack it first, for example with gunzip"),
         (b"PK\x03\x04", "it is a zip archive: unpack it first"),
-        (b"BZh", "it is packed with bzip2: unpack it first"),
-        (b"\xfd7zXZ\0", "it is packed with xz: unpack it first"),
+        (b"BZh", "it is compressed with bzip2: unpack it first"),
+        (b"\xfd7zXZ\0", "it is compressed with xz: unpack it first"),
         (b"7z\xbc\xaf\x27\x1c", "it is a 7z archive: unpack it first"),
     ];
     if let Some((_, what)) = PACKED.iter().find(|(mark, _)| start.starts_with(mark)) {
@@ -437,8 +437,7 @@ fn binary_kind(start: &[u8]) -> Option<&'static str> {
     // In UTF-16, every second byte of text in Western letters is 0.
     let pairs = || start.chunks_exact(2).take(32);
     let wide = |zero: usize| start.len() >= 8 && pairs().all(|pair| pair[zero] == 0 && pair[1 - zero] != 0);
-    (wide(0) || wide(1))
-        .then_some("it is UTF-16 without its byte order mark: the file should be saved as UTF-8")
+    (wide(0) || wide(1)).then_some("it is UTF-16 without a byte order mark: save it as UTF-8")
 }
 
 /// The encoding of a file, and where it is not UTF-8: line and byte, from 1.

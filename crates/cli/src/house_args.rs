@@ -46,9 +46,7 @@ impl HouseArgs {
         let book = rules::load_book(self.book.as_deref().unwrap_or(otherwise))?;
         if book.family() != GameFamily::Poker {
             let title = book.title();
-            return Err(vec![format!(
-                "{title} is not played yet; a book of poker would do, such as standard"
-            )]);
+            return Err(vec![format!("{title} is not played yet: expected a poker book, such as standard")]);
         }
         let mut choices = rules::parse_choices(&self.set)?;
         let game = self.game.as_deref().map(|game| game.trim().replace('-', "_"));

@@ -60,6 +60,6 @@ fn split(args: &SplitArgs) -> Result<(), String> {
     for path in [first, second] {
         tell!("{}", path.display());
     }
-    say!("give each half to another person; both together open every deck of this room");
+    say!("give each half to a different person; both together open every deck of this room");
     Ok(())
 }

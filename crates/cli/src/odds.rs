@@ -199,7 +199,7 @@ fn showdown(args: &ShowdownArgs) -> Result<String, PartialOutput> {
         args.holes.iter().map(|hole| parse_cards(hole)).collect::<Result<Vec<_>, _>>().map_err(one_reason)?;
     if holes.is_empty() {
         return Err(one_reason(
-            "nobody's hole cards are given: write them as in `cardroom showdown --board \"...\" AsKd QhQc`",
+            "no hole cards are given: write them as in `cardroom showdown --board \"...\" AsKd QhQc`",
         )
         .into());
     }

@@ -78,7 +78,8 @@ fn sit_down(args: &PlayArgs) -> Result<PlaySession<StdinLines, FoldingWriter<io:
         Some(number) => Seed::of_number(number),
         None => {
             let mut bytes = [0; 32];
-            getrandom::fill(&mut bytes).map_err(|error| vec![format!("no random numbers: {error}")])?;
+            getrandom::fill(&mut bytes)
+                .map_err(|error| vec![format!("the operating system gives no random numbers: {error}")])?;
             Seed::new(bytes)
         }
     };
@@ -90,7 +91,7 @@ fn sit_down(args: &PlayArgs) -> Result<PlaySession<StdinLines, FoldingWriter<io:
         tell!("\nyou leave the table");
         std::process::exit(130);
     })
-    .map_err(|error| vec![format!("Ctrl-C cannot be handled: {error}")])?;
+    .map_err(|error| vec![format!("cannot handle Ctrl-C: {error}")])?;
     let usual = default_stack(&house);
     let usual = usual.max(house.min_buy_in).min(house.max_buy_in.unwrap_or(Chips::MAX));
     let people = SeatNames { me: Seat::FIRST };
@@ -101,7 +102,7 @@ fn sit_down(args: &PlayArgs) -> Result<PlaySession<StdinLines, FoldingWriter<io:
         names: people,
         master,
         buy_in: usual,
-        input: StdinLines::new(typed).map_err(|error| vec![format!("cannot read: {error}")])?,
+        input: StdinLines::new(typed).map_err(|error| vec![format!("cannot read the input: {error}")])?,
         echo: !typed,
         out: FoldingWriter::new(io::stdout()),
         style: ScreenStyle { symbols: terminal, colour },
@@ -213,7 +214,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
             self.style.strong(&title),
             self.buy_in
         )?;
-        writeln!(self.out, "Say help for what can be said, quit to leave.")?;
+        writeln!(self.out, "Type help for the commands, quit to leave.")?;
         loop {
             self.between_hands()?;
             self.play_hand()?;
@@ -473,7 +474,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
     fn forget_typed_ahead(&mut self) -> Result<(), LeaveReason> {
         self.out.flush()?;
         if self.input.forget_typed_ahead() {
-            writeln!(self.out, "what you typed before your turn is not taken")?;
+            writeln!(self.out, "what you typed before your turn was ignored")?;
         }
         Ok(())
     }
@@ -509,7 +510,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
                 writeln!(self.out, "after this hand")?;
             }
             TypedCommand::Unclear(why) => writeln!(self.out, "{why}")?,
-            TypedCommand::Nothing => writeln!(self.out, "say one of the keys, or help")?,
+            TypedCommand::Nothing => writeln!(self.out, "type one of the keys, or help")?,
             TypedCommand::Fold
             | TypedCommand::CheckOrCall
             | TypedCommand::Check

@@ -193,12 +193,12 @@ impl<W: Write> ReplayRun<W> {
             }
             FileFormat::OpenHandHistory => self.report_unread_file(
                 shown,
-                "not read: Open Hand History; PHH and PokerStars text are".to_owned(),
+                "not read: Open Hand History; use PHH or PokerStars text".to_owned(),
                 true,
             ),
             FileFormat::OtherJson => self.report_unread_file(
                 shown,
-                "not read: JSON that is not Open Hand History; PHH and PokerStars text are".to_owned(),
+                "not read: JSON that is not Open Hand History; use PHH or PokerStars text".to_owned(),
                 true,
             ),
             FileFormat::Script => self.report_unread_file(

@@ -137,7 +137,7 @@ pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
     if !path.exists() {
         let names: Vec<&str> = Book::names().collect();
         return Err(vec![format!(
-            "there is no book and no file named {named}; {} or a file would do",
+            "there is no book or file named {named}: use {}, or a book file",
             names.join(", ")
         )]);
     }
@@ -147,7 +147,7 @@ pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
         .map_err(|why| vec![format!("cannot read {named}: {why}")])?;
     let text = String::from_utf8(bytes).map_err(|error| {
         vec![format!(
-            "{named}: byte {} is no text; a TOML file would do",
+            "{named}: byte {} is not valid UTF-8: expected a TOML file",
             error.utf8_error().valid_up_to() + 1
         )]
     })?;
@@ -162,7 +162,7 @@ pub fn parse_choices(set: &[String]) -> Result<Vec<(&str, &str)>, RulesReasons> 
     for given in set {
         match given.split_once('=') {
             Some((setting, value)) => chosen.push((setting.trim(), value.trim())),
-            None => reasons.push(format!("--set {given}: there is no value; --set SETTING=VALUE would do")),
+            None => reasons.push(format!("--set {given}: there is no value: expected --set SETTING=VALUE")),
         }
     }
     if reasons.is_empty() { Ok(chosen) } else { Err(reasons) }
@@ -192,7 +192,7 @@ fn list_rows(named: Option<&str>, kind: Option<&str>, json: bool) -> Result<Rule
         None => None,
         Some(word) => Some(RowKind::named(word).ok_or_else(|| {
             let words: Vec<&str> = RowKind::ALL.iter().map(|kind| kind.word()).collect();
-            vec![format!("--kind {word}: there is no such kind; {} would do", words.join(", "))]
+            vec![format!("--kind {word}: there is no such kind: expected one of {}", words.join(", "))]
         })?),
     };
     let wanted = |row: &&RegisterRow| {
@@ -216,7 +216,7 @@ fn register_of(named: Option<&str>) -> Result<Option<String>, RulesReasons> {
         None => {
             let with: Vec<&str> = register::books().collect();
             Err(vec![format!(
-                "{} has no document and so no register; {} would do",
+                "{} has no document and so no register: expected one of {}",
                 book.id(),
                 with.join(", ")
             )])
@@ -273,7 +273,7 @@ fn show_id(id: &str, json: bool) -> Result<RulesOutput, RulesReasons> {
         return Ok(RulesOutput::ok(show_reading(reading, json)));
     }
     let nearest = register::nearest(id).map_or("an id of `cardroom rules list`", |row| row.id.as_str());
-    Err(vec![format!("there is no clause and no rule named {id}; {nearest} would do")])
+    Err(vec![format!("there is no clause or rule named {id}: use {nearest}")])
 }
 
 fn show_row(row: &'static RegisterRow, json: bool) -> String {
@@ -494,7 +494,10 @@ fn copy_book(named: &str) -> Result<RulesOutput, RulesReasons> {
         Some(text) => Ok(RulesOutput::ok(text.to_owned())),
         None => {
             let names: Vec<&str> = Book::names().collect();
-            Err(vec![format!("there is no built-in book named {named}; {} would do", names.join(", "))])
+            Err(vec![format!(
+                "there is no built-in book named {named}: expected one of {}",
+                names.join(", ")
+            )])
         }
     }
 }

@@ -88,7 +88,7 @@ impl ScriptRun<'_> {
         }
         for choice in &args.set {
             let Some((name, value)) = choice.split_once('=') else {
-                self.report_unreadable(&format!("--set {choice}: SETTING=VALUE would do"));
+                self.report_unreadable(&format!("--set {choice}: expected SETTING=VALUE"));
                 continue;
             };
             let name = name.trim().replace('-', "_");
@@ -99,7 +99,7 @@ impl ScriptRun<'_> {
                     self.report_unreadable(&format!("--set {choice}: {name} {what}"));
                 }
                 None => {
-                    let what = "`cardroom rules settings` has them all";
+                    let what = "`cardroom rules settings` lists them all";
                     self.report_unreadable(&format!(
                         "--set {choice}: there is no setting named {name}; {what}"
                     ));
@@ -287,7 +287,7 @@ fn read_script(file: &str) -> Result<Script, String> {
     count.map_err(|error| format!("cannot be read: {error}"))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        format!("byte {at} is no text; a script in UTF-8 would do")
+        format!("byte {at} is not valid UTF-8: expected a script in UTF-8")
     })?;
     script::parse(&text).map_err(|problem| problem.to_string())
 }

@@ -71,7 +71,7 @@ fn simulation(args: &SimulateArgs) -> Result<Simulation, Reasons> {
     let house = args.house.house("standard", args.players, |determined| determined)?;
     let stack = match args.stack {
         Some(stack) => Chips::new(stack).filter(|stack| !stack.is_zero()).ok_or_else(|| {
-            vec![format!("--stack {stack}: a whole number from 1 to {} would do", Chips::MAX)]
+            vec![format!("--stack {stack}: expected a whole number from 1 to {}", Chips::MAX)]
         })?,
         None => default_stack(&house),
     };
@@ -103,7 +103,7 @@ fn simulate(args: &SimulateArgs, simulation: &Simulation) -> ExitCode {
     let progress = Arc::new(SimulationProgress::default());
     let watching = Arc::clone(&progress);
     if let Err(error) = ctrlc::set_handler(move || watching.stop()) {
-        say!("error: Ctrl-C cannot be handled: {error}");
+        say!("error: cannot handle Ctrl-C: {error}");
         return ExitCode::from(2);
     }
     let start = Instant::now();

@@ -18,10 +18,10 @@ impl ConvertedFile {
         // A link stays a link; its target is written.
         let place = std::fs::canonicalize(out).unwrap_or_else(|_| out.to_owned());
         if std::fs::canonicalize(from).is_ok_and(|from| from == place) {
-            return Err(cannot("it is the file that is read; name another".to_owned()));
+            return Err(cannot("it is the input file; name another".to_owned()));
         }
         if std::fs::metadata(&place).is_ok_and(|data| !data.is_file()) {
-            return Err(cannot("something else than a file is there".to_owned()));
+            return Err(cannot("something other than a file is there".to_owned()));
         }
         let name = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let part = place.with_file_name(format!(".{name}.{}.part", std::process::id()));

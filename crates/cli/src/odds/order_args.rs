@@ -46,9 +46,9 @@ impl OrderArgs {
     fn choices<'a>(&'a self, play: Option<&'a GameArgs>) -> Result<Vec<(&'a str, &'a str)>, OddsReasons> {
         let mut chosen = Vec::new();
         for set in &self.set {
-            let (setting, value) = set
-                .split_once('=')
-                .ok_or_else(|| one_reason(format!("`{set}` chooses nothing: write --set SETTING=VALUE")))?;
+            let (setting, value) = set.split_once('=').ok_or_else(|| {
+                one_reason(format!("`{set}` chooses nothing: expected --set SETTING=VALUE"))
+            })?;
             chosen.push((setting.trim(), value.trim()));
         }
         chosen.extend(self.deck.as_deref().map(|deck| ("deck_cards", deck)));
@@ -58,7 +58,7 @@ impl OrderArgs {
             chosen.extend(play.low_ace.as_deref().map(|ace| ("low_ace", ace)));
             if let Some(word) = play.mode.as_deref() {
                 let (mode, qualifier) = parse_mode(word).ok_or_else(|| {
-                    one_reason(format!("`{word}` is no mode: choose high, low, hilo or hilo8"))
+                    one_reason(format!("`{word}` is not a mode: choose high, low, hilo or hilo8"))
                 })?;
                 chosen.push(("showdown_mode", mode.value()));
                 // A qualifier that is set by name is checked against the mode, not overruled by it.
@@ -138,7 +138,7 @@ fn apply_setting(choice: &mut Choice, setting: &str, value: &str) -> Result<(), 
     let flag = || match value {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(one_reason(format!("`{value}` is no value of {setting}: choose true or false"))),
+        _ => Err(one_reason(format!("`{value}` is not a value of {setting}: choose true or false"))),
     };
     match setting {
         "deck_cards" => choice.deck = value.parse().map_err(one_reason)?,
@@ -153,7 +153,7 @@ fn apply_setting(choice: &mut Choice, setting: &str, value: &str) -> Result<(), 
         _ => {
             let known = SETTINGS.join(", ");
             return Err(one_reason(format!(
-                "{setting} does not bear on cards and odds: choose among {known}"
+                "{setting} does not affect cards and odds: choose one of {known}"
             )));
         }
     }

@@ -47,7 +47,7 @@ pub fn parse_command(line: &str) -> TypedCommand {
     let typed = without_keys(line);
     if typed.trim().is_empty() && typed.len() < line.len() {
         return TypedCommand::Unclear(
-            "keys that move do nothing here: say one of the keys above, or help".to_owned(),
+            "arrow keys do nothing here: type one of the keys above, or help".to_owned(),
         );
     }
     let line = typed.trim().to_lowercase();
@@ -58,7 +58,9 @@ pub fn parse_command(line: &str) -> TypedCommand {
             Ok(chips) => Ok(Some(chips)),
             Err(error) => Err(TypedCommand::Unclear(error.to_string())),
         },
-        _ => Err(TypedCommand::Unclear(format!("`{line}` has too many words: one amount, as in r 6"))),
+        _ => {
+            Err(TypedCommand::Unclear(format!("`{line}` has too many words: expected one amount, as in r 6")))
+        }
     };
     let alone =
         |said: TypedCommand| if words.len() == 1 { said } else { TypedCommand::Unclear(unclear_text(&line)) };
@@ -119,7 +121,7 @@ fn without_keys(line: &str) -> String {
 
 fn unclear_text(line: &str) -> String {
     let line: String = line.chars().filter(|letter| !letter.is_control()).take(40).collect();
-    format!("`{line}` is not understood: say one of the keys above, or help")
+    format!("`{line}` is not understood: type one of the keys above, or help")
 }
 
 /// The text of `help`.
@@ -130,9 +132,9 @@ pub const HELP: &str = "  f fold              give up the hand
   a all-in            every chip
   buy 50              buys chips after this hand; buy alone fills up the stack
   why                 the rule and the clause behind the last refusal or result
-  rules               what this table plays by
+  rules               the rules of this table
   log                 everything that happened in this hand, with clauses
-  last                the log of the hand before
+  last                the log of the previous hand
   table               draws the table again
   quit                leaves the table";
 
@@ -169,7 +171,7 @@ mod tests {
     fn arrows_leave_nothing_in_a_line() {
         for line in ["\u{1b}[A", "\u{1b}[A\u{1b}[B ", "\u{1b}OA", "\u{1b}[3~", "\u{1b}"] {
             let TypedCommand::Unclear(what) = parse_command(line) else { panic!("{line:?}") };
-            assert_eq!(what, "keys that move do nothing here: say one of the keys above, or help");
+            assert_eq!(what, "arrow keys do nothing here: type one of the keys above, or help");
         }
         assert_eq!(parse_command("\u{1b}[Dr 6\u{1b}[1;5C"), to(6));
     }

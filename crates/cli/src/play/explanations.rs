@@ -9,7 +9,7 @@ use super::{LeaveReason, PlaySession, clauses_text, screen};
 impl<R: LineInput, W: Write> PlaySession<R, W> {
     pub(super) fn print_reasons(&mut self) -> Result<(), LeaveReason> {
         if self.last_reasons.is_empty() {
-            writeln!(self.out, "nothing was refused or won yet; log has every event with its clause")?;
+            writeln!(self.out, "nothing has been refused or won yet; log shows every event with its clause")?;
         }
         for (text, rule) in &self.last_reasons {
             writeln!(self.out, "  {text}")?;
@@ -20,7 +20,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
 
     pub(super) fn print_log(&mut self, log: &[NarratedEvent]) -> Result<(), LeaveReason> {
         if log.is_empty() {
-            writeln!(self.out, "nothing happened yet")?;
+            writeln!(self.out, "nothing has happened yet")?;
         }
         for told in log {
             let clause = self.style.faint(&format!("({})", clauses_text(&self.house.determined, told.rule)));
@@ -63,7 +63,7 @@ impl<R: LineInput, W: Write> PlaySession<R, W> {
         }
         writeln!(
             self.out,
-            "  all of it: cardroom rules settings --book {0}; clauses: cardroom rules list --book {0}",
+            "  all settings: cardroom rules settings --book {0}; clauses: cardroom rules list --book {0}",
             book.id()
         )?;
         Ok(())

@@ -49,7 +49,7 @@ pub(super) fn list_settings(
     let chosen = parse_choices(set)?;
     let Some(named) = named else {
         if !chosen.is_empty() {
-            return Err(vec!["--set needs a book to choose under; --book NAME would do".to_owned()]);
+            return Err(vec!["--set needs a book to choose from: add --book NAME".to_owned()]);
         }
         return Ok(RulesOutput::ok(list_all_settings(json)));
     };
@@ -192,7 +192,9 @@ pub(super) fn diff(left: &str, right: &str, json: bool) -> Result<RulesOutput, R
     };
     if left.family() != right.family() {
         let (left, right) = (left.id(), right.id());
-        return Err(vec![format!("{left} and {right} are for different games; two books of poker would do")]);
+        return Err(vec![format!(
+            "{left} and {right} are for different games: name two books of the same game"
+        )]);
     }
     let differences = differences(&left, &right);
     if json {
@@ -252,7 +254,7 @@ fn differences<'a>(left: &'a Book, right: &'a Book) -> Vec<BookDifference<'a>> {
     for rule in Rule::all() {
         let has = (left.has_rule(rule), right.has_rule(rule));
         if has.0 != has.1 || (one_register && left.cites(rule) != right.cites(rule)) {
-            let word = |has: bool| if has { "has it" } else { "has it not" }.to_owned();
+            let word = |has: bool| if has { "has it" } else { "does not have it" }.to_owned();
             found.push(BookDifference {
                 what: "rule",
                 name: rule.name(),

@@ -66,7 +66,7 @@ fn apply_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -
     let book = rules::load_book(named)?;
     if book.family() != GameFamily::Ultimate {
         return Err(one_reason(format!(
-            "--book {named}: {} is not a book of Ultimate Texas Hold'em; use canberra-ultimate-2019 or a file made of it",
+            "--book {named}: {} is not a book of Ultimate Texas Hold'em; use canberra-ultimate-2019 or a file made from it",
             book.title()
         )));
     }

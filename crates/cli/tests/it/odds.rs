@@ -133,7 +133,7 @@ fn what_cannot_be_is_refused_in_one_clear_line() {
         ),
         (
             &["equity", "AsAh", "KK", "--mode", "hi"],
-            "error: `hi` is no mode: choose high, low, hilo or hilo8\n",
+            "error: `hi` is not a mode: choose high, low, hilo or hilo8\n",
         ),
         (
             &["equity", "AsAh", "XX"],

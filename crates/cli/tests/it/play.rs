@@ -142,7 +142,7 @@ fn every_limit_and_number_of_seats_is_played_through_a_pipe() {
 fn what_cannot_be_played_is_refused_before_anybody_sits_down() {
     for (args, reason) in [
         (vec!["--game", "pinochle"], "games"),
-        (vec!["--book", "nowhere"], "there is no book and no file named nowhere"),
+        (vec!["--book", "nowhere"], "there is no book or file named nowhere"),
         (vec!["--set", "blinds"], "--set blinds"),
         (vec!["--set", "seats=4"], "6 players do not fit a table of 4 seats"),
         (vec!["--book", "canberra-ultimate-2019"], "not played yet"),
@@ -263,7 +263,7 @@ mod terminal {
         // The first line answers what is on screen; the others were typed before the next situation was.
         terminal.types("c\nf\nf\nf\n");
         terminal.until("you: ", 2);
-        assert!(terminal.text.contains("what you typed before your turn is not taken"), "{}", terminal.text);
+        assert!(terminal.text.contains("what you typed before your turn was ignored"), "{}", terminal.text);
         assert!(!terminal.text.contains("you fold"), "{}", terminal.text);
         // What is typed then is accepted.
         terminal.types("help\nf\n");

@@ -155,9 +155,9 @@ fn every_file_of_a_folder_is_read_or_named_with_the_reason() {
         assert!(out.contains(&format!("{folder}/{name}")), "{name}: {out}");
     }
     for (name, why) in [
-        ("notes.md", "no hand history, by its name and by its beginning"),
-        ("table.csv", "no hand history, by its name and by its beginning"),
-        ("other.json", "no hand history, by its name and by its beginning"),
+        ("notes.md", "not a hand history, by its name and its beginning"),
+        ("table.csv", "not a hand history, by its name and its beginning"),
+        ("other.json", "not a hand history, by its name and its beginning"),
         ("case.hands", "a hand script: `cardroom script` runs those"),
     ] {
         assert!(said.contains(&format!("skipped: {folder}/{name}: {why}")), "{name}: {said}");
@@ -187,7 +187,7 @@ fn links_are_followed_once_and_what_is_not_a_file_is_refused_at_once() {
         assert_eq!(out.matches(&format!("{folder}/{name}: ")).count(), 1, "{name}: {out}");
     }
     assert!(
-        said.contains(&format!("skipped: {folder}/deeper/up: a link to a folder that is read already")),
+        said.contains(&format!("skipped: {folder}/deeper/up: a link to a folder that was already read")),
         "{said}"
     );
     for name in ["dangling.phh", "round.phh"] {
@@ -297,10 +297,10 @@ fn what_is_no_text_is_named_with_what_to_do() {
     let folder = folder("packed", &[]);
     let wide: Vec<u8> = HAND.encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (name, bytes, expected) in [
-        ("a.txt.gz", &b"\x1f\x8b\x08\0\0\0\0\0"[..], "packed with gzip: unpack it first"),
-        ("a.txt", b"\x1f\x8b\x08\0\0\0\0\0", "packed with gzip: unpack it first"),
+        ("a.txt.gz", &b"\x1f\x8b\x08\0\0\0\0\0"[..], "compressed with gzip: unpack it first"),
+        ("a.txt", b"\x1f\x8b\x08\0\0\0\0\0", "compressed with gzip: unpack it first"),
         ("b.phh", b"PK\x03\x04\x14\0", "a zip archive: unpack it first"),
-        ("c.phh", &wide, "UTF-16 without its byte order mark"),
+        ("c.phh", &wide, "UTF-16 without a byte order mark"),
     ] {
         let file = format!("{folder}/{name}");
         std::fs::write(&file, bytes).expect("a file");

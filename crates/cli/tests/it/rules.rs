@@ -89,7 +89,7 @@ fn show_tells_all_about_a_clause_and_about_a_rule() {
     assert_eq!(dunedin["clauses"], serde_json::json!(["DU-53", "DU-52", "DU-A30"]));
     assert_eq!(
         reasons(&["show", "HE-4.2f"]),
-        ["error: there is no clause and no rule named HE-4.2f; HE-4.2(f) would do"]
+        ["error: there is no clause or rule named HE-4.2f: use HE-4.2(f)"]
     );
 }
 
@@ -255,7 +255,7 @@ fn an_unknown_book_or_kind_is_a_line_and_exit_code_two() {
     let lines = reasons(&["list", "--book", "nowhere"]);
     assert_eq!(lines.len(), 1);
     assert!(
-        lines[0].starts_with("error: there is no book and no file named nowhere; standard, "),
+        lines[0].starts_with("error: there is no book or file named nowhere: use standard, "),
         "{}",
         lines[0]
     );

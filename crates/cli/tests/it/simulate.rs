@@ -64,7 +64,7 @@ fn what_cannot_be_simulated_is_refused_with_a_reason() {
     for (args, reason) in [
         (vec!["--players", "1"], "--players"),
         (vec!["--players", "11"], "11"),
-        (vec!["--stack", "0"], "--stack 0: a whole number from 1"),
+        (vec!["--stack", "0"], "--stack 0: expected a whole number from 1"),
         (vec!["--book", "nowhere"], "there is no book"),
         (vec!["--game", "pinochle"], "games"),
         (vec!["--book", "canberra-ultimate-2019"], "not played yet"),

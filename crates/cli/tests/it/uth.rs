@@ -272,7 +272,7 @@ fn what_cannot_be_is_refused_in_clear_lines() {
         (
             &["uth", "analyse", "--book", "standard"],
             "error: --book standard: Standard is not a book of Ultimate Texas Hold'em; use canberra-ultimate-2019 or a \
-             file made of it\n",
+             file made from it\n",
         ),
         (
             &["uth", "analyse", "--set", "missing_cards=2c 7d 7d"],
