@@ -13,7 +13,7 @@ use store::Records;
 
 use crate::export::times;
 
-/// What an auditor reads of a room's records
+/// Shows what an auditor needs to see of a room's records
 #[derive(clap::Args, Debug)]
 pub struct AuditArgs {
     #[command(subcommand)]
@@ -25,7 +25,8 @@ enum AuditCommand {
     Events(EventsArgs),
 }
 
-/// Significant events in words: start, stop, configuration, clock, roles, links, locks, exports, what officials did
+/// Significant events in words: starts, stops, configuration, clock, roles, links, locks, exports, acts of
+/// officials
 #[derive(clap::Args, Debug)]
 struct EventsArgs {
     /// The folder of the room's data
@@ -37,13 +38,13 @@ struct EventsArgs {
     /// Only before this time
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
-    /// Only what a person caused or what is about them, by number
+    /// Only events that a person caused or that are about them, by number
     #[arg(long, value_name = "N")]
     person: Option<u64>,
     /// Only events of a kind, such as configured or role_given
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
-    /// One line of JSON for each event
+    /// Print one line of JSON for each event
     #[arg(long)]
     json: bool,
 }

@@ -11,28 +11,28 @@ use crate::{folders, outside_log, verify};
 
 /// Writes a consistent, checked copy of a room's data into one file, while the room runs
 ///
-/// The keys of the room are not in the copy: keep them elsewhere, for without them no backup can be restored.
+/// The room's keys are not in the copy: keep them elsewhere, because no backup can be restored without them.
 #[derive(clap::Args, Debug)]
 pub struct BackupArgs {
     /// The folder of the room's data
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// The file to write; it must not be there yet
+    /// The file to write; it must not exist yet
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
-    /// The folder of the room's keys, where it is not the usual one
+    /// The folder of the room's keys, if it is not the default one
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
-    /// One line of JSON for each check
+    /// Print one line of JSON for each check
     #[arg(long)]
     json: bool,
 }
 
-/// Puts a backup in the place of a room's data: a new era begins, on record, and hands that were in play are void
+/// Puts a backup in the place of a room's data: a new era begins, on record, and hands in play are void
 ///
-/// What is there already is kept in a folder beside. Passwords, roles, bans and second factors are as they were when the
-/// backup was made: change those again that were changed since. Every session ends. Whoever was erased after the backup was made is in it again, and has
-/// to be erased again.
+/// Existing data is kept in a folder beside it. Passwords, roles, bans and second factors are as they were
+/// when the backup was made: repeat any changes made since. Every session ends. People who were erased after
+/// the backup was made are in it again, and must be erased again.
 #[derive(clap::Args, Debug)]
 pub struct RestoreArgs {
     /// The file that `cardroom backup` wrote
@@ -41,13 +41,13 @@ pub struct RestoreArgs {
     /// The folder of the room's data; the room must not be running
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// The folder of the room's keys, where it is not the usual one
+    /// The folder of the room's keys, if it is not the default one
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
-    /// Replace the data that is there
+    /// Replace existing data
     #[arg(long)]
     replace: bool,
-    /// One line of JSON for each check
+    /// Print one line of JSON for each check
     #[arg(long)]
     json: bool,
 }

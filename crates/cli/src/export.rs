@@ -33,10 +33,11 @@ pub struct ExportArgs {
     /// Hands that began before this time
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
-    /// The hands of one table alone
+    /// Only the hands of this table
     #[arg(long, value_name = "NUMBER")]
     table: Option<u64>,
-    /// Both halves of the room's key, a file each: with them hole cards that were not shown are written too
+    /// Both halves of the room's key, one file each: with them, hole cards that were not shown are written
+    /// too
     #[arg(long, value_name = "FILE")]
     keys: Vec<PathBuf>,
 }

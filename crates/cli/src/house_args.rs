@@ -12,7 +12,7 @@ use crate::rules;
 /// Every reason why something cannot be done, one per line.
 pub type Reasons = Vec<String>;
 
-/// By what is played.
+/// The rules of play.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct HouseArgs {
     /// The rule book: a name such as canberra-holdem-2018, or a book file

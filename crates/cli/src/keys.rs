@@ -8,7 +8,7 @@ use store::{Keys, StagedHalves};
 
 use crate::outside_log;
 
-/// What becomes of the room's key
+/// Commands on the room's key
 #[derive(clap::Args, Debug)]
 pub struct KeysArgs {
     #[command(subcommand)]
@@ -20,7 +20,7 @@ enum KeysCommand {
     Split(SplitArgs),
 }
 
-/// Writes the key of the decks in two halves: `export` and `verify` open hidden cards with both
+/// Splits the key of the decks into two halves: `export` and `verify` open hidden cards with both
 #[derive(clap::Args, Debug)]
 struct SplitArgs {
     /// The folder of the room's data
@@ -29,10 +29,10 @@ struct SplitArgs {
     /// The folder of the room's keys
     #[arg(long, value_name = "DIR")]
     keys: PathBuf,
-    /// Where the first half goes, a file that is not there yet
+    /// The file for the first half; it must not exist yet
     #[arg(long, value_name = "FILE")]
     first: PathBuf,
-    /// Where the second half goes
+    /// The file for the second half; it must not exist yet
     #[arg(long, value_name = "FILE")]
     second: PathBuf,
 }

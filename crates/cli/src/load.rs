@@ -7,35 +7,37 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 use server::client::load::{LoadPlan, LoadReport, LoadStage, run as carry_out};
 
-/// Play at many tables of a running room with real clients: acts a second, percentiles of the way to all viewers, errors
+/// Play at many tables of a running room with real clients: acts per second, percentiles of the latency to
+/// all viewers, errors
 ///
-/// Every seat signs up an account of its own (marked as a machine), opens a line and plays. The tables are closed at the
-/// end. A room that is to take many has wide limits in its configuration: sign-ups, requests and sockets.
+/// Every seat signs up an account of its own (marked as a machine), opens a connection and plays. The tables
+/// are closed at the end. For many tables, the room's configuration must allow for them: sign-ups, requests
+/// and sockets.
 #[derive(clap::Args, Debug)]
 pub struct LoadArgs {
-    /// Where the room is, as in http://127.0.0.1:7777
+    /// The address of the room, such as http://127.0.0.1:7777
     #[arg(long)]
     url: String,
-    /// How many tables are opened
+    /// How many tables to open
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=20_000))]
     tables: u32,
-    /// How many seats of each are taken
+    /// How many seats to take at each table
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(2..=10))]
     seats: u8,
-    /// How long is measured, once everybody sits
+    /// How many seconds to measure, once everybody is seated
     #[arg(long, default_value_t = 30)]
     seconds: u64,
     /// The book of the tables
     #[arg(long, default_value = "practice")]
     book: String,
-    /// The most requests under way at once while everybody comes in
+    /// Most requests in flight at once while everybody signs up and sits down
     #[arg(long, default_value_t = 16)]
     at_once: usize,
-    /// How long a player thinks on average, in milliseconds: with 0 everybody acts at once, and the room is as busy as
-    /// it can be
+    /// How long a player thinks on average, in milliseconds: with 0 everybody acts at once, and the room is
+    /// as busy as it can be
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=60_000))]
     think: u64,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -40,7 +40,7 @@ pub struct ShowdownArgs {
     /// The five board cards, as in "As Kd 9h 6c 3s"
     #[arg(long, required_unless_present = "batch")]
     board: Option<String>,
-    /// A table of showdowns, a line each: id, game, deck, joker, ace_low, mode, low_ace, board and holes
+    /// A table of showdowns, one per line: id, game, deck, joker, ace_low, mode, low_ace, board and holes
     #[arg(
         long,
         value_name = "FILE.csv",
@@ -50,7 +50,7 @@ pub struct ShowdownArgs {
     /// Each player's hole cards
     #[arg(value_name = "HOLE")]
     holes: Vec<String>,
-    /// One JSON object a player
+    /// Print one JSON object per player
     #[arg(long)]
     json: bool,
 }
@@ -63,7 +63,7 @@ pub struct CountArgs {
     /// Cards of a hand: 5, 6 or 7
     #[arg(long)]
     cards: usize,
-    /// A JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 }
@@ -78,23 +78,24 @@ pub struct EquityArgs {
     /// The board cards so far
     #[arg(long, default_value = "")]
     board: String,
-    /// Cards known to be out
+    /// Cards known to be out of the deck
     #[arg(long, default_value = "")]
     dead: String,
-    /// Each player's cards (`??` for one nobody knows), or a range: QQ+, AKs, KQo, ATs+, JJ-88, T9s-65s, A? (an ace
-    /// with any card), several with commas, each with a weight as in QQ:0.5 if wanted (counts then go by weight); random
+    /// Each player's cards (`??` for a player whose cards are unknown), or a range: QQ+, AKs, KQo, ATs+,
+    /// JJ-88, T9s-65s, A? (an ace with any card), several with commas, each with a weight as in QQ:0.5 if
+    /// wanted (counts then go by weight); or random
     #[arg(value_name = "HAND", required = true)]
     hands: Vec<String>,
-    /// Look at every deal, however long it takes
+    /// Count every deal, however long it takes
     #[arg(long, conflicts_with = "samples")]
     exact: bool,
-    /// Look at so many random deals
+    /// Sample N random deals
     #[arg(long, value_name = "N")]
     samples: Option<u64>,
     /// The seed of the sample: the same seed, the same result
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// A JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 }

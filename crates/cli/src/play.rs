@@ -39,8 +39,8 @@ use seat_names::SeatNames;
 
 /// Play at a table in the terminal against house bots
 ///
-/// The quickest way to see the engine. Without --book the table is played by `practice`. Say `help` at the table for
-/// what can be said there. Lines may also come through a pipe: the end of the input ends the session.
+/// The quickest way to see the engine. Without --book the table plays by `practice`. Type `help` at the table
+/// for what you can type there. Input may also come through a pipe: when it ends, the session ends.
 #[derive(clap::Args, Debug)]
 pub struct PlayArgs {
     #[command(flatten)]
@@ -48,10 +48,10 @@ pub struct PlayArgs {
     /// How many seats are taken, yours included
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(2..=23))]
     seats: u8,
-    /// What all cards and the bots' choices come from; without it from the operating system
+    /// The seed of all cards and of the bots' choices; by default it comes from the operating system
     #[arg(long)]
     seed: Option<u64>,
-    /// Milliseconds a bot takes to act; nothing through a pipe
+    /// Milliseconds a bot takes to act; no pause through a pipe
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(0..=10_000))]
     pause: u64,
 }

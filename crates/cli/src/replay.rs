@@ -18,9 +18,9 @@ use table::reason::ReasonValue;
 use crate::files::{self, EachHandError, HandFile, OpenFileError, PathNotice};
 use crate::out;
 
-/// Play hand histories again under a book: PHH and PokerStars text
+/// Replay hand histories under a book: PHH and PokerStars text
 ///
-/// Folders are walked with all links in them; a file of a folder that holds no hand history is named and skipped.
+/// Folders are searched, following links; a file in a folder that is not a hand history is named and skipped.
 #[derive(ClapArgs, Debug)]
 pub struct ReplayArgs {
     /// Files (.phh, .phhs, .txt) and folders
@@ -32,7 +32,7 @@ pub struct ReplayArgs {
     /// Choose SETTING=VALUE where the book leaves a choice (may be given several times)
     #[arg(long = "set", value_name = "SETTING=VALUE")]
     set: Vec<String>,
-    /// One JSON object a hand
+    /// Print one JSON object per hand
     #[arg(long)]
     json: bool,
 }

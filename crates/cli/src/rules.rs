@@ -36,7 +36,7 @@ enum RulesCommand {
         /// Only rows of this kind, such as enforce or compute
         #[arg(long)]
         kind: Option<String>,
-        /// One JSON object a line
+        /// Print one JSON object per line
         #[arg(long)]
         json: bool,
     },
@@ -44,7 +44,7 @@ enum RulesCommand {
     Show {
         /// A register id such as HE-10.2(b), or a rule's name such as raise-cap
         id: String,
-        /// A JSON object
+        /// Print a JSON object
         #[arg(long)]
         json: bool,
     },
@@ -53,7 +53,7 @@ enum RulesCommand {
         /// Only the document of this book (a name or a book file)
         #[arg(long)]
         book: Option<String>,
-        /// One JSON object a line, the totals last
+        /// Print one JSON object per line, the totals last
         #[arg(long)]
         json: bool,
     },
@@ -65,7 +65,7 @@ enum RulesCommand {
         /// Choose SETTING=VALUE and show the table that results (may be given several times)
         #[arg(long = "set", value_name = "SETTING=VALUE")]
         set: Vec<String>,
-        /// One JSON object a line
+        /// Print one JSON object per line
         #[arg(long)]
         json: bool,
     },
@@ -73,13 +73,13 @@ enum RulesCommand {
     Diff {
         /// A book (a name or a book file)
         left: String,
-        /// Another
+        /// Another book
         right: String,
-        /// One JSON object a line
+        /// Print one JSON object per line
         #[arg(long)]
         json: bool,
     },
-    /// The file of a built-in book, to be edited and used with --book FILE
+    /// Print the file of a built-in book, to edit it and use it with --book FILE
     Copy {
         /// The book's name
         book: String,

@@ -12,7 +12,7 @@ use table::script::{self, Case, CaseReport, RunOptions, Script};
 
 use crate::{out, rules};
 
-/// Plays hand scripts: each line an act, `=>` what must come of it
+/// Plays hand scripts: each line is an act, followed by `=>` and what must come of it
 #[derive(clap::Args, Debug)]
 pub struct ScriptArgs {
     /// Scripts, `-` for standard input
@@ -21,13 +21,13 @@ pub struct ScriptArgs {
     /// Play by this book (a name or a book file) instead of the script's own; several are shown side by side
     #[arg(long = "book", value_name = "BOOK")]
     books: Vec<String>,
-    /// Choose SETTING=VALUE whatever the script chooses (may be given several times)
+    /// Choose SETTING=VALUE, overriding the script (may be given several times)
     #[arg(long = "set", value_name = "SETTING=VALUE")]
     set: Vec<String>,
     /// Print every event and ruling with the clause it cites
     #[arg(long)]
     transcript: bool,
-    /// One JSON object for each event
+    /// Print one JSON object for each event
     #[arg(long, conflicts_with = "transcript")]
     json: bool,
 }

@@ -32,13 +32,13 @@ pub struct ServeArgs {
     /// Where to listen, such as 127.0.0.1:7777; port 0 takes a free one
     #[arg(long, value_name = "ADDR")]
     listen: Option<SocketAddr>,
-    /// The folder of the room's data; made if it is not there
+    /// The folder of the room's data; created if it does not exist
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The folder of the room's keys, which must not lie in the data folder
+    /// The folder of the room's keys, which must not lie inside the data folder
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
-    /// The configuration, a TOML file; docs/configuration.md says what can be chosen
+    /// The configuration, a TOML file; docs/configuration.md describes it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Check everything that `cardroom verify` checks before the room opens

@@ -13,10 +13,10 @@ use serde_json::json;
 use crate::house_args::{HouseArgs, Reasons, clauses_text, default_stack, refuse};
 use crate::out;
 
-/// Play many hands in the engine: chips conserved, results by seat, hands a second
+/// Play many hands in the engine: chips conserved, results by seat, hands per second
 ///
-/// Stacks are set back every hand and the button moves one seat. The same seed gives the same result, whatever the
-/// number of threads.
+/// Stacks are reset every hand and the button moves one seat. The same seed gives the same result, whatever
+/// the number of threads.
 #[derive(clap::Args, Debug)]
 pub struct SimulateArgs {
     #[command(flatten)]
@@ -24,22 +24,22 @@ pub struct SimulateArgs {
     /// How many players sit down
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u8).range(2..=23))]
     players: u8,
-    /// How many hands are played
+    /// How many hands to play
     #[arg(long, default_value_t = 100_000)]
     hands: u64,
-    /// What all cards and choices come from
+    /// The seed of all cards and choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Who plays: random decides by one draw, house thinks a little
     #[arg(long, value_enum, default_value_t = Bots::Random)]
     bots: Bots,
-    /// The stack of every player at the beginning of every hand; without it a hundred times the last blind
+    /// The stack of every player at the beginning of every hand; by default a hundred times the last blind
     #[arg(long, value_name = "CHIPS")]
     stack: Option<u64>,
-    /// How many threads; without it as many as there are cores
+    /// How many threads; by default one per core
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -7,16 +7,17 @@ use store::{Keys, StoreOptions, UpgradeOutcome, path_checks, upgrade};
 
 use crate::{folders, verify};
 
-/// Brings data of an earlier build to this one: checked before and after, no record rewritten, the old kept beside
+/// Upgrades data of an earlier build to this one: checked before and after, no record rewritten, the old data
+/// kept beside
 #[derive(clap::Args, Debug)]
 pub struct UpgradeArgs {
     /// The folder of the room's data; the room must not be running
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// The folder of the room's keys, where it is not the usual one
+    /// The folder of the room's keys, if it is not the default one
     #[arg(long, value_name = "DIR")]
     keys: Option<PathBuf>,
-    /// One line of JSON for each check
+    /// Print one line of JSON for each check
     #[arg(long)]
     json: bool,
 }

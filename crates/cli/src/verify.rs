@@ -19,16 +19,16 @@ pub struct VerifyArgs {
     /// The folder of the room's data
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// Both halves of the room's key, a file each: with them the hidden cards are looked at too
+    /// Both halves of the room's key, one file each: with them, the hidden cards are checked too
     #[arg(long, value_name = "FILE")]
     keys: Vec<PathBuf>,
-    /// The signed checkpoints, where they do not lie in the usual place
+    /// The file of signed checkpoints, if it is not in the default place
     #[arg(long, value_name = "FILE")]
     checkpoints: Option<PathBuf>,
-    /// The public half of the key that signs checkpoints, a file
+    /// The file with the public half of the key that signs checkpoints
     #[arg(long, value_name = "FILE")]
     public_key: Option<PathBuf>,
-    /// One line of JSON for each check
+    /// Print one line of JSON for each check
     #[arg(long)]
     json: bool,
 }

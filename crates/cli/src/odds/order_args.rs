@@ -19,7 +19,7 @@ pub(super) struct OrderArgs {
     /// Cards in the deck without the joker: 52, 48, 44, 40, 36 or 32
     #[arg(long, value_name = "N")]
     deck: Option<String>,
-    /// One joker as wild card
+    /// Add one joker, a wild card
     #[arg(long)]
     joker: bool,
     /// The ace in straights: high or high-and-low

@@ -63,7 +63,7 @@ impl Narrator<'_> {
             Fact::Clock(ClockFact::TimeRanOut { seat }) => format!("{} out of time", does(seat, "run")),
             Fact::Course(CourseFact::Voided { reason, .. }) => {
                 result = true;
-                format!("the round is void: {}", reason.word())
+                format!("the hand is void: {}", reason.word())
             }
             Fact::Chips(ChipFact::Refunded { seat, amount }) => {
                 result = true;

@@ -9,7 +9,7 @@ use crate::progress::Bar;
 
 /// The exact value of each choice: before the flop, after it, or at the river
 ///
-/// Before the flop the whole game is worked out, which takes some seconds.
+/// Before the flop the whole game is analysed, which takes some seconds.
 #[derive(clap::Args, Debug)]
 pub(super) struct AdviseArgs {
     /// The two hole cards, as in "As Kd"
@@ -20,10 +20,10 @@ pub(super) struct AdviseArgs {
     board: String,
     #[command(flatten)]
     rules: UltimateRulesArgs,
-    /// How many threads; without it as many as there are cores
+    /// How many threads; by default one per core
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// A JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 }

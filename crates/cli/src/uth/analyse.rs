@@ -21,10 +21,10 @@ pub(super) struct AnalyseArgs {
     /// several times)
     #[arg(long, value_name = "FILE")]
     par_sheet: Vec<PathBuf>,
-    /// How many threads; without it as many as there are cores
+    /// How many threads; by default one per core
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// A JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 }
