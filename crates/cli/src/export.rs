@@ -184,7 +184,7 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
         }
         let read = || -> Result<(), String> {
             if !fits {
-                return Err("it is another than the one that was stored".to_owned());
+                return Err("it is not the one that was stored".to_owned());
             }
             for entry in &mut entries.map_err(|why| why.to_string())? {
                 if let TableEntry::Made { table, name, opener, bots, opened, dealer } = entry {

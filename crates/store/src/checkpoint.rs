@@ -114,13 +114,14 @@ impl Checkpoint {
     fn parse_unverified(line: &str) -> Result<(Checkpoint, Signature), StoreError> {
         let wrong = |what: &str| StoreError { what: what.to_owned() };
         let value: serde_json::Value =
-            serde_json::from_str(line).map_err(|_| wrong("it is no line of JSON"))?;
+            serde_json::from_str(line).map_err(|_| wrong("it is not a line of JSON"))?;
         let format = value["checkpoint"].as_u64().and_then(ChainFormat::from_number);
-        let format = format.ok_or_else(|| wrong("it is no checkpoint of a version that is known"))?;
+        let format = format.ok_or_else(|| wrong("it is not a checkpoint of a known version"))?;
         let number = |name: &str| value[name].as_u64().ok_or_else(|| wrong("a number is missing"));
         let text = |name: &str| value[name].as_str().unwrap_or_default();
-        let hash = |name: &str| from_hex(text(name)).ok_or_else(|| wrong(&format!("its {name} is no hash")));
-        let signature = from_hex(text("signature")).ok_or_else(|| wrong("its signature is none"))?;
+        let hash =
+            |name: &str| from_hex(text(name)).ok_or_else(|| wrong(&format!("its {name} is not a hash")));
+        let signature = from_hex(text("signature")).ok_or_else(|| wrong("its signature is malformed"))?;
         let (count, at) = (number("count")?, Wall(number("at")?));
         let checkpoint = match format {
             ChainFormat::One => {
@@ -130,7 +131,7 @@ impl Checkpoint {
                 let begins = value.get("begins").map(|_| {
                     let reason = EraReason::from_word(text("begins"));
                     Ok(EraStart {
-                        reason: reason.ok_or_else(|| wrong("why its era begins is not known"))?,
+                        reason: reason.ok_or_else(|| wrong("the reason for its era is not known"))?,
                         format: ChainFormat::from_number(number("format")?)
                             .ok_or_else(|| wrong("the format of its era is not known"))?,
                         before_count: number("before_count")?,
@@ -164,7 +165,7 @@ fn io_fault_at_opening(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) 
 }
 
 fn not_checkpoints(path: &Path) -> StoreError {
-    StoreError { what: format!("{} is no file of checkpoints: bring the room's own back", path.display()) }
+    StoreError { what: format!("{} is not a file of checkpoints: bring back the room's own", path.display()) }
 }
 
 /// The file of checkpoints, open for writing.

@@ -68,7 +68,7 @@ impl<'a> CheckpointSequence<'a> {
                     ))
                 } else if checkpoint.format == ChainFormat::Two && count == before {
                     Err(format!(
-                        "the checkpoint in line {line} counts {count}, as the one before it does, and a room leaves one of that: the line was doubled"
+                        "the checkpoint in line {line} counts {count}, as the one before it does, and a room leaves only one: the line was doubled"
                     ))
                 } else if checkpoint.format == ChainFormat::Two && count - before > APART {
                     Err(format!(
@@ -111,7 +111,7 @@ impl<'a> CheckpointSequence<'a> {
         };
         if era.first_checkpoint(checkpoint.head) != *checkpoint {
             return Err(format!(
-                "era {number} of the data is another than the checkpoint in line {line} begins"
+                "era {number} of the data differs from the one that the checkpoint in line {line} begins"
             ));
         }
         let follows = match (era.reason, last) {
@@ -139,7 +139,7 @@ impl<'a> CheckpointSequence<'a> {
     pub(crate) fn check_end(&self) -> Result<(), String> {
         let current = self.eras.current();
         match &self.last {
-            None => Err("there is no checkpoint: whether the end was cut cannot be told".to_owned()),
+            None => Err("there is no checkpoint: it cannot be known whether the end was cut".to_owned()),
             Some(last) if last.era != current.number => {
                 let (number, reason) = (current.number, current.reason);
                 Err(format!("no checkpoint begins era {number} of the data ({reason})"))
@@ -164,7 +164,7 @@ impl std::fmt::Display for Seen {
             0 => Ok(()),
             after => write!(
                 f,
-                ", {after} records after the last, as a room leaves them that runs or was cut off; otherwise bring back the newest file of checkpoints"
+                ", {after} records after the last, as is usual for a room that is running or was killed; otherwise bring back the newest file of checkpoints"
             ),
         }
     }
@@ -233,10 +233,10 @@ impl<'a> CheckpointCursor<'a> {
                 let counted = checkpoint.count;
                 self.difference.get_or_insert_with(|| match checkpoint.format {
                     ChainFormat::One => {
-                        format!("record {counted} is another than the checkpoint in line {line} saw")
+                        format!("record {counted} differs from what the checkpoint in line {line} counts")
                     }
                     ChainFormat::Two => format!(
-                        "record {counted} or one before it is another than the checkpoint in line {line} saw"
+                        "record {counted} or one before it differs from what the checkpoint in line {line} counts"
                     ),
                 });
             }

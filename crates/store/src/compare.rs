@@ -62,18 +62,20 @@ pub(crate) fn first_wrong_stream(
 ) -> Option<String> {
     let keys: BTreeSet<_> = found.keys().chain(said.keys()).collect();
     keys.into_iter().find_map(|stream| match (found.get(stream), said.get(stream)) {
-        (Some(found), Some(said)) if found.count != said.count => {
-            Some(format!("stream {stream} has {} records, not {} as is said of it", found.count, said.count))
-        }
+        (Some(found), Some(said)) if found.count != said.count => Some(format!(
+            "stream {stream} has {} records, not {} as the table of streams says",
+            found.count, said.count
+        )),
         (Some(found), Some(said)) if found.hash != said.hash => {
-            Some(format!("stream {stream} ends with another hash than is said of it"))
+            Some(format!("stream {stream} ends with another hash than the table of streams says"))
         }
-        (Some(found), Some(said)) if found.fence != said.fence => {
-            Some(format!("stream {stream} has fence {}, not {} as is said of it", found.fence, said.fence))
-        }
+        (Some(found), Some(said)) if found.fence != said.fence => Some(format!(
+            "stream {stream} has fence {}, not {} as the table of streams says",
+            found.fence, said.fence
+        )),
         (Some(_), Some(_)) | (None, None) => None,
-        (Some(_), None) => Some(format!("nothing is said of stream {stream}, which has records")),
-        (None, Some(_)) => Some(format!("stream {stream} is said to have records, and has none")),
+        (Some(_), None) => Some(format!("stream {stream} has records, but is not in the table of streams")),
+        (None, Some(_)) => Some(format!("stream {stream} is in the table of streams, but has no records")),
     })
 }
 
@@ -84,11 +86,13 @@ pub(crate) fn first_wrong_person(stored: &[PersonRow], digests: &PersonDigests) 
         match digests.get(&person) {
             Some((Some(digest), _)) if *digest == row.digest() => {}
             Some((Some(_), record)) => {
-                return Some(format!("the row of person {person} is another than record {record} says"));
+                return Some(format!(
+                    "the row of person {person} is not the one that record {record} states"
+                ));
             }
             Some((None, record)) => {
                 return Some(format!(
-                    "person {person} has a row, but record {record} says that it was taken out"
+                    "person {person} has a row, but record {record} says that it was erased"
                 ));
             }
             None => return Some(format!("person {person} has a row, but no record says so")),
@@ -98,6 +102,6 @@ pub(crate) fn first_wrong_person(stored: &[PersonRow], digests: &PersonDigests) 
     let mut said = digests.iter().filter(|(_, (digest, _))| digest.is_some());
     let gone = said.find(|(person, _)| !there.contains(person));
     gone.map(|(person, (_, record))| {
-        format!("the row of person {person} is gone, which record {record} speaks of")
+        format!("the row of person {person} is missing, although record {record} states it")
     })
 }

@@ -150,7 +150,7 @@ impl Eras {
             return wrong("era 1 does not begin with the founding of the room".to_owned());
         }
         if first.before_head != genesis {
-            return wrong("era 1 is of another room, or what the room says of itself was changed".to_owned());
+            return wrong("era 1 is of another room, or the room's identity was changed".to_owned());
         }
         for (era, number) in eras.iter().zip(1..) {
             let own = era.number;
@@ -174,7 +174,7 @@ impl Eras {
         let upgraded = eras.get(1).is_some_and(|era| era.reason == EraReason::Upgraded);
         let brought = first.format == ChainFormat::Two || upgraded;
         if !brought {
-            return wrong("records of format 1 are gone on from without an upgrade".to_owned());
+            return wrong("a new era follows records of format 1 without an upgrade".to_owned());
         }
         let bound = eras.iter().find(|era| era.reason == EraReason::Upgraded).map_or(0, |era| era.after);
         if let Some(era) = eras.iter().skip(1).find(|era| era.after < bound) {

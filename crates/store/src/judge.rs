@@ -130,7 +130,7 @@ fn find_invalid(batch: &Batch) -> Option<String> {
     }
     for part in &batch.parts {
         if !streams.insert(part.stream) {
-            return Some(format!("a batch has two parts for stream {}: one would do", part.stream));
+            return Some(format!("a batch has two parts for stream {}: expected one", part.stream));
         }
         for record in &part.records {
             if let Some(key) = record.key

@@ -63,7 +63,7 @@ impl KeyHalf {
         let wrong = || {
             let path = path.display();
             let what = format!(
-                "{path} holds no half of a key: expected a file that `cardroom keys split` wrote; a whole key opens nothing here"
+                "{path} is not half of a key: expected a file that `cardroom keys split` wrote; a whole key opens nothing here"
             );
             StoreError { what }
         };
@@ -191,7 +191,7 @@ pub fn join_halves(paths: &[PathBuf], data: &Path) -> Result<[u8; 32], StoreErro
         Some(sealed) if sealed != name => {
             let data = data.display();
             let what = format!(
-                "{one} and {other} are halves of another key than the one with which decks in {data} are sealed since the room's first start"
+                "{one} and {other} are halves of another key, not of the one with which decks in {data} have been sealed since the room's first start"
             );
             Err(StoreError { what })
         }

@@ -53,7 +53,7 @@ impl Keys {
     /// # Errors
     /// The platform has no such folder.
     pub fn default_folder() -> Result<PathBuf, StoreError> {
-        let what = "there is no home folder to keep the keys in: give a folder for them";
+        let what = "there is no home folder to keep the keys in: name a folder for them";
         let base = etcetera::choose_base_strategy().map_err(|_| StoreError { what: what.to_owned() })?;
         Ok(base.config_dir().join("cardroom"))
     }
@@ -165,7 +165,7 @@ impl Keys {
             Some(sealed) if sealed != keys.room_id() => {
                 let (folder, data) = (folder.display(), data.display());
                 let what = format!(
-                    "the key in {folder} is another than the one with which decks in {data} are sealed since the room's first start: name the folder that has that key, or no folder, and hidden cards are not looked at"
+                    "the key in {folder} is not the one with which decks in {data} have been sealed since the room's first start: name the folder that has that key, or no folder, and hidden cards are not looked at"
                 );
                 Err(StoreError { what })
             }
@@ -271,7 +271,7 @@ pub(crate) fn io_fault(doing: &str, path: &Path) -> impl FnOnce(std::io::Error) 
 fn parse_key(text: &str, place: impl fmt::Display) -> Result<[u8; 32], StoreError> {
     let wrong = || StoreError {
         what: format!(
-            "{place} holds no key, which has 64 hexadecimal digits: bring back the one of the room's first start"
+            "{place} does not hold a key: expected 64 hexadecimal digits; bring back the one of the room's first start"
         ),
     };
     from_hex(&text.trim().to_ascii_lowercase()).ok_or_else(wrong)
@@ -333,7 +333,7 @@ pub(crate) fn private(path: &Path) -> Result<(), StoreError> {
     let mode = fs::metadata(path).map_err(io_fault("read", path))?.permissions().mode();
     if mode & 0o077 != 0 {
         let path = path.display();
-        return Err(StoreError { what: format!("others may read {path}: chmod 600 {path} would do") });
+        return Err(StoreError { what: format!("others may read {path}: run chmod 600 {path}") });
     }
     Ok(())
 }

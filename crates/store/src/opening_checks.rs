@@ -99,7 +99,7 @@ pub(crate) fn check_keys(connection: &Connection, keys: &Keys, data: &Path) -> R
     ] {
         if meta.get(name) != Some(&given) {
             let what = format!(
-                "the key with which {what} in {place} is another than the one given: bring back the keys of its first start"
+                "the key with which {what} in {place} is not the one given: bring back the keys of its first start"
             );
             return Err(StoreError { what });
         }
@@ -122,7 +122,7 @@ fn check_against_checkpoint(
         }
         return Err(StoreError {
             what: format!(
-                "the data has {count} records, and there is no checkpoint at {file}: whether an old copy was put in its place cannot be told; bring the file of checkpoints back, or put a backup in the place of the data with `cardroom restore`"
+                "the data has {count} records, and there is no checkpoint at {file}: it cannot be known whether an old copy was put in its place; bring the file of checkpoints back, or put a backup in the place of the data with `cardroom restore`"
             ),
         });
     };
@@ -187,25 +187,30 @@ fn check_records(connection: &Connection, count: u64, ends: &[StreamEnd]) -> Res
         match (has, end.last) {
             (Some(has), _) if has != said.count => {
                 let said = said.count;
-                return wrong(format!("stream {stream} has {has} records, not {said} as is said of it"));
+                return wrong(format!(
+                    "stream {stream} has {has} records, not {said} as the table of streams says"
+                ));
             }
             (Some(_), Some((hash, _))) if hash != said.hash => {
-                return wrong(format!("stream {stream} ends with another hash than is said of it"));
+                return wrong(format!(
+                    "stream {stream} ends with another hash than the table of streams says"
+                ));
             }
             (Some(_), Some((_, fence))) if fence != said.fence => {
                 let said = said.fence;
-                return wrong(format!("stream {stream} has fence {fence}, not {said} as is said of it"));
+                return wrong(format!(
+                    "stream {stream} has fence {fence}, not {said} as the table of streams says"
+                ));
             }
             (Some(_), Some(_)) => {}
             (None, _) | (_, None) => {
-                return wrong(format!("stream {stream} is said to have records, and has none"));
+                return wrong(format!("stream {stream} is in the table of streams, but has no records"));
             }
         }
     }
-    found
-        .keys()
-        .next()
-        .map_or(Ok(()), |stream| wrong(format!("nothing is said of stream {stream}, which has records")))
+    found.keys().next().map_or(Ok(()), |stream| {
+        wrong(format!("stream {stream} has records, but is not in the table of streams"))
+    })
 }
 
 /// Whether the first record of the room is bound to the room's identity.
@@ -217,9 +222,7 @@ fn check_first_record(connection: &Connection, genesis: Hash, eras: &Eras) -> Re
         return Ok(());
     }
     Err(StoreError {
-        what: format!(
-            "record {sequence} is another than the one that was stored, or what the room says of itself is"
-        ),
+        what: format!("record {sequence} is not the one that was stored, or the room's identity was changed"),
     })
 }
 
@@ -268,7 +271,7 @@ fn check_heads(
     {
         return Err(StoreError {
             what: format!(
-                "record {seen} or one before it is another than the last checkpoint saw: the heads of the streams have another root"
+                "record {seen} or one before it differs from what the last checkpoint counts: the heads of the streams have another root"
             ),
         });
     }

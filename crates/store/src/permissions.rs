@@ -128,7 +128,7 @@ pub(crate) fn restrict_to_owner(folder: &Path, files: &[&str]) -> Result<(), Sto
             let path = path.display();
             StoreError {
                 what: format!(
-                    "cannot write {path}: {error}; whoever runs the room has to own that file and be allowed to write it"
+                    "cannot write {path}: {error}; the user who runs the room has to own that file and be allowed to write it"
                 ),
             }
         })?;

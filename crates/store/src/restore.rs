@@ -156,9 +156,7 @@ impl OpenBackup {
         let Checkpoint { era, count, head, .. } = self.checkpoint;
         let same = (era, count, head) == (self.eras.current().number, walk.count, walk.heads.root());
         let bound = (!same).then(|| {
-            format!(
-                "the backup is another than the one that was made: it had {count} records and another root"
-            )
+            format!("the backup is not the one that was made: that had {count} records and another root")
         });
         checks.push(CheckResult {
             name: "checkpoints",

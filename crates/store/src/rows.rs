@@ -26,7 +26,7 @@ pub(crate) fn to_column(number: u64) -> Result<i64, StoreError> {
 fn number(row: &Row<'_>, column: usize) -> Result<u64, StoreError> {
     let held: i64 = row.get(column).map_err(database_fault("read a number"))?;
     u64::try_from(held)
-        .map_err(|_| StoreError { what: format!("{held} stands where nothing below 0 can be") })
+        .map_err(|_| StoreError { what: format!("expected a number of 0 or more, found {held}") })
 }
 
 fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
@@ -35,20 +35,20 @@ fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
 
 fn parsed<T: FromStr>(row: &Row<'_>, column: usize) -> Result<T, StoreError> {
     let text = text(row, column)?;
-    text.parse().map_err(|_| StoreError { what: format!("`{text}` means nothing here") })
+    text.parse().map_err(|_| StoreError { what: format!("`{text}` is not valid here") })
 }
 
 fn bytes<const LENGTH: usize>(row: &Row<'_>, column: usize) -> Result<[u8; LENGTH], StoreError> {
     let held: Vec<u8> = row.get(column).map_err(database_fault("read bytes"))?;
     let count = held.len();
-    held.try_into().map_err(|_| StoreError { what: format!("{count} bytes stand where {LENGTH} belong") })
+    held.try_into().map_err(|_| StoreError { what: format!("expected {LENGTH} bytes, found {count}") })
 }
 
 /// Reads a record without its postings, and the hash of the record before it in the room if the query selects
 /// that.
 fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreError> {
     let role = text(row, 6)?;
-    let role = parse_role(&role).ok_or_else(|| StoreError { what: format!("`{role}` is no role") })?;
+    let role = parse_role(&role).ok_or_else(|| StoreError { what: format!("`{role}` is not a role") })?;
     let device = number(row, 7)?;
     let device =
         u32::try_from(device).map_err(|_| StoreError { what: format!("there is no device {device}") })?;
@@ -57,12 +57,12 @@ fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreErro
         let count = key.len();
         key.try_into()
             .map(RequestKey)
-            .map_err(|_| StoreError { what: format!("a key of {count} bytes: it has 16") })
+            .map_err(|_| StoreError { what: format!("expected a key of 16 bytes, found {count}") })
     });
     let start = match number(row, 10)? {
         0 => false,
         1 => true,
-        other => return Err(StoreError { what: format!("{other} does not say whether it is a start") }),
+        other => return Err(StoreError { what: format!("expected 0 or 1 for a start, found {other}") }),
     };
     let before: Option<Vec<u8>> = row.get(13).map_err(database_fault("read the hash before"))?;
     let before = before.map(|before| {
@@ -180,7 +180,7 @@ pub(crate) fn stream_ends(connection: &Connection) -> Result<Vec<StreamEnd>, Sto
     while let Some(row) = rows.next().map_err(database_fault("read the streams"))? {
         let name: String = row.get(0).unwrap_or_default();
         let of_stream = |fault: StoreError| StoreError {
-            what: format!("what is said of stream {name} is damaged: {}", fault.what),
+            what: format!("the row of stream {name} is damaged: {}", fault.what),
         };
         found.push(stream_end(row).map_err(of_stream)?);
     }
@@ -326,7 +326,7 @@ pub(crate) fn eras(connection: &Connection) -> Result<Vec<Era>, StoreError> {
 
 fn era(row: &Row<'_>) -> Result<Era, StoreError> {
     let (reason, format) = (text(row, 1)?, number(row, 2)?);
-    let unknown = |what: &str| StoreError { what: format!("its {what} means nothing here") };
+    let unknown = |what: &str| StoreError { what: format!("its {what} is not known") };
     Ok(Era {
         number: number(row, 0)?,
         reason: EraReason::from_word(&reason).ok_or_else(|| unknown("reason"))?,

@@ -55,7 +55,7 @@ pub(crate) fn in_words(error: &rusqlite::Error) -> String {
         }
         Some(ErrorCode::DiskFull) => format!("{said}: its disk needs more space"),
         Some(ErrorCode::ReadOnly) => {
-            format!("{said}: whoever runs the room has to be allowed to write that file and its folder")
+            format!("{said}: the user who runs the room has to be allowed to write that file and its folder")
         }
         // The other messages say what is wrong; what to do depends on it.
         _ => said,
@@ -203,7 +203,7 @@ pub(crate) fn version(connection: &Connection) -> Result<u64, StoreError> {
         });
     }
     u64::try_from(version).map_err(|_| StoreError {
-        what: format!("its version {version} means nothing: it was changed, and {REPLACE_HELP}"),
+        what: format!("its version {version} is not valid: it was changed, and {REPLACE_HELP}"),
     })
 }
 
@@ -285,7 +285,7 @@ pub(crate) fn first_difference(
 ) -> Result<Option<String>, StoreError> {
     let found = objects(connection)?;
     if let Some((kind, name, _)) = expected.iter().find(|object| !found.contains(object)) {
-        return Ok(Some(format!("{kind} {name} is missing or another")));
+        return Ok(Some(format!("{kind} {name} is missing or different")));
     }
     let foreign = found.iter().find(|object| !expected.contains(object));
     Ok(foreign.map(|(kind, name, _)| format!("{kind} {name} does not belong here")))

@@ -175,7 +175,7 @@ fn check_free_for(file: &Path, kept: &Path) -> Result<(), StoreError> {
     }
     let (file, kept) = (file.display(), kept.display());
     let what = format!(
-        "{kept} is there already and is another than {file}, which is to be kept there: move it elsewhere and upgrade again; nothing was changed"
+        "{kept} is there already and differs from {file}, which is to be kept there: move it elsewhere and upgrade again; nothing was changed"
     );
     Err(StoreError { what })
 }

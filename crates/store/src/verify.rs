@@ -251,7 +251,7 @@ fn check_tables(connection: &Connection, beside: &[SchemaObject]) -> CheckResult
         let known = if version > 0 { version } else { schema::VERSION };
         let expected = [schema::expected_objects(known)?, beside.to_vec()].concat();
         let foreign = schema::first_difference(connection, &expected)?;
-        let unknown = (version == 0).then(|| "version 0 of the tables has others".to_owned());
+        let unknown = (version == 0).then(|| "the tables have no version".to_owned());
         Ok((expected.len(), foreign.or(unknown)))
     });
     let seen = found.as_ref().map_or(0, |(seen, _)| *seen);
@@ -282,10 +282,10 @@ fn check_meta(connection: &Connection, key: &VerifyingKey) -> CheckResult {
 pub(crate) fn missing_meta(meta: &BTreeMap<String, String>) -> Option<String> {
     let names = ["chain", "room", "room-key", "since", "signing-key"];
     if let Some(name) = names.iter().find(|name| !meta.contains_key(**name)) {
-        return Some(format!("the room does not say its `{name}`"));
+        return Some(format!("the room's `{name}` is missing"));
     }
     if let Some(name) = meta.keys().find(|name| !names.contains(&name.as_str())) {
-        return Some(format!("the room says `{name}`, which means nothing"));
+        return Some(format!("the room has a value `{name}`, which is not known"));
     }
     (meta["chain"] != "1").then(|| format!("the chain is of version {}, which is not known", meta["chain"]))
 }
@@ -396,17 +396,16 @@ impl RecordWalk {
                 format!("{} is out of place: number {next} of its stream comes next", name())
             });
         } else if link.fence < head.fence {
-            self.note_difference(|| format!("{} was written by a keeper that was replaced before", name()));
+            self.note_difference(|| {
+                format!("{} was written by a keeper that had already been replaced", name())
+            });
         } else if !fits && sequence == 1 {
             self.note_difference(|| {
-                format!(
-                    "{} is another than the one that was stored, or what the room says of itself is",
-                    name()
-                )
+                format!("{} is not the one that was stored, or the room's identity was changed", name())
             });
         } else if !fits {
             self.note_difference(|| {
-                format!("{} is another than the one that was stored, or not in its place", name())
+                format!("{} is not the one that was stored, or is not in its place", name())
             });
         }
         self.count = sequence;

@@ -308,7 +308,7 @@ fn a_history_that_was_written_anew_is_told_by_the_checkpoints_alone() {
     assert_eq!(said.len(), 1, "{said:#?}");
     assert!(
         said[0].starts_with(
-            "checkpoints: record 9 or one before it is another than the checkpoint in line 2 saw"
+            "checkpoints: record 9 or one before it differs from what the checkpoint in line 2 counts"
         ),
         "{said:?}"
     );
@@ -377,8 +377,8 @@ fn tables_indexes_and_triggers_that_do_not_belong_there_are_named() {
             "CREATE TRIGGER quiet AFTER INSERT ON records BEGIN DELETE FROM postings; END",
             "trigger quiet does not belong here",
         ),
-        ("ALTER TABLE people ADD COLUMN mail TEXT", "table people is missing or another"),
-        ("PRAGMA user_version = 0", "version 0"),
+        ("ALTER TABLE people ADD COLUMN mail TEXT", "table people is missing or different"),
+        ("PRAGMA user_version = 0", "the tables have no version"),
     ] {
         let checks = after(&place, |database| database.execute_batch(sql).map(|()| 1)).expect("changed");
         named(&checks, &[word], sql);

@@ -47,7 +47,7 @@ fn other_keys_than_those_of_the_first_start_are_refused() {
     place.open().expect("a new store").close().expect("all well");
     for wrong in [Keys::new([1; 32], [8; 32]), Keys::new([7; 32], [1; 32])] {
         let refused = SqliteStore::open(&place.options(), &wrong).expect_err("another key");
-        assert!(refused.what.contains("is another than the one given"), "{refused}");
+        assert!(refused.what.contains("is not the one given"), "{refused}");
     }
     SqliteStore::open(&place.options(), &keys()).expect("its own keys");
 }
@@ -121,11 +121,11 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     assert!(refused.what.contains("is not good: the room's key did not sign it"), "{refused}");
     std::fs::write(&path, "x".repeat(5000)).expect("written");
     let refused = place.open().expect_err("it is something else");
-    assert!(refused.what.contains("is no file of checkpoints"), "{refused}");
+    assert!(refused.what.contains("is not a file of checkpoints"), "{refused}");
     assert_eq!(std::fs::read_to_string(&path).expect("untouched").len(), 5000);
     let checks = place.verify();
     let said = |check: &store::CheckResult| {
-        check.difference.as_ref().is_some_and(|said| said.contains("is no file of checkpoints"))
+        check.difference.as_ref().is_some_and(|said| said.contains("is not a file of checkpoints"))
     };
     assert!(checks.iter().any(said), "{checks:?}");
 }

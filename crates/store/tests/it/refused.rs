@@ -255,7 +255,7 @@ fn written_anew(place: &Place, database: &Connection) -> rusqlite::Result<usize>
 fn a_history_that_was_written_anew_is_refused() {
     let place = furnished();
     let forge = |database: &Connection| written_anew(&place, database);
-    refused(&place, &forge, "record 9 or one before it is another than the last checkpoint saw");
+    refused(&place, &forge, "record 9 or one before it differs from what the last checkpoint counts");
 }
 
 /// Proves AUD-01: tables, indexes, triggers and views.
@@ -263,9 +263,9 @@ fn a_history_that_was_written_anew_is_refused() {
 fn tables_that_are_not_those_of_a_room_are_refused() {
     let place = furnished();
     for (sql, words) in [
-        ("DROP INDEX records_by_key", "index records_by_key is missing or another"),
-        ("DROP TABLE eras", "table eras is missing or another"),
-        ("DROP TABLE people", "table people is missing or another"),
+        ("DROP INDEX records_by_key", "index records_by_key is missing or different"),
+        ("DROP TABLE eras", "table eras is missing or different"),
+        ("DROP TABLE people", "table people is missing or different"),
         ("CREATE TABLE notes (text TEXT)", "table notes does not belong here"),
         ("CREATE VIEW seen AS SELECT body FROM records", "view seen does not belong here"),
         ("CREATE INDEX more ON records (kind)", "index more does not belong here"),
@@ -273,7 +273,7 @@ fn tables_that_are_not_those_of_a_room_are_refused() {
             "CREATE TRIGGER quiet AFTER INSERT ON records BEGIN DELETE FROM postings; END",
             "trigger quiet does not belong here",
         ),
-        ("ALTER TABLE people ADD COLUMN mail TEXT", "table people is missing or another"),
+        ("ALTER TABLE people ADD COLUMN mail TEXT", "table people is missing or different"),
     ] {
         refused(&place, &|database| database.execute_batch(sql).map(|()| 1), words);
     }
@@ -292,7 +292,7 @@ fn tables_that_are_not_those_of_a_room_are_refused() {
 fn rows_of_people_that_are_not_those_of_the_records_are_refused() {
     let place = furnished();
     let run = |sql: &'static str| move |database: &Connection| database.execute(sql, []);
-    refused(&place, &run("DELETE FROM people WHERE person = 8"), "people: the row of person 8 is gone");
+    refused(&place, &run("DELETE FROM people WHERE person = 8"), "people: the row of person 8 is missing");
     refused(
         &place,
         &run(
@@ -305,7 +305,7 @@ fn rows_of_people_that_are_not_those_of_the_records_are_refused() {
         &run(
             "UPDATE people SET password = (SELECT password || 'x' FROM people WHERE person = 7) WHERE person = 8",
         ),
-        "people: the row of person 8 is another than record 2 says",
+        "people: the row of person 8 is not the one that record 2 states",
     );
 }
 
@@ -370,7 +370,10 @@ fn checkpoints_that_are_not_those_of_the_room_are_refused() {
         ),
         (format!("{text}{older}\n"), "line 3 counts 8, after one that counts 9"),
         (format!("{text}{}\n", lines[1]), "line 3 counts 9, as the one before it does"),
-        (format!("{}\nnot a line\n{}\n", lines[0], lines[1]), "checkpoint in line 2: it is no line of JSON"),
+        (
+            format!("{}\nnot a line\n{}\n", lines[0], lines[1]),
+            "checkpoint in line 2: it is not a line of JSON",
+        ),
         (format!("{text}{foreign}\n"), "the room's key did not sign it"),
         (format!("{}\n{}\n", lines[0], signed(Checkpoint { head: [3; 32], ..last })), "have another root"),
         (
@@ -393,9 +396,9 @@ fn checkpoints_that_are_not_those_of_the_room_are_refused() {
 fn a_room_that_does_not_say_what_it_is_is_told_so() {
     let place = furnished();
     let emptied = |sql: &'static str| move |database: &Connection| database.execute(sql, []);
-    refused(&place, &emptied("DELETE FROM meta"), "damaged: room: the room does not say its `chain`");
+    refused(&place, &emptied("DELETE FROM meta"), "damaged: room: the room's `chain` is missing");
     let one = emptied("DELETE FROM meta WHERE name = 'signing-key'");
-    refused(&place, &one, "damaged: room: the room does not say its `signing-key`");
+    refused(&place, &one, "damaged: room: the room's `signing-key` is missing");
 }
 
 /// Eras that somebody added so that an old copy would pass for a restored backup.
@@ -490,6 +493,6 @@ fn the_keys_of_another_room_are_refused() {
     let place = furnished();
     for wrong in [Keys::new([1; 32], SIGNING), Keys::new([7; 32], [1; 32])] {
         let refused = SqliteStore::open(&place.options(), &wrong).expect_err("another key");
-        assert!(refused.what.contains("is another than the one given"), "{refused}");
+        assert!(refused.what.contains("is not the one given"), "{refused}");
     }
 }

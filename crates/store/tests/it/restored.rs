@@ -338,7 +338,7 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
         ("UPDATE balances SET balance = balance + 1 WHERE account = 'issue'", "balances: issue in play"),
         ("UPDATE people SET name = 'X' WHERE person = 7", "people: the row of person 7"),
         ("CREATE TABLE notes (text TEXT)", "tables: table notes does not belong here"),
-        ("DELETE FROM records WHERE sequence = 9", "another than the one that was made: it had 9 records"),
+        ("DELETE FROM records WHERE sequence = 9", "not the one that was made: that had 9 records"),
     ] {
         let changed = file(&place).with_extension("changed");
         fs::copy(file(&place), &changed).expect("copied");
@@ -362,7 +362,7 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
     assert!(refused(&place.options().checkpoints, &keys()).contains("is not a backup"));
     assert!(refused(&place.data(), &keys()).contains("is a folder: name the file that"));
     let foreign = refused(&file(&place), &store::Keys::new([1; 32], [2; 32]));
-    assert!(foreign.contains("is another than the one given"), "{foreign}");
+    assert!(foreign.contains("is not the one given"), "{foreign}");
     // Data that differs is not backed up either.
     let database = Connection::open(place.database()).expect("a database");
     database.execute("UPDATE records SET body = '[]' WHERE sequence = 5", []).expect("changed");

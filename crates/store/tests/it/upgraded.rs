@@ -186,7 +186,7 @@ fn an_upgrade_takes_the_place_of_no_file_that_was_kept_before() {
         fs::write(&kept, "kept once").expect("written");
         let (before, lines) = (fs::read(old.place.database()).expect("a file"), old.checkpoints());
         let refused = old.upgrade().expect_err("it would be lost");
-        let said = format!("{} is there already and is another than ", kept.display());
+        let said = format!("{} is there already and differs from ", kept.display());
         assert!(refused.starts_with(&said), "{refused}");
         assert!(refused.contains("move it elsewhere and upgrade again; nothing was changed"), "{refused}");
         assert_eq!(fs::read_to_string(&kept).expect("kept"), "kept once");
@@ -228,7 +228,7 @@ fn data_that_differs_is_not_upgraded_and_stays_as_it_is() {
     // The keys must be those of the room.
     let other = Keys::new([1; 32], [2; 32]);
     let refused = upgrade(&Old::new().options(), &other).expect_err("another room's keys");
-    assert!(refused.what.contains("is another than the one given"), "{refused}");
+    assert!(refused.what.contains("is not the one given"), "{refused}");
 }
 
 /// Proves AUD-01: what binds the old records and the new ones is said twice, and the copy that was kept is an old copy.
@@ -239,12 +239,12 @@ fn the_seam_of_an_upgrade_is_bound_on_both_sides() {
     let whole = fs::read(old.place.database()).expect("a file");
     for (sql, words) in [
         ("UPDATE eras SET after = 115 WHERE era = 2", "eras: era 2 cannot come where it stands"),
-        ("UPDATE eras SET after = 115, before_count = 115 WHERE era = 2", "era 2 of the data is another"),
-        ("UPDATE eras SET at = at + 1 WHERE era = 2", "era 2 of the data is another"),
-        ("UPDATE eras SET before_head = zeroblob(32) WHERE era = 2", "era 2 of the data is another"),
-        ("UPDATE eras SET reason = 'restored' WHERE era = 2", "eras: records of format 1 are gone on from"),
+        ("UPDATE eras SET after = 115, before_count = 115 WHERE era = 2", "era 2 of the data differs"),
+        ("UPDATE eras SET at = at + 1 WHERE era = 2", "era 2 of the data differs"),
+        ("UPDATE eras SET before_head = zeroblob(32) WHERE era = 2", "era 2 of the data differs"),
+        ("UPDATE eras SET reason = 'restored' WHERE era = 2", "eras: a new era follows records of format 1"),
         ("UPDATE eras SET format = 2 WHERE era = 1", "eras: era 2 cannot come where it stands"),
-        ("DELETE FROM eras WHERE era = 2", "eras: records of format 1 are gone on from"),
+        ("DELETE FROM eras WHERE era = 2", "eras: a new era follows records of format 1"),
         ("UPDATE meta SET value = '1' WHERE name = 'since'", "eras: era 1 is of another room"),
     ] {
         fs::write(old.place.database(), &whole).expect("written");
