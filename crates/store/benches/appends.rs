@@ -24,7 +24,7 @@ fn act(table: u64, number: u64) -> Batch {
     let (bet, pot) = (Account::Bet { table, person }, Account::Pot { table });
     let moves = |from, to, amount| {
         let amount = Chips::new(amount).expect("small");
-        Posting::new(from, to, Unit::Play, amount).expect("a way")
+        Posting::new(from, to, Unit::Play, amount).expect("an allowed transfer")
     };
     let postings = if number == 0 {
         let all = 1_000_000_000;
@@ -107,7 +107,7 @@ fn appends(place: &Path, tables: u64, time: Duration) {
     let seconds = start.elapsed().as_secs_f64();
     let commits = store.commits();
     let stored: u64 = (1..=tables).map(|table| store.count(StreamId::Table(table)).expect("readable")).sum();
-    assert_eq!(stored, count, "all that was told is there");
+    assert_eq!(stored, count, "everything confirmed is stored");
     drop(store);
     let (rate, commits) = (count as f64 / seconds, commits as f64 / seconds);
     println!(
@@ -145,7 +145,7 @@ fn long_checkpoints(place: &Path, lines: usize) {
         let start = Instant::now();
         let store = SqliteStore::open(&options, &Keys::new([1; 32], [2; 32])).expect("the store again");
         let opened = start.elapsed();
-        store.close().expect("all well");
+        store.close().expect("closed");
         opened
     };
     let before = open();

@@ -593,7 +593,7 @@ mod tests {
                 Err(fault) => break fault,
             }
         };
-        assert!(expected > 0, "the first was told");
+        assert!(expected > 0, "the first was confirmed");
         assert!(fault.what.starts_with("cannot write the checkpoints at"), "{fault}");
         assert_eq!(queue.stop(), Err(fault));
     }

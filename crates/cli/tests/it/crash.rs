@@ -268,5 +268,5 @@ fn a_room_that_is_killed_again_and_again_loses_nothing_that_it_acknowledged() {
     let says = String::from_utf8_lossy(&verified.stdout).into_owned();
     assert!(verified.status.success(), "{says}");
     println!("{times} lives, {acts} acts acknowledged\n{says}");
-    std::fs::remove_dir_all(&folder).expect("cleared away");
+    std::fs::remove_dir_all(&folder).expect("removed");
 }

@@ -51,7 +51,7 @@ fn a_room_whose_disk_is_full_ends_with_a_word_and_plays_on_when_it_is_started_ag
         assert!(since.elapsed() < PATIENCE, "the room goes on although nothing can be stored");
         std::thread::sleep(Duration::from_millis(50));
     };
-    assert!(!status.success(), "whoever runs it has to notice");
+    assert!(!status.success(), "the operator has to notice");
     let mut said = String::new();
     program.child.stderr.take().expect("its words").read_to_string(&mut said).expect("text");
     assert!(said.contains("nothing can be stored, and the room has stopped"), "{said}");

@@ -91,8 +91,8 @@ fn every_ending_of_a_file_that_a_help_names_is_read_or_written_by_the_command() 
             if ["csv", "md", "svg", "toml"].contains(&ending.as_str()) {
                 continue;
             }
-            let sample =
-                sample(&ending).unwrap_or_else(|| panic!("{command:?} names .{ending}, which is no format"));
+            let sample = sample(&ending)
+                .unwrap_or_else(|| panic!("{command:?} names .{ending}, which is not a format"));
             match command.iter().map(String::as_str).collect::<Vec<_>>()[..] {
                 ["convert"] => {
                     let to = file("converted.hands", "");
@@ -121,7 +121,7 @@ fn every_value_that_a_help_lists_for_a_format_is_written() {
     for (command, text) in helps() {
         let Some((_, values)) = text.rsplit_once("--format <") else { continue };
         let name = command.join(" ");
-        assert_eq!(name, "export", "another command with formats is to be tried here");
+        assert_eq!(name, "export", "test the other command with formats here too");
         // Only the room's data may be missing: the format is known and written.
         let values = values.split("--").next().unwrap_or_default();
         let listed: Vec<&str> = values

@@ -184,7 +184,7 @@ fn a_room_serves_whether_its_words_are_read_or_not_and_its_events_are_printed_to
         let mut log = BufReader::new(child.stderr.take().expect("its log")).lines();
         let open = log.by_ref().map_while(Result::ok).any(|line| line.contains("the room is open"));
         assert!(open, "{name}: the room opens");
-        let told = Command::new("kill").arg(child.id().to_string()).status().expect("it is told to stop");
+        let told = Command::new("kill").arg(child.id().to_string()).status().expect("it is asked to stop");
         assert!(told.success());
         let rest: Vec<String> = log.map_while(Result::ok).collect();
         let status = child.wait().expect("it ends");

@@ -127,7 +127,7 @@ fn another_book_may_refuse_what_standard_plays() {
     let output = cardroom(&["replay", &path, "--book", "canberra-holdem-2018", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{} {}", text(&output.stdout), text(&output.stderr));
     let output = cardroom(&["replay", &path, "--set", "limit_structure=fixed"]);
-    assert_eq!(output.status.code(), Some(1), "a raise to 6 is none in fixed limit of 2");
+    assert_eq!(output.status.code(), Some(1), "a raise to 6 is not allowed at fixed limit 2");
     assert!(text(&output.stdout).contains("`p3 cbr 6`: "), "{}", text(&output.stdout));
 }
 

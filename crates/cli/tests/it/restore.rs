@@ -112,7 +112,7 @@ fn seated(place: &Path, records: &[StoredRecord]) -> Vec<(String, u64, u64)> {
     let options = store::StoreOptions::new(&place.join("data"), &place.join("keys"));
     let store = store::SqliteStore::open(&options, &keys).expect("the store");
     let rows = store.people().expect("readable");
-    store.close().expect("all well");
+    store.close().expect("closed");
     let login_of = |person| rows.iter().find(|row| row.person == person).expect("a row").login.clone();
     let sat = records.iter().filter(|record| record.kind == "sit").map(|record| {
         let login = login_of(record.by.person);
@@ -139,7 +139,7 @@ fn data_of_an_earlier_build_with_hands_in_play_goes_on_after_an_upgrade() {
     let said = well(&cardroom(&["upgrade"], &place));
     assert!(said.contains("116 records go on in a new era"), "{said}");
     assert!(well(&cardroom(&["upgrade"], &place)).contains("of this build already"));
-    assert_eq!(records(&place), before, "no record is another");
+    assert_eq!(records(&place), before, "no record differs");
     verified(&place);
     let seated = seated(&place, &before);
     assert_eq!(seated.len(), 6, "three at each table");
@@ -184,7 +184,7 @@ fn data_of_an_earlier_build_with_hands_in_play_goes_on_after_an_upgrade() {
         assert!(later.iter().all(|record| record.kind != "void"), "none was called off");
     }
     verified(&place);
-    fs::remove_dir_all(&place).expect("cleared away");
+    fs::remove_dir_all(&place).expect("removed");
 }
 
 /// Sends a request to a table, and waits until it is done.
@@ -292,7 +292,7 @@ fn a_backup_made_in_mid_hand_is_restored_and_its_hands_are_void() {
         verified(place);
     }
     for place in [place, other] {
-        fs::remove_dir_all(place).expect("cleared away");
+        fs::remove_dir_all(place).expect("removed");
     }
 }
 
@@ -353,7 +353,7 @@ fn serve_checks_every_record_before_it_opens_where_that_is_wished() {
     // The log is in the database once the store was closed in order.
     let keys = store::Keys::from_folder(&place.join("keys"), &place.join("data")).expect("keys");
     let options = store::StoreOptions::new(&place.join("data"), &place.join("keys"));
-    store::SqliteStore::open(&options, &keys).expect("the store").close().expect("all well");
+    store::SqliteStore::open(&options, &keys).expect("the store").close().expect("closed");
     let database = place.join("data/room.db");
     let mut bytes = fs::read(&database).expect("a file");
     let word = br#"{"entry":"made","table":1,"name":"Table 1"#;
@@ -364,5 +364,5 @@ fn serve_checks_every_record_before_it_opens_where_that_is_wished() {
     assert!(said.contains("the data differs from what a room wrote: chain: record "), "{said}");
     // Without it, only that table stands still, as soon as it is read.
     Program::start(&place).kill();
-    fs::remove_dir_all(&place).expect("cleared away");
+    fs::remove_dir_all(&place).expect("removed");
 }

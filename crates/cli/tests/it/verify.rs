@@ -78,7 +78,7 @@ fn a_data_folder_that_is_not_there_is_named_before_anything_else() {
             assert!(!keys.exists(), "{command:?}: no keys are made for looking");
         }
     }
-    std::fs::remove_dir_all(&place).expect("cleared away");
+    std::fs::remove_dir_all(&place).expect("removed");
 }
 
 /// Proves SEC-03 for the files of a room: half a key opens nothing, and neither does the whole one in one file.
@@ -134,7 +134,7 @@ fn hidden_cards_are_opened_with_both_halves_of_the_key() {
     assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
     let said = refused(&cardroom(&["verify"], &data, &keys, &[&third, &second]));
     assert!(said.contains("not halves that were made together"), "{said}");
-    std::fs::remove_dir_all(&place).expect("cleared away");
+    std::fs::remove_dir_all(&place).expect("removed");
 }
 
 fn split_to(data: &Path, keys: &Path, first: &Path, second: &Path) -> Output {
@@ -181,7 +181,7 @@ fn a_key_is_split_whole_or_not_at_all() {
     assert!(split_to(&data, &keys, &new, &halves.join("other")).status.success());
     let line = std::fs::read_to_string(data.join("outside.jsonl")).expect("a line");
     assert!(line.contains("\"split\":true"), "{line}");
-    std::fs::remove_dir_all(&place).expect("cleared away");
+    std::fs::remove_dir_all(&place).expect("removed");
 }
 
 /// Proves SEC-03 for commands: no hidden card is opened, and no key split, where the room's record cannot have it.
@@ -209,7 +209,7 @@ fn hidden_cards_stay_hidden_where_the_record_cannot_be_written() {
         .map(|entry| entry.expect("readable").file_name())
         .collect();
     assert_eq!(left.len(), 4, "data, keys and two halves: {left:?}");
-    std::fs::remove_dir_all(&place).expect("cleared away");
+    std::fs::remove_dir_all(&place).expect("removed");
 }
 
 /// A room whose keys are elsewhere: the message says what to name, and the signing key is found beside the
@@ -231,7 +231,7 @@ fn verify_asks_for_the_checkpoints_of_keys_that_lie_elsewhere() {
     assert!(said.contains("--checkpoints"), "{said}");
     let found = verify(&[&keys.join("checkpoints")]);
     assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
-    std::fs::remove_dir_all(&place).expect("cleared away");
+    std::fs::remove_dir_all(&place).expect("removed");
 }
 
 #[test]
@@ -247,5 +247,5 @@ fn keys_of_another_room_are_told_before_a_deck_does_not_open() {
         let said = refused(&cardroom(command, &data, &keys, &[&first, &second]));
         assert!(said.contains("halves of another key"), "{command:?}: {said}");
     }
-    std::fs::remove_dir_all(&place).expect("cleared away");
+    std::fs::remove_dir_all(&place).expect("removed");
 }

@@ -19,7 +19,7 @@ pub fn furnished() -> Place {
         .expect("stored");
     append(&store, batch(StreamId::Table(2), 0, vec![keyed(1), keyed(2)])).expect("stored");
     append(&store, batch(StreamId::Table(1), 2, vec![keyed(3)])).expect("stored");
-    store.close().expect("all well");
+    store.close().expect("closed");
     place
 }
 
@@ -53,7 +53,7 @@ fn a_room_that_goes_on_is_checked_beside_it() {
     }
     // Neither the log nor the lock of the room was touched.
     append(&store, batch(StreamId::Room, 20, vec![record("one", "{}")])).expect("stored");
-    store.close().expect("all well");
+    store.close().expect("closed");
 }
 
 /// Proves AUD-01: a checkpoint comes within its second, also when nothing is written after.
@@ -86,7 +86,7 @@ fn phrases_of_a_body_are_stored_as_signs_and_read_as_they_were_brought() {
     let bodies =
         |read: Vec<room::port::StoredRecord>| read.into_iter().map(|stored| stored.body).collect::<Vec<_>>();
     assert_eq!(bodies(store.read(StreamId::Table(1), 0, 10).expect("readable")), [act, "a\nb"]);
-    store.close().expect("all well");
+    store.close().expect("closed");
     let records = Records::open(&place.data()).expect("a database");
     assert_eq!(bodies(records.map(|link| link.expect("a record").record).collect()), [act, "a\nb"]);
     assert_eq!(differences(&place.verify()), [""; 0]);

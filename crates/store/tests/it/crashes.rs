@@ -108,7 +108,7 @@ fn there(stored: &[StoredRecord], told: &Told, name: &str) -> Vec<bool> {
             && records.iter().zip(rest).all(|((stream, record), stored)| same(stored, *stream, record));
         if is {
             if let Some(Ok(Appended::Done { first })) = outcome {
-                assert_eq!(*first, rest[0].sequence, "{name}: the number that was told");
+                assert_eq!(*first, rest[0].sequence, "{name}: the number that was reported");
             }
             rest = &rest[records.len()..];
         } else {

@@ -50,7 +50,7 @@ fn data_without_its_keys_is_refused_and_no_new_keys_are_made() {
     for missing in [vec!["room.key"], vec!["signing.key"], vec!["room.key", "signing.key"]] {
         let place = Place::new();
         let keys = Keys::from_folder(&place.keys(), &place.data()).expect("made");
-        SqliteStore::open(&place.options(), &keys).expect("a new store").close().expect("all well");
+        SqliteStore::open(&place.options(), &keys).expect("a new store").close().expect("closed");
         for name in &missing {
             fs::remove_file(place.keys().join(name)).expect("removed");
         }

@@ -76,7 +76,7 @@ fn goes_on(place: &Place, safe: &[u64], whole: &[StoredRecord], name: &str) -> u
     let store = place.open().unwrap_or_else(|fault| panic!("{name}: {fault}"));
     let found = records(&place.data());
     let count = found.len() as u64;
-    assert!(safe.contains(&count), "{name}: {count} records are no whole batches");
+    assert!(safe.contains(&count), "{name}: {count} records do not make whole batches");
     assert_eq!(found, whole[..found.len()], "{name}");
     let rest = safe.iter().position(|safe| *safe == count).expect("it is one of them");
     for batch in script().into_iter().skip(rest) {
@@ -130,7 +130,7 @@ fn a_bit_that_flips_in_the_log_leaves_whole_batches_and_is_told_by_the_checkpoin
     let store = counted.open().expect("all is there");
     // It gets a line before the next record follows, which then gets its own.
     append(&store, batch(StreamId::Table(99), 0, vec![record("next", "{}")])).expect("stored");
-    store.close().expect("all well");
+    store.close().expect("closed");
     let lines = std::fs::read_to_string(counted.options().checkpoints).expect("checkpoints");
     let (lines, _) = lines.trim_end().rsplit_once('\n').expect("more than one");
     std::fs::write(counted.options().checkpoints, format!("{lines}\n")).expect("written");
@@ -175,7 +175,7 @@ fn a_bit_that_flips_in_the_database_is_never_read_as_something_else() {
     let read =
         |store: &SqliteStore| streams.iter().map(|stream| store.read(*stream, 0, 100)).collect::<Vec<_>>();
     let (whole, balances, people) = (read(&store), store.balances(), store.people());
-    store.close().expect("all well");
+    store.close().expect("closed");
     assert_eq!(
         std::fs::metadata(place.data().join("room.db-wal")).map_or(0, |log| log.len()),
         0,

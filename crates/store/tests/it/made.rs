@@ -102,7 +102,7 @@ pub fn chips(count: u64) -> Chips {
 }
 
 pub fn play(from: Account, to: Account, amount: u64) -> Posting {
-    Posting::new(from, to, Unit::Play, chips(amount)).expect("a way")
+    Posting::new(from, to, Unit::Play, chips(amount)).expect("an allowed transfer")
 }
 
 pub fn moving(postings: Vec<Posting>) -> NewRecord {

@@ -22,7 +22,7 @@ fn a_second_room_on_the_same_data_is_refused_with_a_clear_word() {
 #[test]
 fn a_newer_database_is_refused_with_a_clear_word() {
     let place = Place::new();
-    place.open().expect("a new store").close().expect("all well");
+    place.open().expect("a new store").close().expect("closed");
     let database = Connection::open(place.database()).expect("a database");
     database.pragma_update(None, "user_version", 77).expect("written");
     drop(database);
@@ -44,7 +44,7 @@ fn the_database_of_another_program_is_refused() {
 #[test]
 fn other_keys_than_those_of_the_first_start_are_refused() {
     let place = Place::new();
-    place.open().expect("a new store").close().expect("all well");
+    place.open().expect("a new store").close().expect("closed");
     for wrong in [Keys::new([1; 32], [8; 32]), Keys::new([7; 32], [1; 32])] {
         let refused = SqliteStore::open(&place.options(), &wrong).expect_err("another key");
         assert!(refused.what.contains("is not the one given"), "{refused}");
@@ -66,7 +66,7 @@ fn outcomes_of_many_tables_come_in_order_and_stay_after_closing() {
     }
     let expected: Vec<_> = (1..=1000).map(|first| Ok(Appended::Done { first })).collect();
     assert_eq!(outcomes.iter().take(1000).collect::<Vec<_>>(), expected);
-    store.close().expect("all well");
+    store.close().expect("closed");
     let store = place.open().expect("the store again");
     for table in 1..=20 {
         assert_eq!(store.read(StreamId::Table(table), 0, 100).expect("readable").len(), 50);
@@ -94,7 +94,7 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
     let place = Place::new();
     let store = place.open().expect("a new store");
     append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
-    store.close().expect("all well");
+    store.close().expect("closed");
     let path = place.options().checkpoints;
     let mut whole = std::fs::read_to_string(&path).expect("checkpoints");
     let last = whole.lines().next_back().expect("a line").to_owned();
@@ -109,7 +109,7 @@ fn an_unfinished_checkpoint_is_taken_off_and_a_forged_one_is_refused() {
         let store = place.open().expect("the end of the file was torn");
         assert_eq!(std::fs::read_to_string(&path).expect("checkpoints"), torn, "nothing is written yet");
         append(&store, batch(StreamId::Room, records, vec![record("next", "{}")])).expect("stored");
-        store.close().expect("all well");
+        store.close().expect("closed");
         let now = std::fs::read_to_string(&path).expect("checkpoints");
         let next = now.strip_prefix(&whole).expect("the lines before stay");
         assert!(next.contains(&format!(r#""count":{},"#, records + 1)), "{length} bytes: {next}");
@@ -158,7 +158,7 @@ fn data_that_is_gone_is_noticed_by_its_checkpoints() {
     let place = Place::new();
     let store = place.open().expect("a new store");
     append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
-    store.close().expect("all well");
+    store.close().expect("closed");
     std::fs::remove_dir_all(place.data()).expect("removed");
     let refused = place.open().expect_err("it is gone");
     assert!(
@@ -180,7 +180,7 @@ fn a_refusal_for_missing_checkpoints_leaves_none_behind() {
     let place = Place::new();
     let store = place.open().expect("a new store");
     append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
-    store.close().expect("all well");
+    store.close().expect("closed");
     std::fs::remove_file(place.options().checkpoints).expect("removed");
     let refused = place.open().expect_err("they are gone");
     assert!(refused.what.contains("there is no checkpoint at"), "{refused}");
@@ -210,7 +210,7 @@ fn a_founding_that_was_killed_while_the_tables_were_made_goes_on() {
     store::path_checks::check_can_hold_data(&place.data()).expect("a room can be founded there");
     let store = place.open().expect("the founding goes on");
     append(&store, batch(StreamId::Room, 0, vec![record("one", "{}")])).expect("stored");
-    store.close().expect("all well");
+    store.close().expect("closed");
     assert_eq!(differences(&place.verify()), Vec::<String>::new());
 }
 
@@ -268,7 +268,7 @@ fn the_data_folder_and_its_files_are_their_owners_alone() {
     };
     let store = place.open().expect("a new store");
     all(&store, 0);
-    store.close().expect("all well");
+    store.close().expect("closed");
     std::fs::set_permissions(place.data(), PermissionsExt::from_mode(0o755)).expect("set");
     std::fs::set_permissions(place.database(), PermissionsExt::from_mode(0o644)).expect("set");
     all(&place.open().expect("the store again"), 1);
@@ -295,7 +295,7 @@ fn a_store_says_how_much_space_its_disk_has() {
 fn a_symbolic_link_in_the_place_of_a_file_of_the_room_is_refused_and_not_followed() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let place = Place::new();
-    place.open().expect("a new store").close().expect("all well");
+    place.open().expect("a new store").close().expect("closed");
     let found: Vec<_> = std::fs::read_dir(place.data()).expect("a folder").collect();
     let database = place.database();
     let target = place.data().with_file_name("target");
@@ -441,7 +441,7 @@ fn another_program_may_empty_the_log_of_a_room_that_runs() {
         assert!(said.contains("another program has written into"), "{change}: {said}");
         assert!(said.contains("where all is well, start the room again"), "{change}: {said}");
     }
-    store.close().expect("all well");
+    store.close().expect("closed");
     drop(other);
     assert_eq!(differences(&place.verify()), Vec::<String>::new());
 }

@@ -45,7 +45,7 @@ fn opened(place: &Place, change: Change<'_>) -> Option<Result<(), String>> {
 fn refused(place: &Place, change: Change<'_>, words: &str) {
     let said = opened(place, change).expect("changed").expect_err(words);
     assert!(said.contains(words), "{words}: {said}");
-    assert!(said.contains("`cardroom "), "what can be done is said: {said}");
+    assert!(said.contains("`cardroom "), "it says what can be done: {said}");
 }
 
 /// What only `verify` notices, because it shows only when every record is read; each with the reason.
@@ -482,7 +482,7 @@ fn records_after_the_last_checkpoint_must_fit_the_chain() {
             let change = |database: &Connection| database.execute(sql, [number.cast_signed()]);
             refused(&copy, &change, &format!("record {number} "));
         }
-        copy.open().expect("nothing was changed").close().expect("all well");
+        copy.open().expect("nothing was changed").close().expect("closed");
         assert_eq!(differences(&copy.verify()), [""; 0], "after {count}");
     }
 }

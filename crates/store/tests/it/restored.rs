@@ -44,7 +44,7 @@ fn goes_on(place: &Place) -> u64 {
     let store = place.open().expect("it opens");
     let count = store.count(StreamId::Room).expect("readable");
     let outcome = append(&store, batch(StreamId::Room, count, vec![record("more", "{}")]));
-    store.close().expect("all well");
+    store.close().expect("closed");
     assert_eq!(differences(&place.verify()), [""; 0]);
     match outcome {
         Ok(Appended::Done { first }) => first,
@@ -183,7 +183,7 @@ fn a_restore_that_was_cut_short_is_finished_by_the_next() {
         }
         if database && begun < begin.len() {
             // Nothing of the restore was done: the old data is intact, and opens.
-            other.open().expect("the restore had not begun").close().expect("all well");
+            other.open().expect("the restore had not begun").close().expect("closed");
         } else {
             let refused = other.open().expect_err("it is not finished").what;
             assert!(refused.contains("`cardroom restore`"), "{refused}");
@@ -207,7 +207,7 @@ fn a_restore_that_was_cut_short_is_named_by_the_next_start() {
     assert!(said.contains("was cut short: `cardroom restore --replace` with the same backup"), "{said}");
     assert!(said.contains("without ") && said.contains("room.db.restored the room goes on"), "{said}");
     fs::remove_file(&made).expect("removed");
-    place.open().expect("the data is as it was").close().expect("all well");
+    place.open().expect("the data is as it was").close().expect("closed");
     // The old data was moved aside, and the new is not in place yet.
     fs::write(&made, "whole").expect("written");
     fs::remove_file(place.database()).expect("removed");
@@ -231,13 +231,13 @@ fn nothing_is_left_of_a_restore_that_was_refused() {
     database.execute("UPDATE records SET kind = 'another' WHERE sequence = 3", []).expect("changed");
     drop(database);
     let other = Place::new();
-    let refused = restore(&file(&place), &other.options(), &keys(), false).expect("looked at");
+    let refused = restore(&file(&place), &other.options(), &keys(), false).expect("checked");
     assert!(refused.era.is_none() && !differences(&refused.checks).is_empty());
     assert!(!other.data().exists(), "neither the folder nor its lock");
     // A folder that existed before stays, without the lock.
     fs::create_dir_all(other.data()).expect("a folder");
     fs::write(other.data().join("mine"), "").expect("written");
-    restore(&file(&place), &other.options(), &keys(), false).expect("looked at");
+    restore(&file(&place), &other.options(), &keys(), false).expect("checked");
     assert_eq!(names(&other.data()).len(), 1, "{:?}", names(&other.data()));
 }
 
@@ -279,7 +279,7 @@ fn nothing_is_restored_or_upgraded_under_a_room_that_runs() {
     let outcome = append(&store, batch(StreamId::Room, count, vec![record("more", "{}")]));
     assert_eq!(outcome, Ok(Appended::Done { first: 10 }));
     assert_eq!(store.condition(), StoreCondition::Well);
-    store.close().expect("all well");
+    store.close().expect("closed");
     assert_eq!(differences(&place.verify()), [""; 0]);
 }
 
@@ -296,7 +296,7 @@ fn a_journal_that_a_killed_restore_left_is_not_written_into_the_next() {
     let store = place.open().expect("the store");
     let count = store.count(StreamId::Room).expect("readable");
     assert!(append(&store, batch(StreamId::Room, count, more)).is_ok());
-    store.close().expect("all well");
+    store.close().expect("closed");
     let second = file(&place).with_extension("second");
     backup(&place.options(), &keys(), &second, "a test").expect("a backup");
     // With one page of memory, SQLite writes the journal before the transaction ends.
@@ -346,7 +346,7 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
         database.execute_batch(sql).expect("changed");
         drop(database);
         let other = Place::new();
-        let restored = restore(&changed, &other.options(), &keys(), false).expect("looked at");
+        let restored = restore(&changed, &other.options(), &keys(), false).expect("checked");
         let said = differences(&restored.checks);
         assert!(said.iter().any(|said| said.contains(words)), "{sql}: {said:#?}");
         assert_eq!((restored.era, other.database().exists()), (None, false), "{sql}");
@@ -369,7 +369,7 @@ fn what_is_not_a_whole_backup_of_the_room_is_not_restored() {
     drop(database);
     let to = file(&place).with_extension("second");
     let BackupOutcome { checks, checkpoint } =
-        backup(&place.options(), &keys(), &to, "a test").expect("looked at");
+        backup(&place.options(), &keys(), &to, "a test").expect("checked");
     assert!(differences(&checks)[0].starts_with("chain: record 5 "), "{checks:?}");
     assert_eq!((checkpoint, to.exists()), (None, false));
 }
@@ -383,7 +383,7 @@ fn people_who_were_erased_since_the_backup_are_named() {
     let gone = record("erased", r#"{"person":8,"digest":null}"#);
     let erase = room::port::Batch { parts: vec![part(StreamId::People, 2, vec![gone])], people: Vec::new() };
     assert!(matches!(append(&store, erase), Ok(Appended::Done { .. })));
-    store.close().expect("all well");
+    store.close().expect("closed");
     let to = file(&place).with_extension("after");
     backup(&place.options(), &keys(), &to, "a test").expect("a backup");
     let holds = |file: &Path| {

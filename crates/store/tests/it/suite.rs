@@ -25,7 +25,7 @@ macro_rules! for_every_store {
                 let place = super::Place::new();
                 let store = place.open().expect("a new store");
                 super::$name(&store);
-                store.close().expect("all well");
+                store.close().expect("closed");
                 assert_eq!(crate::made::differences(&place.verify()), [""; 0]);
             })*
         }
@@ -478,7 +478,7 @@ proptest! {
             prop_assert_eq!(append(&store, batch), Ok(model.answer(wish)));
         }
         model.agrees(&store);
-        store.close().expect("all well");
+        store.close().expect("closed");
         let store = place.open().expect("the store again");
         model.agrees(&store);
         drop(store);

@@ -86,7 +86,7 @@ impl Old {
         assert_eq!(store.read(StreamId::Table(1), 0, 1000).expect("readable").len() as u64, count);
         let outcome = append(&store, batch_of(&store, count));
         assert_eq!(outcome, Ok(Appended::Done { first: RECORDS + 1 }));
-        store.close().expect("all well");
+        store.close().expect("closed");
         assert_eq!(differences(&self.verify()), [""; 0]);
         let store = self.open().expect("it opens again");
         assert_eq!(store.read(StreamId::Table(1), 0, 1000).expect("readable").len() as u64, count + 1);
@@ -297,7 +297,7 @@ fn data_with_tables_of_version_2_goes_on_after_an_upgrade() {
     assert_eq!(fs::read(place.options().checkpoints).expect("checkpoints"), lines);
     let store = place.open().expect("it opens");
     append(&store, batch(StreamId::Table(1), 3, vec![record("act", "[]")])).expect("stored");
-    store.close().expect("all well");
+    store.close().expect("closed");
     assert_eq!(differences(&place.verify()), [""; 0]);
     assert_eq!(upgrade(&place.options(), &keys()), Ok(UpgradeOutcome::Already));
 }
@@ -310,7 +310,7 @@ fn data_with_tables_of_version_2_that_differs_is_not_upgraded() {
     database.execute("UPDATE records SET body = '[]' WHERE sequence = 5", []).expect("changed");
     drop(database);
     let before = fs::read(place.database()).expect("a file");
-    let upgraded = upgrade(&place.options(), &keys()).expect("looked at");
+    let upgraded = upgrade(&place.options(), &keys()).expect("checked");
     let UpgradeOutcome::Differs(checks) = upgraded else { panic!("{upgraded:?}") };
     assert!(differences(&checks)[0].contains("record 5 "), "{checks:?}");
     assert_eq!(fs::read(place.database()).expect("a file"), before);

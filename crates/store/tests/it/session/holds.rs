@@ -208,7 +208,7 @@ pub fn checkpoint(place: &Place, count: u64) -> Result<String, String> {
         last = link.record.sequence;
     }
     if last < count {
-        return Err(format!("{count} records were said to be safe, and there are {last}"));
+        return Err(format!("{count} records were reported as safe, and there are {last}"));
     }
     if count > 0 {
         let at = evening::time_of(0).wall;
