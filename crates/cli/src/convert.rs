@@ -22,8 +22,8 @@ use output::ConvertedFile;
 
 /// Convert hand histories: PHH, PokerStars text and scripts in, PHH and scripts out
 ///
-/// The ending of OUT says the format: .phh for one hand, .phhs for many, .hands for a script. A hand that would not
-/// come out the same when it is read again is left out and named, with its place and the reason.
+/// The ending of OUT says the format: .phh for one hand, .phhs for many, .hands for a script. A hand that
+/// would not come out the same when it is read again is left out and named, with its place and the reason.
 #[derive(ClapArgs, Debug)]
 pub struct ConvertArgs {
     /// The file to read: .phh, .phhs, .txt or .hands

@@ -1,5 +1,5 @@
-//! The room's own keys, kept apart from its data: whoever has only one of the two can neither open a sealed deck
-//! nor sign a checkpoint.
+//! The room's own keys, kept apart from its data: whoever has only one of the two can neither open a sealed
+//! deck nor sign a checkpoint.
 //!
 //! They are two files of 64 hexadecimal digits, readable by their owner alone, or two secrets in the
 //! environment. They are never printed.

@@ -30,7 +30,8 @@ pub(super) struct OrderArgs {
 /// What is played for.
 #[derive(Args, Debug)]
 pub(super) struct GameArgs {
-    /// The game: holdem, omaha, manila, pineapple or crazy-pineapple; hold'em or the book's own if none is named
+    /// The game: holdem, omaha, manila, pineapple or crazy-pineapple; hold'em or the book's own if none is
+    /// named
     #[arg(long)]
     game: Option<String>,
     /// What is played for: high, low, hilo, or hilo8 (eight or better for low)

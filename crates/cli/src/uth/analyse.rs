@@ -17,8 +17,8 @@ pub(super) struct AnalyseArgs {
     /// Write the chart of all starting hands as a picture
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
-    /// Write a par sheet for a regulator, as Markdown (.md) or as a table (.csv) by the ending of the file (may be given
-    /// several times)
+    /// Write a par sheet for a regulator, as Markdown (.md) or as a table (.csv) by the ending of the file
+    /// (may be given several times)
     #[arg(long, value_name = "FILE")]
     par_sheet: Vec<PathBuf>,
     /// How many threads; by default one per core

@@ -18,12 +18,12 @@ pub(super) struct UltimateRulesArgs {
     /// The book whose table is played (a name or a book file)
     #[arg(long)]
     book: Option<String>,
-    /// A file of other rules: settings such as `dealer_qualifies = "two_pairs"`, and what a wager pays under [blind] and
-    /// [trips], such as `flush = "3/2"`
+    /// A file of other rules: settings such as `dealer_qualifies = "two_pairs"`, and what a wager pays under
+    /// [blind] and [trips], such as `flush = "3/2"`
     #[arg(long, value_name = "FILE")]
     paytable: Option<PathBuf>,
-    /// Choose SETTING=VALUE (may be given several times): deck_cards, missing_cards, ace, dealer_qualifies, blind_odds,
-    /// trips_odds, trips_survives_fold
+    /// Choose SETTING=VALUE (may be given several times): deck_cards, missing_cards, ace, dealer_qualifies,
+    /// blind_odds, trips_odds, trips_survives_fold
     #[arg(long = "set", value_name = "SETTING=VALUE")]
     set: Vec<String>,
 }
