@@ -156,7 +156,7 @@ pub(crate) fn hash(
     bytes.hash()
 }
 
-/// The hash that stands before the first record of the room: over the room's identity. In format 2 every
+/// A hash over the room's identity, which stands before the first record of the room. In format 2 every
 /// record is bound to it.
 pub fn genesis(meta: &BTreeMap<String, String>) -> Hash {
     let mut bytes = CanonicalBytes::of("cardroom room 1").number(meta.len() as u64);

@@ -440,8 +440,8 @@ pub(crate) fn lock_data_folder(data: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Refuses to found a room where there should already be data: that is, where checkpoints count records.
-/// Where there is no database, or an empty file in its place, and no checkpoint, a room may be founded.
+/// Refuses to found a room where the data seems to be lost: there is no database, or an empty file in its
+/// place, but there is a checkpoint. Without a checkpoint, a room may be founded there.
 fn check_may_found(database: &Path, options: &StoreOptions, keys: &Keys) -> Result<(), StoreError> {
     let state = match fs::metadata(database) {
         Ok(found) if found.len() > 0 => return Ok(()),

@@ -239,7 +239,7 @@ fn an_account_that_is_short_refuses_the_batch(store: &dyn Store) {
 }
 
 fn accounts_are_judged_after_the_whole_batch(store: &dyn Store) {
-    // The stake is below zero after the first posting, and settled after the last.
+    // The stake is below zero after the first posting, and at zero after the last.
     let postings = vec![
         play(stake(1, 7), Account::Pot { table: 1 }, 10),
         play(ANA, stake(1, 7), 10),
