@@ -313,7 +313,7 @@ pub(crate) fn times(from: Option<&str>, to: Option<&str>) -> Result<(Option<u64>
 
 /// Parses a time into milliseconds since 1970; a date alone begins at midnight, UTC.
 pub(crate) fn parse_time(text: &str) -> Result<u64, String> {
-    let wrong = || format!("`{text}` is no time: one like 2026-11-28 or 2026-11-28T20:00:00Z is needed");
+    let wrong = || format!("`{text}` is not a time: expected one such as 2026-11-28 or 2026-11-28T20:00:00Z");
     let stamp = match text.parse::<jiff::Timestamp>() {
         Ok(stamp) => stamp,
         Err(_) => {
