@@ -1,11 +1,18 @@
 // The page in the system's Chromium (its headless shell where `cargo xtask` starts this), with nothing of it downloaded and nothing of it reaching out.
 
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+
+const FOLDER = join(import.meta.dirname, 'browser');
+
+/** The specs that start the real program; the others need the page alone, and are run while the program is still being built. */
+const program = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.spec.ts') && /from '[./]+\/program\.ts'/.test(readFileSync(join(FOLDER, name), 'utf8')))
+  .map((name) => `**/browser/${name}`);
 
 export default defineConfig({
   testDir: 'browser',
-  // Pictures and measurements are made when they are asked for.
-  testIgnore: ['pictures/**', 'measure/**'],
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -15,6 +22,11 @@ export default defineConfig({
   // A test that passes at its second go is counted by itself and named; `cargo xtask test` bears few of them.
   retries: 1,
   reporter: [['list']],
+  // Pictures and measurements are made when they are asked for.
+  projects: [
+    { name: 'page', testIgnore: ['**/pictures/**', '**/measure/**', ...program] },
+    { name: 'program', testMatch: program, testIgnore: ['**/pictures/**', '**/measure/**'] },
+  ],
   use: {
     // One page for all tests of a worker, emptied between them (`browser/test.ts`).
     reuseContext: true,

@@ -93,8 +93,8 @@ fn lints() -> StepResult {
     run_to_end(&mut cargo(lints), "cargo clippy")
 }
 
-/// Everything the pipeline runs, in two lanes: the Rust part, and beside it the page, whose tests in a browser begin as
-/// soon as the program is built and go on beside the Rust tests.
+/// Everything the pipeline runs, in two lanes: the Rust part, and beside it the page. The page's tests in a browser that
+/// need no program begin as soon as the page is built, the others as soon as the program is.
 pub fn test() -> StepResult {
     let steps = Steps::begin()?;
     let done = both_lanes(&steps);
@@ -171,8 +171,11 @@ fn page_lane(
     steps.step_beside("the page's types and lints", || web::types().and_then(|()| web::lint()))?;
     steps.step_beside("the page's own tests", || web::units().map(|page| sum.add(page)))?;
     steps.step_beside("the browser", || web::browser().map(|_| ()))?;
-    program.recv().map_err(|_| format!("the page in a browser {NOT_BEGUN}"))?;
-    steps.step_beside("the page in a browser", || web::browser_tests(proofs).map(|page| sum.add(page)))?;
+    // The counts of the page's own tests have no second attempts.
+    steps.step_beside("the page in a browser", || web::page_tests(proofs).map(|page| sum.add(page)))?;
+    program.recv().map_err(|_| format!("the program in a browser {NOT_BEGUN}"))?;
+    steps.step_beside("the program in a browser", || web::program_tests(proofs).map(|page| sum.add(page)))?;
+    web::check_flaky(&sum)?;
     Ok(sum)
 }
 

@@ -198,21 +198,38 @@ fn is_installed(browser: &Browser) -> Result<bool, String> {
     Ok((apt(&install) || (apt(&["update", "-q"]) && apt(&install))) && there())
 }
 
-/// Plays in a real browser against the real program, the one that was built with the tests: a build of its own would
-/// choose other features of what it stands on, and build half of that again. What the tests prove goes to a folder.
-pub fn browser_tests(proofs: &Path) -> Result<TestCounts, String> {
-    let browser = browser()?;
-    let mut command = npm(&["run", "--silent", "browser"]);
-    command.env("CARDROOM_CHROMIUM", browser).env("CARDROOM_PROGRAM", program("debug"));
-    command.env("CARDROOM_PROOFS", proofs);
-    let sum = run_counted_tests(&mut command, "the browser tests")?;
+/// The tests of the page in a real browser that need no program: the room's side is scripted. What they prove goes to a
+/// folder.
+pub fn page_tests(proofs: &Path) -> Result<TestCounts, String> {
+    browser_tests("page", &[], proofs)
+}
+
+/// The tests in a real browser against the real program, the one that was built with the tests: a build of its own would
+/// choose other features of what it stands on, and build half of that again. What they prove goes to a folder.
+pub fn program_tests(proofs: &Path) -> Result<TestCounts, String> {
+    browser_tests("program", &[("CARDROOM_PROGRAM", program("debug"))], proofs)
+}
+
+fn browser_tests(
+    project: &str,
+    variables: &[(&str, PathBuf)],
+    proofs: &Path,
+) -> Result<TestCounts, String> {
+    let mut command = npm(&["run", "--silent", "browser", "--", "--project", project]);
+    command.env("CARDROOM_CHROMIUM", browser()?).env("CARDROOM_PROOFS", proofs);
+    command.envs(variables.iter().map(|(name, value)| (name, value)));
+    run_counted_tests(&mut command, "the browser tests")
+}
+
+/// Refuses more tests that passed at their second go only than a slow machine explains.
+pub fn check_flaky(sum: &TestCounts) -> StepResult {
     if sum.flaky() > MOST_FLAKY {
         return Err(format!(
-            "{} of the browser tests passed at their second go only, and {MOST_FLAKY} are borne: they are named above",
+            "{} of the browser tests passed only on the second attempt, and at most {MOST_FLAKY} may: they are named above",
             sum.flaky()
         ));
     }
-    Ok(sum)
+    Ok(())
 }
 
 /// Makes a picture of every state of the page at every size, and a page that shows them, in a folder.
