@@ -1,4 +1,4 @@
-//! What every request can reach, and the routes put together.
+//! The state that every request can reach, and the router with all routes and layers.
 
 use std::any::Any;
 use std::ops::Deref;
@@ -31,15 +31,15 @@ use crate::{audit, lobby, openapi, people, rules, security, socket, tables};
 /// Reads both clocks.
 pub type ServerClock = Arc<dyn Fn() -> Now + Send + Sync>;
 
-/// What a server stands on.
+/// What a server is built from.
 pub struct ServerParts {
-    /// The version of the program with its commit.
+    /// The version of the program, with its commit.
     pub version: String,
-    /// What the operator chose.
+    /// The operator's configuration.
     pub config: Config,
     /// The clocks.
     pub clock: ServerClock,
-    /// The truth.
+    /// The store: the source of truth.
     pub store: Arc<dyn Store>,
     /// Accounts and sessions.
     pub people: PeopleService,
@@ -47,65 +47,65 @@ pub struct ServerParts {
     pub room: Room,
     /// The page.
     pub page: Page,
-    /// How much work the hash of a password is.
+    /// How expensive it is to hash a password.
     pub cost: Cost,
 }
 
-/// What every request can reach; cheap to copy.
+/// The state that every request can reach; cheap to clone.
 #[derive(Clone)]
 pub struct AppState(Arc<App>);
 
-/// The room as the server sees it.
+/// Everything a server holds while it runs.
 pub struct App {
-    /// The version of the program with its commit.
+    /// The version of the program, with its commit.
     pub version: String,
-    /// What the operator chose.
+    /// The operator's configuration.
     pub config: Config,
     /// The clocks.
     pub clock: ServerClock,
-    /// The truth.
+    /// The store: the source of truth.
     pub store: Arc<dyn Store>,
     /// Accounts and sessions.
     pub people: PeopleService,
     /// Hashes passwords.
     pub hasher: Hasher,
-    /// Requests by address.
+    /// Rate limit of requests by address.
     pub by_address: Limiter<String>,
-    /// Requests by person.
+    /// Rate limit of requests by person.
     pub by_person: Limiter<Person>,
-    /// New accounts by address.
+    /// Rate limit of new accounts by address.
     pub sign_ups: Limiter<String>,
-    /// What was refused because it came too often, until it goes on record.
+    /// Requests refused by a rate limit, counted until the count goes on record.
     pub(crate) throttle_counts: ThrottleCounts,
-    /// Requests that carry a key, each waiting for those before it with the same.
+    /// Requests that carry a key: each waits for earlier ones with the same key.
     pub(crate) key_queues: KeyQueues,
     /// The page.
     pub page: Page,
-    /// The document of the interface.
+    /// The OpenAPI document.
     pub document: utoipa::openapi::OpenApi,
-    /// Every line to a client.
+    /// Every open connection to a client.
     pub connections: Arc<Connections>,
-    /// The updates that were put into words last.
+    /// The updates that were encoded last.
     pub frame_cache: Arc<FrameCache>,
     /// The tables.
     pub room: Room,
-    /// Second factors that are being enrolled.
+    /// Second factors being enrolled.
     pub(crate) enrolments: Enrolments,
-    /// Whether endings of sessions are listened to already.
+    /// Whether the server already listens for sessions that end.
     pub(crate) endings_listener: Once,
-    /// Where the hands of tables are in their streams.
+    /// Where the hands of each table lie in its stream.
     pub(crate) hand_index: tables::hands::HandIndex,
     /// What was read of people's own hands.
     pub(crate) own_index: tables::hands::own::OwnIndex,
-    /// Who writes out everything there is of a person: one at a time.
+    /// Held while all data of a person is exported: one export at a time.
     pub(crate) export_permit: tokio::sync::Semaphore,
 }
 
 impl AppState {
-    /// A state that requests share.
+    /// The state that all requests share.
     ///
     /// # Errors
-    /// When there are no random bytes.
+    /// When the operating system gives no random bytes.
     pub fn new(parts: ServerParts) -> Result<AppState, StoreError> {
         let ServerParts { version, config, clock, store, people, room, page, cost } = parts;
         let limits = config.limits;
@@ -156,7 +156,7 @@ impl Deref for AppState {
     }
 }
 
-/// Every route, each described in the interface's document. There are no others: the rest is the page.
+/// Every route, each described in the OpenAPI document. Any other path belongs to the page.
 pub(crate) fn api_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(people::routes())
@@ -173,7 +173,7 @@ pub(crate) fn api_routes() -> OpenApiRouter<AppState> {
         .merge(openapi::routes())
 }
 
-/// The whole service.
+/// The whole service: routes, page and layers.
 pub fn app(state: AppState) -> Router {
     let (router, _) = api_routes().split_for_parts();
     router
@@ -192,7 +192,7 @@ async fn no_such_method() -> Error {
     Error::refused(status, "method", "this path is not asked for so: /api/openapi.json lists the methods")
 }
 
-/// A broken promise inside a request ends that request and nothing else.
+/// Answers a request that panicked: a broken invariant ends that request and nothing else.
 fn panic_response(why: Box<dyn Any + Send>) -> Response {
     let text =
         why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());

@@ -1,4 +1,4 @@
-//! What an auditor reads: significant events in words, newest first.
+//! What an auditor reads: significant events in plain words, newest first.
 
 mod openings;
 
@@ -19,31 +19,31 @@ use crate::wire::audit::{SignificantEvent, SignificantEvents};
 use crate::wire::encode::Names;
 use crate::wire::report::WirePerson;
 
-/// The most events of one answer.
+/// The most events in one answer.
 const MOST_LISTED: usize = 200;
-/// How often one request looks further back.
+/// How many times one request reads further back in the store.
 const MOST_READS: usize = 5;
 
-/// The routes of auditors.
+/// The routes for auditors.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_events)).merge(openings::routes())
 }
 
-/// Which events are asked for.
+/// Which events the caller wants.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventsQuery {
-    /// Only events whose record has a number below this.
+    /// Only events whose record has a number below this one.
     pub before: Option<u64>,
-    /// At most so many; 200 are the most.
+    /// How many events to return at most; the limit is 200.
     pub most: Option<usize>,
-    /// Only events of a kind.
+    /// Only events of one kind.
     pub kind: Option<String>,
-    /// Only events that a person caused or that are about them.
+    /// Only events that this person caused or that concern this person.
     pub person: Option<u64>,
-    /// Only events from a time on, in milliseconds since 1970.
+    /// Only events from this time on, in milliseconds since 1970.
     pub from: Option<u64>,
-    /// Only events up to a time, in milliseconds since 1970.
+    /// Only events up to this time, in milliseconds since 1970.
     pub to: Option<u64>,
 }
 
@@ -67,7 +67,7 @@ impl EventsQuery {
             && self.to.is_none_or(|to| event.at.0 <= to)
     }
 
-    /// What fits, newest first, and where to go on.
+    /// The events that fit in one answer, newest first, and where the next page starts.
     fn read(&self, store: &dyn Store) -> Result<(Vec<SignificantRecord>, Option<u64>), StoreError> {
         let most = self.most.unwrap_or(MOST_LISTED).clamp(1, MOST_LISTED);
         let kinds: Vec<&str> = match &self.kind {
@@ -84,7 +84,7 @@ impl EventsQuery {
             before = next;
             for record in &records {
                 if found.len() >= most {
-                    // The facts of one record are not torn apart.
+                    // The facts of one record stay on one page.
                     before = Some(record.sequence + 1);
                     break;
                 }
@@ -95,8 +95,8 @@ impl EventsQuery {
     }
 }
 
-/// Significant events in words, newest first: start and stop, configuration, clock, locks, links, roles, exports, and what
-/// officials did at tables.
+/// Significant events in plain words, newest first: starts and stops, configuration, clock, locks, links,
+/// roles, exports, and what officials did at tables.
 #[utoipa::path(
     get, path = "/api/audit/events", tag = "auditor",
     params(

@@ -1,4 +1,4 @@
-//! The body of a request: JSON of a known shape, or a refusal that says what is wrong with it.
+//! Reads the body of a request: JSON of a known shape, or a refusal that says what is wrong with it.
 
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
@@ -14,14 +14,14 @@ use crate::wire::json::{self, DEEPEST, JsonError, TextPosition};
 use crate::wire::request::abbreviate;
 use crate::wire::shape::{self, FieldProblem, Shaped};
 
-/// The body of a request, read.
+/// The parsed body of a request.
 #[derive(Clone, Debug)]
 pub struct Body<T>(pub T);
 
 /// Reads a body: bytes in, the value or a refusal out.
 ///
 /// # Errors
-/// What is wrong with it. The sentence names places, and no value that was sent.
+/// What is wrong with the body. The message names fields, and never repeats a value that was sent.
 pub fn read<T: Shaped>(bytes: &[u8]) -> Result<T, Error> {
     let body = json::read(bytes).map_err(json_error)?;
     if let Some(field) = duplicate_name(bytes) {
@@ -31,14 +31,14 @@ pub fn read<T: Shaped>(bytes: &[u8]) -> Result<T, Error> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let read = serde_path_to_error::deserialize(&mut json);
     let value = read.map_err(|error| shape_error::<T>(&body, Some(error)))?;
-    // A list would be read as the fields of an object in their order: no body has one.
+    // Serde would read a list as the fields of an object in their order, but no body is a list.
     if has_too_large_number(&body) || find_list(&body, &[]).is_some() {
         return Err(shape_error::<T>(&body, None));
     }
     Ok(value)
 }
 
-/// The refusal of what cannot be read as JSON.
+/// The refusal of a body that is not readable JSON.
 fn json_error(unread: JsonError) -> Error {
     let at = |position: TextPosition, what: &str| {
         let TextPosition { line, column } = position;
@@ -58,8 +58,8 @@ fn json_error(unread: JsonError) -> Error {
     }
 }
 
-/// The refusal of JSON that is not the body that is expected: what is wrong stands at a field. Where reading it broke off,
-/// it is the field at which it did.
+/// The refusal of JSON that does not have the expected shape, with what is wrong at each field. If reading
+/// stopped early, it names the field where it stopped.
 fn shape_error<T: Shaped>(
     body: &Value,
     error: Option<serde_path_to_error::Error<serde_json::Error>>,
@@ -80,7 +80,7 @@ fn shape_error<T: Shaped>(
     }
 }
 
-/// The name of the reason for which a field of a body is refused.
+/// The name of the reason why a field of a body is refused.
 const fn reason_name(is: FieldProblem) -> &'static str {
     match is {
         FieldProblem::Mismatch => "body_unfit",
@@ -92,8 +92,8 @@ const fn reason_name(is: FieldProblem) -> &'static str {
     }
 }
 
-/// The name of the first field that is a list, or has one in it, and is not one of those that may be; empty where it is all
-/// of what was sent.
+/// The name of the first field that is a list, or contains one, and is not listed in `may`; empty if the
+/// whole body is a list.
 pub(crate) fn find_list(value: &Value, may: &[&str]) -> Option<String> {
     match value {
         Value::Array(_) => Some(String::new()),
@@ -110,7 +110,7 @@ pub(crate) fn find_list(value: &Value, may: &[&str]) -> Option<String> {
     }
 }
 
-/// Whether there is a number that a reader of doubles would not read exactly.
+/// Whether the value contains a number that a program reading numbers as doubles would not read exactly.
 pub(crate) fn has_too_large_number(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_u64().is_some_and(|number| number > LARGEST_NUMBER),
@@ -152,14 +152,14 @@ mod tests {
 
     type Fields = BTreeMap<String, bool>;
 
-    /// The fields of a body, each with whether it has to be there: as a refusal tells of them.
+    /// Collects the fields of a body as a refusal lists them, each with whether it is required.
     fn told<T: Shaped + ToSchema>(bodies: &mut BTreeMap<String, Fields>) {
         let needed = |presence| presence == Presence::Required;
         let fields = T::FIELDS.iter().map(|(name, _, presence)| ((*name).to_owned(), needed(*presence)));
         bodies.insert(T::name().into_owned(), fields.collect());
     }
 
-    /// What a refusal tells of a body is what the document of the interface has, for every body there is.
+    /// For every body, a refusal lists the same fields as the OpenAPI document.
     #[test]
     fn the_fields_of_every_body_are_those_of_the_document() {
         let mut bodies = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! A client of the room, as a program uses it: requests over HTTP and lines over the socket.
+//! A client of the room, as a program uses it: requests over HTTP and connections over the socket.
 //!
-//! It knows the protocol and nothing of the server behind it. `cardroom load` and the tests use it. It speaks plain HTTP
-//! alone: in front of a room with TLS it is given the address behind the proxy.
+//! It knows the protocol and nothing about the server behind it. `cardroom load` and the tests use it. It
+//! speaks plain HTTP only: if a room is behind TLS, give it the address behind the proxy.
 
 pub mod load;
 
@@ -26,29 +26,29 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use crate::wire::frame::Frame;
 use crate::wire::request;
 
-/// The longest answer that is read, in bytes.
+/// The longest answer that the client reads, in bytes.
 const LONGEST_ANSWER: usize = 16 << 20;
-/// Without an answer for so long a request has failed.
+/// A request without an answer after this time has failed.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
-/// Bytes of a line's buffers.
+/// The size of a connection's buffers, in bytes.
 const BUFFER: usize = 4 * 1024;
 
-/// What went wrong between a client and the room.
+/// What can go wrong between a client and the room.
 #[derive(Debug)]
 pub enum ClientError {
-    /// The address is none that can be used.
+    /// The address cannot be used.
     Address(String),
-    /// The room cannot be reached, or the line broke.
+    /// The room cannot be reached, or the connection broke.
     Connection(String),
-    /// The room answered something that the protocol does not have.
+    /// The room's answer is not part of the protocol.
     Answer(String),
-    /// The room said no.
+    /// The room refused the request.
     Refused {
-        /// The status.
+        /// The HTTP status.
         status: u16,
-        /// Its code.
+        /// The code of the refusal.
         code: String,
-        /// Its reason.
+        /// The reason of the refusal, as a sentence.
         why: String,
     },
 }
@@ -72,18 +72,18 @@ fn connection_error(what: &str) -> impl Fn(&dyn fmt::Display) -> ClientError + '
     move |why| ClientError::Connection(format!("{what}: {why}"))
 }
 
-/// Where a room is.
+/// The address of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// Host and port, as in `127.0.0.1:7777`.
+    /// Host and port, such as `127.0.0.1:7777`.
     pub host: String,
 }
 
 impl Address {
-    /// The room of a URL such as `http://127.0.0.1:7777`.
+    /// The address in a URL such as `http://127.0.0.1:7777`.
     ///
     /// # Errors
-    /// When it is no such URL.
+    /// When the text is not such a URL.
     pub fn parse(url: &str) -> Result<Address, ClientError> {
         let wrong = || {
             ClientError::Address(format!(
@@ -114,25 +114,25 @@ impl Address {
     }
 }
 
-/// One person's way into a room: the requests, with the cookie of the session.
+/// One person's access to a room: the requests, with the session's cookie.
 #[derive(Clone, Debug)]
 pub struct ClientSession {
-    /// Where the room is.
+    /// The address of the room.
     pub address: Address,
-    /// The cookie, once there is one.
+    /// The cookie of the session, once there is one.
     pub cookie: Option<String>,
 }
 
 impl ClientSession {
-    /// Somebody who is not signed in.
+    /// A visitor who is not signed in.
     pub fn new(address: Address) -> ClientSession {
         ClientSession { address, cookie: None }
     }
 
-    /// One request, with a JSON body where there is one. The cookie that comes back is kept.
+    /// Sends one request, with a JSON body if one is given, and stores the cookie that comes back.
     ///
     /// # Errors
-    /// The line, or the room's refusal.
+    /// When the connection fails or the room refuses the request.
     pub async fn call(
         &mut self,
         method: Method,
@@ -153,10 +153,10 @@ impl ClientSession {
         Err(ClientError::Refused { status: status.as_u16(), code: word("code"), why: word("why") })
     }
 
-    /// One request with its answer as it came.
+    /// Sends one request and returns its answer as it came.
     ///
     /// # Errors
-    /// The line.
+    /// When the connection fails.
     pub async fn call_raw(
         &mut self,
         method: Method,
@@ -198,7 +198,7 @@ impl ClientSession {
             .unwrap_or_else(|_| Err(ClientError::Connection(format!("{path} was not answered"))))
     }
 
-    /// A line to the room's tables.
+    /// Opens a connection to the room's tables.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -206,7 +206,7 @@ impl ClientSession {
         self.connect_from(&self.address.origin()).await
     }
 
-    /// A line opened by a page of another origin.
+    /// Opens a connection as a page of another origin would.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -230,21 +230,21 @@ impl ClientSession {
     }
 }
 
-/// A line to the room's tables.
+/// An open connection to the room's tables.
 pub struct ClientConnection {
     socket: WebSocketStream<TcpStream>,
 }
 
-/// What came over a line.
+/// What a connection received.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClientEvent {
     /// A frame.
     Frame(Box<Frame>),
-    /// The room closed the line.
+    /// The room closed the connection.
     Closed {
-        /// The code of the closing frame; 1006 when there was none.
+        /// The code of the closing frame; 1006 if there was none.
         code: u16,
-        /// Its reason.
+        /// The reason in the closing frame.
         why: String,
     },
 }
@@ -253,24 +253,24 @@ impl ClientConnection {
     /// Sends a request.
     ///
     /// # Errors
-    /// When the line is broken.
+    /// When the connection is broken.
     pub async fn send(&mut self, request: &request::Request) -> Result<(), ClientError> {
         let text = serde_json::to_string(request).map_err(|error| connection_error("a frame")(&error))?;
         self.send_raw(Message::text(text)).await
     }
 
-    /// Sends whatever it is: for tests of what a client must not send.
+    /// Sends any message at all: for tests of what a client must not send.
     ///
     /// # Errors
-    /// When the line is broken.
+    /// When the connection is broken.
     pub async fn send_raw(&mut self, message: Message) -> Result<(), ClientError> {
         self.socket.send(message).await.map_err(|error| connection_error("the line broke")(&error))
     }
 
-    /// The next text as it came, or the end of the line.
+    /// The next text as it came, or the code and reason if the room closed the connection.
     ///
     /// # Errors
-    /// When the line breaks.
+    /// When the connection breaks.
     pub async fn next_text(&mut self) -> Result<Result<String, (u16, String)>, ClientError> {
         loop {
             match self.socket.next().await {
@@ -285,10 +285,10 @@ impl ClientConnection {
         }
     }
 
-    /// The next frame, or the end of the line.
+    /// The next frame, or the end of the connection.
     ///
     /// # Errors
-    /// When the line breaks, or something comes that is no frame.
+    /// When the connection breaks, or a message comes that is not a frame.
     pub async fn next(&mut self) -> Result<ClientEvent, ClientError> {
         match self.next_text().await? {
             Ok(text) => serde_json::from_str(&text)

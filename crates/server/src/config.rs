@@ -1,4 +1,5 @@
-//! Everything about a room that can be chosen, with what holds where nothing is: read from TOML by a plain function.
+//! Everything about a room that an operator can configure, with its defaults: a plain function reads it from
+//! TOML.
 
 mod consistency;
 mod entries;
@@ -24,11 +25,11 @@ use toml::Spanned;
 pub enum Openers {
     /// Every player.
     Players,
-    /// The operator alone, so nobody until there is one.
+    /// The operator only, so nobody until there is one.
     Operator,
 }
 
-/// Whether anybody may make an account.
+/// Who may create an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignUp {
     /// Anybody.
@@ -37,34 +38,35 @@ pub enum SignUp {
     Closed,
 }
 
-/// Whether staff comes in with a second factor.
+/// Whether staff must sign in with a second factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecondFactor {
-    /// Always: until it is enrolled a session has no role of staff.
+    /// Always: until it is enrolled, a session has no staff role.
     Required,
-    /// Where a person has enrolled one. Only for a room that is reached from its own machine alone.
+    /// Only if the person has enrolled one. Allowed only for a room that is reached from its own machine
+    /// alone.
     Optional,
 }
 
-/// Whether the cookie of a session is only sent over TLS.
+/// When the session cookie is sent over TLS only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecureCookies {
-    /// Where a trusted proxy says that the request came over TLS.
+    /// When a trusted proxy says that the request came over TLS.
     FromProxy,
     /// Always: TLS is in front, whatever the request says.
     Always,
 }
 
-/// The form of a line of the log.
+/// The format of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// For people.
     Text,
-    /// For programs: an object a line.
+    /// For programs: one JSON object per line.
     Json,
 }
 
-/// How much goes into the log.
+/// How much is logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum LogLevel {
@@ -74,54 +76,54 @@ pub enum LogLevel {
     Debug,
 }
 
-/// How much of something is let through: so many a minute, and so many at once.
+/// A rate limit: how many per minute, and how many at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestRate {
-    /// So many come back in a minute.
+    /// How many become available again per minute.
     pub a_minute: u32,
-    /// So many at once.
+    /// How many at once.
     pub at_once: u32,
 }
 
-/// Bounds that keep one client from slowing the others.
+/// Limits that keep one client from slowing down the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest body of a request, in bytes.
+    /// The longest request body, in bytes.
     pub body_bytes: usize,
     /// How long a request may take, in seconds.
     pub request_seconds: u64,
     /// Requests from one address.
     pub address: RequestRate,
-    /// Requests of one person.
+    /// Requests from one person.
     pub person: RequestRate,
     /// New accounts from one address.
     pub sign_ups: RequestRate,
     /// How many passwords are hashed at once; each takes 19 MiB.
     pub hashings: usize,
-    /// Sockets of one person.
+    /// Sockets per person.
     pub sockets_of_person: u32,
-    /// Sockets from one address.
+    /// Sockets per address.
     pub sockets_of_address: u32,
     /// Sockets of the whole room.
     pub sockets: u32,
-    /// Connections from one address, besides its sockets.
+    /// Connections per address, not counting its sockets.
     pub connections_of_address: u32,
-    /// Tables that one person has open.
+    /// Tables that one person may have open.
     pub tables_of_person: u32,
-    /// After how many minutes a player's table closes at which nobody sits; 0: never.
+    /// After how many minutes a player's table closes if nobody sits at it; 0 means never.
     pub empty_table_minutes: u64,
-    /// How long hands may take to end when the room stops, in seconds.
+    /// How long hands may take to finish when the room stops, in seconds.
     pub drain_seconds: u64,
-    /// How much space the disk of the data is to keep free, in MB.
+    /// How much disk space must stay free, in MB.
     pub disk_free_mb: u64,
 }
 
-/// Tables at which marked house bots play.
+/// Practice tables, at which marked house bots play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Practice {
-    /// How many are opened when the room is new.
+    /// How many practice tables a new room opens.
     pub tables: u32,
-    /// How many bots play at each.
+    /// How many bots play at each of them.
     pub bots: u8,
 }
 
@@ -137,16 +139,16 @@ pub struct Pacing {
     pub bot: u64,
 }
 
-/// A room as its operator wants it.
+/// The configuration of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// The room's name.
     pub name: String,
-    /// Where it listens.
+    /// The address and port it listens on.
     pub listen: SocketAddr,
     /// Play chips for each new player.
     pub play_chips: u64,
-    /// Whether anybody may make an account.
+    /// Who may create an account.
     pub sign_up: SignUp,
     /// Who may open tables.
     pub openers: Openers,
@@ -154,27 +156,28 @@ pub struct Config {
     pub chat: bool,
     /// How long a player's session lasts, in hours.
     pub session_hours: u64,
-    /// How long a link to a new password lasts, in hours.
+    /// How long a link to choose a new password lasts, in hours.
     pub link_hours: u64,
-    /// Whether staff comes in with a second factor.
+    /// Whether staff must sign in with a second factor.
     pub staff_second_factor: SecondFactor,
-    /// Addresses whose word on where a request came from is believed.
+    /// Addresses of proxies that are trusted to say where a request came from.
     pub trusted_proxies: Vec<Network>,
-    /// Origins that pages of this room may have besides that of the request itself, such as `https://room.example`.
+    /// Origins that pages of this room may have, besides that of the request itself, such as
+    /// `https://room.example`.
     pub origins: Vec<String>,
-    /// Hosts that requests may name, in lower case and without a port; any where there is none.
+    /// Hosts that requests may name, in lower case and without a port; empty allows any host.
     pub hosts: Vec<String>,
-    /// When the cookie is only sent over TLS.
+    /// When the session cookie is sent over TLS only.
     pub secure_cookies: SecureCookies,
     /// Practice tables.
     pub practice: Practice,
-    /// The pace of tables dealt by the software.
+    /// The pace of tables that the software deals.
     pub pace: Pacing,
-    /// Bounds.
+    /// Limits.
     pub limits: Limits,
-    /// How long data of people is kept.
+    /// How long personal data is kept.
     pub retention: Retention,
-    /// The form of the log.
+    /// The format of the log.
     pub log_format: LogFormat,
     /// How much is logged.
     pub log_level: LogLevel,
@@ -231,9 +234,9 @@ impl Default for Config {
 /// What is wrong with a configuration, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
-    /// The line, from 1; none where the whole text is meant.
+    /// The line, from 1; none if the error concerns the whole text.
     pub line: Option<usize>,
-    /// What is wrong, and what would do.
+    /// What is wrong, and what was expected.
     pub what: String,
 }
 
@@ -248,7 +251,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// The configuration in a text of TOML; what it leaves out is as in [`Config::default`].
+/// Reads a configuration from TOML; what the text leaves out is as in [`Config::default`].
 ///
 /// # Errors
 /// The first thing that is wrong, with its line.
@@ -303,7 +306,7 @@ impl ConfigReader<'_> {
         Ok(u32::try_from(number).unwrap_or(most))
     }
 
-    /// One of the words.
+    /// One of the given words.
     fn word<T: Copy>(
         &self,
         given: SpannedOption<String>,
@@ -325,6 +328,7 @@ impl ConfigReader<'_> {
         text.parse().map_err(|_| self.error_at(given, format!("`{text}` is no {what} would do")))
     }
 
+    /// The configuration of a parsed file, with every value checked against its limits.
     fn config(&self, file: ConfigFile) -> Result<Config, ConfigError> {
         let or = Config::default();
         let ConfigFile { room, server, practice, pace, limits, retention, log } = file;

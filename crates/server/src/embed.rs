@@ -1,4 +1,4 @@
-//! The page: built by Vite and embedded in the program, or a plain one that says how it is built.
+//! The page: built by Vite and embedded in the program, or a plain page that says how to build it.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ use rust_embed::RustEmbed;
 use crate::app::AppState;
 use crate::error::Error;
 
-/// What Vite has built. A plain `cargo build` works without it.
+/// The output of Vite. A plain `cargo build` works without it.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct PageAssets;
 
-/// Where the files of the page are.
+/// The source of the page's files.
 #[derive(Clone, Copy)]
 pub struct Page {
     file: fn(&str) -> Option<Cow<'static, [u8]>>,
@@ -28,7 +28,7 @@ impl Page {
         Page { file: |path| PageAssets::get(path).map(|file| file.data) }
     }
 
-    /// A page whose files are given by a function.
+    /// A page whose files come from a function.
     pub fn from_fn(file: fn(&str) -> Option<Cow<'static, [u8]>>) -> Page {
         Page { file }
     }
@@ -58,7 +58,7 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// Whether the name of a file under `/assets/` has a digest of what is in it: `index-B3x_9-aQ.js`.
+/// Whether the name of a file under `/assets/` contains a hash of its content: `index-B3x_9-aQ.js`.
 fn is_hashed(path: &str) -> bool {
     const DIGEST: usize = 8;
     let Some(name) = path.strip_prefix("assets/") else { return false };
@@ -79,7 +79,8 @@ fn send(path: &str, data: Cow<'static, [u8]>) -> Response {
     (headers, data.into_owned()).into_response()
 }
 
-/// Whether the page has something of its own at a path: the entry, and the links that the room hands out.
+/// Whether the page has something of its own at this path: the entry page, and the links that the room hands
+/// out.
 fn is_page_path(path: &str) -> bool {
     let mut parts = path.trim_end_matches('/').split('/');
     match (parts.next(), parts.next(), parts.next()) {
@@ -89,8 +90,8 @@ fn is_page_path(path: &str) -> bool {
     }
 }
 
-/// Serves the page for everything that is no route: a file, or else the entry, which says so where it does not know the
-/// path either.
+/// Serves the page for every path that is not a route: a file, or else the entry page, which itself reports a
+/// path that it does not know.
 pub async fn page(State(state): State<AppState>, method: Method, uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
@@ -105,7 +106,7 @@ pub async fn page(State(state): State<AppState>, method: Method, uri: Uri) -> Re
         if let Some(data) = file(path) {
             return send(path, data);
         }
-        // A file that is missing is not answered with a page.
+        // A missing asset is not answered with the entry page.
         if path.starts_with("assets/") {
             return Error::no_such("there is no such file").into_response();
         }

@@ -1,4 +1,4 @@
-//! What a request gets when it is not done: a refusal with its reason, or a fault with a number.
+//! The answer to a request that was not carried out: a refusal with its reason, or a fault with a number.
 
 use std::fmt;
 
@@ -14,47 +14,48 @@ use crate::wire::frame::Numbers;
 use crate::wire::problem::ProblemLine;
 use crate::wire::reasons;
 
-/// An answer that says no: what is wrong, and what would do.
+/// An answer that says no: what is wrong, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Refused)]
 pub struct ErrorBody {
-    /// The reason in one word of snake case; it stays the same when the sentence is improved.
+    /// The reason as one word in snake case; it stays the same when the sentence is improved.
     pub code: String,
-    /// The name of the reason, which stays: finer than the code, one for each sentence, or the code where that says no more.
+    /// The name of the reason, which never changes: finer than the code, with one name per sentence; equal to
+    /// the code if there is nothing finer.
     pub reason: String,
-    /// The values that help, by their names.
+    /// The values that help, by name.
     pub numbers: Numbers,
     /// The reason as a sentence: lower case, without a full stop.
     pub why: String,
-    /// The rule behind it, where there is one.
+    /// The rule behind the refusal, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The clauses behind the rule, then the decided readings.
+    /// The clauses behind the rule, followed by the decided readings.
     pub clauses: Vec<String>,
-    /// The decided readings among them.
+    /// The decided readings among the clauses.
     pub readings: Vec<String>,
-    /// The number of a fault, by which its details are found in the log.
+    /// The number of a fault, under which the log has its details.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// After how many seconds it may be tried again.
+    /// After how many seconds the request may be tried again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after_seconds: Option<u64>,
-    /// Of what was filled in, every reason with the field it stands at; absent where no field is at fault.
+    /// Every reason with the field that it concerns; absent if no field is at fault.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ProblemLine>,
 }
 
-/// Why a request was not done.
+/// Why a request was not carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// An answer.
+    /// A refusal.
     Refused {
         /// The status of the response.
         status: StatusCode,
-        /// What it says.
+        /// The body of the response.
         refused: Box<ErrorBody>,
     },
-    /// The world broke. The client learns a number, the log the rest.
+    /// The world broke. The client gets a number; the details are in the log.
     Fault(String),
 }
 
@@ -96,7 +97,7 @@ impl Error {
         self
     }
 
-    /// The refusal with a reason of its own, where several share the code.
+    /// The refusal with a reason of its own, when several refusals share a code.
     #[must_use]
     pub fn because(mut self, reason: &str) -> Error {
         if let Error::Refused { refused, .. } = &mut self {
@@ -105,7 +106,7 @@ impl Error {
         self
     }
 
-    /// The refusal with a value that helps.
+    /// The refusal with one more value that helps.
     #[must_use]
     pub fn with(self, name: &'static str, value: impl Into<table::reason::ReasonValue>) -> Error {
         self.with_all(vec![(name, value.into())])
@@ -129,7 +130,7 @@ impl Error {
         self
     }
 
-    /// The refusal with a time after which another try makes sense.
+    /// The refusal with the time after which another try makes sense.
     #[must_use]
     pub fn after_seconds(mut self, seconds: u64) -> Error {
         if let Error::Refused { refused, .. } = &mut self {
@@ -138,13 +139,13 @@ impl Error {
         self
     }
 
-    /// The request is not well formed: 400.
+    /// The request is malformed: 400.
     pub fn malformed(why: impl Into<String>) -> Error {
         Error::refused(StatusCode::BAD_REQUEST, "malformed", why)
     }
 
-    /// Something broke that the client is told of in words of its own: `what` goes to the log alone, with the number that
-    /// the client learns.
+    /// A fault with a message of its own for the client: `what` goes to the log alone, with the number that
+    /// the client gets.
     pub fn fault(status: StatusCode, code: &str, why: impl Into<String>, what: impl fmt::Display) -> Error {
         Error::Refused { status, refused: Box::new(ErrorBody::fault(code, why, what)) }
     }
@@ -160,21 +161,21 @@ impl Error {
         Error::refused(StatusCode::UNAUTHORIZED, "not_signed_in", "this needs somebody who is signed in")
     }
 
-    /// Whoever asks may not do this: 403.
+    /// The caller may not do this: 403.
     pub fn not_granted(why: impl Into<String>) -> Error {
         Error::refused(StatusCode::FORBIDDEN, "not_granted", why)
     }
 
-    /// There is no such thing: 404.
+    /// The thing does not exist: 404.
     pub fn no_such(why: impl Into<String>) -> Error {
         Error::refused(StatusCode::NOT_FOUND, "no_such", why)
     }
 }
 
-/// Puts into the log what broke, under a number that it gives. People see it as `E-` and the number, and so does the log.
+/// Logs what broke under a new number, which it returns. People and the log show it as `E-` and the number.
 fn log_fault(what: impl fmt::Display) -> String {
     let mut bytes = [0; 8];
-    // Without a number what broke is still told and logged.
+    // Without random bytes for a number, the fault is still reported and logged.
     let id = match getrandom::fill(&mut bytes) {
         Ok(()) => format!("{:016x}", u64::from_be_bytes(bytes)),
         Err(_) => "none".to_owned(),

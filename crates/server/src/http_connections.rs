@@ -1,8 +1,10 @@
-//! Connections that wait for requests: how many there are, from where, and which of them makes place for another.
+//! Connections that wait for requests: how many there are, from which address, and which one is closed to
+//! make room for another.
 //!
-//! A connection over which nothing is being asked costs its owner nothing. Where there are too many, from one address or
-//! altogether, the one that has been idle longest is closed for the one that comes: whoever opens many in silence closes
-//! their own, and somebody else at the same address still gets in. A socket is no longer counted here once it is open.
+//! Closing an idle connection costs its owner nothing. If there are too many, from one address or in total,
+//! the one that has been idle longest is closed in favour of the new one: a client that opens many silent
+//! connections closes its own, and somebody else at the same address still gets in. A socket is no longer
+//! counted here once it is open.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +14,7 @@ use tokio::sync::Notify;
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HttpConnectionLimits {
-    /// Altogether.
+    /// In total.
     pub all: usize,
     /// From one address.
     pub of_address: usize,
@@ -26,24 +28,24 @@ pub(crate) struct HttpConnections {
 
 #[derive(Default)]
 struct HttpConnectionIndex {
-    /// Rises with each time that a connection comes or becomes idle.
+    /// Counts up whenever a connection comes in or becomes idle.
     clock: u64,
     next: u64,
     all: BTreeMap<u64, HttpConnection>,
-    /// Connections over which nothing is being asked, the one that has been so longest first.
+    /// Connections without a request in progress, the longest idle first.
     idle: BTreeSet<(u64, u64)>,
     of_address: BTreeMap<String, BTreeSet<u64>>,
 }
 
 struct HttpConnection {
-    /// None for a connection of a trusted proxy, which stands for many people.
+    /// None for a connection from a trusted proxy, which stands for many people.
     address: Option<String>,
-    /// Since when it has been idle.
+    /// The clock value when it became idle, if it is idle.
     idle: Option<u64>,
     close: Arc<Notify>,
 }
 
-/// A connection's place among them; given up when it is dropped.
+/// The slot of one connection, released when it is dropped.
 pub(crate) struct HttpConnectionSlot {
     number: u64,
     connections: Arc<HttpConnections>,
@@ -59,7 +61,8 @@ impl HttpConnections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for a connection from an address; `None` where every other is in use. Another may be closed for it.
+    /// A slot for a connection from an address, if need be by closing another connection; `None` if all
+    /// others are busy.
     pub(crate) fn join(self: &Arc<HttpConnections>, address: Option<String>) -> Option<HttpConnectionSlot> {
         let mut open = self.open();
         let from_there = address.as_ref().and_then(|address| open.of_address.get(address));
@@ -82,7 +85,7 @@ impl HttpConnections {
         Some(HttpConnectionSlot { number, connections: Arc::clone(self), close })
     }
 
-    /// How many there are.
+    /// How many connections there are.
     #[cfg(test)]
     fn count(&self) -> usize {
         self.open().all.len()
@@ -107,6 +110,7 @@ impl HttpConnectionIndex {
         }
     }
 
+    /// Takes a connection out of every list and returns the handle that closes it.
     fn remove(&mut self, number: u64) -> Option<Arc<Notify>> {
         self.set_busy(number);
         let entry = self.all.remove(&number)?;
@@ -121,7 +125,7 @@ impl HttpConnectionIndex {
         Some(entry.close)
     }
 
-    /// Lets one go: it counts no more, and its end is on the way.
+    /// Closes a connection: it no longer counts, and is told to end.
     fn close(&mut self, number: u64) {
         if let Some(close) = self.remove(number) {
             close.notify_one();
@@ -130,17 +134,17 @@ impl HttpConnectionIndex {
 }
 
 impl HttpConnectionSlot {
-    /// Something is asked over it.
+    /// A request on this connection is in progress.
     pub(crate) fn set_busy(&self) {
         self.connections.open().set_busy(self.number);
     }
 
-    /// It was answered.
+    /// The request was answered.
     pub(crate) fn set_idle(&self) {
         self.connections.open().set_idle(self.number);
     }
 
-    /// Waits until the connection has to make place.
+    /// Waits until this connection has to make room for another.
     pub(crate) async fn wait_evicted(&self) {
         self.close.notified().await;
     }
@@ -166,7 +170,7 @@ mod tests {
         tokio::time::timeout(std::time::Duration::ZERO, place.wait_evicted()).await.is_ok()
     }
 
-    /// Proves DIS-04 for connections: whoever opens many in silence closes their own.
+    /// Proves DIS-04 for connections: a client that opens many silent connections closes its own.
     #[tokio::test]
     async fn the_oldest_idle_connection_of_an_address_makes_place_for_the_next() {
         let connections = HttpConnections::new(MOST);
@@ -175,7 +179,7 @@ mod tests {
         let other = connections.join(from("b")).expect("a place");
         let third = connections.join(from("a")).expect("a place");
         assert!(is_closed(&first).await && !is_closed(&second).await && !is_closed(&other).await);
-        // One over which something is asked is not closed, and one that was asked something since is younger.
+        // A connection with a request in progress is not closed, and one that had a request since is younger.
         second.set_busy();
         let fourth = connections.join(from("a")).expect("a place");
         assert!(is_closed(&third).await && !is_closed(&second).await);

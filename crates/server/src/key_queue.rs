@@ -1,5 +1,5 @@
-//! Requests of one person that carry the same key wait for each other: a later one finds done what the first does, and
-//! answers it again or refuses the key.
+//! Requests of one person with the same key wait for each other: a later one finds the first one done, and
+//! either gets its answer again or is refused the key.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,17 +20,17 @@ use crate::error::Error;
 use crate::people::session::{IdempotencyKey, tokens_of};
 use crate::security::RequestOrigin;
 
-/// The most requests with one key at a time: the one that is answered and those that wait for it.
+/// The most requests with one key at a time: the one in progress and those that wait for it.
 const MOST_QUEUED: usize = 16;
-/// The longest that a request waits for its turn.
+/// The longest time that a request waits for its turn.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// Paths at which a key is the house's, for whoever asks has no account yet.
+/// Paths at which the key belongs to the house, because the caller has no account yet.
 const KEYED_WITHOUT_ACCOUNT: [&str; 2] = ["/api/sign-up", "/api/first"];
 
-/// Whose key it is. Nobody waits for another person, whatever key they draw.
+/// A key and its owner. Nobody waits for another person, whichever keys they choose.
 type PersonKey = (Person, RequestKey);
 
-/// The keys of requests that are on their way; a key that nobody carries is forgotten.
+/// The keys of requests in progress; a key that no request carries is forgotten.
 #[derive(Default)]
 pub(crate) struct KeyQueues(Arc<Mutex<HashMap<PersonKey, KeyQueue>>>);
 
@@ -40,7 +40,8 @@ struct KeyQueue {
     requests: usize,
 }
 
-/// A request's place among those with its key, given back when the request is over or its client has gone.
+/// The place of a request among those with its key, given back when the request is done or its client is
+/// gone.
 struct KeyTicket {
     turns: Arc<Mutex<HashMap<PersonKey, KeyQueue>>>,
     name: PersonKey,
@@ -59,7 +60,8 @@ impl Drop for KeyTicket {
     }
 }
 
-/// A request that nothing else with its key is done beside. The turn ends before the place is given back.
+/// Held while a request is carried out, so that no other request with its key runs beside it. The turn ends
+/// before the place is given back.
 pub(crate) struct KeyGuard {
     _held: OwnedMutexGuard<()>,
     _place: KeyTicket,
@@ -76,10 +78,10 @@ impl KeyQueues {
         Some(KeyTicket { turns: self.0.clone(), name, lock: waiting.lock.clone() })
     }
 
-    /// Waits until no other request of the person with the key is on its way.
+    /// Waits until no other request of the person with this key is in progress.
     ///
     /// # Errors
-    /// When too many wait, or the one before takes too long: nothing was done.
+    /// When too many requests wait, or the one before takes too long: nothing was done.
     async fn wait(&self, name: PersonKey) -> Result<KeyGuard, Error> {
         let Some(place) = self.join(name) else {
             let why =
@@ -101,11 +103,12 @@ impl KeyQueues {
 /// Lets requests that carry the same key through one at a time.
 pub(crate) async fn one_at_a_time(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let Some(name) = key_of(&state, &request) else { return next.run(request).await };
-    // The body has come before the turn is taken: a slow client holds up nobody, not even itself on another line.
+    // The body is read before the turn is taken: a slow client holds up nobody, not even itself on another
+    // connection.
     let (parts, body) = request.into_parts();
     let body = match to_bytes(body, state.config.limits.body_bytes).await {
         Ok(bytes) => Body::from(bytes),
-        // Whoever reads the body says so.
+        // The code that reads the body reports it.
         Err(broken) => Body::from_stream(stream::once(async { Err::<Bytes, _>(broken) })),
     };
     match state.key_queues.wait(name).await {
@@ -114,8 +117,8 @@ pub(crate) async fn one_at_a_time(State(state): State<AppState>, request: Reques
     }
 }
 
-/// Whose key a request carries. None where it carries none, or one that is refused wherever keys are read; and none where
-/// nobody is signed in who has to be.
+/// The key of a request, with its owner. None if it carries no key, or a key that is refused wherever keys
+/// are read, or if the path needs a sign-in and the caller has none.
 fn key_of(state: &AppState, request: &Request) -> Option<PersonKey> {
     if [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method()) {
         return None;
@@ -162,7 +165,7 @@ mod tests {
         assert_eq!(len(&turns), 0);
     }
 
-    /// Proves DIS-04 for keys: what waits is bounded, and a client that has gone gives its place back.
+    /// Proves DIS-04 for keys: the queue is bounded, and a client that is gone gives its place back.
     #[tokio::test(start_paused = true)]
     async fn so_many_wait_and_no_longer_than_a_while() {
         let turns = KeyQueues::default();

@@ -1,7 +1,9 @@
-//! The room's door: HTTP for sign-in, lobby and wallet, and a socket for tables. Nothing else speaks to browsers.
+//! The room's front door: HTTP for sign-in, lobby and wallet, and a socket for tables. Nothing else speaks to
+//! browsers.
 //!
-//! [`app`] makes a service of an [`AppState`]; whoever runs it brings the listener, the clocks and the store. No rule of
-//! poker lives here and no chip is counted here: the room is asked, and its answer is put into words.
+//! [`app`] builds a service from an [`AppState`]; the program that runs it brings the listener, the clocks
+//! and the store. No rule of poker lives here and no chip is counted here: the server asks the room, and
+//! encodes its answer.
 
 pub mod app;
 pub mod audit;

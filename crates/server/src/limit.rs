@@ -1,4 +1,4 @@
-//! How often somebody may ask: buckets that fill again, for addresses and for people, in bounded memory.
+//! Rate limits: token buckets for addresses and for people, in bounded memory.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,32 +8,33 @@ use room::port::Steady;
 
 use crate::config::RequestRate;
 
-/// How many names a limiter remembers at the most, twice over.
+/// The most names that each of a limiter's two generations remembers.
 const MOST_NAMES: usize = 50_000;
 
-/// What is left in a bucket, in thousandths of a request, and when it was looked at.
+/// What is left in a bucket, in thousandths of a request, and when it was last looked at.
 #[derive(Clone, Copy)]
 struct RequestBucket {
     left: u64,
     at: Steady,
 }
 
-/// Lets so much through for each name.
+/// Allows each name a number of requests.
 ///
-/// Two generations bound its memory: when the younger is full the older is forgotten, so who was quiet begins anew and
-/// who asks all the time is remembered.
+/// Two generations bound its memory: when the younger is full, the older is forgotten, so a quiet name starts
+/// afresh and a busy name is remembered.
 pub struct Limiter<Name> {
     rate: RequestRate,
     generations: Mutex<(HashMap<Name, RequestBucket>, HashMap<Name, RequestBucket>)>,
 }
 
 impl<Name: Eq + Hash + Clone> Limiter<Name> {
-    /// A limiter that nobody has asked yet.
+    /// A limiter that has counted no request yet.
     pub fn new(rate: RequestRate) -> Limiter<Name> {
         Limiter { rate, generations: Mutex::default() }
     }
 
-    /// Takes one request of a name; refused, it tells after how many seconds there is one again.
+    /// Takes one request for a name; if it is refused, the error says after how many seconds the next one is
+    /// allowed.
     ///
     /// # Errors
     /// The seconds to wait.
@@ -74,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_bucket_empties_and_fills_again() {
-        // 60 a minute: one a second.
+        // 60 per minute: one per second.
         let limiter = Limiter::new(RequestRate { a_minute: 60, at_once: 3 });
         for _ in 0..3 {
             assert_eq!(limiter.take("ana", Steady(5)), Ok(()));
@@ -89,7 +90,7 @@ mod tests {
         assert_eq!(limiter.take("ana", Steady(100_000)), Err(1), "never more than at once");
     }
 
-    /// Proves DIS-04 for what is remembered of callers.
+    /// Proves DIS-04 for what is remembered about callers.
     #[test]
     fn a_limiter_remembers_a_bounded_number_of_names() {
         let limiter = Limiter::new(RequestRate { a_minute: 1, at_once: 1 });

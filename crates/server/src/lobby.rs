@@ -1,4 +1,4 @@
-//! The room itself over HTTP: what it is, whether it is well, and what is in a wallet.
+//! The room itself over HTTP: what it is, whether it is healthy, and what is in a wallet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,9 +20,9 @@ use crate::error::{Error, ErrorBody};
 use crate::path::{ParamKind, Query, QueryParams};
 use crate::people::session::Caller;
 
-/// Bytes in what people call a megabyte.
+/// The bytes in a megabyte, as people count them.
 const MB: u64 = 1_000_000;
-/// The most lines of a statement.
+/// The most lines in one page of a statement.
 const MOST_LINES: usize = 500;
 
 /// The routes of the room and of wallets.
@@ -35,71 +35,71 @@ pub fn routes() -> OpenApiRouter<AppState> {
 pub struct RoomPage {
     /// Its name.
     pub name: String,
-    /// The version of the program with its commit.
+    /// The version of the program, with its commit.
     pub version: String,
     /// The room's time, in milliseconds since 1970.
     pub time: u64,
-    /// Whether anybody may make an account.
+    /// Whether anybody may create an account.
     pub sign_up: bool,
-    /// Play chips that a new player is granted.
+    /// The play chips that a new player is granted.
     pub play_chips: u64,
     /// Who may open tables: players or operator.
     pub who_opens_tables: &'static str,
-    /// Whether it has an administrator; without one the room prints a link when it starts.
+    /// Whether it has an administrator; a room without one prints a link when it starts.
     pub has_administrator: bool,
 }
 
-/// That the room is well.
+/// That the room is healthy.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Health)]
 pub struct HealthPage {
-    /// Always true: a room that is not well answers with another status.
+    /// Always true: an unhealthy room answers with another status.
     pub ok: bool,
-    /// The version of the program with its commit.
+    /// The version of the program, with its commit.
     pub version: String,
 }
 
-/// A wallet and what moved on it.
+/// A wallet and its movements.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Wallet {
-    /// What is counted: play.
+    /// The unit: play.
     pub unit: String,
-    /// What is in it.
+    /// The balance.
     pub balance: i64,
-    /// What moved, newest first.
+    /// The movements, newest first.
     pub lines: Vec<WalletLine>,
-    /// Where to go on; none at the end.
+    /// Where the next page starts; none at the end.
     pub before: Option<u64>,
 }
 
-/// One movement of a wallet.
+/// One movement on a wallet.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WalletLine {
-    /// The room-wide number of the record it stands in.
+    /// The room-wide number of its record.
     pub sequence: u64,
     /// The stream of that record, such as `people` or `table/12`.
     pub stream: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// The table that it has to do with.
+    /// The table that it concerns.
     pub table: Option<u64>,
-    /// The number of the hand that was played there then, or was the last; none before the first.
+    /// The number of the hand in progress there at the time, or of the last one; none before the first.
     pub hand: Option<u64>,
-    /// What happened, in a word.
+    /// What happened, as one word.
     pub kind: String,
     /// The account on the other side, such as `issue` or `stake/12/7`.
     pub other: String,
-    /// What came in; below zero for what went out.
+    /// The change; negative if chips went out.
     pub change: i64,
 }
 
-/// How much of a statement is asked for.
+/// Which part of a statement the caller wants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatementQuery {
-    /// At most so many lines; 500 are the most.
+    /// How many lines to return at most; the limit is 500.
     pub most: Option<usize>,
-    /// Only lines before this place, as the page before said.
+    /// Only lines before this cursor, as the previous page gave it.
     pub before: Option<u64>,
 }
 
@@ -109,7 +109,7 @@ impl QueryParams for StatementQuery {
 }
 
 impl AppState {
-    /// Reads from the store on a thread that may wait for a disk.
+    /// Reads from the store on a thread that may block on the disk.
     ///
     /// # Errors
     /// A fault of the store.
@@ -122,11 +122,12 @@ impl AppState {
         Ok(done.map_err(|error| Error::Fault(format!("a look at the store broke off: {error}")))??)
     }
 
-    /// Reads what the store has of a table. Where that cannot be read, the table is told to have stopped as everywhere
-    /// else, or that what is asked for is damaged; the log has the fault under the reference that is told.
+    /// Reads from the stream of a table. If that fails, the answer says that the table has stopped, as
+    /// everywhere else, or that the requested data is damaged; the log has the fault under the reference in
+    /// the answer.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// When the stream cannot be read.
     pub(crate) async fn read_table<T: Send + 'static>(
         &self,
         table: u64,
@@ -142,10 +143,10 @@ impl AppState {
         }
     }
 
-    /// Reads what the store has of a stream that is no table's, or of many.
+    /// Reads from a stream that does not belong to a table, or from several.
     ///
     /// # Errors
-    /// It cannot be read; the log has the fault under the reference that is told.
+    /// When it cannot be read; the log has the fault under the reference in the answer.
     pub(crate) async fn read_in<T: Send + 'static>(
         &self,
         stream: StreamId,
@@ -157,7 +158,8 @@ impl AppState {
         }
     }
 
-    /// Records that cannot be read: the log has why and where, under the reference that is told.
+    /// The error for records that cannot be read: the log has why and where, under the reference in the
+    /// answer.
     async fn unreadable(&self, stream: StreamId, what: String) -> Error {
         let reference = self.read_store(move |store| Ok(note_unread(store, stream, &what))).await;
         let reference = reference.unwrap_or_default();
@@ -176,9 +178,9 @@ impl AppState {
     }
 }
 
-/// Writes into the log what could not be read of a stream, and gives the reference under which it is found there.
+/// Logs what could not be read of a stream, and returns the reference under which the log has it.
 pub(crate) fn note_unread(store: &dyn Store, stream: StreamId, what: &str) -> String {
-    // Where not even their number can be read, the log has the rest all the same.
+    // If not even the number of records can be read, the rest is logged all the same.
     let records = store.count(stream).unwrap_or(0);
     let reference = match stream {
         StreamId::Table(table) => room::keeper::reference(table, records),
@@ -188,7 +190,7 @@ pub(crate) fn note_unread(store: &dyn Store, stream: StreamId, what: &str) -> St
     reference
 }
 
-/// What this room is and what is allowed in it.
+/// What this room is and what it allows.
 #[utoipa::path(
     get, path = "/api/room", tag = "room",
     responses((status = 200, description = "The room", body = RoomPage))
@@ -209,9 +211,9 @@ async fn show_room(State(state): State<AppState>) -> Json<RoomPage> {
     })
 }
 
-/// Whether the room is well: it stores what is done, its disk has space, and it is not about to stop.
+/// Whether the room is healthy: it stores what is done, its disk has space, and it is not about to stop.
 ///
-/// It is outside of the limits on how often somebody may ask.
+/// This route has no rate limit.
 #[utoipa::path(
     get, path = "/health", tag = "room",
     responses(
@@ -239,7 +241,7 @@ async fn health(State(state): State<AppState>) -> Result<Json<HealthPage>, Error
     }
 }
 
-/// The wallet of whoever asks, with what moved on it.
+/// The caller's wallet, with its movements.
 #[utoipa::path(
     get, path = "/api/wallet", tag = "people",
     params(
@@ -272,7 +274,7 @@ async fn show_wallet(
 }
 
 impl AppState {
-    /// Everything that moved on a person's wallet, newest first.
+    /// All movements on a person's wallet, newest first.
     ///
     /// # Errors
     /// A fault of the store.
@@ -295,7 +297,8 @@ impl AppState {
     }
 }
 
-/// The lines of an account before a record, and where to go on. The lines of one record are not torn apart.
+/// The lines of an account before a record, and where the next page starts. The lines of one record stay on
+/// one page.
 fn statement_page(
     store: &dyn Store,
     account: Account,
@@ -319,15 +322,16 @@ fn statement_page(
     }
 }
 
-/// The hands that lines of a statement belong to.
+/// The hands that the lines of a statement belong to.
 #[derive(Default)]
 struct RecordHands {
-    /// Their numbers, by table and by the record that opened them.
+    /// The numbers of hands, by table and by the record that opened them.
     numbers: BTreeMap<(u64, u64), Option<u64>>,
     /// The tables whose records cannot be read.
     unread: BTreeSet<u64>,
 }
 
+/// A movement as a line of the statement, with its table and hand.
 fn wallet_line(store: &dyn Store, hands: &mut RecordHands, line: AccountMovement) -> WalletLine {
     let table = match (line.stream, line.other) {
         (StreamId::Table(table), _) | (_, Account::Stake { table, .. }) => Some(table),
@@ -357,7 +361,7 @@ fn wallet_line(store: &dyn Store, hands: &mut RecordHands, line: AccountMovement
     }
 }
 
-/// The hand that was played when a record of a table was written, or was the last.
+/// The hand in progress when a record of a table was written, or the last one before it.
 fn hand_of(
     store: &dyn Store,
     hands: &mut BTreeMap<(u64, u64), Option<u64>>,

@@ -1,4 +1,4 @@
-//! The document of the HTTP interface, made from the routes themselves.
+//! The OpenAPI document of the HTTP interface, made from the routes themselves.
 
 use axum::Json;
 use axum::extract::State;
@@ -26,15 +26,15 @@ use crate::path::LARGEST_NUMBER;
 ))]
 struct Interface;
 
-/// The route of the document.
+/// The route that serves the document.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show_document))
 }
 
-/// The document of the HTTP interface.
+/// The OpenAPI document of the HTTP interface.
 ///
 /// # Panics
-/// When what the routes say makes no document: every test of the routes begins with it.
+/// When the descriptions of the routes make no valid document; every test of the routes would show it.
 pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = Interface::openapi();
     document.merge(api_routes().into_openapi());
@@ -54,7 +54,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     }
 }
 
-/// Says of every number that counts something how large it may be.
+/// Gives every number that counts something its maximum.
 fn add_maximums(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -70,8 +70,8 @@ fn add_maximums(value: &mut Value) {
     }
 }
 
-/// What every path may answer besides what it says itself: limits, the origin, the host, a form that is not the one, and
-/// what broke.
+/// The answer that every path may give besides its own: rate limits, the origin, the host, a malformed
+/// request, or a fault.
 fn default_response() -> RefOr<Response> {
     let schema = Ref::from_schema_name("Refused");
     let content = ContentBuilder::new().schema(Some(schema)).build();

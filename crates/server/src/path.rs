@@ -1,4 +1,4 @@
-//! What stands in the path and behind the question mark of a request, read or refused in a sentence.
+//! Reads the path and the query of a request, or refuses them with a sentence.
 
 use axum::extract::{FromRequestParts, MatchedPath, Path, Query as AxumQuery, Request, State};
 use axum::http::Method;
@@ -15,55 +15,55 @@ use crate::app::AppState;
 use crate::error::Error;
 use crate::wire::request::abbreviate;
 
-/// The largest number that goes over the wire, 2^53 - 1: whoever reads numbers as doubles reads it exactly.
+/// The largest number on the wire, 2^53 - 1: programs that read numbers as doubles read it exactly.
 pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
-/// The number of a table.
+/// The number of a table, from the path.
 #[derive(Clone, Copy, Debug)]
 pub struct TableNumber(pub u64);
 
-/// The number of a person.
+/// The number of a person, from the path.
 #[derive(Clone, Copy, Debug)]
 pub struct PersonNumber(pub Person);
 
-/// A name: of a book, of a clause.
+/// A name from the path: of a book or of a clause.
 #[derive(Clone, Debug)]
 pub struct PathName(pub String);
 
-/// What can be asked for behind the question mark.
+/// The query parameters of a route.
 pub trait QueryParams: DeserializeOwned {
-    /// Its names, and what is expected at each.
+    /// The names of the parameters, and what is expected at each.
     const FIELDS: &'static [(&'static str, ParamKind)];
 }
 
-/// What is expected behind a name.
+/// What a query parameter expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
-    /// A whole number as far as the wire goes.
+    /// A whole number up to [`LARGEST_NUMBER`].
     Number,
-    /// True or false.
+    /// `true` or `false`.
     Flag,
     /// Any text.
     Text,
-    /// A place in a list, as the page before gave it.
+    /// A cursor, as the previous page gave it.
     Cursor,
     /// One of these words.
     OneOf(&'static [&'static str]),
 }
 
-/// A place in a list, as it is written: opaque to whoever gets it. Without one it is the end of the list.
+/// Reads a cursor, which is opaque to clients. Without one, it is the end of the list.
 pub(crate) fn parse_cursor(before: Option<&String>) -> Result<u64, Error> {
     let Some(text) = before else { return Ok(u64::MAX) };
     u64::from_str_radix(text, 16).map_err(|_| ParamKind::Cursor.error("before"))
 }
 
-/// The text of a place in a list.
+/// The text of a cursor.
 pub(crate) fn format_cursor(place: u64) -> String {
     format!("{place:x}")
 }
 
 impl ParamKind {
-    /// Whether a value is what is expected.
+    /// Whether a value is acceptable.
     fn accepts(self, value: &str) -> bool {
         match self {
             ParamKind::Number => value.parse::<u64>().is_ok_and(|number| number <= LARGEST_NUMBER),
@@ -74,7 +74,7 @@ impl ParamKind {
         }
     }
 
-    /// The refusal of what stands behind a name and is not what is expected.
+    /// The refusal of a value that is not what its parameter expects.
     fn mismatch_error(self, name: &str, value: &str) -> Error {
         let digits = value.strip_prefix('-').unwrap_or(value);
         let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -91,7 +91,7 @@ impl ParamKind {
         }
     }
 
-    /// The refusal of what stands behind a name.
+    /// The refusal of a parameter.
     pub(crate) fn error(self, name: &str) -> Error {
         let (word, says) = match self {
             ParamKind::Number => ("number".to_owned(), format!("a whole number from 0 to {LARGEST_NUMBER}")),
@@ -105,16 +105,16 @@ impl ParamKind {
     }
 }
 
-/// What is asked for behind the question mark.
+/// The query parameters of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<T>(pub T);
 
-/// The places of a path, where they are what they should be.
+/// The values in a path, if they have the expected types.
 pub async fn path_values<T: DeserializeOwned + Send>(parts: &mut Parts, state: &AppState) -> Option<T> {
     Path::<T>::from_request_parts(parts, state).await.ok().map(|Path(values)| values)
 }
 
-/// A place of a path is not what it should be; numbers go as far as the wire does.
+/// The refusal of a path with an unexpected value; numbers go up to [`LARGEST_NUMBER`].
 pub(crate) fn path_error(why: &str, field: &str) -> Error {
     Error::malformed(why).because("path_unfit").with("field", field).with("at_most", LARGEST_NUMBER)
 }
@@ -172,7 +172,7 @@ impl<T: QueryParams> FromRequestParts<AppState> for Query<T> {
     }
 }
 
-/// The refusal of a name that nothing is asked for by.
+/// The refusal of a query parameter with an unknown name.
 fn unknown_param_error(name: &str, fields: &[(&'static str, ParamKind)]) -> Error {
     let names = fields.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let why = match names.as_str() {
@@ -182,8 +182,8 @@ fn unknown_param_error(name: &str, fields: &[(&'static str, ParamKind)]) -> Erro
     Error::malformed(why).because("query_unknown").with("field", name).with("fields", names)
 }
 
-/// Refuses what stands behind the question mark of a request where nothing can be asked for so, which the document of the
-/// interface says. Where something can, [`Query`] reads it.
+/// Refuses a query at routes that take none, as the OpenAPI document says. Where a route takes one, [`Query`]
+/// reads it.
 pub(crate) async fn reject_query(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let asked = request.uri().query().is_some_and(|query| !query.is_empty());
     if asked && takes_no_query(&state, &request) {
@@ -195,7 +195,7 @@ pub(crate) async fn reject_query(State(state): State<AppState>, request: Request
     next.run(request).await
 }
 
-/// Whether a request is one of the interface, and nothing can be asked for behind its question mark.
+/// Whether a request is for an API route that takes no query parameters.
 fn takes_no_query(state: &AppState, request: &Request) -> bool {
     let route = request.extensions().get::<MatchedPath>();
     let item = route.and_then(|route| state.document.paths.paths.get(route.as_str()));

@@ -1,4 +1,4 @@
-//! The rules over HTTP: books, what they leave open, their rules, and clauses by their ids.
+//! The rules over HTTP: books, the settings they leave open, their rules, and clauses by their ids.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -22,7 +22,7 @@ use crate::error::{Error, ErrorBody};
 use crate::path::PathName;
 use crate::wire::request::abbreviate;
 
-/// The routes of books and clauses.
+/// The routes for books and clauses.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_books))
@@ -31,59 +31,60 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(show_clause))
 }
 
-/// A book that tables can be played by.
+/// A book that a table can be played under.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookLine {
-    /// The name it is asked for by.
+    /// The name to request it by.
     pub id: String,
-    /// The name for people.
+    /// The title, for people.
     pub title: String,
     /// The edition.
     pub version: String,
-    /// poker, or ultimate for Ultimate Texas Hold'em.
+    /// `poker`, or `ultimate` for Ultimate Texas Hold'em.
     pub family: &'static str,
-    /// The document behind it, where there is one; without one it is a preset of the house.
+    /// The document behind it; absent for a preset of the house.
     pub document: Option<String>,
-    /// The book it was written as a change of.
+    /// The book that it was derived from.
     pub based_on: Option<String>,
-    /// Whether marked programs may play under it: true, false, or as the operator chooses where it is absent.
+    /// Whether marked programs may play under it: true or false; absent if the operator chooses.
     pub machine_players: Option<bool>,
 }
 
-/// What a book says of one setting.
+/// What a book says about one setting.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SettingLine {
-    /// The one name.
+    /// The name of the setting.
     pub name: String,
     /// The part of play it belongs to.
     pub area: String,
     /// What it decides.
     pub meaning: String,
-    /// What it decides in a plain sentence, for people who know no setting.
+    /// What it decides in a plain sentence, for people who know none of the settings.
     pub sentence: String,
     /// What its numbers count; empty for words.
     pub unit: String,
-    /// fixed, depends, chosen, or not_used.
+    /// `fixed`, `depends`, `chosen` or `not_used`.
     pub says: &'static str,
-    /// The value that nobody may change, or the one that holds where nobody chooses.
+    /// The value that nobody may change, or the default if nobody chooses.
     pub value: Option<String>,
-    /// The setting it follows.
+    /// The setting that it follows.
     pub follows: Option<String>,
-    /// What may be chosen, each as a book file writes it: a value, `any`, `list`, `2..10`, `100..`.
+    /// The allowed choices, each as a book file writes it: a value, `any`, `list`, `2..10`, `100..`.
     pub choices: Vec<String>,
-    /// What may be chosen, in a sentence.
+    /// The allowed choices, in a sentence.
     pub would_do: Option<String>,
-    /// What bounds an amount beyond the choices, by a name that stays: `from_min_buy_in`, `from_min_bet`, `from_last_blind`,
-    /// `to_last_blind`, `to_approved`, `approved`, `to_deck`; absent where nothing does.
+    /// What bounds an amount beyond the choices, by a name that never changes: `from_min_buy_in`,
+    /// `from_min_bet`, `from_last_blind`, `to_last_blind`, `to_approved`, `approved`, `to_deck`; absent if
+    /// nothing does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
     /// A remark for people, with the bound in words.
     pub note: Option<String>,
-    /// The clauses of this book's document behind it.
+    /// The clauses behind it in this book's document.
     pub clauses: Vec<String>,
 }
 
-/// A book with everything it says of settings.
+/// A book with all its settings.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookPage {
     /// The book.
@@ -103,20 +104,20 @@ pub struct RuleLine {
     pub clauses: Vec<String>,
 }
 
-/// A clause of a document, or a decided reading of it, in our words.
+/// A clause of a document, or a decided reading of it, in our own words.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClauseText {
     /// Its id.
     pub id: String,
-    /// The book whose document it is in; empty for a decided reading.
+    /// The book whose document has it; empty for a decided reading.
     pub book: String,
     /// Its place in the document, or the number of the reading.
     pub clause: String,
     /// What has to be done about it; `reading` for a decided reading.
     pub kind: String,
-    /// A few words for a heading.
+    /// A short title.
     pub title: String,
-    /// What it says, in our words.
+    /// What it says, in our own words.
     pub summary: String,
 }
 
@@ -140,6 +141,7 @@ fn book_line(book: &Book) -> BookLine {
     }
 }
 
+/// What a book says about one setting, with the choices that the room allows.
 fn setting_line(book: &Book, setting: &Setting, cell: &BookSetting, openers: Openers) -> SettingLine {
     let own = |id: &&String| register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register());
     let mut line = SettingLine {
@@ -181,7 +183,7 @@ fn setting_line(book: &Book, setting: &Setting, cell: &BookSetting, openers: Ope
             line.would_do = Some(Choices { offered, bound: None, note: None }.expected(setting));
             line.bound = choices.bound.map(Bound::name);
             line.note = choices.remark();
-            // What the room would refuse it does not offer.
+            // Does not offer what the room would refuse.
             if NOT_PLAYED.contains(&setting.name.as_str()) {
                 line.choices = default.iter().cloned().collect();
                 line.would_do.clone_from(default);
@@ -194,7 +196,8 @@ fn setting_line(book: &Book, setting: &Setting, cell: &BookSetting, openers: Ope
     line
 }
 
-/// A choice as far as the room lets whoever opens tables go: of the times for an act, those that it takes from a player.
+/// A choice, limited to what the room accepts from the people who open tables: of the times to act, those
+/// that it accepts from a player.
 fn limit_to_room(setting: &Setting, choice: &AllowedValue, openers: Openers) -> AllowedValue {
     let (least, most) = (*TIME_TO_ACT.start(), *TIME_TO_ACT.end());
     match choice {
@@ -216,12 +219,13 @@ fn book_named(name: &str) -> Result<&'static Book, Error> {
     Book::named(name).ok_or_else(none)
 }
 
-/// What is the same for everybody until the program changes: a browser may keep it for a while.
+/// A response that is the same for everybody until the program changes, so that a browser may cache it for a
+/// while.
 fn cacheable<T: Serialize>(value: T) -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "public, max-age=300")], Json(value))
 }
 
-/// The books that tables can be opened under.
+/// The books under which tables can be opened.
 pub(crate) fn playable_books() -> &'static [&'static Book] {
     static PLAYED: OnceLock<Vec<&'static Book>> = OnceLock::new();
     PLAYED.get_or_init(|| {
@@ -229,7 +233,7 @@ pub(crate) fn playable_books() -> &'static [&'static Book] {
             let as_it_is = book.determine(&[]).map(|determined| House::of(&determined));
             let games_not_played = match as_it_is {
                 Ok(Err(problems)) => problems.iter().any(|problem| problem.setting == GAMES),
-                // What a book asks for is asked for when a table is opened.
+                // What a book requires the operator to choose is requested when a table is opened.
                 Ok(Ok(_)) | Err(_) => false,
             };
             book.family() == GameFamily::Poker && !games_not_played
@@ -238,24 +242,26 @@ pub(crate) fn playable_books() -> &'static [&'static Book] {
     })
 }
 
-/// The setting of the game.
+/// The setting that names the game.
 const GAMES: &str = "games";
 
-/// The area of the deck and of the order of hands, each value of which is played but for the game.
+/// The area of the deck and of the order of hands: every value in it can be played, except for the game.
 const CARDS: &str = "cards";
 
-/// A word that may be chosen for a setting.
+/// A setting and a word that may be chosen for it.
 type SettingWord = (String, String);
 
-/// The words of a book's settings that no table of this room is played by, whatever else is chosen.
+/// The words of a book's settings with which no table of this room can be played, whatever else is chosen.
 fn unplayable_words(book: &Book) -> &'static BTreeSet<SettingWord> {
     static FOUND: OnceLock<Mutex<BTreeMap<String, &'static BTreeSet<SettingWord>>>> = OnceLock::new();
     let mut found = FOUND.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     found.entry(book.id().to_owned()).or_insert_with(|| Box::leak(Box::new(find_unplayable_words(book))))
 }
 
+/// Tries each word of the book's settings, alone and with one other choice, and keeps those that never give a
+/// playable table.
 fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
-    // Words alone: numbers are refused by their bounds, where they are chosen.
+    // Words only: numbers are refused by their limits when they are chosen.
     let mut words: Vec<(&Setting, &str)> = Vec::new();
     for (setting, cell) in book.settings() {
         let BookSetting::Operator { choices, .. } = cell else { continue };
@@ -267,7 +273,7 @@ fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
     }
     let mut refused: BTreeSet<SettingWord> = BTreeSet::new();
     let word = |(setting, value): (&Setting, &str)| (setting.name.clone(), value.to_owned());
-    // By the book alone it needs another choice beside it.
+    // Under the book alone, it needs another choice beside it.
     let mut waiting: Vec<(&Setting, &str)> = Vec::new();
     for (setting, value) in words.iter().copied() {
         match book.determine(&[(&setting.name, value)]) {
@@ -284,7 +290,7 @@ fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
             Ok(_) | Err(_) => {}
         }
     }
-    // What one other choice lets in is played, unless that one is not.
+    // A word that one other choice allows can be played, unless that other choice cannot.
     loop {
         let lets_in = |(setting, value): &(&Setting, &str)| {
             let others = words.iter().copied().filter(|other| !refused.contains(&word(*other)));
@@ -305,7 +311,7 @@ fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
     }
 }
 
-/// The books and presets that tables of this room can be opened under.
+/// The books and presets under which tables of this room can be opened.
 #[utoipa::path(
     get, path = "/api/books", tag = "rules",
     responses((status = 200, description = "The books", body = Vec<BookLine>))
@@ -334,7 +340,7 @@ async fn show_book(
     Ok(cacheable(BookPage { book: book_line(book), settings }))
 }
 
-/// The rules that a book has, each with the clauses behind it.
+/// The rules of a book, each with the clauses behind it.
 #[utoipa::path(
     get, path = "/api/books/{book}/rules", tag = "rules",
     params(("book" = String, Path, description = "The name it is asked for by")),
@@ -353,7 +359,7 @@ async fn rules_of_book(PathName(book): PathName) -> Result<impl IntoResponse, Er
     Ok(cacheable(book.rules().map(line).collect::<Vec<_>>()))
 }
 
-/// A clause by its id, such as `HE-10.2(b)`, in our words.
+/// A clause by its id, such as `HE-10.2(b)`, in our own words.
 #[utoipa::path(
     get, path = "/api/rules/{id}", tag = "rules",
     params(("id" = String, Path, description = "The id, as refusals and events cite it")),

@@ -1,4 +1,5 @@
-//! Hands that two auditors open: no role sees a card that was not shown, and no one person opens one.
+//! Hands that two auditors open together: no role sees a card that was not shown, and no one person can open
+//! a hand.
 
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
@@ -27,10 +28,10 @@ use crate::wire::encode::Names;
 use crate::wire::report::WirePerson;
 use crate::wire::value::{WireCard, WireSeat};
 
-/// The most openings of one answer.
+/// The most openings in one answer.
 const MOST_LISTED: u64 = 100;
 
-/// The routes of openings.
+/// The routes for openings.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(ask_opening, list_openings))
@@ -38,7 +39,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(show_opened))
 }
 
-/// The number of an opening in a path.
+/// The number of an opening, from the path.
 struct OpeningNumber(u64);
 
 impl FromRequestParts<AppState> for OpeningNumber {
@@ -49,11 +50,11 @@ impl FromRequestParts<AppState> for OpeningNumber {
     }
 }
 
-/// Which openings are asked for.
+/// Which openings the caller wants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningsQuery {
-    /// Only those with a number below this.
+    /// Only openings with a number below this one.
     pub before: Option<u64>,
 }
 
@@ -61,6 +62,7 @@ impl QueryParams for OpeningsQuery {
     const FIELDS: &'static [(&'static str, ParamKind)] = &[("before", ParamKind::Number)];
 }
 
+/// An opening as the wire shows it, with the names of the two auditors.
 fn opening_line(number: u64, opening: &HandOpening, names: &dyn Names) -> OpeningLine {
     let signature = |signed: &Signed| WireSignature {
         by: wire_person(signed.by, names),
@@ -83,7 +85,7 @@ fn wire_person(person: Person, names: &dyn Names) -> WirePerson {
 }
 
 impl AppState {
-    /// A hand that is over with all its cards, for an auditor who was not dealt in.
+    /// A finished hand with all its cards, for an auditor who was not dealt in.
     async fn whole_hand(&self, auditor: Person, table: u64, hand: u64) -> Result<RevealedHand, Error> {
         let room = self.room.clone();
         let whole = self
@@ -110,8 +112,8 @@ impl AppState {
     }
 }
 
-/// Ask for a hand that is over to be opened: another auditor has to agree within 24 hours, and then the two of you see
-/// every card of it for 24 hours.
+/// Request that a finished hand be opened: another auditor has to agree within 24 hours; after that, both of
+/// you see every card of it for 24 hours.
 #[utoipa::path(
     post, path = "/api/audit/openings", tag = "auditor", request_body = OpeningWish,
     params(IdempotencyKey),
@@ -149,7 +151,7 @@ async fn ask_opening(
     }
 }
 
-/// The openings that were asked for, newest first: no card is among them.
+/// The openings that auditors requested, newest first, without any cards.
 #[utoipa::path(
     get, path = "/api/audit/openings", tag = "auditor",
     params(("before" = Option<u64>, Query, description = "Only those with a number below this")),
@@ -176,8 +178,8 @@ async fn list_openings(
     Ok(Json(Openings { openings, next }))
 }
 
-/// Agree to an opening that another auditor asked for. Whoever was dealt in sees at the next sign-in that the hand was
-/// opened.
+/// Agree to an opening that another auditor requested. The players who were dealt in see at their next
+/// sign-in that the hand was opened.
 #[utoipa::path(
     post, path = "/api/audit/openings/{opening}/agree", tag = "auditor", request_body = AgreeWish,
     params(("opening" = u64, Path, description = "The opening's number"), IdempotencyKey),
@@ -205,8 +207,8 @@ async fn agree_to_opening(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The hand of an opening with every card, folded hands and undealt cards included, for the two auditors who opened it.
-/// Each look is on record before anything is shown.
+/// The hand of an opening with every card, including folded hands and undealt cards, for the two auditors who
+/// opened it. Each look goes on record before anything is shown.
 #[utoipa::path(
     get, path = "/api/audit/openings/{opening}", tag = "auditor",
     params(("opening" = u64, Path, description = "The opening's number")),

@@ -1,8 +1,9 @@
 //! Many clients at many tables of a running room, and what they measure.
 //!
-//! Every seat has an account, a line and a mind of its own: it calls and checks mostly, raises the least now and then,
-//! and folds rarely. No round begins before everybody sits: players who act at once would keep the room so busy that those
-//! who come in wait behind their play. Measured is the time from sending an act to the moment when every viewer of the table has it.
+//! Every seat has an account, a connection and a mind of its own: it mostly calls and checks, makes the
+//! smallest raise now and then, and rarely folds. No hand begins before everybody sits: players who act at
+//! once would keep the room so busy that newcomers wait behind their play. The measured time runs from
+//! sending an act to the moment when every viewer of the table has it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,33 +26,33 @@ use crate::wire::view::WireTurnView;
 use frame::{LoadEvent, LoadFrame, next_text, parse};
 use meter::{Meter, percentile};
 
-/// How long a client waits that was told to slow down.
+/// How long a client waits after the room tells it to slow down.
 const SLOW_DOWN_PAUSE: Duration = Duration::from_millis(50);
-/// How long tables may take to close when all is over, and to begin when everybody sits.
+/// How long tables may take to close at the end, and to begin once everybody sits.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(60);
-/// Why no round begins yet.
+/// The reason given for the pause until the first hand.
 const START_PAUSE_REASON: &str = "everybody comes in";
 
-/// What is to be done.
+/// What a load test does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadPlan {
-    /// Where the room is.
+    /// The URL of the room.
     pub url: String,
-    /// How many tables are opened.
+    /// How many tables to open.
     pub tables: u32,
-    /// How many seats of each are taken.
+    /// How many seats to take at each table.
     pub seats: u8,
-    /// How long is measured, once everybody sits.
+    /// How many seconds to measure, once everybody sits.
     pub seconds: u64,
     /// The book of the tables.
     pub book: String,
-    /// The largest number of requests that are under way at once while everybody comes in.
+    /// The most requests in flight at once while everybody comes in.
     pub at_once: usize,
-    /// How long a player thinks on average, in milliseconds: nothing up to twice as long, each length as likely.
+    /// Average thinking time, in milliseconds: evenly spread from zero to twice as long.
     pub think_ms: u64,
 }
 
-/// How far the preparations are.
+/// How far the preparations have come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum LoadStage {
@@ -62,36 +63,36 @@ pub enum LoadStage {
     Leaving,
 }
 
-/// What was measured.
+/// The results of a load test.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LoadReport {
-    /// Tables.
+    /// Number of tables.
     pub tables: u32,
-    /// Seats of each.
+    /// Seats at each table.
     pub seats: u8,
     /// How long was measured, in milliseconds.
     pub milliseconds: u64,
-    /// Acts that were answered with yes.
+    /// Acts that the room accepted.
     pub acts: u64,
-    /// The same for each second.
+    /// Acts accepted per second.
     pub acts_per_second: u64,
-    /// Acts whose way to all viewers was measured.
+    /// Acts whose time to reach all viewers was measured.
     pub measured: u64,
-    /// Half of them were with all viewers in so many microseconds,
+    /// The median time until all viewers had an act, in microseconds,
     pub p50_us: u64,
-    /// ninety of a hundred in so many,
+    /// the time within which 90 percent of the acts reached all viewers,
     pub p90_us: u64,
-    /// ninety-nine of a hundred in so many,
+    /// the time for 99 percent,
     pub p99_us: u64,
-    /// and all of them in so many.
+    /// and the longest time.
     pub max_us: u64,
     /// Hands that began.
     pub hands: u64,
-    /// What went wrong, by kind, with how often.
+    /// What went wrong, by kind, with a count.
     pub errors: BTreeMap<String, u64>,
-    /// How many of them are faults: an act that came too late, or was sent too fast, is none.
+    /// How many of these are faults: an act that came too late or was sent too fast does not count.
     pub faults: u64,
-    /// How long everybody took to sign up, open tables and sit down, in milliseconds.
+    /// How long it took everybody to sign up, open tables and sit down, in milliseconds.
     pub preparation_ms: u64,
 }
 
@@ -99,9 +100,9 @@ pub struct LoadReport {
 #[derive(Default)]
 struct LoadState {
     measuring: AtomicBool,
-    /// Everybody sits: play begins.
+    /// Set once everybody sits: play begins.
     begun: watch::Sender<bool>,
-    /// Tables at which it has, or which are lost.
+    /// Tables where play has begun, or that are lost.
     playing: AtomicU64,
     over: watch::Sender<bool>,
     acts: AtomicU64,
@@ -115,25 +116,25 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl LoadState {
-    /// Something went wrong.
+    /// Counts something that went wrong.
     fn record_fault(&self, kind: impl Into<String>) {
         self.faults.fetch_add(1, Ordering::Relaxed);
         self.record_error(kind);
     }
 
-    /// Something came of many clients at once, and did no harm.
+    /// Counts something that happens when many clients play at once and does no harm.
     fn record_error(&self, kind: impl Into<String>) {
         *lock(&self.errors).entry(kind.into()).or_default() += 1;
     }
 }
 
-/// A table with those who will play at it.
+/// A table and the people who will play at it.
 struct LoadTable {
     table: u64,
     players: Vec<ClientSession>,
 }
 
-/// Carries out a plan.
+/// Runs a load test.
 ///
 /// # Errors
 /// When the room cannot be reached, or refuses accounts or tables.
@@ -247,7 +248,7 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Accounts and tables.
+/// Creates the accounts and opens the tables.
 async fn prepare(
     plan: &LoadPlan,
     address: &Address,
@@ -277,7 +278,7 @@ async fn prepare(
                 players.push(visitor);
             }
             let wish = json!({
-                // A room keeps the tables of an earlier run; no two have one name.
+                // The room may still have tables of an earlier run, and no two tables share a name.
                 "name": format!("Load {run} {table}"),
                 "book": plan.book,
                 "settings": { "seats": plan.seats.max(2).to_string() },
@@ -302,7 +303,7 @@ async fn prepare(
     Ok(prepared)
 }
 
-/// One seat.
+/// One seat and the client that plays it.
 struct LoadPlayer {
     table: u64,
     seat: WireSeat,
@@ -312,23 +313,23 @@ struct LoadPlayer {
     shared: Arc<LoadState>,
     rng_state: u64,
     keys: u64,
-    /// The turn that was answered last.
+    /// The turn that this seat answered last: hand and acts.
     asked: Option<(u64, u32)>,
     /// The stake of this seat when it sat down.
     stake: WireChips,
-    /// All of the stake went in, and nothing has come back in this hand.
+    /// The whole stake went in, and nothing has come back in this hand.
     lost: bool,
-    /// This seat is yet to set its table going.
+    /// This seat still has to resume its table.
     resumes: bool,
-    /// What was asked last: asked again, with its key, when the room says that it came too fast.
+    /// The last request: sent again, with its key, when the room says that it came too fast.
     last: Option<Request>,
-    /// Acts that wait for their answers.
+    /// Acts that have no answer yet.
     sent: BTreeMap<Hex<16>, Instant>,
     /// How long this player thinks on average, in milliseconds.
     think_ms: u64,
 }
 
-/// What a player is about to do, and when.
+/// The act that a player has chosen, and when it is due.
 struct Thought {
     due: tokio::time::Instant,
     turn: Option<WireTurnView>,
@@ -344,25 +345,26 @@ impl LoadPlayer {
         Hex(key)
     }
 
-    /// A number below a hundred.
+    /// A random number below 100.
     fn draw(&mut self) -> u64 {
         self.rng_state =
             self.rng_state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.rng_state >> 33) % 100
     }
 
-    /// How long this player thinks now.
+    /// How long this player thinks this time.
     fn think_time(&mut self) -> Duration {
         Duration::from_micros(self.think_ms * 20 * self.draw())
     }
 
-    /// What this seat was waited for is done, or will never be.
+    /// Records that this seat's part in starting the table is done, or will never be.
     fn set_playing(&mut self) {
         if std::mem::take(&mut self.resumes) {
             self.shared.playing.fetch_add(1, Ordering::Relaxed);
         }
     }
 
+    /// Watches the table, sits down with its largest buy-in, and returns the open connection.
     async fn sit(mut self) -> Result<(LoadPlayer, ClientConnection), (LoadPlayer, ClientError)> {
         let sitting = async {
             let mut line = self.visitor.connect().await?;
@@ -399,11 +401,12 @@ impl LoadPlayer {
         }
     }
 
+    /// Plays the seat until the test is over: reads frames, counts them and answers each turn.
     async fn play(&mut self, mut line: ClientConnection) -> Result<(), ClientError> {
         let mut breath = tokio::time::interval(Duration::from_secs(20));
         let mut over = self.shared.over.subscribe();
         let mut begun = self.shared.begun.subscribe();
-        // Asked over the line and counted as no act.
+        // Sent over the same connection, but not counted as an act.
         let mut resuming: Option<Hex<16>> = None;
         let mut thought: Option<Thought> = None;
         loop {
@@ -489,8 +492,8 @@ impl LoadPlayer {
         }
     }
 
-    /// The first seat closes its table, so that the room is as it was; the round is played to its end for that, by
-    /// the clock where nobody acts any more.
+    /// Leaves the table. The first seat closes it instead, so that the room is as it was; for that, the hand
+    /// is played to its end, on the clock if nobody acts any more.
     async fn leave(&mut self, mut line: ClientConnection) -> Result<(), ClientError> {
         let wish = if self.seat.0 == seating::Seat::FIRST {
             WireWish::Close { reason: "the load test is over".to_owned() }
@@ -503,12 +506,13 @@ impl LoadPlayer {
         loop {
             let frame: LoadFrame = parse(&next_text(&mut line).await?)?;
             if frame.t == "error" && frame.code == "too_fast" {
-                // It may have been this wish or the act before it: what has a key is done once.
+                // The refusal may be for this request or for the act before it; a request with a key is
+                // carried out only once.
                 self.shared.record_error("slowed down");
                 tokio::time::sleep(SLOW_DOWN_PAUSE).await;
                 line.send(&request).await?;
             } else if frame.t == "answer" && frame.key == Some(key) {
-                // The table may have closed, and left the lobby, before the wish to leave it was read.
+                // The table may have closed, and left the lobby, before the room read the request to leave.
                 if !frame.ok && !["closed", "no_table"].contains(&frame.code.as_str()) {
                     self.shared.record_fault(format!("not left: {}", frame.code));
                 }
@@ -517,6 +521,7 @@ impl LoadPlayer {
         }
     }
 
+    /// Counts a frame of the table for the measurement.
     fn count(&self, frame: &LoadFrame, came: Instant) {
         if !self.shared.measuring.load(Ordering::Relaxed) {
             return;
@@ -532,7 +537,7 @@ impl LoadPlayer {
         }
     }
 
-    /// Whether a hand ended in which this seat lost everything: then it buys in again.
+    /// Whether a hand ended in which this seat lost everything, so that it buys in again.
     fn needs_rebuy(&mut self, events: &[LoadEvent]) -> bool {
         let mut over = false;
         for event in events {
@@ -548,7 +553,7 @@ impl LoadPlayer {
         over
     }
 
-    /// What this seat does now, if it is to do something that it has not done.
+    /// What this seat does now, if it is on action and has not acted yet.
     fn choose(&mut self, frame: &LoadFrame) -> Option<WireWish> {
         let turn = frame.turn.as_ref().filter(|turn| turn.seat == self.seat)?;
         let position = (turn.hand, turn.acts);
@@ -588,8 +593,8 @@ impl LoadPlayer {
     }
 }
 
-/// Waits until all is over.
+/// Waits until the test is over.
 async fn wait_for(over: &mut watch::Receiver<bool>) {
-    // When the other end is gone, all is over too.
+    // If the sender is gone, the test is over too.
     let _ = over.wait_for(|over| *over).await;
 }

@@ -1,12 +1,12 @@
-//! What of a configuration goes together.
+//! Checks that settings of a configuration fit together.
 
 use super::{Config, ConfigError, ConfigFile, SecondFactor, line_of};
 
 impl Config {
-    /// Whether what was chosen goes together, where it is to listen included.
+    /// Checks that the settings fit together, including the address to listen on.
     ///
     /// # Errors
-    /// What does not, and what to choose.
+    /// Which settings do not fit, and what to choose instead.
     pub fn check_consistency(&self) -> Result<(), ConfigError> {
         let alone = self.listen.ip().is_loopback() && self.trusted_proxies.is_empty();
         if self.staff_second_factor == SecondFactor::Optional && !alone {
@@ -19,10 +19,10 @@ impl Config {
         Ok(())
     }
 
-    /// The same of a configuration that was read from a file, with the line that is wrong there.
+    /// The same check for a configuration that was read from a file; the error has the line in that file.
     ///
     /// # Errors
-    /// What does not go together, and what to choose.
+    /// Which settings do not fit, and what to choose instead.
     pub fn check_consistency_of_file(&self, bytes: &[u8]) -> Result<(), ConfigError> {
         self.check_consistency().map_err(|wrong| {
             let text = std::str::from_utf8(bytes).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! The configuration name by name, as it goes on record: whoever reads the record sees what held, and what was changed.
+//! The configuration entry by entry, as it goes on record: the record shows which settings were in force, and
+//! what was changed.
 
 use super::{
     Config, Limits, LogFormat, LogLevel, Openers, Pacing, Practice, RequestRate, Retention, SecondFactor,
@@ -10,9 +11,9 @@ fn list<T: ToString>(values: &[T]) -> String {
 }
 
 impl Config {
-    /// Every name with its section and its value. There is no secret among them.
+    /// Every setting with its section and its value. None of them is a secret.
     pub fn entries(&self) -> Vec<(String, String)> {
-        // Taken apart whole: a name that is added is listed, or this does not compile.
+        // Destructured without `..`: a new setting must be listed here, or this does not compile.
         let Config {
             name,
             listen,

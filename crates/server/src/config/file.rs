@@ -1,4 +1,4 @@
-//! The sections of a configuration file, as they stand there.
+//! The sections of a configuration file, as they appear in it.
 
 use serde::Deserialize;
 use toml::Spanned;

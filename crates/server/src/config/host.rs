@@ -1,7 +1,7 @@
 //! Hosts, as requests and the configuration name them.
 
-/// The host of an authority such as `Room.example:443` or `[::1]:7777`, in lower case and without the port; none where it
-/// is not one.
+/// The host of an authority such as `Room.example:443` or `[::1]:7777`, in lower case and without the port;
+/// none if the text is not an authority.
 pub fn host_of(authority: &str) -> Option<String> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => {

@@ -1,10 +1,10 @@
-//! Networks of addresses, as they are written in the configuration.
+//! Networks of addresses, as the configuration writes them.
 
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
-/// A network of addresses, such as `10.0.0.0/8`; a single address is one too.
+/// A network of addresses, such as `10.0.0.0/8`. A single address is a network too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     address: IpAddr,
@@ -12,7 +12,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Whether an address is in it.
+    /// Whether an address is in this network.
     pub fn contains(&self, address: IpAddr) -> bool {
         let bits = u32::from(self.bits);
         match (self.address, address.to_canonical()) {
@@ -30,7 +30,7 @@ impl Network {
 }
 
 impl Network {
-    /// Whether it is wider than any network that one operator has: 10.0.0.0/8 and fc00::/7 are the widest.
+    /// Whether it is wider than any network that one operator has: the widest are 10.0.0.0/8 and fc00::/7.
     pub const fn is_too_wide(&self) -> bool {
         self.bits < if self.address.is_ipv4() { 8 } else { 7 }
     }

@@ -1,15 +1,15 @@
-//! How long the room keeps what it has of people.
+//! How long the room keeps personal data.
 
 use serde::Deserialize;
 
 use super::{ConfigError, ConfigReader, SpannedOption};
 
-/// How long the room keeps what it has of people besides what they did at tables.
+/// How long the room keeps data about people, other than what they did at tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retention {
-    /// After how many days without a sign-in a player's account is erased; 0: never.
+    /// After how many days without a sign-in a player's account is erased; 0 means never.
     pub unused_account_days: u64,
-    /// After how many days nobody can follow names and addresses any more that sign-ins were counted under.
+    /// After how many days the names and addresses under which sign-ins were counted can no longer be traced.
     pub trace_days: u64,
 }
 

@@ -1,14 +1,15 @@
-//! What the reader of TOML finds wrong, in the words of whoever writes the file.
+//! Errors of the TOML parser, in words for the operator who writes the file.
 
 use super::{ConfigError, SECTIONS, line_of};
 
-/// The longest piece of a line that is said again, in characters.
+/// The longest piece of a line that a message repeats, in characters.
 const LONGEST: usize = 80;
-/// What a value may be.
+/// What a value may look like.
 const VALUES: &str =
     "one value: a whole number, true or false, a text in quotation marks, or a list in square brackets";
 
-/// What is wrong with a text, and in which line: with the name that stands there, and what is expected in place of the value.
+/// What is wrong with a text, and in which line: the name on that line, and what was expected instead of its
+/// value.
 pub(super) fn from_toml(text: &str, error: &toml::de::Error) -> ConfigError {
     let at = error.span().map(|span| line_of(text, span.start));
     let said = error.message().lines().collect::<Vec<_>>().join(" ");
@@ -48,10 +49,10 @@ pub(super) fn from_toml(text: &str, error: &toml::de::Error) -> ConfigError {
     ConfigError { line: at, what }
 }
 
-/// A whole number, as one who writes the file reads it.
+/// A whole number, as the author of the file would write it.
 const NUMBER: &str = "a whole number, without a sign";
 
-/// The kind of value that the reader of TOML expected, where it found one of another kind.
+/// The kind of value that the TOML parser expected when it found one of another kind.
 fn expected_kind(said: &str) -> Option<&'static str> {
     if !said.starts_with("invalid ") {
         return None;
@@ -65,7 +66,7 @@ fn expected_kind(said: &str) -> Option<&'static str> {
     }
 }
 
-/// The beginning of what stands there.
+/// A text cut to the length that a message repeats.
 fn abbreviate(text: &str) -> String {
     let mut letters = text.chars();
     let mut short: String = letters.by_ref().take(LONGEST).filter(|letter| !letter.is_control()).collect();
@@ -75,7 +76,7 @@ fn abbreviate(text: &str) -> String {
     short
 }
 
-/// The name and the value that a line gives, without what is said of it behind.
+/// The name and the value on a line, without a comment after them.
 fn name_in(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once('=')?;
     let value = if value.contains('"') { value } else { value.split('#').next().unwrap_or_default() };

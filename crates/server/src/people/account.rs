@@ -1,4 +1,4 @@
-//! What somebody does with the own account, and how one is made.
+//! How an account is made, and what people do with their own account.
 
 use axum::Json;
 use axum::extract::State;
@@ -32,13 +32,13 @@ mod wish;
 
 pub(crate) use wish::{FirstWish, PasswordWish, SignInWish, SignUpWish};
 
-/// How long a session of staff lasts, in hours: a working day.
+/// How long a staff session lasts, in hours: a working day.
 const STAFF_HOURS: u64 = 12;
 const HOUR: u64 = 3600;
-/// How many records follow that of an account, up to the one of the link by which it was made.
+/// How many records to read, from that of an account on, to find the one of the link by which it was made.
 const RECORDS_OF_AN_ACCOUNT: usize = 3;
 
-/// The routes of accounts.
+/// The routes for accounts.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(sign_up))
@@ -50,49 +50,50 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(me))
 }
 
-/// The account of whoever asks.
+/// The caller's account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Me {
-    /// The number that the room knows the person by.
+    /// The person's number in this room.
     pub person: u64,
     /// The name to sign in with.
     pub login: String,
     /// The name that others see.
     pub name: String,
-    /// What the person may do in this session. Roles of staff are missing while the second factor is due.
+    /// What the person may do in this session. Staff roles are missing while the second factor is due.
     pub roles: Vec<&'static str>,
-    /// Roles of the person that wait in this session until a second factor is enrolled, or given.
+    /// Roles of the person that do not count in this session until a second factor is enrolled or given.
     pub waiting: Vec<&'static str>,
-    /// What the roles of this session open, as far as it does not depend on a table: `sit`, `open_tables`, `run_tables` for
-    /// officials, `accounts`, `reports` and `record`.
+    /// What the roles of this session allow, as far as it does not depend on a table: `sit`, `open_tables`,
+    /// `run_tables` for officials, `accounts`, `reports` and `record`.
     pub rights: Vec<&'static str>,
-    /// The second factor: `off` where there is none, `due` where the roles of staff wait for it, `on` where it is asked for
-    /// at each sign-in.
+    /// The second factor: `off` if there is none, `due` if the staff roles wait for it, `on` if it is
+    /// required at each sign-in.
     pub second_factor: &'static str,
     /// How many recovery codes are left.
     pub recovery_codes: usize,
     /// What others did to the account, newest first.
     pub notices: Vec<NoticeLine>,
-    /// A program plays by this account.
+    /// A program plays with this account.
     pub machine: bool,
     /// Play chips in the wallet.
     pub wallet: i64,
-    /// When the person came in the time before this, in milliseconds since 1970.
+    /// When the person signed in the time before this one, in milliseconds since 1970.
     pub last_sign_in: Option<u64>,
-    /// How often somebody failed to come in between.
+    /// How many sign-ins failed in between.
     pub failures_since: u32,
-    /// When this session ends by itself, in milliseconds since 1970.
+    /// When this session expires, in milliseconds since 1970.
     pub session_until: u64,
 }
 
-/// Something that was done to the account of whoever asks.
+/// Something that somebody did to the caller's account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NoticeLine {
-    /// What, in a word: `reset_link_made`, `reset_link_used`, `second_factor_taken` or `hand_opened`.
+    /// What was done, as one word: `reset_link_made`, `reset_link_used`, `second_factor_taken` or
+    /// `hand_opened`.
     pub what: String,
-    /// The number of who did it.
+    /// The number of the person who did it.
     pub person: u64,
-    /// Who did it.
+    /// The name of the person who did it.
     pub by: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
@@ -101,11 +102,11 @@ pub struct NoticeLine {
 }
 
 impl AppState {
-    /// The path of a link by which somebody becomes the first administrator; nothing where there is one. A link that
-    /// was made before opens nothing any more.
+    /// The path of a link by which somebody becomes the first administrator; nothing if there is one already.
+    /// A link made earlier is no longer valid.
     ///
     /// # Errors
-    /// When there are no random bytes, or the store fails.
+    /// When the operating system gives no random bytes, or the store fails.
     pub async fn first_link(&self) -> Result<Option<String>, Error> {
         if self.people.has_administrator() {
             return Ok(None);
@@ -116,7 +117,7 @@ impl AppState {
         Ok(Some(format!("/first/{}", secret.reveal())))
     }
 
-    /// The account of somebody who is signed in.
+    /// The account of a signed-in person.
     ///
     /// # Errors
     /// A fault of the store.
@@ -144,7 +145,8 @@ impl AppState {
         })
     }
 
-    /// What these roles open, in the words of the wire. A door that depends on a table is for the table to open.
+    /// What these roles allow, in the words of the wire. Rights that depend on a table are for the table to
+    /// decide.
     fn rights(&self, roles: &[Role]) -> Vec<&'static str> {
         let has = |role: Role| roles.contains(&role);
         let rules = roles.iter().any(|role| role.is_at_least(Role::Supervisor));
@@ -178,7 +180,7 @@ impl AppState {
             .collect()
     }
 
-    /// The answer that gives a browser its session.
+    /// The response that gives a browser its session.
     async fn session_response(
         &self,
         status: StatusCode,
@@ -196,7 +198,7 @@ impl AppState {
         Ok(response)
     }
 
-    /// Names and password of a new account, looked at and hashed.
+    /// The names and password of a new account, checked and hashed.
     async fn new_person(&self, wish: SignUpWish) -> Result<NewPerson, Error> {
         let login = fold_login(&wish.login)?;
         let name = tidy_name(wish.name.as_deref().unwrap_or(wish.login.trim()))?;
@@ -214,7 +216,7 @@ impl AppState {
         hours * HOUR * 1000
     }
 
-    /// Compares a password with that of a name; both take as long whether or not the name is somebody's.
+    /// Compares a password with that of a name; it takes as long for a name that does not exist.
     pub(super) async fn check_password(
         &self,
         login: &str,
@@ -236,8 +238,8 @@ impl AppState {
         Err(PeopleRefusal::WrongCredentials.into())
     }
 
-    /// What was given of the second factor of the account whose password was right; nothing where it has none. A wrong code
-    /// counts as a failure to sign in, a missing one does not.
+    /// Which second factor was given, once the password was right; nothing if the account has none. A wrong
+    /// code counts as a failed sign-in, a missing one does not.
     pub(super) async fn check_second_factor(
         &self,
         attempt: SignInAttempt,
@@ -257,6 +259,7 @@ impl AppState {
         Err(PeopleRefusal::SecondFactor.into())
     }
 
+    /// Signs a person in after all checks, and ends the sessions of any cookies that came along.
     async fn open_session(
         &self,
         wish: SignInWish,
@@ -282,11 +285,11 @@ impl AppState {
         self.session_response(status, &signed, &secret, from.secure, now).await
     }
 
-    /// Whether this key made the account that is asked for before, by the same link or by none; the password is compared
-    /// when it comes in.
+    /// Whether this key already made the requested account, by the same link or without one; the password is
+    /// compared at the sign-in.
     ///
     /// # Errors
-    /// The key made another account, or something else was done with it.
+    /// When the key made another account, or was used for something else.
     async fn was_made_with_key(
         &self,
         key: Option<RequestKey>,
@@ -310,7 +313,7 @@ impl AppState {
         }
     }
 
-    /// The link by which a key made a person's account, where it was by one: it is on record with the account.
+    /// The link with which a key made a person's account, if one was used: the record of the account has it.
     async fn link_of(&self, person: u64, key: Option<RequestKey>) -> Result<Option<SecretHash>, Error> {
         let Some(key) = key else { return Ok(None) };
         let people = self.people.clone();
@@ -327,8 +330,8 @@ impl AppState {
         .await
     }
 
-    /// Whoever asks for an account again that their key made comes in; with another password the key is refused, for it made
-    /// the account with that of then.
+    /// Signs in a person who sends the request again that made their account; with another password the key
+    /// is refused, because it made the account with the first one.
     async fn reopen_session(
         &self,
         (login, password): (String, String),
@@ -345,10 +348,10 @@ impl AppState {
     }
 }
 
-/// Make an account and come in.
+/// Create an account and sign in.
 ///
-/// A new account is granted the room's play chips. Asked for the same again with the same `Idempotency-Key`, the account
-/// that was made comes in; for another the key is refused.
+/// A new account is granted the room's play chips. The same request with the same `Idempotency-Key` signs in
+/// to the account that was made; for a different request the key is refused.
 #[utoipa::path(
     post, path = "/api/sign-up", tag = "people", request_body = SignUpWish,
     params(IdempotencyKey),
@@ -391,9 +394,10 @@ async fn sign_up(
     state.session_response(StatusCode::CREATED, &signed, &secret, from.secure, now).await
 }
 
-/// Come in.
+/// Sign in.
 ///
-/// One answer for an unknown name and a wrong password. Who fails waits longer each time, by name and by address.
+/// An unknown name and a wrong password get the same answer. Each failure makes the next try wait longer, by
+/// name and by address.
 #[utoipa::path(
     post, path = "/api/sign-in", tag = "people", request_body = SignInWish,
     responses(
@@ -413,7 +417,7 @@ async fn sign_in(
     state.open_session(wish, from, &headers, StatusCode::OK).await
 }
 
-/// Leave: this session ends, with any other whose cookie came along.
+/// Sign out: this session ends, and any other whose cookie was sent along.
 #[utoipa::path(
     post, path = "/api/sign-out", tag = "people",
     responses((status = 204, description = "Nobody is signed in here any more"))
@@ -428,7 +432,7 @@ async fn sign_out(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, expired_cookie(from.secure))]).into_response())
 }
 
-/// Leave everywhere: every session of whoever asks ends, this one too.
+/// Sign out everywhere: all of the caller's sessions end, this one included.
 #[utoipa::path(
     post, path = "/api/sign-out-everywhere", tag = "people",
     responses(
@@ -475,8 +479,8 @@ async fn change_password(
 
 /// Become an administrator by a link, with a player's account beside it if wanted.
 ///
-/// The session is the administrator's. Asked again with the same `Idempotency-Key` and the same password, the account
-/// that was made comes in.
+/// The session is the administrator's. The same request with the same `Idempotency-Key` and the same password
+/// signs in to the account that was made.
 #[utoipa::path(
     post, path = "/api/first", tag = "people", request_body = FirstWish, params(IdempotencyKey),
     responses(
@@ -506,7 +510,7 @@ async fn use_first_link(
         }
         return state.reopen_session((login, wish.administrator.password), from, &headers).await;
     }
-    // Nothing is hashed for a link that opens nothing.
+    // Nothing is hashed for a link that is not valid.
     if state.people.link(&link, now) != Some(room::people::LinkKind::Administrator) {
         return Err(PeopleRefusal::NoSuchLink.into());
     }
@@ -523,7 +527,7 @@ async fn use_first_link(
     state.session_response(StatusCode::CREATED, &signed, &secret, from.secure, now).await
 }
 
-/// Who am I, what may I do, what is in my wallet.
+/// Who I am, what I may do, and what is in my wallet.
 #[utoipa::path(
     get, path = "/api/me", tag = "people",
     responses(

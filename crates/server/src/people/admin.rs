@@ -1,4 +1,4 @@
-//! What an administrator does: lets people in and keeps them out. Chips are moved by nobody here.
+//! What an administrator does: let people in and keep them out. Nobody moves chips here.
 
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
@@ -24,13 +24,13 @@ use crate::wire::request::abbreviate;
 use crate::wire::shape::Presence::{Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
-/// The most people that one page lists.
+/// The most people on one page.
 const MOST_LISTED: usize = 500;
 const HOUR: u64 = 3600 * 1000;
-/// For how many hours somebody may be kept out who is not kept out for good: up to a hundred years.
+/// How many hours a ban that is not permanent may last: up to a hundred years.
 const BAN_HOURS: std::ops::RangeInclusive<u64> = 1..=876_000;
 
-/// The routes of administrators.
+/// The routes for administrators.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_people))
@@ -43,10 +43,10 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(take_second_factor))
 }
 
-/// A person as an administrator sees them: no chips, no cards.
+/// A person as administrators see them: no chips, no cards.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PersonLine {
-    /// The number that the room knows the person by.
+    /// The person's number in this room.
     pub person: u64,
     /// The name to sign in with.
     pub login: String,
@@ -56,15 +56,15 @@ pub struct PersonLine {
     pub roles: Vec<&'static str>,
     /// The person has a second factor.
     pub second_factor: bool,
-    /// A program plays by this account.
+    /// A program plays with this account.
     pub machine: bool,
-    /// The person is kept out.
+    /// The person is banned.
     pub banned: bool,
-    /// Until when, in milliseconds since 1970; for good where there is none.
+    /// When the ban ends, in milliseconds since 1970; none if it is permanent.
     pub banned_until: Option<u64>,
-    /// When the account was made, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub signed_up: u64,
-    /// When the person came in last.
+    /// When the person last signed in.
     pub last_sign_in: Option<u64>,
 }
 
@@ -73,20 +73,20 @@ pub struct PersonLine {
 pub struct PeoplePage {
     /// The people.
     pub people: Vec<PersonLine>,
-    /// Ask with `after` at this number for more; nothing where there are none.
+    /// Request more with `after` set to this number; absent if there are no more.
     pub next: Option<u64>,
 }
 
-/// Which people are asked for.
+/// Which people the caller wants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PeopleQuery {
-    /// Only people with a number above this.
+    /// Only people with a number above this one.
     #[serde(default)]
     pub after: u64,
-    /// At most so many; 500 are the most.
+    /// How many people to return at most; the limit is 500.
     pub most: Option<usize>,
-    /// Why, for the record.
+    /// The reason, for the record.
     pub reason: Option<String>,
 }
 
@@ -99,21 +99,21 @@ impl QueryParams for PeopleQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Link)]
 pub struct OneTimeLink {
-    /// The path of the link in this room; it opens its door once.
+    /// The path of the link in this room; it works once.
     pub path: String,
-    /// When it opens nothing any more, in milliseconds since 1970.
+    /// When it expires, in milliseconds since 1970.
     pub until: u64,
 }
 
-/// Why, and how long, somebody is kept out.
+/// The reason and the length of a ban.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BanWish {
-    /// For how long, from 1 to 876,000; for good without it.
+    /// How many hours, from 1 to 876,000; permanent if absent.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 876_000)]
     pub hours: Option<u64>,
-    /// Why, for the record: 1 to 200 characters.
+    /// The reason, for the record: 1 to 200 characters.
     pub reason: String,
 }
 
@@ -122,11 +122,11 @@ impl Shaped for BanWish {
         &[("hours", Shape::Number, Optional), ("reason", Shape::Text, Required)];
 }
 
-/// Why a ban ends.
+/// The reason for ending a ban.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReasonWish {
-    /// Why, for the record: 1 to 200 characters.
+    /// The reason, for the record: 1 to 200 characters.
     pub reason: String,
 }
 
@@ -134,7 +134,7 @@ impl Shaped for ReasonWish {
     const FIELDS: &'static [FieldSpec] = &[("reason", Shape::Text, Required)];
 }
 
-/// A role to be given.
+/// A role to give.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoleWish {
@@ -155,8 +155,8 @@ fn parse_role(word: &str) -> Result<Role, Error> {
     role_named(word).ok_or_else(none)
 }
 
-/// An administrator who asks for something, once for a key. Whoever is none is refused before anything else of the
-/// request is looked at.
+/// A request by an administrator, carried out once per key. A caller who is not an administrator is refused
+/// before anything else of the request is read.
 struct KeyedAdminRequest {
     state: AppState,
     by: Actor,
@@ -175,13 +175,14 @@ impl FromRequestParts<AppState> for KeyedAdminRequest {
 }
 
 impl KeyedAdminRequest {
-    /// Carries a command out. What was done with this key before is done; for anything else the key is refused.
+    /// Carries out a command. If this key already carried it out, nothing more is done; for anything else the
+    /// key is refused.
     async fn carry_out(&self, command: PeopleCommand) -> Result<StatusCode, Error> {
         self.state.carry_out_once(self.by, self.key, self.now, command).await?;
         Ok(StatusCode::NO_CONTENT)
     }
 
-    /// Whoever may play no more leaves every seat: at once, or when the round that is played there is over.
+    /// Takes a person who may no longer play out of every seat: at once, or after the hand in progress there.
     async fn remove_from_tables(&self, person: Person, reason: &str) -> Result<(), Error> {
         for table in self.state.room.seats_of(person) {
             let wish = Wish::Official(OfficialWish::Remove { person, reason: reason.trim().to_owned() });
@@ -199,7 +200,7 @@ impl KeyedAdminRequest {
     }
 }
 
-/// The link of a secret, once it is made.
+/// The response with a link's path, once the link is made.
 async fn link_response(
     state: &AppState,
     page: &str,
@@ -221,7 +222,8 @@ async fn link_response(
     }
 }
 
-/// Everybody who has an account. The look goes on record, with the role, the numbers that were shown and the reason.
+/// Everybody who has an account. Each look goes on record, with the role, the numbers that were shown and the
+/// reason.
 #[utoipa::path(
     get, path = "/api/admin/people", tag = "administrator",
     params(
@@ -273,7 +275,7 @@ async fn list_people(
     Ok(Json(PeoplePage { people, next }))
 }
 
-/// A link by which a person chooses a new password, once. Give it to that person and to nobody else.
+/// Make a link with which a person chooses a new password, once. Give it to that person and to nobody else.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/reset-link", tag = "administrator",
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
@@ -295,7 +297,7 @@ async fn make_reset_link(
     link_response(&state, "reset", &secret, made, wished).await
 }
 
-/// A link by which somebody becomes an administrator, once.
+/// Make a link with which somebody becomes an administrator, once.
 #[utoipa::path(
     post, path = "/api/admin/administrator-link", tag = "administrator",
     params(IdempotencyKey),
@@ -313,7 +315,7 @@ async fn make_administrator_link(order: KeyedAdminRequest) -> Result<(StatusCode
     link_response(&state, "first", &secret, made, wished).await
 }
 
-/// Keep a person out: every session ends.
+/// Ban a person: all their sessions end.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/ban", tag = "administrator", request_body = BanWish,
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
@@ -346,7 +348,7 @@ async fn ban(
     Ok(done)
 }
 
-/// Let a person in again.
+/// Lift a person's ban.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/unban", tag = "administrator", request_body = ReasonWish,
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
@@ -366,7 +368,7 @@ async fn unban(
     order.carry_out(PeopleCommand::Unban { person, reason: wish.reason }).await
 }
 
-/// Give a person a role: sessions end, so that none has more than it began with.
+/// Give a person a role: all their sessions end, so that none has more roles than it began with.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/roles", tag = "administrator", request_body = RoleWish,
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
@@ -386,7 +388,7 @@ async fn give_role(
     order.carry_out(PeopleCommand::GiveRole { person, role: parse_role(&wish.role)? }).await
 }
 
-/// Take a role from a person: every session ends.
+/// Take a role from a person: all their sessions end.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/roles/{role}/take", tag = "administrator",
     params(
@@ -413,8 +415,8 @@ async fn take_role(
     Ok(done)
 }
 
-/// Take a person's second factor away, as when the device is lost: every session ends, and the person sees it at the next
-/// sign-in.
+/// Remove a person's second factor, for example after the device is lost: all their sessions end, and the
+/// person sees it at the next sign-in.
 #[utoipa::path(
     post, path = "/api/admin/people/{person}/second-factor/remove", tag = "administrator",
     request_body = ReasonWish,
@@ -439,7 +441,7 @@ async fn take_second_factor(
     order.carry_out(PeopleCommand::TakeSecondFactor { person, given: None, reason: wish.reason }).await
 }
 
-/// The role of a person in a path.
+/// A person and a role, from the path.
 struct RoleOfPerson(Person, Role);
 
 impl FromRequestParts<AppState> for RoleOfPerson {

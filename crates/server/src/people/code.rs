@@ -1,5 +1,5 @@
-//! One-time codes from a shared secret (RFC 6238: HMAC-SHA-1, 30 seconds, six digits, as every authenticator has them),
-//! recovery codes, and the square by which a secret comes into an authenticator.
+//! One-time codes from a shared secret (RFC 6238: HMAC-SHA-1, 30 seconds, six digits, as every authenticator
+//! has them), recovery codes, and the QR code by which an authenticator takes in a secret.
 
 use std::fmt::Write;
 
@@ -12,13 +12,13 @@ use totp_rs::{Builder, Secret, Totp};
 
 use crate::secret::random;
 
-/// How many bytes a shared secret has: what RFC 4226 recommends for HMAC-SHA-1.
+/// The length of a shared secret in bytes: what RFC 4226 recommends for HMAC-SHA-1.
 pub const SECRET_BYTES: usize = 20;
-/// Recovery codes that are made at a time.
+/// How many recovery codes are made at a time.
 pub const RECOVERY_CODES: usize = 10;
-/// How many random bytes a recovery code has: 16 letters and digits.
+/// The random bytes of a recovery code: 16 letters and digits.
 const RECOVERY_BYTES: usize = 10;
-/// The length of a code.
+/// The digits of a code.
 const DIGITS: usize = 6;
 
 fn totp(secret: &[u8]) -> Result<Totp, StoreError> {
@@ -26,11 +26,11 @@ fn totp(secret: &[u8]) -> Result<Totp, StoreError> {
     built.map_err(|error| StoreError { what: format!("a second factor cannot be used: {error}") })
 }
 
-/// The step of time to which a code belongs: of now, of the one before, or of the one after, for clocks that are a little
-/// off. Spaces do not count.
+/// The time step that a code belongs to: the current one, the one before, or the one after, for clocks that
+/// are slightly off. Spaces do not count.
 ///
 /// # Errors
-/// When the secret is none.
+/// When the secret is not valid.
 pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, StoreError> {
     let digits: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
     if digits.len() != DIGITS || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -39,35 +39,35 @@ pub fn step_of(secret: &[u8], code: &str, wall_ms: u64) -> Result<Option<u64>, S
     Ok(totp(secret)?.check(&digits, wall_ms / 1000))
 }
 
-/// A shared secret as it is typed into an authenticator.
+/// A shared secret as people type it into an authenticator.
 pub fn to_base32(secret: &[u8]) -> String {
     Secret::from(secret.to_vec()).to_base32()
 }
 
-/// The link by which an authenticator takes in a secret.
+/// The link with which an authenticator takes in a secret.
 pub fn otpauth_url(secret: &[u8], room: &str, login: &str) -> String {
     let (room, login, secret) = (percent_encode(room), percent_encode(login), to_base32(secret));
     format!("otpauth://totp/{room}:{login}?secret={secret}&issuer={room}&algorithm=SHA1&digits=6&period=30")
 }
 
-/// A text as it stands in a link (RFC 3986).
+/// Percent-encodes a text for a link (RFC 3986).
 fn percent_encode(text: &str) -> String {
     let mut link = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             link.push(char::from(byte));
         } else {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(link, "%{byte:02X}");
         }
     }
     link
 }
 
-/// A link as the rows of a QR code from the top: `1` for a dark module.
+/// A link as the rows of a QR code, from the top: `1` is a dark module.
 ///
 /// # Errors
-/// When the link is longer than any code holds.
+/// When the link is longer than any QR code holds.
 pub fn qr_rows(link: &str) -> Result<Vec<String>, StoreError> {
     let code = QrCode::encode_text(link, QrCodeEcc::Medium)
         .map_err(|error| StoreError { what: format!("a link fits into no square: {error}") })?;
@@ -75,10 +75,10 @@ pub fn qr_rows(link: &str) -> Result<Vec<String>, StoreError> {
     Ok((0..code.size()).map(row).collect())
 }
 
-/// New recovery codes as they are shown once, with what is kept of each.
+/// New recovery codes as they are shown once, with the hash that is stored of each.
 ///
 /// # Errors
-/// When there are no random bytes.
+/// When the operating system gives no random bytes.
 pub fn recovery_codes(person: Person) -> Result<Vec<(String, SecretHash)>, StoreError> {
     let code = |_| {
         let letters = to_base32(&random::<RECOVERY_BYTES>()?);
@@ -89,7 +89,7 @@ pub fn recovery_codes(person: Person) -> Result<Vec<(String, SecretHash)>, Store
     (0..RECOVERY_CODES).map(code).collect()
 }
 
-/// What is kept of a recovery code, however it is typed: 80 random bits are not found by trying.
+/// The hash that is stored of a recovery code, however it is typed: 80 random bits cannot be found by trying.
 pub fn recovery_hash(person: Person, code: &str) -> SecretHash {
     let letters: String =
         code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect();
@@ -104,7 +104,8 @@ pub fn recovery_hash(person: Person, code: &str) -> SecretHash {
 mod tests {
     use super::*;
 
-    /// The shared secret and the times of RFC 6238, appendix B; its eight digits end in the six that are asked for here.
+    /// The shared secret and the times of RFC 6238, appendix B; the last six of its eight digits are the code
+    /// used here.
     #[test]
     fn codes_are_those_of_rfc_6238() {
         let secret = b"12345678901234567890";
@@ -120,7 +121,7 @@ mod tests {
             assert_eq!(step_of(secret, six, seconds * 1000).expect("a secret"), Some(step), "at {seconds}");
             let spaced = format!("{} {}", &six[..3], &six[3..]);
             assert_eq!(step_of(secret, &spaced, seconds * 1000).expect("a secret"), Some(step));
-            // Half a minute too early or too late is let pass, a minute is not.
+            // Half a minute too early or too late is accepted, a full minute is not.
             let at = |steps: u64| step_of(secret, six, steps * 30_000).expect("a secret");
             assert_eq!((at(step + 1), at(step - 1)), (Some(step), Some(step)));
             assert_eq!(at(step + 2), None);
@@ -131,7 +132,8 @@ mod tests {
         }
     }
 
-    /// The letters are those of RFC 4648, section 10, as the key URIs of authenticators have them: without padding.
+    /// The letters are those of RFC 4648, section 10, as the key URIs of authenticators have them: without
+    /// padding.
     #[test]
     fn a_link_says_room_name_and_secret() {
         assert_eq!(to_base32(b"foobar"), "MZXW6YTBOI");
@@ -142,7 +144,7 @@ mod tests {
         );
     }
 
-    /// A finder pattern stands in three corners of every code (ISO/IEC 18004, 6.3.3).
+    /// Every code has a finder pattern in three corners (ISO/IEC 18004, 6.3.3).
     #[test]
     fn a_square_has_the_three_corners_of_a_qr_code() {
         let rows = qr_rows("otpauth://totp/Cardroom:ruth?secret=MZXW6YTBOI").expect("it fits");

@@ -1,7 +1,7 @@
-//! The device on which somebody came in before: a cookie by which it is known again.
+//! Known devices: a cookie that marks a device on which a person signed in before.
 //!
-//! Whoever fails with a name again and again locks it, for the owner too. On a device where the owner came in before the
-//! password may be tried all the same, as often as ten failures on that device allow. The cookie signs nobody in.
+//! Repeated failures with a name lock it, also for its owner. On a device where the owner signed in before,
+//! the password may still be tried, up to ten failures on that device. The cookie signs nobody in.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use room::port::StoreError;
@@ -12,7 +12,7 @@ use crate::people::session::cookie_values;
 use crate::secret::random;
 use crate::wire::request::Hex;
 
-/// How long a device is known, in seconds: the longest that a browser keeps a cookie.
+/// How long a device is known, in seconds: the longest time that a browser keeps a cookie.
 const COOKIE_SECONDS: u64 = 400 * 24 * 3600;
 
 fn cookie_name(person: Person, secure: bool) -> String {
@@ -21,26 +21,26 @@ fn cookie_name(person: Person, secure: bool) -> String {
 }
 
 impl AppState {
-    /// The number of the device that a request comes from, where the person has come in on it since choosing the
-    /// password.
+    /// The number of the device that a request comes from, if the person has signed in on it since choosing
+    /// the password.
     pub(crate) fn known_device(&self, headers: &HeaderMap, person: Person, secure: bool) -> Option<[u8; 16]> {
         cookie_values(headers, &cookie_name(person, secure)).find_map(|value| self.verify_mark(person, value))
     }
 
-    /// The number of a device in what a cookie holds, where the room marked it for the person.
+    /// The number of the device in a cookie's value, if the room marked it for the person.
     fn verify_mark(&self, person: Person, value: &str) -> Option<[u8; 16]> {
         let (number, mark) = value.split_at_checked(32)?;
         let (Hex(number), Hex(mark)) = (Hex::<16>::read(number)?, Hex::<32>::read(mark)?);
         let expected = self.people.device_mark(person, &number)?;
-        // Every byte is looked at, so that the time it takes tells none of them.
+        // Compares every byte, so that the time it takes reveals none of them.
         let differs = mark.iter().zip(expected).fold(0, |differs, (one, other)| differs | (one ^ other));
         (differs == 0).then_some(number)
     }
 
-    /// The header by which a browser is known again as a device on which a person came in.
+    /// The header that marks a browser as a device on which the person signed in.
     ///
     /// # Errors
-    /// When there are no random bytes.
+    /// When the operating system gives no random bytes.
     pub(crate) fn device_cookie(
         &self,
         person: Person,
@@ -60,7 +60,7 @@ impl AppState {
     }
 }
 
-/// Adds a cookie to those that a response gives.
+/// Adds a cookie to those that a response sets.
 pub(crate) fn add_cookie(headers: &mut HeaderMap, cookie: Option<HeaderValue>) {
     if let Some(cookie) = cookie {
         headers.append(header::SET_COOKIE, cookie);

@@ -1,4 +1,4 @@
-//! Everything that the room has of a person, gathered for that person.
+//! All data that the room has about a person, gathered for that person.
 
 use axum::http::StatusCode;
 use room::people::role_word;
@@ -15,15 +15,15 @@ use crate::people::own_data::SessionLine;
 use crate::people::session::Caller;
 use crate::wire::hand::{HandSummary, UnreadSitting, WireSession, WireSharedHand};
 
-/// What the file calls itself: a shape that changes has another number.
+/// The name of the file's format: a changed shape gets another number.
 const FORMAT: &str = "cardroom-personal-data/1";
 /// How many records are read at once.
 const PAGE: usize = 1000;
 
-/// Everything that the room has of a person.
+/// All data that the room has about a person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PersonalData {
-    /// The name of this form.
+    /// The name of this format.
     pub format: String,
     /// When it was gathered, in milliseconds since 1970.
     pub made: u64,
@@ -31,27 +31,28 @@ pub struct PersonalData {
     pub account: AccountData,
     /// Play chips in the wallet.
     pub wallet: i64,
-    /// The sessions that are open, oldest first.
+    /// The open sessions, oldest first.
     pub sessions: Vec<SessionLine>,
-    /// What the stream of people has about this person, or by this person, oldest first.
+    /// The records of the people stream about this person or by this person, oldest first.
     pub records: Vec<RecordData>,
-    /// What moved on the wallet, newest first.
+    /// The movements on the wallet, newest first.
     pub movements: Vec<WalletLine>,
-    /// From sitting down to leaving, newest first.
+    /// Each time at a table from sitting down to leaving, newest first.
     pub evenings: Vec<WireSession>,
-    /// The hands that are over, as this player saw them, newest first.
+    /// The finished hands as this player saw them, newest first.
     pub hands: Vec<HandSummary>,
-    /// Times at tables of which something cannot be read, and is in neither list, newest first; not there where all is.
+    /// Times at tables of which something cannot be read, and which are in neither list, newest first; absent
+    /// if everything was read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<UnreadSitting>,
     /// The links to hands, newest first.
     pub shared: Vec<WireSharedHand>,
 }
 
-/// The row of an account. The password is kept as a hash, which is in no file.
+/// The row of an account. The password is stored as a hash, which is in no file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AccountData {
-    /// The number that the room knows the person by.
+    /// The person's number in this room.
     pub person: u64,
     /// The name to sign in with.
     pub login: String,
@@ -59,11 +60,11 @@ pub struct AccountData {
     pub name: String,
     /// When the row was last changed, in milliseconds since 1970.
     pub updated: u64,
-    /// When the account was made, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub signed_up: u64,
     /// What the person may do.
     pub roles: Vec<String>,
-    /// A program plays by this account.
+    /// A program plays with this account.
     pub machine: bool,
 }
 
@@ -76,12 +77,13 @@ pub struct RecordData {
     pub at: u64,
     /// Whether this person caused it.
     pub own: bool,
-    /// The facts. People and tables have numbers, times are milliseconds.
+    /// The facts. People and tables are numbers, times are milliseconds.
     #[schema(value_type = Object)]
     pub facts: Value,
 }
 
-/// The records of people that a person is the subject of, or has caused. What others have told about the person is theirs.
+/// The records of the people stream that concern a person or that the person caused. What others said about
+/// the person belongs to them.
 fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, StoreError> {
     let (mut read, mut found) = (0, Vec::new());
     loop {
@@ -90,7 +92,7 @@ fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, Stor
         read = last.number;
         for stored in page {
             let own = stored.by.person == person;
-            // Most records are of others, and are not looked into.
+            // Most records concern others, and are not parsed.
             if !own && !stored.body.contains(&format!(":{}", person.0)) {
                 continue;
             }
@@ -107,10 +109,10 @@ fn records_of(store: &dyn Store, person: Person) -> Result<Vec<RecordData>, Stor
 }
 
 impl AppState {
-    /// Everything that the room has of whoever asks. One is gathered at a time.
+    /// All data that the room has about the caller. One export is gathered at a time.
     ///
     /// # Errors
-    /// Another one is being gathered, or a fault of the store.
+    /// When another export is being gathered, or the store fails.
     pub(super) async fn personal_data(&self, caller: &Caller) -> Result<PersonalData, Error> {
         let busy = || {
             let why = "another file is being written: ask again in a moment";
@@ -140,7 +142,7 @@ impl AppState {
             movements: self.wallet_lines(person).await?,
             evenings,
             hands,
-            // All was looked at by now.
+            // Everything has been looked at by now.
             unread: self.unread_of(person).await?,
             shared: self.links_of(person),
         })

@@ -1,4 +1,4 @@
-//! The second factor over HTTP: enrolled once, given with the password from then on, taken away again.
+//! The second factor over HTTP: enrolled once, given with the password from then on, and removed again.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -27,10 +27,10 @@ use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
 /// How long an enrolment may take, in milliseconds.
 const ENROLMENT: u64 = 15 * 60 * 1000;
-/// The most enrolments at a time; the oldest ends when one more begins.
+/// The most enrolments at a time; one more ends the oldest.
 const MOST_ENROLMENTS: usize = 1000;
 
-/// The routes of second factors.
+/// The routes for second factors.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(start_second_factor))
@@ -39,7 +39,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(remove_second_factor))
 }
 
-/// Secrets that were shown and not confirmed yet, by session. They live in memory alone: after a restart one starts anew.
+/// Secrets that were shown and not confirmed yet, by session. They live in memory only: after a restart the
+/// person starts again.
 #[derive(Default)]
 pub struct Enrolments {
     open: Mutex<BTreeMap<u32, ([u8; code::SECRET_BYTES], Steady)>>,
@@ -67,18 +68,18 @@ impl Enrolments {
     }
 }
 
-/// A second factor that is to be enrolled: what an authenticator needs, shown once.
+/// A second factor to enrol: what an authenticator needs, shown once.
 #[derive(Serialize, ToSchema)]
 pub struct NewSecondFactor {
-    /// The secret, to be typed.
+    /// The secret, for typing in.
     pub secret: String,
     /// The link that an authenticator takes in.
     pub link: String,
-    /// The link as a QR code: its rows from the top, `1` for a dark module.
+    /// The link as a QR code: its rows from the top, `1` is a dark module.
     pub qr: Vec<String>,
 }
 
-/// A code that the authenticator shows.
+/// A code from the authenticator.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeWish {
@@ -90,11 +91,11 @@ impl Shaped for CodeWish {
     const FIELDS: &'static [FieldSpec] = &[("code", Shape::Text, Required)];
 }
 
-/// A code, and the password with it.
+/// A code together with the password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeAndPassword {
-    /// Six digits that the authenticator shows, or a recovery code.
+    /// Six digits from the authenticator, or a recovery code.
     pub code: String,
     /// The password.
     pub password: String,
@@ -105,14 +106,14 @@ impl Shaped for CodeAndPassword {
         &[("code", Shape::Text, Required), ("password", Shape::Text, Required)];
 }
 
-/// Recovery codes, shown once: each opens the door once without the authenticator.
+/// Recovery codes, shown once: each works once in place of the authenticator.
 #[derive(Serialize, ToSchema)]
 pub struct RecoveryCodes {
     /// The codes.
     pub recovery_codes: Vec<String>,
 }
 
-/// The word for where somebody stands.
+/// The word for the state of a person's second factor.
 pub const fn state_word(state: FactorState) -> &'static str {
     match state {
         FactorState::Off => "off",
@@ -128,7 +129,8 @@ fn wrong_code_error() -> Error {
 }
 
 impl AppState {
-    /// What a code opens of somebody's second factor; nothing where it is wrong or used up.
+    /// What a given code proves: the time step or the recovery code that it matches; nothing if it is wrong
+    /// or used up.
     pub(super) fn check_code(
         &self,
         person: Person,
@@ -145,8 +147,8 @@ impl AppState {
         Ok(Some(passed).filter(|passed| factor.opens(*passed)))
     }
 
-    /// Compares the password of whoever asks, and then the code of the second factor. What is wrong counts as a failure to
-    /// sign in.
+    /// Compares the caller's password, and then the code of the second factor. A wrong one counts as a failed
+    /// sign-in.
     async fn password_and_code(
         &self,
         person: Person,
@@ -165,8 +167,8 @@ impl AppState {
     }
 }
 
-/// Begin to enrol a second factor: the secret for an authenticator. It holds once a code of it was sent to
-/// `/api/second-factor`, within 15 minutes.
+/// Begin to enrol a second factor: returns the secret for an authenticator. It counts once one of its codes
+/// is sent to `/api/second-factor`, within 15 minutes.
 #[utoipa::path(
     post, path = "/api/second-factor/start", tag = "people",
     responses(
@@ -191,8 +193,8 @@ async fn start_second_factor(
     Ok((StatusCode::CREATED, Json(NewSecondFactor { secret: typed, link, qr })))
 }
 
-/// Enrol the second factor that was begun, by a code of it: from now on it is asked for with the password, and every other
-/// session of the account has ended.
+/// Complete the enrolment of a second factor with one of its codes: from now on sign-in requires it with the
+/// password, and every other session of the account has ended.
 #[utoipa::path(
     post, path = "/api/second-factor", tag = "people", request_body = CodeWish,
     responses(
@@ -226,7 +228,7 @@ async fn set_second_factor(
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }
 
-/// New recovery codes in place of all that were made before.
+/// Make new recovery codes, which replace all earlier ones.
 #[utoipa::path(
     post, path = "/api/second-factor/recovery-codes", tag = "people", request_body = CodeAndPassword,
     responses(
@@ -254,8 +256,8 @@ async fn make_recovery_codes(
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }
 
-/// Take the own second factor away, as for another device: every session ends. Whoever works in the room enrols another
-/// one before anything else.
+/// Remove your own second factor, for example to use another device: all sessions end. Staff must enrol
+/// another one before anything else.
 #[utoipa::path(
     post, path = "/api/second-factor/remove", tag = "people", request_body = CodeAndPassword,
     responses(
@@ -281,7 +283,7 @@ async fn remove_second_factor(
 }
 
 impl SecondFactor {
-    /// Whether staff comes in without one only to enrol it.
+    /// Whether a staff member without a second factor is let in only to enrol one.
     pub const fn is_required(self) -> bool {
         matches!(self, SecondFactor::Required)
     }

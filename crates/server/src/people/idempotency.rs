@@ -1,4 +1,4 @@
-//! What is asked of accounts once for a key, however often the request comes.
+//! Requests about accounts that are carried out once per key, however often they arrive.
 
 use axum::http::StatusCode;
 use room::people::{PeopleCommand, PeopleError, PeopleEvent, PeopleRefusal};
@@ -9,7 +9,7 @@ use crate::app::AppState;
 use crate::error::Error;
 
 impl AppState {
-    /// What was done with a person's key before.
+    /// What a person's key did before, if anything.
     ///
     /// # Errors
     /// A fault of the store.
@@ -24,10 +24,11 @@ impl AppState {
             .await
     }
 
-    /// Carries a command out. What was done with this key before is done; for anything else the key is refused.
+    /// Carries out a command. If this key already carried it out, nothing more is done; for anything else the
+    /// key is refused.
     ///
     /// # Errors
-    /// Why it is not done.
+    /// Why the command was not carried out.
     pub(crate) async fn carry_out_once(
         &self,
         by: Actor,
@@ -40,7 +41,7 @@ impl AppState {
         }
         match self.people.carry_out(by, key, now, command.clone()).await {
             Ok(_) => Ok(()),
-            // Another request with the key was faster.
+            // Another request with the same key was faster.
             Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
                 let people = self.people.clone();
                 let event = self.read_store(move |_| people.event(number)).await?;
@@ -51,12 +52,12 @@ impl AppState {
     }
 }
 
-/// The key was used for something else.
+/// The error for a key that was already used for something else.
 pub(crate) fn key_used_error() -> Error {
     room::requests::RoomRefusal::key_used().into()
 }
 
-/// A link that was asked for before cannot be shown again, for only its hash is kept.
+/// The error for a link that was requested before: it cannot be shown again, because only its hash is stored.
 pub(crate) fn link_shown_error() -> Error {
     let why = "a link was made with this key and is shown once: another key makes another link";
     Error::refused(StatusCode::CONFLICT, "done_before", why).because("link_shown")

@@ -1,4 +1,4 @@
-//! Coming in and going out: accounts, sessions, passwords and links over HTTP.
+//! Accounts, sessions, passwords and links over HTTP: everything about signing in and out.
 
 pub(crate) mod account;
 pub mod admin;

@@ -1,5 +1,5 @@
-//! What somebody sees and decides of the data that the room has of them: sessions one by one, everything in one file, and
-//! the end of the account.
+//! What people see and decide about the data that the room has of them: their sessions one by one, everything
+//! in one file, and deleting the account.
 
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
@@ -26,7 +26,7 @@ use crate::security::RequestOrigin;
 use crate::wire::shape::Presence::{Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
-/// The routes of one's own data.
+/// The routes for people's own data.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_sessions))
@@ -35,33 +35,33 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(delete_account))
 }
 
-/// A session of whoever asks.
+/// One of the caller's sessions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SessionLine {
-    /// Its number: what the room calls a device.
+    /// The number of the session: what the room calls a device.
     pub session: u32,
     /// When it began, in milliseconds since 1970.
     pub begun: u64,
-    /// When it ends by itself, in milliseconds since 1970.
+    /// When it expires, in milliseconds since 1970.
     pub until: u64,
-    /// It is the one in which this was asked.
+    /// It is the session of this request.
     pub own: bool,
 }
 
-/// The sessions of whoever asks, oldest first.
+/// The caller's sessions, oldest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SessionsPage {
     /// The sessions.
     pub sessions: Vec<SessionLine>,
 }
 
-/// An account that is to be deleted.
+/// A request to delete an account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeleteWish {
-    /// The password, once more.
+    /// The password, once again.
     pub password: String,
-    /// Where the account has a second factor: six digits that the authenticator shows, or a recovery code.
+    /// If the account has a second factor: six digits from the authenticator, or a recovery code.
     #[serde(default)]
     pub code: Option<String>,
 }
@@ -71,7 +71,7 @@ impl Shaped for DeleteWish {
         &[("password", Shape::Text, Required), ("code", Shape::Text, Optional)];
 }
 
-/// The number of a session in a path.
+/// The number of a session, from the path.
 struct SessionNumber(u32);
 
 impl FromRequestParts<AppState> for SessionNumber {
@@ -85,7 +85,7 @@ impl FromRequestParts<AppState> for SessionNumber {
 }
 
 impl AppState {
-    /// The open sessions of whoever asks.
+    /// The caller's open sessions.
     pub(super) fn sessions_of(&self, caller: &Caller) -> Vec<SessionLine> {
         let time = self.people.time((self.clock)());
         let open = self.people.with_people(|people| people.sessions_of(caller.signed.person, time));
@@ -100,7 +100,7 @@ impl AppState {
     }
 }
 
-/// Where whoever asks is signed in.
+/// The sessions in which the caller is signed in.
 #[utoipa::path(
     get, path = "/api/sessions", tag = "people",
     responses(
@@ -112,7 +112,7 @@ async fn list_sessions(State(state): State<AppState>, caller: Caller) -> Json<Se
     Json(SessionsPage { sessions: state.sessions_of(&caller) })
 }
 
-/// End one of the own sessions, on whatever device it is.
+/// End one of your own sessions, on whatever device it is.
 #[utoipa::path(
     post, path = "/api/sessions/{session}/end", tag = "people",
     params(("session" = u64, Path, description = "The session's number")),
@@ -132,10 +132,11 @@ async fn end_session(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Everything that the room has of whoever asks, in one file.
+/// All data that the room has about the caller, in one file.
 ///
-/// The account, the open sessions, what the records say of it, every movement of the wallet, the evenings, the hands as
-/// that player saw them, and the links to hands. The password is kept as a hash, which is in no file.
+/// The account, the open sessions, the records about it, every movement on the wallet, the times at tables,
+/// the hands as that player saw them, and the links to hands. The password is stored as a hash, which is in
+/// no file.
 #[utoipa::path(
     get, path = "/api/me/export", tag = "people",
     responses(
@@ -153,9 +154,11 @@ async fn export_everything(State(state): State<AppState>, caller: Caller) -> Res
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(data)).into_response())
 }
 
-/// Delete the own account: names, password and everything made of them are erased, and every session ends.
+/// Delete your own account: names, password and everything derived from them are erased, and all sessions
+/// end.
 ///
-/// Records know people by number and stay, with the chips. This cannot be undone. Whoever has a seat leaves it first.
+/// Records know people by number and stay, with the chips. This cannot be undone. Players must leave their
+/// seats first.
 #[utoipa::path(
     post, path = "/api/me/delete", tag = "people", request_body = DeleteWish,
     responses(
@@ -182,7 +185,7 @@ async fn delete_account(
     }
     let by = caller.in_any_role();
     state.people.erase(attempt, by, (state.clock)()).await?;
-    // Whoever sat down between the two has no session any more, and gets up again.
+    // A person who sat down in between no longer has a session, and is taken out of the seat.
     for table in state.room.seats_of(person) {
         let by = seating::Actor { role: Role::Player, ..by };
         let ask =

@@ -1,4 +1,4 @@
-//! Passwords: hashed slowly, with salt, on threads that may be slow, and not too many at once.
+//! Passwords: hashed slowly, with salt, on blocking threads, and not too many at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,21 +12,22 @@ use tokio::sync::Semaphore;
 use crate::error::Error;
 use crate::secret::random;
 
-/// How much work a hash is.
+/// How expensive a hash is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Memory, in KiB.
     pub memory: u32,
-    /// Passes over it.
+    /// Passes over the memory.
     pub passes: u32,
 }
 
 impl Cost {
-    /// Argon2id with 19 MiB and two passes on one lane: what OWASP's cheat sheet on storing passwords recommends.
+    /// Argon2id with 19 MiB and two passes on one lane: what OWASP's cheat sheet on storing passwords
+    /// recommends.
     pub const OWASP: Cost = Cost { memory: 19 * 1024, passes: 2 };
 }
 
-/// How many may wait for a hash; who comes when they are so many is sent away.
+/// How many requests may wait for a hash; further ones are refused.
 const MOST_WAITING: usize = 256;
 
 /// Hashes passwords and compares them.
@@ -37,7 +38,7 @@ pub struct Hasher {
 
 struct HasherState {
     cost: Cost,
-    /// The hash that is compared with where a name is nobody's, so that it takes as long.
+    /// The hash to compare with when a name does not exist, so that it takes as long.
     dummy: String,
     at_once: Semaphore,
     waiting: AtomicUsize,
@@ -55,7 +56,7 @@ fn hash(cost: Cost, password: &str, salt: &[u8; 16]) -> Result<String, StoreErro
     Ok(hashed.to_string())
 }
 
-/// One who waits for a hash, counted while it does.
+/// One request that waits for a hash, counted while it waits.
 struct WaitGuard<'a>(&'a AtomicUsize);
 
 impl Drop for WaitGuard<'_> {
@@ -65,10 +66,10 @@ impl Drop for WaitGuard<'_> {
 }
 
 impl Hasher {
-    /// A hasher that does so many at once.
+    /// A hasher that computes at most `at_once` hashes at a time.
     ///
     /// # Errors
-    /// When there are no random bytes.
+    /// When the operating system gives no random bytes.
     pub fn new(cost: Cost, at_once: usize) -> Result<Hasher, StoreError> {
         let dummy = hash(cost, "nobody", &random::<16>()?)?;
         let at_once = Semaphore::new(at_once.max(1));
@@ -78,17 +79,17 @@ impl Hasher {
     /// The hash of a password, in the text form that names its method.
     ///
     /// # Errors
-    /// When too many wait, or something breaks.
+    /// When too many wait, or hashing fails.
     pub async fn hash(&self, password: String) -> Result<String, Error> {
         let cost = self.inner.cost;
         let salt = random::<16>()?;
         Ok(self.run_blocking(move || hash(cost, &password, &salt)).await??)
     }
 
-    /// Whether a password is the one of a hash. Without a hash it takes as long, and it is not.
+    /// Whether a password matches a hash. Without a hash it takes as long, and the answer is no.
     ///
     /// # Errors
-    /// When too many wait, or something breaks.
+    /// When too many wait, or hashing fails.
     pub async fn matches(&self, password: String, hash: Option<&str>) -> Result<bool, Error> {
         let known = hash.is_some();
         let hash = hash.unwrap_or(&self.inner.dummy).to_owned();

@@ -1,4 +1,5 @@
-//! A new password by a link that an administrator made: nobody comes by it into a hand, or to what the account saw before.
+//! A new password by a link that an administrator made: the link gives no access to a hand in progress, or to
+//! what the account saw before.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -19,18 +20,18 @@ use crate::secret::{SecretToken, random};
 use crate::wire::shape::Presence::Required;
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
-/// The routes of links to new passwords.
+/// The routes for links to choose a new password.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(use_reset_link))
 }
 
-/// A new password by a link.
+/// A new password, chosen by a link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResetWish {
     /// The last part of the link.
     pub token: String,
-    /// At least 10 characters.
+    /// The new password, at least 10 characters.
     pub password: String,
 }
 
@@ -43,19 +44,20 @@ fn in_play_error(why: String) -> Error {
     Error::refused(StatusCode::CONFLICT, "in_play", why)
 }
 
-/// What is said to whoever came in by a link and asks for a hand from before.
+/// The error for a person who came in by a link and requests a hand from before it.
 pub fn before_link_error() -> Error {
     let why = "this hand is from before the password was chosen by a link, and is not shown by this account any more";
     Error::refused(StatusCode::FORBIDDEN, "before_link", why).because("hand_before_link")
 }
 
-/// Whether a hand is from before the link by which somebody came in, who was dealt in.
+/// Whether a hand is from before the link by which this person came in, and the person was dealt in.
 pub fn is_before_link(signed: &SignedInPerson, opened: u64, dealt_in: bool) -> bool {
     dealt_in && opened < signed.since
 }
 
 impl AppState {
-    /// A person is in no hand and sits out wherever there is a seat. Whoever has no line to the room is sat out for it.
+    /// Checks that a person is in no hand and sits out at every seat. A player without a connection to the
+    /// room is made to sit out for this.
     async fn check_out_of_play(&self, person: Person) -> Result<(), Error> {
         for table in self.room.seats_of(person) {
             if self.room.presence_at(table, person).await == TablePresence::Absent {
@@ -91,7 +93,8 @@ impl AppState {
         Ok(())
     }
 
-    /// Nobody comes in by a password that was chosen by a link while a hand from before goes on.
+    /// Checks that no hand from before the link is still in progress: until then, the new password lets
+    /// nobody in.
     pub(super) async fn check_no_earlier_hand(&self, person: Person) -> Result<(), Error> {
         let since = self.people.reset_link_record(person);
         if since > 0 && self.room.is_in_hand_before(person, since).await? {
@@ -102,10 +105,11 @@ impl AppState {
     }
 }
 
-/// Choose a new password by a link that an administrator made: every session ends.
+/// Choose a new password by a link that an administrator made: all sessions end.
 ///
-/// The link opens to nobody who plays: while its person is in a hand, or does not sit out, it is refused, and opens
-/// afterwards. Whoever comes in by the new password is not shown what the account saw of hands before.
+/// The link does not work for somebody who is playing: while its person is in a hand, or does not sit out, it
+/// is refused, and works afterwards. After signing in with the new password, the person is not shown the
+/// hands that the account saw before.
 #[utoipa::path(
     post, path = "/api/reset", tag = "people", request_body = ResetWish,
     responses(

@@ -1,4 +1,5 @@
-//! Reports of people: anybody who is signed in makes them, whoever looks after the room reads them and deals with them.
+//! Reports about people: anybody who is signed in makes them; supervisors and administrators read them and
+//! deal with them.
 
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
@@ -28,10 +29,10 @@ use crate::wire::report::{
 };
 use crate::wire::value::WireSeat;
 
-/// The most reports of one answer.
+/// The most reports in one answer.
 const MOST_LISTED: u64 = 50;
 
-/// The routes of reports.
+/// The routes for reports.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(report_person))
@@ -39,13 +40,13 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(deal_with_report))
 }
 
-/// Which reports are asked for.
+/// Which reports the caller wants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReportsQuery {
-    /// Only reports with a number below this.
+    /// Only reports with a number below this one.
     pub before: Option<u64>,
-    /// At most so many; 50 are the most.
+    /// How many reports to return at most; the limit is 50.
     pub most: Option<u64>,
 }
 
@@ -54,7 +55,7 @@ impl QueryParams for ReportsQuery {
         &[("before", ParamKind::Number), ("most", ParamKind::Number)];
 }
 
-/// The number of a report in a path.
+/// The number of a report, from the path.
 struct ReportNumber(u64);
 
 impl FromRequestParts<AppState> for ReportNumber {
@@ -76,8 +77,8 @@ fn reported_line(line: &chat::ChatMessage) -> ReportedLine {
     }
 }
 
-/// Tell whoever looks after the room about a person at a table: the last 50 lines that were said there and the number of
-/// the hand go with it.
+/// Report a person at a table to the people who look after the room: the last 50 chat lines there and the
+/// number of the hand go with the report.
 #[utoipa::path(
     post, path = "/api/tables/{table}/report", tag = "tables", request_body = ReportWish,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
@@ -111,7 +112,7 @@ async fn report_person(
             Some(event) => report_receipt(event, &told),
             None => Err(Error::Fault("a report left no record".to_owned())),
         },
-        // Another request with the key was faster.
+        // Another request with the same key was faster.
         Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
             let people = state.people.clone();
             report_receipt(&state.read_store(move |_| people.event(number)).await?, &told)
@@ -120,8 +121,8 @@ async fn report_person(
     }
 }
 
-/// What was kept. A key with which something else was done, or something else reported, is refused: a report is not lost
-/// without a word.
+/// The receipt for a report on file. If the key did something else, or made a different report, it is
+/// refused: a report is never dropped silently.
 fn report_receipt(
     event: &PeopleEvent,
     (person, at, why): &(Person, u64, String),
@@ -136,7 +137,7 @@ fn report_receipt(
     }
 }
 
-/// What was reported, newest first.
+/// The reports on file, newest first.
 #[utoipa::path(
     get, path = "/api/admin/reports", tag = "administrator",
     params(

@@ -7,19 +7,20 @@ use seating::Actor;
 use crate::app::AppState;
 use crate::secret::random;
 
-/// In milliseconds.
+/// One day, in milliseconds.
 const DAY: u64 = 24 * 3600 * 1000;
-/// The most accounts that are erased at once: play goes on beside it.
+/// The most accounts erased in one go: play goes on meanwhile.
 const MOST_AT_ONCE: usize = 100;
 
 impl AppState {
-    /// Forgets whatever has been kept long enough. What cannot be done is said in the log, and tried again the next time.
+    /// Forgets all data whose time is up. Failures are logged, and tried again the next time.
     pub async fn apply_retention(&self) {
         if let Err(fault) = self.forget_expired().await {
             tracing::error!(what = fault.what, "what was kept long enough is not forgotten");
         }
     }
 
+    /// Forgets old sign-in traces and erases accounts that were unused for too long.
     async fn forget_expired(&self) -> Result<(), StoreError> {
         let retention = self.config.retention;
         let now = (self.clock)();
@@ -32,7 +33,7 @@ impl AppState {
             return Ok(());
         }
         let unused = self.people.with_people(|people| people.unused_accounts(unused_for, time));
-        // Whoever has a seat is there, however long ago they came in.
+        // A person with a seat is there, however long ago they signed in.
         let gone = unused.into_iter().filter(|person| self.room.seats_of(*person).is_empty());
         for person in gone.take(MOST_AT_ONCE) {
             self.run_command(PeopleCommand::EraseUnused { person, unused_for }).await?;
@@ -42,16 +43,16 @@ impl AppState {
 
     async fn run_command(&self, command: PeopleCommand) -> Result<(), StoreError> {
         match self.people.carry_out(Actor::HOUSE, None, (self.clock)(), command).await {
-            // Somebody came in meanwhile.
+            // The person signed in meanwhile.
             Ok(_) | Err(PeopleError::Refused(_)) => Ok(()),
             Err(PeopleError::Unwritten(fault) | PeopleError::Fault(fault)) => Err(fault),
         }
     }
 
-    /// Puts on record that an official is shown data of people.
+    /// Puts on record that an official is shown personal data.
     ///
     /// # Errors
-    /// A reason that cannot be read, or a fault of the store: then nothing is shown.
+    /// A malformed reason, or a fault of the store: then nothing is shown.
     pub(super) async fn record_access(
         &self,
         by: Actor,

@@ -1,4 +1,4 @@
-//! Who asks: the session behind a request's cookie.
+//! The caller of a request: the session behind its cookie.
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
@@ -14,33 +14,33 @@ use crate::secret::SecretToken;
 use crate::security::{RequestOrigin, too_many_requests};
 use crate::throttle::ThrottleKind;
 
-/// The cookie of a session where TLS is in front: a browser takes it from this host over TLS only.
+/// The name of the session cookie behind TLS: a browser accepts it from this host over TLS only.
 const SECURE_COOKIE: &str = "__Host-cardroom";
-/// The cookie of a session where there is no TLS, as on one's own machine.
+/// The name of the session cookie without TLS, as on one's own machine.
 const PLAIN_COOKIE: &str = "cardroom";
 
-/// The most cookies of one name that are looked at: a browser sends one for each path and domain by which it was set.
+/// The most cookies of one name that are read: a browser sends one for each path and domain that set it.
 const MOST_OF_A_NAME: usize = 8;
 
-/// Somebody who is signed in and asks for something.
+/// A signed-in person who makes a request.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// Who, in which session, with which roles.
+    /// The person, the session and its roles.
     pub signed: SignedInPerson,
-    /// The SHA-256 of the session's token: [`room::people::Service::signed`] tells whether it still holds.
+    /// The SHA-256 of the session's token: [`room::people::Service::signed`] tells whether it is still valid.
     pub token: SecretHash,
 }
 
-/// Why a role that somebody has does nothing yet.
+/// Why a role that a person has does not count yet.
 pub fn factor_due_text(role: Role) -> String {
     format!("the role {} waits for your second factor: enrol it first", role_word(role))
 }
 
 impl Caller {
-    /// The caller acting in a role, on the device that the session is.
+    /// The caller acting in a role, on the device of the session.
     ///
     /// # Errors
-    /// When the caller has not the role.
+    /// When the caller does not have the role.
     pub fn acting_as(&self, role: Role) -> Result<Actor, Error> {
         if !self.signed.roles.contains(&role) && self.signed.withheld_roles.contains(&role) {
             let due = Error::refused(StatusCode::FORBIDDEN, "second_factor_due", factor_due_text(role));
@@ -53,19 +53,22 @@ impl Caller {
         Ok(Actor { person: self.signed.person, role, device: self.signed.session })
     }
 
-    /// The first role that will do of those that the caller has, or else of those that wait for the second factor.
+    /// The first of the caller's roles that is good enough, or else the first of those that wait for the
+    /// second factor.
     pub fn first_role(&self, does: impl Fn(Role) -> bool) -> Option<Role> {
         let SignedInPerson { roles, withheld_roles: waiting, .. } = &self.signed;
         roles.iter().chain(waiting).copied().find(|role| does(*role))
     }
 
-    /// The caller where every account may ask: as a player where the account is one, in the first role otherwise.
+    /// The caller for requests that every account may make: as a player if the account is one, otherwise in
+    /// its first role.
     pub fn in_any_role(&self) -> Actor {
         let role = self.first_role(|_| true).unwrap_or(Role::Player);
         Actor { person: self.signed.person, role, device: self.signed.session }
     }
 
-    /// The caller about a hand that they were dealt into: as the player of that hand, whatever else they are by now.
+    /// The caller in a hand that they were dealt into: as the player of that hand, whatever roles they have
+    /// by now.
     pub fn as_player(&self) -> Actor {
         Actor { device: self.signed.session, ..Actor::player(self.signed.person) }
     }
@@ -75,8 +78,8 @@ fn cookie_name(secure: bool) -> &'static str {
     if secure { SECURE_COOKIE } else { PLAIN_COOKIE }
 }
 
-/// What a request's cookies of a name hold, in their order: one that is stale may come before the one that counts. Those
-/// of other names may hold any bytes.
+/// The values of a request's cookies with this name, in order: a stale one may come before the one that
+/// counts. Cookies of other names may contain any bytes.
 pub fn cookie_values<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).iter().map(HeaderValue::as_bytes);
     let pairs = lines.flat_map(|line| line.split(|byte| *byte == b';')).filter_map(|pair| {
@@ -88,15 +91,15 @@ pub fn cookie_values<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<It
     values.take(MOST_OF_A_NAME).map(|value| std::str::from_utf8(value).unwrap_or_default())
 }
 
-/// The tokens that a request's cookies hold, whether or not they open anything.
+/// The hashes of the tokens in a request's cookies, whether or not they are valid.
 pub fn tokens_of(headers: &HeaderMap, secure: bool) -> Vec<SecretHash> {
     let given = cookie_values(headers, cookie_name(secure)).filter_map(SecretToken::parse);
     given.map(|secret| secret.hashed()).collect()
 }
 
 impl AppState {
-    /// The session of a request: the first of its cookies that opens one. Cookies of two people open none, for one of them
-    /// was planted.
+    /// The session of a request: the first of its cookies that is valid. Valid cookies of two people count as
+    /// none, because one of them was planted.
     pub(crate) fn session_of(&self, tokens: &[SecretHash], now: Now) -> Option<Caller> {
         let mut held = tokens.iter().filter_map(|token| {
             let signed = self.people.signed_in(token, now)?;
@@ -106,7 +109,7 @@ impl AppState {
         held.all(|other| other.signed.person == first.signed.person).then_some(first)
     }
 
-    /// Ends every session that a request's cookies hold.
+    /// Ends every session of a request's cookies.
     ///
     /// # Errors
     /// When the store fails.
@@ -132,7 +135,7 @@ pub fn session_cookie(secret: &SecretToken, seconds: u64, secure: bool) -> Resul
     Ok(value)
 }
 
-/// The header that takes a browser's session away.
+/// The header that removes a browser's session.
 pub fn expired_cookie(secure: bool) -> HeaderValue {
     if secure {
         HeaderValue::from_static("__Host-cardroom=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure")
@@ -141,7 +144,7 @@ pub fn expired_cookie(secure: bool) -> HeaderValue {
     }
 }
 
-/// Where a request comes from, as the guard found out.
+/// The origin of a request, as the guard found it.
 pub fn origin_of(parts: &Parts) -> Result<RequestOrigin, Error> {
     parts.extensions.get().copied().ok_or_else(|| Error::Fault("a request came past the guard".to_owned()))
 }
@@ -179,7 +182,7 @@ impl FromRequestParts<AppState> for Caller {
     }
 }
 
-/// An administrator who asks: whoever is none is refused before anything else of the request is looked at.
+/// A caller who is an administrator: anybody else is refused before the rest of the request is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Administrator(pub Actor);
 
@@ -192,7 +195,7 @@ impl FromRequestParts<AppState> for Administrator {
     }
 }
 
-/// An auditor who asks: whoever is none is refused before anything else of the request is looked at.
+/// A caller who is an auditor: anybody else is refused before the rest of the request is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Auditor(pub Actor);
 
@@ -205,9 +208,8 @@ impl FromRequestParts<AppState> for Auditor {
     }
 }
 
-/// Somebody who looks after how people behave: a supervisor, whoever stands above, or an administrator. Others are refused
-/// before
-/// anything else of the request is looked at.
+/// A caller who looks after how people behave: a supervisor, a role above that, or an administrator. Anybody
+/// else is refused before the rest of the request is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Moderator(pub Actor);
 
@@ -221,8 +223,8 @@ impl FromRequestParts<AppState> for Moderator {
     }
 }
 
-/// The client's key for what it asks, from the header `Idempotency-Key`: asked again with the same key it is not done
-/// again.
+/// The client's key for a request, from the header `Idempotency-Key`: a request with the same key is not
+/// carried out again.
 #[derive(Clone, Copy, Debug, IntoParams)]
 #[into_params(names("Idempotency-Key"), parameter_in = Header)]
 pub struct IdempotencyKey(
@@ -232,10 +234,11 @@ pub struct IdempotencyKey(
 );
 
 impl IdempotencyKey {
-    /// The key among a request's headers.
+    /// Reads the key from a request's headers.
     ///
     /// # Errors
-    /// When it is none, or there are several: which of them a later request would carry nobody knows.
+    /// When it is not a valid key, or there are several: nobody knows which of them a later request would
+    /// carry.
     pub(crate) fn read(headers: &HeaderMap) -> Result<IdempotencyKey, Error> {
         let mut all = headers.get_all("idempotency-key").iter();
         let Some(given) = all.next() else { return Ok(IdempotencyKey(None)) };
@@ -262,8 +265,9 @@ impl FromRequestParts<AppState> for IdempotencyKey {
 }
 
 impl From<PeopleRefusal> for Error {
+    /// The status, code and sentence of each refusal.
     fn from(refusal: PeopleRefusal) -> Error {
-        // With the seconds to wait, where waiting helps.
+        // With the seconds to wait, if waiting helps.
         let (status, wait) = match &refusal {
             PeopleRefusal::Throttled { seconds } | PeopleRefusal::ReportsTooFast { seconds } => {
                 (StatusCode::TOO_MANY_REQUESTS, Some(*seconds))

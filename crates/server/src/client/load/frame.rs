@@ -1,4 +1,4 @@
-//! What a player of few thoughts reads of the frames that come.
+//! The few fields that a simple player reads from the frames it receives.
 
 use serde::Deserialize;
 
@@ -7,7 +7,7 @@ use crate::wire::request::Hex;
 use crate::wire::value::WireSeat;
 use crate::wire::view::{WireMenu, WireTurnView};
 
-/// The few fields of a frame that a player of few thoughts needs.
+/// The few fields of a frame that a simple player needs.
 #[derive(Deserialize)]
 pub(super) struct LoadFrame {
     pub t: String,
@@ -40,13 +40,13 @@ pub(super) struct LoadEvent {
     pub all_in: bool,
 }
 
-/// A frame as it came.
+/// Parses a frame as it came.
 pub(super) fn parse(text: &str) -> Result<LoadFrame, ClientError> {
     serde_json::from_str(text)
         .map_err(|why| ClientError::Answer(format!("the room sent no frame: {why}: {text}")))
 }
 
-/// The next text of a line that is open.
+/// The next text of an open connection.
 pub(super) async fn next_text(line: &mut ClientConnection) -> Result<String, ClientError> {
     line.next_text()
         .await?

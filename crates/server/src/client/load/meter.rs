@@ -1,20 +1,21 @@
-//! How long acts take on their way to all viewers of a table, and the percentiles of many of them.
+//! Measures how long acts take to reach all viewers of a table, and the percentiles of many such times.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// The acts of one table on their way to all viewers.
+/// The acts of one table that have not reached all viewers yet.
 #[derive(Default)]
 pub(super) struct Meter {
-    /// By the number of the record: how many viewers have it, and when the last of them got it.
+    /// By record number: how many viewers have it, and when the last of them received it.
     pub(super) seen: BTreeMap<u64, (u8, Instant)>,
-    /// By the number of the record: when its act was sent.
+    /// By record number: when its act was sent.
     pub(super) sent: BTreeMap<u64, Instant>,
-    /// Ways that are complete, in microseconds.
+    /// The times of acts that reached all viewers, in microseconds.
     pub(super) latencies: Vec<u32>,
 }
 
 impl Meter {
+    /// Takes the time of a record once all `viewers` have it and the time its act was sent is known.
     pub(super) fn complete(&mut self, number: u64, viewers: u8) {
         let (Some((seen, last)), Some(sent)) = (self.seen.get(&number), self.sent.get(&number)) else {
             return;
@@ -26,14 +27,14 @@ impl Meter {
         self.latencies.push(u32::try_from(way).unwrap_or(u32::MAX));
         self.sent.remove(&number);
         self.seen.remove(&number);
-        // What nobody of ours asked for is seen by all too, and never settled.
+        // Records that no client of ours caused are seen by all as well, and never complete.
         while self.seen.len() > 64 {
             self.seen.pop_first();
         }
     }
 }
 
-/// The smallest value that so many of a thousand do not pass.
+/// The smallest value that is not exceeded by `of_thousand` of a thousand values.
 pub(super) fn percentile(sorted: &[u32], of_thousand: usize) -> u64 {
     let rank = (sorted.len() * of_thousand).div_ceil(1000);
     sorted.get(rank.saturating_sub(1)).copied().map_or(0, u64::from)

@@ -1,4 +1,4 @@
-//! What is sent to make an account, to come in by one, and to change its password.
+//! The requests to create an account, to sign in, and to change a password.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -6,18 +6,19 @@ use utoipa::ToSchema;
 use crate::wire::shape::Presence::{Default, Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 
-/// Somebody who wants an account.
+/// A person who wants an account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignUpWish {
-    /// The name to sign in with: 3 to 24 of a-z, digits, dot, hyphen, underscore; letter case does not count.
+    /// The name to sign in with: 3 to 24 characters of a-z, digits, dot, hyphen and underscore; letter case
+    /// does not matter.
     pub login: String,
-    /// The name that others see: 2 to 24 characters. Without it the name to sign in with.
+    /// The name that others see: 2 to 24 characters. If absent, the name to sign in with.
     #[serde(default)]
     pub name: Option<String>,
     /// At least 10 characters.
     pub password: String,
-    /// A program will play by this account; everybody sees that.
+    /// A program will play with this account; everybody sees that.
     #[serde(default)]
     pub machine: bool,
 }
@@ -31,7 +32,7 @@ impl Shaped for SignUpWish {
     ];
 }
 
-/// Who comes in.
+/// A person who signs in.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignInWish {
@@ -39,7 +40,7 @@ pub struct SignInWish {
     pub login: String,
     /// The password.
     pub password: String,
-    /// Where the account has a second factor: six digits that the authenticator shows, or a recovery code.
+    /// If the account has a second factor: six digits from the authenticator, or a recovery code.
     #[serde(default)]
     pub code: Option<String>,
 }
@@ -56,9 +57,9 @@ impl Shaped for SignInWish {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordWish {
-    /// The one that holds now.
+    /// The current password.
     pub old: String,
-    /// At least 10 characters.
+    /// The new password, at least 10 characters.
     pub new: String,
 }
 
@@ -72,7 +73,7 @@ impl Shaped for PasswordWish {
 pub struct FirstWish {
     /// The last part of the link.
     pub token: String,
-    /// The administrator's account. An administrator neither plays nor rules nor moves chips.
+    /// The administrator's account. An administrator does not play, make rulings or move chips.
     pub administrator: SignUpWish,
     /// A player's account beside it, for the same human being.
     #[serde(default)]
