@@ -1,4 +1,4 @@
-//! Tokens and links: random bytes that are shown once and kept as their SHA-256.
+//! Tokens and links: random bytes that are shown once and stored as their SHA-256.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use room::people::SecretHash;
 use room::port::StoreError;
 use sha2::{Digest, Sha256};
 
-/// Something that opens a door to whoever has it. It is printed by [`SecretToken::reveal`] and in no other way.
+/// A secret that gives access to anybody who has it. Only [`SecretToken::reveal`] prints it.
 #[derive(Clone)]
 pub struct SecretToken(String);
 
@@ -16,7 +16,7 @@ impl fmt::Debug for SecretToken {
     }
 }
 
-/// Random bytes of the operating system.
+/// Random bytes from the operating system.
 ///
 /// # Errors
 /// When it has none to give.
@@ -28,27 +28,27 @@ pub fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], StoreError> {
 }
 
 impl SecretToken {
-    /// A new one: 32 random bytes in hexadecimal.
+    /// A new token: 32 random bytes in hexadecimal.
     ///
     /// # Errors
-    /// When there are no random bytes.
+    /// When the operating system gives no random bytes.
     pub fn new() -> Result<SecretToken, StoreError> {
         let bytes = random::<32>()?;
         Ok(SecretToken(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// One that a client sent; nothing where it has not the form of one.
+    /// A token that a client sent; nothing if it does not have the form of one.
     pub fn parse(text: &str) -> Option<SecretToken> {
         let fits = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         fits.then(|| SecretToken(text.to_owned()))
     }
 
-    /// What is kept of it.
+    /// The hash that is stored of it.
     pub fn hashed(&self) -> SecretHash {
         SecretHash(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// The secret itself, for whom it is meant.
+    /// The secret itself, for the person it is meant for.
     pub fn reveal(&self) -> &str {
         &self.0
     }

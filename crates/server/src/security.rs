@@ -1,4 +1,5 @@
-//! What holds for every request: where it comes from, whether it may, and what a browser is told to forbid.
+//! Checks that apply to every request: where it comes from, whether it is allowed, and what the browser is
+//! told to forbid.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -13,39 +14,39 @@ use crate::config::{Config, SecureCookies, host_of};
 use crate::error::Error;
 use crate::throttle::ThrottleKind;
 
-/// Where a request comes from, a trusted proxy being looked through.
+/// Where a request comes from, looking through trusted proxies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestOrigin {
     /// The client's address.
     pub address: IpAddr,
-    /// Whether it came over TLS, as far as that is known.
+    /// Whether it came over TLS, as far as is known.
     pub secure: bool,
 }
 
-/// The path of the socket: a safe method that is checked as an unsafe one is.
+/// The path of the socket: a safe method that is checked like an unsafe one.
 pub const SOCKET: &str = "/api/socket";
 
-/// The path at which the room says whether it is well: asked by programs, as often as they like.
+/// The path at which the room reports its health: programs may call it as often as they like.
 pub const HEALTH: &str = "/health";
 
-/// Whether a request names one of the hosts that this room goes by.
+/// Whether a request names one of the hosts of this room.
 ///
-/// A name that somebody else has pointed at the room's address makes a browser take a foreign page for one of ours; an
-/// operator who lists the hosts shuts that out.
+/// If somebody else points a name at the room's address, a browser takes a foreign page for one of ours;
+/// listing the hosts prevents that.
 pub fn has_known_host(config: &Config, uri: &Uri, headers: &HeaderMap) -> bool {
     if config.hosts.is_empty() {
         return true;
     }
     let mut named = headers.get_all(header::HOST).iter().map(|value| value.to_str().unwrap_or_default());
     let fits = |authority: &str| host_of(authority).is_some_and(|host| config.hosts.contains(&host));
-    // A whole address in the first line of the request counts before the header.
+    // A full URL in the request line takes precedence over the header.
     let first = named.next();
     uri.authority().is_none_or(|authority| fits(authority.as_str()))
         && named.next().is_none()
         && first.is_some_and(fits)
 }
 
-/// Finds out where a request comes from. Headers are believed of trusted proxies only.
+/// Finds out where a request comes from. Only trusted proxies are believed in their headers.
 pub fn origin(config: &Config, peer: IpAddr, headers: &HeaderMap) -> RequestOrigin {
     let trusted = |address: IpAddr| config.trusted_proxies.iter().any(|network| network.contains(address));
     let always = config.secure_cookies == SecureCookies::Always;
@@ -53,7 +54,8 @@ pub fn origin(config: &Config, peer: IpAddr, headers: &HeaderMap) -> RequestOrig
         return RequestOrigin { address: peer.to_canonical(), secure: always };
     }
     let mut address = peer;
-    // The list grows to the right: from there back each was told by the one that is trusted already.
+    // The list grows to the right: read from there, each entry was added by the host already known to be
+    // trusted.
     let told = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let told: Vec<&str> = told.flat_map(|value| value.split(',')).collect();
     for text in told.iter().rev() {
@@ -74,14 +76,14 @@ fn address_in(text: &str) -> Option<IpAddr> {
     text.parse().ok().or_else(with_port).or_else(bracketed)
 }
 
-/// Whether a page of another origin sends the request.
+/// Whether a page of another origin sent the request.
 ///
-/// A browser says where a page comes from, in `Sec-Fetch-Site` or in `RequestOrigin`; a program that is no browser says
-/// neither, and has no cookie that somebody else could ride on.
+/// A browser says where a page comes from, in `Sec-Fetch-Site` or in `Origin`; a program that is not a
+/// browser sends neither, and has no cookie that somebody else could exploit.
 pub fn is_foreign(config: &Config, headers: &HeaderMap) -> bool {
     let twice = |name: HeaderName| headers.get_all(name).iter().nth(1).is_some();
     if twice(header::ORIGIN) || twice(header::HOST) || twice(HeaderName::from_static("sec-fetch-site")) {
-        // No browser says it twice, and whoever reads the other one would be told something else.
+        // No browser sends the header twice, and another reader might take the other value.
         return true;
     }
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
@@ -102,7 +104,7 @@ pub fn is_foreign(config: &Config, headers: &HeaderMap) -> bool {
     }
 }
 
-/// Looks at every request before anything else does.
+/// Checks every request before anything else does.
 pub async fn guard(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let config = &state.config;
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
@@ -120,7 +122,7 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
         let why = "the body is JSON and says so: content-type application/json";
         Some(Error::refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", why))
     } else if health {
-        // Whoever looks whether the room is well must not find it ill because somebody asks it too often.
+        // A health check must not report a sick room merely because somebody calls it too often.
         None
     } else {
         let address = room::people::trace_address(from.address);
@@ -132,7 +134,7 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
     };
     let seconds = Duration::from_secs(config.limits.request_seconds);
     let secure = from.secure;
-    // Not the path: it may hold a link that opens something.
+    // Without the path: it may hold the token of a link.
     let slow = format!("a request with {} took more than {} s", request.method(), seconds.as_secs());
     let mut response = match refused {
         Some(refused) => refused.into_response(),
@@ -148,7 +150,7 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
     response
 }
 
-/// The refusal of who asks too often.
+/// The refusal of too many requests.
 pub fn too_many_requests(seconds: u64) -> Error {
     let why = format!("that is too often: try again in {seconds} s");
     Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_often", why)
@@ -156,7 +158,8 @@ pub fn too_many_requests(seconds: u64) -> Error {
         .after_seconds(seconds)
 }
 
-/// Whether a request has no body and says nothing of one. No form of a page is sent so: a form says what it is.
+/// Whether a request has no body and no header about one. A page's form is never sent this way: it always
+/// states its content type.
 fn is_bare(headers: &HeaderMap) -> bool {
     let length = headers.get(header::CONTENT_LENGTH).is_none_or(|length| length == "0");
     length && !headers.contains_key(header::TRANSFER_ENCODING) && !headers.contains_key(header::CONTENT_TYPE)
@@ -168,7 +171,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.trim().eq_ignore_ascii_case("application/json")
 }
 
-/// What a browser may do with what it gets.
+/// What a browser may do with a response.
 const SECURITY_HEADERS: [(&str, &str); 8] = [
     (
         "content-security-policy",
@@ -191,7 +194,7 @@ const SECURITY_HEADERS: [(&str, &str); 8] = [
 
 fn add_security_headers(headers: &mut HeaderMap, secure: bool) {
     for (name, value) in SECURITY_HEADERS {
-        // What may be kept says so itself.
+        // Responses that may be cached say so themselves.
         headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
     }
     if secure {

@@ -1,4 +1,4 @@
-//! Connections: taken in, bounded, and let go when the room closes.
+//! HTTP connections: accepted, limited, and closed when the room closes.
 
 use std::convert::Infallible;
 use std::io;
@@ -21,17 +21,18 @@ use crate::app::{AppState, app};
 use crate::http_connections::{HttpConnectionLimits, HttpConnectionSlot, HttpConnections};
 use crate::throttle::RECORD_INTERVAL;
 
-/// How long the head of a request may take: who sends a letter a minute is let go.
+/// How long the head of a request may take: a client that sends one letter a minute is dropped.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
-/// Connections besides those of sockets.
+/// How many connections there may be besides those of sockets.
 pub const HTTP_CONNECTIONS: u32 = 2_000;
-/// How long connections are waited for when the room closes.
+/// How long the room waits for its connections to end when it closes.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves the room on a listener until `stop` says so; then what is being answered is answered, and connections end.
+/// Serves the room on a listener until `stop` completes; then finishes the requests in progress and ends the
+/// connections.
 ///
 /// # Errors
-/// When nothing can be listened to any more.
+/// When listening is no longer possible.
 pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Output = ()>) -> io::Result<()> {
     let of_address = state.config.limits.connections_of_address as usize;
     let connections =
@@ -61,14 +62,14 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
             Ok(accepted) => accepted,
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be taken in");
-                // Without a free descriptor the next try fails at once: the others are given time to end.
+                // Without a free descriptor the next try fails at once: this gives the others time to end.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
         let is_proxy = trusted.iter().any(|network| network.contains(peer.ip()));
         let address = (!is_proxy).then(|| room::people::trace_address(peer.ip()));
-        // Where every other is in use the connection is closed at once: whoever it is tries again.
+        // If all others are busy, the connection is closed at once: the client tries again.
         let Some(place) = connections.join(address) else { continue };
         tokio::spawn(serve_connection(stream, peer, router.clone(), closes.clone(), place));
     }
@@ -79,7 +80,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
     drop(last);
     drop(closes);
     lines.close_all();
-    // Nobody may be left to hear it.
+    // Nobody may be left to receive this.
     closing.send_replace(true);
     if tokio::time::timeout(CLOSE_TIMEOUT, closing.closed()).await.is_err() {
         tracing::warn!("some connections did not end in time");
@@ -87,7 +88,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
     Ok(())
 }
 
-/// One connection, until it ends or has to make place.
+/// Serves one connection until it ends or has to make room for another.
 async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
@@ -136,6 +137,6 @@ async fn serve_connection(
 
 /// Waits until the room closes.
 async fn wait_for_close(closes: &mut watch::Receiver<bool>) {
-    // The sender going away says the same.
+    // If the sender is gone, the room closes too.
     drop(closes.wait_for(|closes| *closes).await);
 }

@@ -1,7 +1,7 @@
-//! The socket: one line for each client, over which it watches tables and asks things of them.
+//! The socket: one connection for each client, over which it watches tables and sends requests to them.
 //!
-//! [`line`] is the line itself, without a network; here are the upgrade and the pump. Whoever reads slowly is cut off
-//! and comes back; nothing waits without a bound.
+//! [`connection`] is the connection itself, without a network; this file has the upgrade and the pump. A
+//! client that reads too slowly is cut off and reconnects; no queue is unbounded.
 
 pub mod bucket;
 pub mod connection;
@@ -39,35 +39,35 @@ use crate::people::session::{Caller, tokens_of};
 use crate::security::RequestOrigin;
 use crate::wire::encode::Names;
 
-/// What lines may do. A room for a load test has wider ones.
+/// What connections may do. A room for a load test has wider limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// Lines at once, of everybody.
+    /// Open connections in total.
     pub connections: usize,
-    /// Lines at once of one person.
+    /// Open connections per person.
     pub connections_of_person: u32,
-    /// Lines at once from one address.
+    /// Open connections per address.
     pub connections_of_address: u32,
-    /// Tables that one line watches at once.
+    /// Tables that one connection watches at once.
     pub tables: usize,
-    /// Asks of one line that wait for their answers.
+    /// Requests of one connection that may wait for their answers.
     pub pending_asks: usize,
-    /// How often a line may send a frame.
+    /// How often a connection may send a frame.
     pub connection_rate: FrameRate,
-    /// How often a person may, on all lines.
+    /// How often a person may, over all their connections.
     pub person_rate: FrameRate,
-    /// How many frames of a line may be refused before it is closed.
+    /// How many frames of a connection may be refused before it is closed.
     pub strikes: u32,
-    /// A frame that cannot be sent for so long ends the line.
+    /// A frame that cannot be sent for this long ends the connection.
     pub stuck: Duration,
-    /// Whether tables are shown to those who are not signed in.
+    /// Whether visitors who are not signed in see the tables.
     pub spectators: bool,
-    /// Whether people may talk at the tables.
+    /// Whether people may chat at the tables.
     pub chat: bool,
 }
 
 impl ConnectionLimits {
-    /// Those of a room for people: a hand at the keyboard, or a program that plays one.
+    /// The limits of a room for people: a hand at the keyboard, or a program that plays like one.
     pub const USUAL: ConnectionLimits = ConnectionLimits {
         connections: 20_000,
         connections_of_person: 16,
@@ -82,7 +82,7 @@ impl ConnectionLimits {
         chat: true,
     };
 
-    /// Those that the operator chose.
+    /// The limits that the operator chose.
     pub fn of(config: &Config) -> ConnectionLimits {
         ConnectionLimits {
             connections: config.limits.sockets as usize,
@@ -94,7 +94,7 @@ impl ConnectionLimits {
     }
 }
 
-/// The longest message that is read to its end, in bytes: a longer one closes the line.
+/// The longest message that is read to its end, in bytes: a longer one closes the connection.
 const LONGEST_MESSAGE: usize = 64 * 1024;
 
 /// The route of the socket.
@@ -111,7 +111,8 @@ impl Names for AppState {
     }
 }
 
-/// Closes the lines of sessions that end, as long as the server runs. Begun with the first line.
+/// Closes the connections of sessions that end, as long as the server runs. Started with the first
+/// connection.
 fn close_ended_sessions(state: &AppState) {
     let (mut endings, state) = (state.people.session_endings(), state.clone());
     tokio::spawn(async move {
@@ -119,7 +120,7 @@ fn close_ended_sessions(state: &AppState) {
             match endings.recv().await {
                 Ok(ending) => state.connections.close_sessions(&ending.sessions),
                 Err(RecvError::Lagged(_)) => {
-                    // Some endings were missed: every line's session is looked at again.
+                    // Some endings were missed: every connection checks its session again.
                     state.connections.recheck_sessions();
                 }
                 Err(RecvError::Closed) => return,
@@ -128,7 +129,7 @@ fn close_ended_sessions(state: &AppState) {
     });
 }
 
-/// The line to the tables: a WebSocket, as `docs/protocol.md` describes it.
+/// The connection to the tables: a WebSocket, as `docs/protocol.md` describes it.
 #[utoipa::path(
     get, path = "/api/socket", tag = "tables",
     responses(
@@ -165,7 +166,7 @@ async fn open_line(
         let error = Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_many_lines", why);
         error.because(reason).after_seconds(5)
     })?;
-    // A session that has ended opens what a stranger sees, and the client learns of it.
+    // If the session has ended, the client sees what a visitor sees, and is notified.
     let signed_out = caller.is_none() && !tokens_of(&headers, from.secure).is_empty();
     let look = caller.map(|caller| -> SessionLookup {
         let (state, token) = (state.clone(), caller.token);
@@ -190,18 +191,18 @@ async fn open_line(
     }))
 }
 
-/// How many frames are written before they are sent off together.
+/// How many frames are written before they are flushed together.
 const FRAMES_PER_FLUSH: usize = 64;
-/// Bytes of a line's buffers: most frames are shorter.
+/// The size of a connection's buffers, in bytes: most frames are shorter.
 const BUFFER: usize = 4 * 1024;
-/// The most bytes of frames that a line holds which its network has not taken.
+/// The most bytes of frames that a connection holds while its network does not take them.
 const MOST_UNSENT: usize = 1024 * 1024;
 
-/// Carries frames between a socket and its line until either ends.
+/// Carries frames between a socket and its connection until either ends.
 async fn pump(mut socket: WebSocket, mut connection: Connection, limits: ConnectionLimits) {
     let mut cut = connection.slot_mut().close.clone();
     let mut pulse = Pulse::new(Instant::now());
-    // What is heard puts the next beat off: the timer is set anew only when it has run out.
+    // Each received frame delays the next beat, but the timer is reset only when it runs out.
     let beat = tokio::time::sleep_until(pulse.next_beat().into());
     tokio::pin!(beat);
     let close = loop {
@@ -231,7 +232,7 @@ async fn pump(mut socket: WebSocket, mut connection: Connection, limits: Connect
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                     let now = Instant::now();
                     pulse.note_frame(now);
-                    // Whoever sends nothing but pings sends too many of them at some point.
+                    // A client that sends nothing but pings will exceed its rate at some point.
                     if !connection.take_control_frame(now) {
                         break Some((ABUSED, "too many frames"));
                     }
@@ -259,7 +260,7 @@ async fn pump(mut socket: WebSocket, mut connection: Connection, limits: Connect
             }
         }
     };
-    // The tables are left before the good-bye, which may take its time.
+    // The tables are left before the closing handshake, which may take its time.
     drop(connection);
     if let Some((code, why)) = close {
         let frame = Message::Close(Some(CloseFrame { code, reason: why.into() }));
@@ -267,7 +268,7 @@ async fn pump(mut socket: WebSocket, mut connection: Connection, limits: Connect
     }
 }
 
-/// With what a line is closed whose frames cannot be read; nothing where the network is gone.
+/// The code and reason for closing a connection whose frames cannot be read; nothing if the network is gone.
 fn close_frame_for(error: axum::Error) -> Option<(u16, &'static str)> {
     use tokio_tungstenite::tungstenite::Error as Broken;
     let error = error.into_inner().downcast::<Broken>().ok()?;
@@ -276,7 +277,7 @@ fn close_frame_for(error: axum::Error) -> Option<(u16, &'static str)> {
         Broken::Utf8(_) => Some((NOT_UTF8, "a text is in UTF-8")),
         Broken::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
         Broken::Protocol(_) => Some((NO_WEBSOCKET, "a frame was none of a WebSocket")),
-        // What concerns the network, the upgrade and what is written.
+        // Errors of the network, the upgrade and writing.
         _ => None,
     }
 }
@@ -287,7 +288,7 @@ enum SendOutcome {
     Lost,
 }
 
-/// Sends a frame with whatever else is ready.
+/// Sends a frame together with others that are ready.
 async fn send(
     socket: &mut WebSocket,
     connection: &mut Connection,

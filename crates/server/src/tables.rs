@@ -1,5 +1,5 @@
-//! Tables over HTTP: the lobby, opening one by the choices of 4.2, its sign (4.1), play that stops and goes on, and the
-//! hands that were played.
+//! Tables over HTTP: the lobby, opening a table with the choices of 4.2, its sign (4.1), pausing and resuming
+//! play, and the hands that were played.
 
 pub mod hands;
 pub(crate) mod validation;
@@ -38,7 +38,7 @@ use crate::wire::shape::Presence::{Default, Optional, Required};
 use crate::wire::shape::{FieldSpec, Shape, Shaped};
 use validation::{Openable, not_determined_error, validate};
 
-/// The routes of tables.
+/// The routes for tables.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_tables, open_table))
@@ -58,27 +58,27 @@ pub fn routes() -> OpenApiRouter<AppState> {
 pub struct LobbyPage {
     /// The tables, by number.
     pub tables: Vec<WireListing>,
-    /// How many tables are open, whatever was asked for.
+    /// How many tables are open, whatever filter the request has.
     pub open: usize,
-    /// Ask with `after` at this number for more; nothing where there are none.
+    /// Request more with `after` set to this number; absent if there are no more.
     pub next: Option<u64>,
 }
 
-/// The most tables that one page of the lobby has.
+/// The most tables on one page of the lobby.
 const MOST_LISTED: usize = 500;
 
-/// Which tables are asked for.
+/// Which tables the caller wants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LobbyQuery {
-    /// Only tables with a number above this.
+    /// Only tables with a number above this one.
     #[serde(default)]
     pub after: u64,
-    /// At most so many; 500 are the most.
+    /// How many tables to return at most; the limit is 500.
     pub most: Option<usize>,
-    /// Only tables whose name has this in it, whatever the case.
+    /// Only tables whose name contains this text, whatever the case.
     pub name: Option<String>,
-    /// Only tables at which a person sits.
+    /// Only tables where this person sits.
     pub person: Option<u64>,
 }
 
@@ -91,19 +91,20 @@ impl QueryParams for LobbyQuery {
     ];
 }
 
-/// A table as somebody wants it: to be opened, or only to be looked at.
+/// A table as somebody wants it: to be opened, or only to be checked.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenWish {
-    /// Its name; without one it is called after its book, with its number.
+    /// Its name; if absent, it is named after its book, with its number.
     #[serde(default)]
     pub name: Option<String>,
     /// The name of the rule book or preset.
     pub book: String,
-    /// Choices of 4.2: names of settings with their values. What is not chosen is as the book has it.
+    /// The choices of 4.2: names of settings with their values. Settings that are not chosen keep the book's
+    /// value.
     #[serde(default, deserialize_with = "once")]
     pub settings: BTreeMap<String, String>,
-    /// How many house bots play; none but where the book allows marked machines.
+    /// How many house bots play; only where the book allows marked machines.
     #[serde(default)]
     #[schema(maximum = 255)]
     pub bots: u8,
@@ -118,16 +119,16 @@ impl Shaped for OpenWish {
     ];
 }
 
-/// Whether a table can be played by a book with choices.
+/// Whether a table can be played under a book with these choices.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CheckPage {
     /// It can.
     pub ok: bool,
-    /// What it would be played by and for, when it can.
+    /// Its stakes, if it can.
     pub stakes: Option<WireStakes>,
     /// Every reason why not.
     pub problems: Vec<ProblemLine>,
-    /// What the operator should know of the choices though they can be played; mostly nothing.
+    /// What the operator should know about the choices even though they can be played; usually nothing.
     pub warnings: Vec<ProblemLine>,
 }
 
@@ -137,18 +138,18 @@ pub struct CheckPage {
 pub struct NewTablePage {
     /// Its number.
     pub table: u64,
-    /// What the operator should know of the choices; mostly nothing.
+    /// What the operator should know about the choices; usually nothing.
     pub warnings: Vec<ProblemLine>,
 }
 
-/// The sign of a table (4.1): all that it is played by.
+/// The sign of a table (4.1): everything it is played by.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignPage {
     /// The table.
     pub table: u64,
     /// Its name.
     pub name: String,
-    /// In short.
+    /// The stakes, in short.
     pub stakes: WireStakes,
     /// The title of the book.
     pub title: String,
@@ -158,14 +159,14 @@ pub struct SignPage {
     pub rules: Vec<RuleInForce>,
 }
 
-/// One setting of a sign.
+/// One setting on a sign.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignLine {
     /// The name.
     pub name: String,
     /// What it decides.
     pub meaning: String,
-    /// What it decides in a plain sentence, for people who know no setting.
+    /// What it decides in a plain sentence, for people who know none of the settings.
     pub sentence: String,
     /// The value at this table.
     pub value: String,
@@ -175,7 +176,7 @@ pub struct SignLine {
     pub clauses: Vec<String>,
 }
 
-/// A rule of a sign.
+/// A rule on a sign.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RuleInForce {
     /// Its name.
@@ -198,13 +199,13 @@ impl Shaped for ReasonGiven {
     const FIELDS: &'static [FieldSpec] = &[("reason", Shape::Text, Required)];
 }
 
-/// Somebody who is to leave a table.
+/// The person to remove from a table.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RemoveWish {
     /// The number of the person.
     pub person: u64,
-    /// For the record, and for everybody at the table.
+    /// The reason, for the record and for everybody at the table.
     pub reason: String,
 }
 
@@ -213,7 +214,7 @@ impl Shaped for RemoveWish {
         &[("person", Shape::Number, Required), ("reason", Shape::Text, Required)];
 }
 
-/// What was asked of a table is done and stored.
+/// The request to the table is carried out and stored.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DonePage {
     /// The number of the table's record that holds it.
@@ -245,7 +246,7 @@ impl From<room::requests::RoomRefusal> for Error {
     }
 }
 
-/// Why nothing was done at a table. One that is not there is nothing that can be asked for.
+/// Why a table did nothing. A table that does not exist is answered with 404.
 pub(crate) fn table_error(why: room::requests::RoomRefusal) -> Error {
     match why.code {
         "no_table" => Error::no_such(why.why).because(why.reason).with_all(why.numbers),
@@ -253,7 +254,7 @@ pub(crate) fn table_error(why: room::requests::RoomRefusal) -> Error {
     }
 }
 
-/// The tables of the room: game, book, limits, seats.
+/// The tables of the room: game, book, limits and seats.
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables",
     params(
@@ -331,7 +332,7 @@ async fn show_sign(
         unit: setting.unit.clone(),
         clauses: clauses_of(determined.book(), setting),
     });
-    // What tournaments are played by does not stand on the sign of a table.
+    // Rules of tournaments do not belong on the sign of a table.
     let of_a_table = |rule: &rulebook::Rule| rule.area() != rulebook::Area::Tournament;
     let rules = determined.book().rules().filter(|rule| determined.has_rule(*rule)).filter(of_a_table);
     Ok(Json(SignPage {
@@ -350,14 +351,15 @@ async fn show_sign(
     }))
 }
 
-/// Whether the caller could take a seat at a table, before a stake is chosen.
+/// Whether the caller could take a seat at a table, before choosing a stake.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MaySitPage {
-    /// Always true: who could not gets the refusal that sitting down would get.
+    /// Always true: a caller who could not gets the refusal that sitting down would get.
     pub ok: bool,
 }
 
-/// Whether the caller could take a free seat at a table: what would refuse any seat and any stake is said here first.
+/// Whether the caller could take a free seat at a table: this reports early what would refuse any seat and
+/// any stake.
 #[utoipa::path(
     get, path = "/api/tables/{table}/may-sit", tag = "tables",
     params(("table" = u64, Path, description = "Its number")),
@@ -380,7 +382,7 @@ async fn may_sit(
     Ok(Json(MaySitPage { ok: true }))
 }
 
-/// The clauses of the book's own document behind a setting.
+/// The clauses behind a setting, from the book's own document.
 fn clauses_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     let own = |id: &&String| {
         rulebook::register::row(id).is_some_and(|row| Some(row.book.as_str()) == book.register())
@@ -388,8 +390,8 @@ fn clauses_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
     setting.cites.iter().filter(own).cloned().collect()
 }
 
-/// Whether a table could be opened so, without opening it: the stakes, or every reason why not, clause by clause. It is
-/// asked as a table is, and accepts what opening one accepts.
+/// Whether a table could be opened with these choices, without opening it: the stakes, or every reason why
+/// not, clause by clause. It takes the same request as opening a table, and accepts what opening one accepts.
 #[utoipa::path(
     post, path = "/api/tables/check", tag = "tables", request_body = OpenWish,
     responses((status = 200, description = "Whether it could", body = CheckPage))
@@ -409,8 +411,8 @@ async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) 
     })
 }
 
-/// Opens a table by a book and the choices of 4.2. Asked for the same again with the same `Idempotency-Key`, the table that
-/// was opened is named again and no other is opened; for anything else the key is refused.
+/// Open a table under a book, with the choices of 4.2. The same request with the same `Idempotency-Key` names
+/// the table that was opened and opens no other; for a different request the key is refused.
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", request_body = OpenWish, params(IdempotencyKey),
     responses(
@@ -431,7 +433,7 @@ async fn open_table(
     let by = opener(&state, &caller)?;
     let Body(wish) = wish?;
     let Openable { wish, house } = validate(wish, state.config.openers).map_err(not_determined_error)?;
-    // Whoever opens a table for the operator may do so under the book of that table (AMB-015).
+    // A person who opens a table for the operator may do so under the book of that table (AMB-015).
     if state.config.openers == Openers::Operator && !house.decides_for_operator(by.role) {
         let why = "the operator opens tables of this kind, and has withdrawn it from others";
         return Err(Error::not_granted(why).because("opening_withdrawn"));
@@ -444,24 +446,24 @@ async fn open_table(
     Ok((StatusCode::CREATED, Json(NewTablePage { table, warnings: warnings(&house) })))
 }
 
-/// What the operator is warned of when the choices of a table are made (AMB-093).
+/// The warnings for the operator about the choices of a table (AMB-093).
 fn warnings(house: &House) -> Vec<ProblemLine> {
     house.determined.warnings().into_iter().map(ProblemLine::from).collect()
 }
 
-/// Whoever may open tables, in the role in which they may.
+/// The caller, in the role in which they may open tables.
 fn opener(state: &AppState, caller: &Caller) -> Result<Actor, Error> {
     match state.config.openers {
         Openers::Players => caller.acting_as(Role::Player),
         Openers::Operator => {
-            // Who stands above the dealer acts for the operator, unless the operator has withdrawn that (AMB-015).
+            // Roles above the dealer act for the operator, unless the operator has withdrawn that (AMB-015).
             let own = caller.first_role(|role| role.is_at_least(Role::Supervisor));
             caller.acting_as(own.unwrap_or(Role::Operator))
         }
     }
 }
 
-/// Somebody who asks something of a table, once for a key. Whether they run it is for the table to say.
+/// A request to a table, carried out once per key. The table decides whether the caller runs it.
 struct KeyedTableRequest {
     state: AppState,
     caller: Caller,
@@ -469,7 +471,7 @@ struct KeyedTableRequest {
     table: u64,
 }
 
-/// The roles in which somebody runs a table, the first that a person has first; a player runs the one they opened.
+/// The roles in which a person runs a table, in order of preference; a player runs a table that they opened.
 pub(crate) const TABLE_RUNNERS: [Role; 5] =
     [Role::Administrator, Role::Operator, Role::ShiftManager, Role::Supervisor, Role::Player];
 
@@ -485,6 +487,7 @@ impl FromRequestParts<AppState> for KeyedTableRequest {
 }
 
 impl KeyedTableRequest {
+    /// Sends the request to the table, in the first of the caller's roles that may run tables.
     async fn ask(self, wish: Wish) -> Result<Json<DonePage>, Error> {
         let KeyedTableRequest { state, caller, key, table } = self;
         let SignedInPerson { roles, withheld_roles: waiting, .. } = &caller.signed;
@@ -499,14 +502,15 @@ impl KeyedTableRequest {
             None => RequestKey(random::<16>()?),
         };
         match state.room.ask(table, TableRequest { by, key, turn: None, wish }).await {
-            // Also of a table that is gone: what was done with the key is answered again.
+            // This includes a table that is gone: the answer to the key is given again.
             Reply::Done { number } => Ok(Json(DonePage { number })),
             Reply::Refused(why) => Err(table_error(why)),
         }
     }
 }
 
-/// No new round begins at a table until play is resumed. For who opened it, and who runs the room.
+/// Pause a table: no new hand begins until play is resumed. For the person who opened it, and the people who
+/// run the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/pause", tag = "tables", request_body = ReasonGiven,
     params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
@@ -524,7 +528,7 @@ async fn pause_table(
     order.ask(Wish::Official(OfficialWish::Pause { reason: given.reason })).await
 }
 
-/// Play at a table goes on. For who opened it, and who runs the room.
+/// Resume play at a table. For the person who opened it, and the people who run the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/resume", tag = "tables",
     params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
@@ -539,7 +543,8 @@ async fn resume_table(order: KeyedTableRequest) -> Result<Json<DonePage>, Error>
     order.ask(Wish::Official(OfficialWish::Resume)).await
 }
 
-/// The round is played to its end, stakes are paid out, and the table is closed. For who opened it, and who runs the room.
+/// Close a table: the hand is played to its end, stakes are paid out, and the table is closed. For the person
+/// who opened it, and the people who run the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/close", tag = "tables", request_body = ReasonGiven,
     params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
@@ -557,7 +562,7 @@ async fn close_table(
     order.ask(Wish::Official(OfficialWish::Close { reason: given.reason })).await
 }
 
-/// Somebody is paid out at a table when the round is over. For who runs the room.
+/// Remove a person from a table: they are paid out after the hand. For the people who run the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/remove", tag = "tables", request_body = RemoveWish,
     params(("table" = u64, Path, description = "Its number"), IdempotencyKey),

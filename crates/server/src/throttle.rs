@@ -1,5 +1,5 @@
-//! What was refused because it came too often: counted, and put on record once in a while, so that a flood of requests
-//! makes no flood of records.
+//! Counts requests that were refused because they came too often, and puts the counts on record from time to
+//! time, so that a flood of requests makes no flood of records.
 
 use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,15 +11,15 @@ use room::lobby::RoomFact;
 
 use crate::app::AppState;
 
-/// How often what was refused goes on record.
+/// How often the refusals go on record.
 pub(crate) const RECORD_INTERVAL: Duration = Duration::from_secs(60);
-/// The most callers that are told apart.
+/// The most callers that are counted separately.
 const MOST_CALLERS: usize = 10_000;
 
 /// What comes too often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ThrottleKind {
-    /// Requests, from an address or of a person.
+    /// Requests, from an address or by a person.
     Requests,
     /// New accounts from an address.
     SignUps,
@@ -37,7 +37,7 @@ impl ThrottleKind {
 #[derive(Default)]
 struct ThrottleCount {
     refused: u64,
-    /// Hashes of who asked: nobody is named.
+    /// Hashes of the callers: nobody is named.
     callers: BTreeSet<u64>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct ThrottleCounts {
 }
 
 impl ThrottleCounts {
-    /// Counts a refusal of somebody.
+    /// Counts the refusal of a caller.
     pub(crate) fn count(&self, what: ThrottleKind, caller: &str) {
         let hash = self.hashes.hash_one(caller);
         let mut counted = self.counts.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,9 +1,9 @@
 //! The frames of the socket, as `docs/protocol.md` describes them.
 //!
-//! What a client sends is parsed here and nowhere else; what it is sent is made from what the table's view gave for that
-//! viewer, and from nothing else.
+//! What a client sends is parsed here and nowhere else; what is sent to a viewer is made from what the
+//! table's view gave for that viewer, and from nothing else.
 //!
-//! The types of TypeScript in `web/src/wire` are written from these.
+//! The TypeScript types in `web/src/wire` are generated from these.
 
 pub mod audit;
 pub mod codes;

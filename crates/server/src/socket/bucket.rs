@@ -1,17 +1,17 @@
-//! How often somebody may send something.
+//! Limits how often somebody may send something.
 
 use std::time::{Duration, Instant};
 
-/// A rate: so many at once, then one each so often.
+/// A rate: a burst at once, then one per interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameRate {
     /// How many may come at once.
     pub burst: u32,
-    /// The time between two when they keep coming.
+    /// The interval between two frames once the burst is used up.
     pub every: Duration,
 }
 
-/// What is left of a rate. It holds one moment: the one at which it will be full again.
+/// What is left of a rate. It stores a single moment: when it will be full again.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameBucket {
     rate: FrameRate,
@@ -19,7 +19,7 @@ pub struct FrameBucket {
 }
 
 impl FrameBucket {
-    /// A full one.
+    /// A full bucket.
     pub const fn new(rate: FrameRate) -> FrameBucket {
         FrameBucket { rate, full_at: None }
     }
@@ -34,7 +34,7 @@ impl FrameBucket {
         true
     }
 
-    /// How long it is until there is one again; nothing where there is one.
+    /// How long until there is one again; zero if there is one now.
     pub fn wait(&self, now: Instant) -> Duration {
         let full_at = self.full_at.map_or(now, |full_at| full_at.max(now)) + self.rate.every;
         full_at.saturating_duration_since(now + self.rate.every * self.rate.burst)

@@ -1,4 +1,4 @@
-//! One client's line, without the socket: frames go in, frames come out.
+//! One client's connection, without the socket: frames go in, frames come out.
 
 mod chat;
 
@@ -30,28 +30,29 @@ use crate::wire::reasons;
 use crate::wire::request::{self, AskKey, FrameError, Request, TurnName, WireWish};
 use room::people::role_word;
 
-/// Who is at the other end.
+/// The person at the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectedPerson {
     /// The person.
     pub person: Person,
-    /// The roles that were given.
+    /// The roles that the person has.
     pub roles: Vec<Role>,
-    /// Roles that were given and wait for the second factor.
+    /// Roles that the person has and that wait for the second factor.
     pub waiting: Vec<Role>,
-    /// Hands that were opened before this record of the room are not shown as to their player: the person came in by a link.
+    /// Hands that were opened before this record of the room are not shown as to their player: the person
+    /// came in by a link.
     pub since: u64,
 }
 
-/// Asked before every act: who is signed in by the line's session now; nobody when it has ended.
+/// Called before every act: the person signed in by the connection's session now; nobody if it has ended.
 pub type SessionLookup = Arc<dyn Fn() -> Option<ConnectedPerson> + Send + Sync>;
 
-/// What goes out.
+/// What the connection sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutgoingMessage {
     /// A frame.
     Text(Utf8Bytes),
-    /// The line is closed.
+    /// The connection closes.
     Close {
         /// The code of the closing frame.
         code: u16,
@@ -60,26 +61,26 @@ pub enum OutgoingMessage {
     },
 }
 
-/// The session behind the line has ended.
+/// The session behind the connection has ended.
 pub const SIGNED_OUT: u16 = 4001;
-/// What came in was not what the protocol allows, again and again.
+/// The client kept sending what the protocol does not allow.
 pub const ABUSED: u16 = 1008;
-/// What came in is no frame of a WebSocket.
+/// The client sent something that is not a WebSocket frame.
 pub const NO_WEBSOCKET: u16 = 1002;
-/// A frame of bytes came in.
+/// The client sent a binary frame.
 pub const NOT_TEXT: u16 = 1003;
-/// A text that is not UTF-8 came in.
+/// The client sent a text that is not UTF-8.
 pub const NOT_UTF8: u16 = 1007;
 /// A frame was too long.
 pub const TOO_LONG: u16 = 1009;
-/// Too much waited to be read, or too many lines are open: come back.
+/// Too much data waited to be read, or too many connections are open: come back later.
 pub const TRY_AGAIN: u16 = 1013;
-/// Nothing was heard for too long, or the room stops.
+/// Nothing was received for too long, or the room stops.
 pub const GOING_AWAY: u16 = 1001;
 
 struct WatchedTable {
     watching: Subscription,
-    /// What the hand that is played is played by, for the clauses of its rules.
+    /// The rules of the hand in progress, for the clauses behind its rules.
     house: Arc<House>,
 }
 
@@ -88,7 +89,7 @@ enum Completion {
     Watched { table: u64, watching: Result<Subscription, RoomRefusal> },
 }
 
-/// One client's line.
+/// One client's connection.
 pub struct Connection {
     room: Room,
     names: Arc<dyn Names>,
@@ -97,19 +98,20 @@ pub struct Connection {
     slot: ConnectionSlot,
     session: Option<SessionLookup>,
     bucket: FrameBucket,
-    /// Frames that were not taken since the line was last quiet.
+    /// Refused frames since the connection was last quiet.
     strikes: u32,
     watches: BTreeMap<u64, WatchedTable>,
     /// Tables that are about to be watched.
     opening: Vec<u64>,
-    /// The table that was served last, so that each has its turn.
+    /// The table served last, so that each gets its turn.
     last_served: u64,
     asks: usize,
     pending: FuturesUnordered<BoxFuture<'static, Completion>>,
     outgoing: VecDeque<OutgoingMessage>,
 }
 
-/// Whoever came in by a link turns up no card of a hand from before: it would be shown to them too.
+/// Checks that a person who came in by a link turns up no card of a hand from before it: the card would be
+/// shown to them too.
 async fn check_may_show(room: &Room, table: u64, since: u64, ask: &TableRequest) -> Result<(), RoomRefusal> {
     let turns_up = matches!(ask.wish, requests::Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }));
     if turns_up && since > 0 && room.is_hand_before(table, since).await? {
@@ -120,7 +122,7 @@ async fn check_may_show(room: &Room, table: u64, since: u64, ask: &TableRequest)
 }
 
 impl Connection {
-    /// A line of whoever `look` tells, or of a spectator without an account.
+    /// A connection of the person whom `look` returns, or of a spectator without an account.
     pub fn new(
         room: Room,
         names: Arc<dyn Names>,
@@ -156,12 +158,12 @@ impl Connection {
         line
     }
 
-    /// The line's place among all lines.
+    /// The connection's slot among all connections.
     pub fn slot_mut(&mut self) -> &mut ConnectionSlot {
         &mut self.slot
     }
 
-    /// Whether the session that the line was opened in has ended.
+    /// Whether the session in which the connection was opened has ended.
     pub fn is_signed_out(&self) -> bool {
         self.session.as_ref().is_some_and(|look| look().is_none())
     }
@@ -169,7 +171,8 @@ impl Connection {
     fn send(&mut self, frame: &Frame) {
         match serde_json::to_string(frame) {
             Ok(text) => self.outgoing.push_back(OutgoingMessage::Text(text.into())),
-            // No type of the wire can fail to be written; if one did, the client must not think that all is well.
+            // Every type of the wire can be encoded; if one could not, the client must not think that all is
+            // well.
             Err(_) => self
                 .outgoing
                 .push_back(OutgoingMessage::Close { code: TRY_AGAIN, why: "a frame could not be written" }),
@@ -182,13 +185,13 @@ impl Connection {
         self.send(&Frame::Error { code: code.into(), why, reason: reason.into(), numbers });
     }
 
-    /// Nothing more of a table comes.
+    /// Reports that nothing more of a table will come.
     fn end_watch(&mut self, table: u64, why: &RoomRefusal) {
         let frame::WireRefusal { why, reason, numbers, .. } = encode::refusal(why);
         self.send(&Frame::Ended { table, why, reason, numbers });
     }
 
-    /// Takes in a text frame of the client.
+    /// Handles a text frame from the client.
     pub fn take_frame(&mut self, bytes: &[u8], now: Instant) {
         if !self.is_within_rate(now) {
             self.strikes += 1;
@@ -211,7 +214,7 @@ impl Connection {
             Err(not) => {
                 self.strikes += 1;
                 match request::reply_address(bytes) {
-                    // Whoever waits for the answer to a key gets one.
+                    // A client that waits for the answer to a key gets one.
                     Some((table, key)) => {
                         let FrameError { code, reason, numbers, why } = not;
                         let refused = RoomRefusal { reason, numbers, ..RoomRefusal::plain(code, why) };
@@ -229,7 +232,7 @@ impl Connection {
         }
     }
 
-    /// Takes in a frame that is the socket's own; false when there were too many.
+    /// Handles a control frame of the socket; false if there were too many.
     pub fn take_control_frame(&mut self, now: Instant) -> bool {
         if self.is_within_rate(now) {
             return true;
@@ -238,7 +241,7 @@ impl Connection {
         self.strikes <= self.connections.limits().strikes
     }
 
-    /// Whether another frame may come now, by the rates of the line and of the person.
+    /// Whether another frame may come now, by the rates of the connection and of the person.
     fn is_within_rate(&mut self, now: Instant) -> bool {
         if !self.bucket.take(now) {
             return false;
@@ -249,7 +252,7 @@ impl Connection {
             .is_none_or(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).take(now))
     }
 
-    /// How long it is until another frame may come.
+    /// How long until another frame may come.
     fn retry_delay(&self, now: Instant) -> Duration {
         let shared = self.slot.bucket.as_ref();
         let shared = shared.map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner).wait(now));
@@ -268,6 +271,7 @@ impl Connection {
         }
     }
 
+    /// Starts to watch a table, from a number on if one is given.
     fn watch(&mut self, table: u64, from: Option<u64>) {
         let most = self.connections.limits().tables;
         if self.opening.contains(&table) {
@@ -291,7 +295,8 @@ impl Connection {
                 None => return self.close_signed_out(),
             },
         };
-        // The older view of the same line goes first: the room would take the line for another device.
+        // The older view of the same connection goes first: the room would take the connection for another
+        // device.
         self.watches.remove(&table);
         self.opening.push(table);
         let (room, viewing) =
@@ -306,6 +311,7 @@ impl Connection {
         self.outgoing.push_back(OutgoingMessage::Close { code: SIGNED_OUT, why: "signed out" });
     }
 
+    /// Passes a request to a table in the first of the caller's roles that may make it.
     fn ask(&mut self, table: u64, key: AskKey, turn: Option<TurnName>, wish: WireWish) {
         let Some(look) = &self.session else {
             let why = "this needs somebody who is signed in".to_owned();
@@ -351,7 +357,7 @@ impl Connection {
         self.send(&Frame::Answer(frame::WireAnswer::Refused(answer)));
     }
 
-    /// What goes out next. It waits until there is something, and may be dropped while it waits.
+    /// The next message to send. It waits until there is one, and may be dropped while it waits.
     pub async fn next(&mut self) -> OutgoingMessage {
         loop {
             if let Some(out) = self.outgoing.pop_front() {
@@ -361,7 +367,7 @@ impl Connection {
         }
     }
 
-    /// What can go out at once, if anything can.
+    /// The next message if one can be sent at once.
     pub fn try_next(&mut self) -> Option<OutgoingMessage> {
         if self.outgoing.is_empty() {
             let mut context = Context::from_waker(std::task::Waker::noop());
@@ -370,7 +376,7 @@ impl Connection {
         self.outgoing.pop_front()
     }
 
-    /// Ready when something happened; then something may wait to go out.
+    /// Ready when something happened; then a message may be waiting.
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if !self.pending.is_empty()
             && let Poll::Ready(Some(finished)) = self.pending.poll_next_unpin(context)
@@ -402,6 +408,7 @@ impl Connection {
         }
     }
 
+    /// Handles the result of a request or of the start of a watch.
     fn finish(&mut self, finished: Completion) {
         match finished {
             Completion::Answered { table, key, answer } => {
@@ -430,7 +437,7 @@ impl Connection {
         }
     }
 
-    /// Puts into words what a table has for this viewer.
+    /// Encodes what a table sends to this viewer.
     fn forward(&mut self, table: u64, outbound: Option<Outbound>) {
         match outbound {
             Some(Outbound::Update(update)) => {
@@ -470,7 +477,7 @@ impl Connection {
                 if self.room.table(table).is_none() {
                     return self.end_watch(table, &table_closed(table));
                 }
-                // The room gave this viewer up because too much waited for it.
+                // The room gave this viewer up because too many updates waited for it.
                 self.outgoing
                     .push_back(OutgoingMessage::Close { code: TRY_AGAIN, why: "too slow: come back" });
             }
@@ -484,7 +491,8 @@ fn table_closed(table: u64) -> RoomRefusal {
         .with("table", table)
 }
 
-/// The role in which somebody with these roles may wish for something. Whoever runs the installation does not play.
+/// The role in which a person with these roles may make a request. A person who runs the installation does
+/// not play.
 fn role_for(wish: &requests::Wish, roles: &[Role]) -> Option<Role> {
     let first = |wanted: &[Role]| wanted.iter().copied().find(|role| roles.contains(role));
     match wish {

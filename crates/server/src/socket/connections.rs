@@ -1,4 +1,4 @@
-//! All lines of the room: how many there are, whose they are, and which of them must be closed.
+//! All connections of the room: how many there are, whose they are, and which of them must be closed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,21 +10,21 @@ use tokio::sync::watch;
 use super::ConnectionLimits;
 use super::bucket::FrameBucket;
 
-/// Why a line is closed from the room's side.
+/// Why the room closes a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CloseReason {
-    /// The session ended: signed out, expired, kept out.
+    /// The session ended: signed out, expired, or banned.
     SignedOut,
-    /// The session may have ended: the line looks for itself.
+    /// The session may have ended: the connection checks for itself.
     RecheckSession,
     /// The room stops.
     Stopping,
 }
 
-/// Why no further line is opened.
+/// Why no further connection is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectionsFull {
-    /// The room has as many lines as it may.
+    /// The room has as many connections as it may have.
     Room,
     /// The person has.
     Person,
@@ -35,10 +35,10 @@ pub enum ConnectionsFull {
 #[derive(Default)]
 struct ConnectionIndex {
     connections: BTreeMap<u32, ConnectionEntry>,
-    /// Sessions with their lines.
+    /// Sessions with their connections.
     sessions: BTreeSet<(u32, u32)>,
     people: BTreeMap<Person, PersonConnections>,
-    /// How many lines there are from each address.
+    /// How many connections there are from each address.
     addresses: BTreeMap<String, u32>,
 }
 
@@ -47,13 +47,13 @@ struct ConnectionEntry {
     close: watch::Sender<Option<CloseReason>>,
 }
 
-/// What the lines of one person share.
+/// What the connections of one person share.
 struct PersonConnections {
     connections: u32,
     bucket: Arc<Mutex<FrameBucket>>,
 }
 
-/// Every open line.
+/// Every open connection.
 pub struct Connections {
     limits: ConnectionLimits,
     since: Option<u64>,
@@ -61,13 +61,14 @@ pub struct Connections {
     open: Mutex<ConnectionIndex>,
 }
 
-/// A line's place among them; given up when it is dropped.
+/// A connection's slot among them, released when it is dropped.
 pub struct ConnectionSlot {
-    /// The number of the line, which is the device of whoever is at its end. Never given twice while the room is open.
+    /// The number of the connection, which is also its device number. It is never used twice while the room
+    /// is open.
     pub number: u32,
-    /// Turns to a reason when the line must be closed.
+    /// Changes to a reason when the connection must be closed.
     pub close: watch::Receiver<Option<CloseReason>>,
-    /// What is left of the person's rate; nobody's line has its own alone.
+    /// What is left of the person's rate; a connection without a person has only its own.
     pub bucket: Option<Arc<Mutex<FrameBucket>>>,
     person: Option<Person>,
     address: Option<String>,
@@ -75,22 +76,22 @@ pub struct ConnectionSlot {
 }
 
 impl Connections {
-    /// No lines yet.
+    /// No connections yet.
     pub fn new(limits: ConnectionLimits) -> Arc<Connections> {
         Arc::new(Connections { limits, since: None, next: AtomicU32::new(1), open: Mutex::default() })
     }
 
-    /// No lines yet, in a room that is open since a moment, in milliseconds since 1970.
+    /// No connections yet, in a room that has been open since a time in milliseconds since 1970.
     pub fn open_since(limits: ConnectionLimits, since: u64) -> Arc<Connections> {
         Arc::new(Connections { limits, since: Some(since), next: AtomicU32::new(1), open: Mutex::default() })
     }
 
-    /// Since when the room is open, in milliseconds since 1970.
+    /// When the room opened, in milliseconds since 1970.
     pub fn since(&self) -> Option<u64> {
         self.since
     }
 
-    /// What a line may do.
+    /// What a connection may do.
     pub fn limits(&self) -> &ConnectionLimits {
         &self.limits
     }
@@ -99,7 +100,7 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for a line of a person and a session, or of nobody.
+    /// A slot for a connection of a person in a session, or of nobody.
     ///
     /// # Errors
     /// When there are too many.
@@ -110,7 +111,7 @@ impl Connections {
         self.join_from(None, who)
     }
 
-    /// A place for a line from an address, as addresses are counted.
+    /// A slot for a connection from an address, in the form in which addresses are counted.
     ///
     /// # Errors
     /// When there are too many.
@@ -154,41 +155,42 @@ impl Connections {
         Ok(ConnectionSlot { number, close: cut, bucket, person, address, connections: lines })
     }
 
-    /// Closes the lines that were opened in these sessions.
+    /// Closes the connections that were opened in these sessions.
     pub fn close_sessions(&self, ended: &[u32]) {
         let open = self.open();
         let lines =
             ended.iter().flat_map(|session| open.sessions.range((*session, 0)..=(*session, u32::MAX)));
         for entry in lines.filter_map(|(_, line)| open.connections.get(line)) {
-            // A line that is just going has no ear any more.
+            // A connection that is just closing no longer listens.
             let _ = entry.close.send(Some(CloseReason::SignedOut));
         }
     }
 
-    /// Lets every line look whether its session still holds.
+    /// Lets every connection check whether its session is still valid.
     pub fn recheck_sessions(&self) {
         self.close_where(CloseReason::RecheckSession, |entry| entry.session.is_some());
     }
 
-    /// Closes every line.
+    /// Closes every connection.
     pub fn close_all(&self) {
         self.close_where(CloseReason::Stopping, |_| true);
     }
 
     fn close_where(&self, why: CloseReason, which: impl Fn(&ConnectionEntry) -> bool) {
         for entry in self.open().connections.values().filter(|entry| which(entry)) {
-            // A line that is just going has no ear any more.
+            // A connection that is just closing no longer listens.
             let _ = entry.close.send(Some(why));
         }
     }
 
-    /// How many lines are open.
+    /// How many connections are open.
     pub fn count(&self) -> usize {
         self.open().connections.len()
     }
 }
 
 impl Drop for ConnectionSlot {
+    /// Counts the connection out of its session, address and person.
     fn drop(&mut self) {
         let mut open = self.connections.open();
         let session = open.connections.remove(&self.number).and_then(|entry| entry.session);

@@ -1,23 +1,23 @@
-//! Updates that many see alike are put into words once.
+//! Encodes an update once for all the viewers who see the same.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use room::requests::Update;
 
-/// How many places there are, so that tables seldom meet.
+/// The number of shards, large enough that tables rarely share one.
 const SHARDS: usize = 256;
-/// How many updates a place remembers: one act of a table makes a few.
+/// How many updates a shard remembers: one act at a table causes a few.
 const UPDATES_PER_SHARD: usize = 4;
 
-/// The updates written last.
+/// The updates encoded last.
 pub struct FrameCache {
     shards: Vec<Mutex<Shard>>,
 }
 
 #[derive(Default)]
 struct Shard {
-    /// The update itself is kept, so that no other can have its address.
+    /// The update itself is stored, so that no other can have its address.
     recent: [Option<(Arc<Update>, Utf8Bytes)>; UPDATES_PER_SHARD],
     next: usize,
 }
@@ -29,8 +29,8 @@ impl Default for FrameCache {
 }
 
 impl FrameCache {
-    /// The update in words, made by `write` unless it was made before. Viewers that were given the same update see the
-    /// same, for the room made it for all of them at once.
+    /// The encoded update, made by `write` unless it was made before. Viewers who were given the same update
+    /// see the same, because the room made it for all of them at once.
     pub fn get_or_encode(
         &self,
         table: u64,
@@ -40,7 +40,7 @@ impl FrameCache {
         if Arc::strong_count(update) == 1 {
             return write();
         }
-        // Less than the number of places.
+        // Always less than the number of shards.
         let place = &self.shards[(table % SHARDS as u64) as usize];
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
         let known = place.recent.iter().flatten().find(|(known, _)| Arc::ptr_eq(known, update));

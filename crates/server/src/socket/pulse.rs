@@ -1,28 +1,29 @@
-//! Whether somebody is still at the other end of a line: it is pinged when it has been quiet, and held to be lost when it
-//! stays so. A line that was cut without a word says nothing else.
+//! Whether somebody is still at the other end of a connection: it is pinged when it has been quiet, and taken
+//! to be lost if it stays quiet. A connection that was cut silently gives no other sign.
 
 use std::time::{Duration, Instant};
 
-/// A line that has been quiet for so long is pinged.
+/// A connection that has been quiet for this long is pinged.
 pub const PING_AFTER: Duration = Duration::from_secs(3);
-/// A line that has been quiet for so long is held to be lost: sooner than the time of a decision is over, so that the
-/// others are told and the time for a lost connection counts.
+/// A connection that has been quiet for this long is taken to be lost: before the time for a decision is
+/// over, so that the others are notified and the time for a lost connection counts.
 pub const LOST_AFTER: Duration = Duration::from_secs(9);
-/// So many pings are waited for at least. A room that was held up itself has sent none, and blames no line for it.
+/// The fewest pings before a connection is lost. A room that was held up itself has sent none, and must not
+/// blame the connection.
 const FEWEST_PINGS: u32 = 2;
 
 /// What is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beat {
-    /// Nothing: something was heard lately.
+    /// Nothing: something was received recently.
     Rest,
     /// A ping.
     Ping,
-    /// Nothing was heard for too long.
+    /// Nothing was received for too long.
     Lost,
 }
 
-/// When a line was last heard, and the pings since.
+/// When a connection was last heard from, and the pings since then.
 #[derive(Clone, Copy, Debug)]
 pub struct Pulse {
     heard: Instant,
@@ -31,18 +32,18 @@ pub struct Pulse {
 }
 
 impl Pulse {
-    /// A line that was opened now.
+    /// The pulse of a connection that opens now.
     pub fn new(now: Instant) -> Pulse {
         Pulse { heard: now, pinged: now, unanswered: 0 }
     }
 
-    /// Something came over the line.
+    /// Something came over the connection.
     pub fn note_frame(&mut self, now: Instant) {
         self.heard = now;
         self.unanswered = 0;
     }
 
-    /// When [`beat`](Pulse::beat) has something to say, as far as is known now.
+    /// When [`beat`](Pulse::beat) is next due, as far as is known now.
     pub fn next_beat(&self) -> Instant {
         let ping = self.heard.max(self.pinged) + PING_AFTER;
         let lost = self.heard + LOST_AFTER;
@@ -67,7 +68,7 @@ impl Pulse {
 mod tests {
     use super::*;
 
-    /// What a line that falls silent at once brings, in seconds after it was opened.
+    /// The beats of a connection that falls silent at once, in seconds after it was opened.
     fn silent(pulse: &mut Pulse, opened: Instant) -> Vec<(u64, Beat)> {
         let mut beats = Vec::new();
         loop {

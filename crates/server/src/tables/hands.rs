@@ -1,11 +1,11 @@
-//! Hands that were played: which there are, and their records as whoever asks saw them (SEC-05).
+//! Hands that were played: which ones there are, and their records as the viewer saw them (SEC-05).
 //!
-//! A record is made from what the view gave for the one who asks, and from nothing else. Facts that were not reduced for
-//! a viewer cannot be written:
+//! A record is made from what the view gave to this viewer, and from nothing else. Facts that were not
+//! reduced for a viewer cannot be written:
 //!
 //! ```compile_fail,E0308
 //! fn leak(raw: &[table::Event]) -> Result<String, String> {
-//!     server::tables::hands::phh(raw, "1")
+//! server::tables::hands::phh(raw, "1")
 //! }
 //! ```
 
@@ -42,14 +42,14 @@ use crate::people::password_reset::{before_link_error, is_before_link};
 use crate::people::session::Caller;
 use crate::wire::encode::Names;
 
-/// The most hands of one answer.
+/// The most hands in one answer.
 const MOST_HANDS: usize = 200;
 /// How many records are read at once.
 const RECORDS_PER_READ: usize = 500;
-/// The most hands of a table that are kept in mind; older ones are found again by nobody but an export.
+/// The most hands of a table that stay in the index; older ones are found only by an export.
 const MOST_KEPT: usize = 50_000;
 
-/// The routes of hands.
+/// The routes for hands.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_hands))
@@ -59,12 +59,12 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .merge(shared::routes())
 }
 
-/// A hand by the numbers of its table and of itself.
+/// A hand: the number of its table and its own number there.
 #[derive(Clone, Copy, Debug)]
 pub struct HandNumber {
     /// The table.
     pub table: u64,
-    /// The hand at its table.
+    /// The number of the hand at its table.
     pub hand: u64,
 }
 
@@ -78,7 +78,7 @@ impl FromRequestParts<AppState> for HandNumber {
     }
 }
 
-/// PHH has no word for some games and limits; the document has.
+/// PHH has no word for some games and limits; the plain document does.
 fn phh_error(why: String) -> Error {
     Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "no_record", format!("{why}; ?as=text has this hand"))
 }
@@ -89,7 +89,7 @@ pub(crate) fn no_such_hand(place: HandNumber) -> Error {
     Error::no_such(why).because("no_such_hand").with("table", table).with("hand", hand)
 }
 
-/// Where the hands of tables are in their streams, as far as anybody has asked.
+/// Where the hands of each table lie in its stream, as far as anybody has requested them.
 #[derive(Default)]
 pub struct HandIndex {
     tables: Mutex<BTreeMap<u64, TableHands>>,
@@ -97,7 +97,7 @@ pub struct HandIndex {
 
 #[derive(Clone, Default)]
 struct TableHands {
-    /// The records that were looked at.
+    /// The number of records that were read.
     read: u64,
     hands: Vec<HandStart>,
 }
@@ -128,7 +128,7 @@ impl HandIndex {
     }
 }
 
-/// Hands of a table.
+/// The hands of a table.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HandsPage {
     /// The table.
@@ -146,19 +146,19 @@ pub struct HandLine {
     pub at: u64,
     /// How many players were dealt in.
     pub players: usize,
-    /// Whoever asks was dealt in.
+    /// The caller was dealt in.
     pub own: bool,
 }
 
-/// Which hands are asked for.
+/// Which hands the caller wants.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandsQuery {
-    /// Those before this number.
+    /// Only hands before this number.
     before: Option<u64>,
-    /// At most so many.
+    /// How many hands to return at most.
     most: Option<usize>,
-    /// Only those in which whoever asks was dealt in.
+    /// Only hands in which the caller was dealt in.
     #[serde(default)]
     own: bool,
 }
@@ -205,14 +205,14 @@ async fn list_hands(
     Ok(Json(HandsPage { table, hands: hands.collect() }))
 }
 
-/// Whoever came in by a link is not shown a hand from before in which the account was dealt in.
+/// Refuses a person who came in by a link a hand from before it in which the account was dealt in.
 async fn check_after_link(state: &AppState, place: HandNumber, signed: &SignedInPerson) -> Result<(), Error> {
     if signed.since == 0 {
         return Ok(());
     }
     let HandNumber { table, hand } = place;
     let hands = hands_of_table(state, table).await?;
-    // What is too old to be kept in mind is from before.
+    // A hand too old for the index is from before.
     let found = hands.iter().find(|began| began.hand == hand);
     let (opened, dealt_in) =
         found.map_or((0, true), |began| (began.sequence, began.people.contains(&signed.person)));
@@ -224,7 +224,7 @@ async fn hands_of_table(state: &AppState, table: u64) -> Result<Vec<HandStart>, 
     state.read_table(table, move |store| reader.hand_index.of(store, table)).await
 }
 
-/// In which form a hand is wanted.
+/// The format of a downloaded hand.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum HandFormat {
@@ -233,7 +233,7 @@ enum HandFormat {
     Text,
 }
 
-/// In which form a hand is wanted.
+/// The format of a downloaded hand.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DownloadQuery {
@@ -245,8 +245,8 @@ impl QueryParams for DownloadQuery {
     const FIELDS: &'static [(&'static str, ParamKind)] = &[("as", ParamKind::OneOf(&["phh", "text"]))];
 }
 
-/// One hand as a file, with the cards that whoever asks was entitled to see and no others: in PHH, or as a plain document
-/// with a heading for each street, an event a line with its clauses, and what was checked.
+/// One hand as a file, with only the cards that the caller was entitled to see: in PHH, or as a plain
+/// document with a heading for each street, one event per line with its clauses, and what was checked.
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands/{hand}", tag = "hands",
     params(
@@ -290,7 +290,7 @@ async fn download_hand(
     Ok(response)
 }
 
-/// The facts of a table in a hand that is looked at again.
+/// The facts of the table in a replayed hand.
 fn table_facts(replayed: &Replayed) -> Vec<&VisibleEvent> {
     let facts = replayed.updates.iter().flat_map(|update| &update.facts);
     facts.filter_map(|fact| if let FactView::Table(seen) = fact { Some(seen) } else { None }).collect()
@@ -299,7 +299,7 @@ fn table_facts(replayed: &Replayed) -> Vec<&VisibleEvent> {
 /// A hand in PHH, from what one viewer saw of it.
 ///
 /// # Errors
-/// A line: when no record has a word for the game.
+/// A sentence, if PHH has no word for the game.
 pub fn phh<'a>(seen: impl IntoIterator<Item = &'a VisibleEvent>, key: &str) -> Result<String, String> {
     let events: Vec<table::Event> = seen
         .into_iter()

@@ -1,4 +1,4 @@
-//! Whether a table can be opened as somebody asks for it: the one judgement of the check and of the opening.
+//! Whether a table can be opened as requested: the check and the opening use this same validation.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,16 +17,16 @@ use crate::rules;
 use crate::wire::problem::ProblemLine;
 use crate::wire::reasons;
 
-/// A table that can be opened: what the room is asked for, and what it would be played by.
+/// A table that can be opened: the request to the room, and what it would be played by.
 pub(super) struct Openable {
-    /// What the room is asked for.
+    /// The request to the room.
     pub wish: TableWish,
-    /// What it would be played by.
+    /// The house it would be played by.
     pub house: Arc<House>,
 }
 
-/// What is asked for as the room opens it, or every reason why it does not. The one judgement of both who asks for a table
-/// and who asks whether it could be.
+/// The requested table as the room opens it, or every reason why it does not. Opening a table and checking
+/// whether it could be opened both use this.
 pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec<ProblemLine>> {
     let OpenWish { name, book: asked, settings, bots } = wish;
     let mut problems = Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
             if let Err(why) = lobby::bots_for(0, bots, &house) {
                 problems.push(ProblemLine::from_room("bots", bots.to_string(), why));
             }
-            // Whoever opens a table for the operator chooses what the book offers.
+            // People who open tables for the operator choose from all that the book offers.
             if openers == Openers::Players
                 && settings.keys().any(|name| CLOCKS.contains(&name.replace('-', "_").as_str()))
                 && let Err(why) = check_time_to_act(&house)
@@ -77,7 +77,7 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
     Err(problems)
 }
 
-/// What a table with these choices would be played by, or every reason why it cannot be.
+/// The house of a table with these choices, or every reason why it cannot be played.
 fn house_of_choices(
     book: &Book,
     settings: &BTreeMap<String, String>,

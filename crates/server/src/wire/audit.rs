@@ -1,4 +1,4 @@
-//! Significant events, as auditors get them over HTTP.
+//! Significant events, as auditors receive them over HTTP.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -9,22 +9,22 @@ use super::shape::Presence::Required;
 use super::shape::{FieldSpec, Shape, Shaped};
 use super::value::{WireCard, WireSeat};
 
-/// Something that happened, in words.
+/// Something that happened, in plain words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SignificantEvent {
-    /// The number of its record in the room.
+    /// The room-wide number of its record.
     pub sequence: u64,
     /// The stream of the record: `room`, `people`, or `table/12`.
     pub stream: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// Who caused it; nobody where it was the room itself.
+    /// Who caused it; absent if the room itself did.
     pub by: Option<WirePerson>,
-    /// The role in which they did; `nobody` where it was the room itself.
+    /// The role in which they acted; `nobody` if it was the room itself.
     pub role: String,
-    /// What kind of event it is, in a word.
+    /// The kind of event, as one word.
     pub kind: String,
-    /// The person that it is about, where it is about one.
+    /// The person whom it concerns, if it concerns one.
     pub person: Option<WirePerson>,
     /// What happened.
     pub words: String,
@@ -35,13 +35,13 @@ pub struct SignificantEvent {
 pub struct SignificantEvents {
     /// The events. There may be few or none although there are more: `before` tells.
     pub events: Vec<SignificantEvent>,
-    /// Ask with `before` at this number for earlier ones; nothing at the end.
+    /// Request earlier ones with `before` set to this number; absent at the end.
     pub before: Option<u64>,
-    /// Every kind there is, to ask for one.
+    /// Every kind there is, for filtering by one.
     pub kinds: Vec<String>,
 }
 
-/// A hand that an auditor wants opened.
+/// A hand that an auditor wants to open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningWish {
@@ -61,7 +61,7 @@ impl Shaped for OpeningWish {
     ];
 }
 
-/// Why a second auditor agrees.
+/// A second auditor's consent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AgreeWish {
@@ -73,7 +73,7 @@ impl Shaped for AgreeWish {
     const FIELDS: &'static [FieldSpec] = &[("reason", Shape::Text, Required)];
 }
 
-/// An opening that was asked for.
+/// The receipt for a requested opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(rename = "OpeningAsked")]
 #[schema(as = OpeningAsked)]
@@ -82,7 +82,7 @@ pub struct WireOpeningReceipt {
     pub opening: u64,
 }
 
-/// One of the two who open a hand.
+/// One of the two auditors who open a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(rename = "Signature")]
 #[schema(as = Signature)]
@@ -104,13 +104,14 @@ pub struct OpeningLine {
     pub table: u64,
     /// The hand at its table.
     pub hand: u64,
-    /// Who asked.
+    /// The auditor who requested it.
     pub asked: WireSignature,
-    /// Who agreed, if somebody has.
+    /// The auditor who agreed, if one has.
     pub agreed: Option<WireSignature>,
-    /// Until when somebody may agree, or the two may look, in milliseconds since 1970.
+    /// Until when another auditor may agree, or the two may look, in milliseconds since 1970.
     pub until: u64,
-    /// It is over before that time, for good: the role or the way in of one of the two has changed since.
+    /// It ended before that time, for good: the role of one of the two auditors, or the way they sign in, has
+    /// changed since.
     pub lapsed: bool,
 }
 
@@ -119,11 +120,11 @@ pub struct OpeningLine {
 pub struct Openings {
     /// The openings.
     pub openings: Vec<OpeningLine>,
-    /// Ask with `before` at this number for earlier ones; nothing at the end.
+    /// Request earlier ones with `before` set to this number; absent at the end.
     pub next: Option<u64>,
 }
 
-/// The cards of somebody who was dealt in.
+/// The cards of a player who was dealt in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OpenedSeat {
     /// The seat.
@@ -134,16 +135,17 @@ pub struct OpenedSeat {
     pub cards: Vec<WireCard>,
 }
 
-/// A hand with every card of its deck. Each was compared with what was published before the first card.
+/// A hand with every card of its deck. Each card was compared with the commitment published before the first
+/// card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OpenedHand {
-    /// How it came to be opened.
+    /// The opening that shows it.
     pub opening: OpeningLine,
-    /// Who was dealt in.
+    /// The players who were dealt in.
     pub players: Vec<OpenedSeat>,
     /// The board.
     pub board: Vec<WireCard>,
-    /// The boards after the first, with the cards that they share with it. Not there where there is one board.
+    /// The boards after the first, including the cards that they share with it. Absent if there is one board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Vec<WireCard>>>")]
     pub more_boards: Vec<Vec<WireCard>>,
@@ -151,6 +153,6 @@ pub struct OpenedHand {
     pub deck: Vec<WireCard>,
     /// The slot that was dealt first, after the cut.
     pub first: Option<u8>,
-    /// The digest that was published before the first card, in hexadecimal digits.
+    /// The digest that was published before the first card, in hexadecimal.
     pub commitment: String,
 }

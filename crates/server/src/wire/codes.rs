@@ -1,8 +1,8 @@
-//! Every code with which something is refused, over the socket and over HTTP: programs read them, and they stay.
+//! Every code of a refusal, over the socket and over HTTP: programs read them, and they never change.
 //!
-//! The code of a refusal by a rule is the name of the rule in snake case, and stands in no list but that of the rules.
+//! The code of a refusal by a rule is the name of the rule in snake case; it is listed only among the rules.
 
-/// The room's own codes in the order of the alphabet, and what each means.
+/// The room's own codes in alphabetical order, and what each means.
 pub const CODES: &[(&str, &str)] = &[
     ("bank_empty", "the time bank of the seat is empty"),
     ("banned", "the account is kept out of the room"),

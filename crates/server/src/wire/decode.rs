@@ -1,4 +1,4 @@
-//! From a client's frame to what the room is asked.
+//! Turns a client's frame into a request to the room.
 
 use room::port::RequestKey;
 use room::requests::{self, OfficialWish, SeatWish, ShowWish};
@@ -17,17 +17,17 @@ fn check_reason(given: String) -> Result<String, FrameError> {
     Ok(given)
 }
 
-/// What the room is asked.
+/// The request to the room.
 pub fn ask(by: Actor, key: AskKey, turn: Option<TurnName>, wish: requests::Wish) -> requests::TableRequest {
     let turn =
         turn.map(|named| requests::TurnId { hand: named.hand, acts: named.acts, facing: named.facing.0 });
     requests::TableRequest { by, key: RequestKey(key.key.0), turn, wish }
 }
 
-/// What a frame wishes for, as the room knows it.
+/// What a frame requests, in the room's terms.
 ///
 /// # Errors
-/// A reason or a list of settings that is too long.
+/// When a reason or a list of settings is too long.
 pub fn wish(wish: WireWish) -> Result<requests::Wish, FrameError> {
     Ok(match wish {
         WireWish::Sit { seat, stack } => requests::Wish::Seat(SeatWish::Sit { seat: seat.0, stack: stack.0 }),

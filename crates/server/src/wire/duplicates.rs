@@ -1,15 +1,15 @@
-//! Names that an object of JSON has twice: of two readers each would take another value.
+//! Finds names that occur twice in a JSON object: two readers would take different values.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// The place of the first name that is given twice in a text of JSON, such as `settings.blinds`.
+/// The place of the first name that occurs twice in a JSON text, such as `settings.blinds`.
 pub(crate) fn duplicate_name(json: &[u8]) -> Option<String> {
     let (mut path, mut found) = (Vec::new(), None);
     let walk = DuplicateFinder { path: &mut path, found: &mut found };
-    // What is no JSON is refused for that.
+    // A text that is not JSON is refused for that reason.
     walk.deserialize(&mut serde_json::Deserializer::from_slice(json)).ok()?;
     found
 }
@@ -69,6 +69,7 @@ impl<'de> Visitor<'de> for DuplicateFinder<'_> {
         Ok(())
     }
 
+    /// Records the first name that occurs twice, here or deeper in the object.
     fn visit_map<A: MapAccess<'de>>(mut self, mut fields: A) -> Result<(), A::Error> {
         let mut names = BTreeSet::new();
         while let Some(name) = fields.next_key::<String>()? {

@@ -1,4 +1,4 @@
-//! What is said at tables, on one client's line.
+//! Chat at the tables, on one client's connection.
 
 use room::chat::{ChatUpdate, NewChatMessage};
 use room::people::role_word;
@@ -12,13 +12,13 @@ use crate::wire::frame::{Chat, ChatLine, Frame};
 use crate::wire::request::AskKey;
 use crate::wire::value::WireSeat;
 
-/// What is told where the operator wants no talk.
+/// The refusal in a room whose operator allows no chat.
 fn chat_off() -> RoomRefusal {
     RoomRefusal::plain("chat_off", "chat is switched off in this room")
 }
 
 impl Connection {
-    /// Somebody wants to say something at a table.
+    /// Passes a chat message to a table.
     pub(super) fn say(&mut self, table: u64, key: AskKey, text: String) {
         let Some(look) = &self.session else {
             let why = "this needs somebody who is signed in";
@@ -55,7 +55,7 @@ impl Connection {
         }));
     }
 
-    /// Puts into words what was said at a table.
+    /// Encodes a chat message from a table.
     pub(super) fn forward_chat(&mut self, table: u64, talk: &ChatUpdate) {
         let is_on = self.connections.limits().chat;
         let named = |line: &std::sync::Arc<room::chat::ChatMessage>| ChatLine {

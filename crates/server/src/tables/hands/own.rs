@@ -1,13 +1,15 @@
-//! Somebody's own hands across all tables, with a search.
+//! A person's own hands across all tables, with a search.
 //!
-//! What is read once is kept in mind and not read again (`OwnIndex`). What bounds it:
+//! What has been read is cached and not read again (`OwnIndex`). Its limits:
 //!
-//! - where a person sat is found in the wallet's statement, which has an index: the `MOST_LINES` newest lines count;
-//! - of each table only the records from sitting down to leaving are read, each once, the newest hands first, and not more
-//!   than `WORK` in a request but for the hand in which that is reached: an answer says where to go on when there was more;
-//! - `MOST_OF_A_PERSON` hands of a person are kept, some 400 bytes each, and `MOST_IN_MIND` of everybody: who has
-//!   looked least recently is forgotten first, and read again when asked;
-//! - a person has one request read at a time, and the room `READERS`.
+//! - the wallet's statement, which has an index, shows where a person sat: the `MOST_LINES` newest lines
+//!   count;
+//! - of each table only the records from sitting down to leaving are read, each once, the newest hands first,
+//!   and not more than `RECORDS_PER_REQUEST` in a request, except to finish the hand in which that is
+//!   reached: the answer says where to go on if there was more;
+//! - `MOST_OF_A_PERSON` hands of a person are cached, some 400 bytes each, and `MOST_CACHED` of everybody:
+//!   the person whose cache was used least recently is dropped first, and read again on request;
+//! - one request of a person reads at a time, and `READERS` in the whole room.
 
 mod results;
 
@@ -36,25 +38,25 @@ use crate::wire::encode::{self, Names};
 use crate::wire::hand::{HandSummary, OwnHands, SeatName, UnreadSitting};
 use crate::wire::value::{WireCard, WireChips, WireSeat};
 
-/// The most hands of one answer.
+/// The most hands in one answer.
 const MOST_HANDS: usize = 200;
 /// The most records that one request reads: less than two seconds of work.
 const RECORDS_PER_REQUEST: usize = 20_000;
-/// The newest lines of a wallet in which sittings are looked for.
+/// The newest lines of a wallet that are searched for sittings.
 const MOST_LINES: usize = 8192;
-/// The lines that are looked at first: more than move in an evening.
+/// The lines that are read first: more than one evening causes.
 const FIRST_LINES: usize = 64;
-/// The most hands of a person; what is older than these is in no list.
+/// The most hands of a person; older ones are in no list.
 const MOST_OF_A_PERSON: usize = 50_000;
-/// The most hands that are kept in mind for everybody.
+/// The most hands cached for everybody together.
 const MOST_CACHED: usize = 200_000;
-/// How many requests read at the same time: other reading of the room goes on beside them.
+/// How many requests read at the same time: the room's other reading goes on beside them.
 const READERS: usize = 2;
 
-/// In milliseconds.
+/// One day, in milliseconds.
 const DAY: u64 = 86_400_000;
 
-/// The routes of own hands and results.
+/// The routes for own hands and results.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_own_hands)).routes(routes!(results::list_results))
 }
@@ -65,11 +67,11 @@ pub struct OwnIndex {
     readers: tokio::sync::Semaphore,
 }
 
-/// One person's part of it.
+/// One person's part of the cache.
 #[derive(Clone, Default)]
 struct CachedPerson {
     own: Arc<tokio::sync::Mutex<OwnSittings>>,
-    /// The higher, the later somebody looked.
+    /// Higher for more recent use.
     last_used: u64,
     hands: usize,
 }
@@ -81,7 +83,8 @@ impl Default for OwnIndex {
 }
 
 impl OwnIndex {
-    /// Looks at a person's sittings after what is new was learned; nobody else does for this person meanwhile.
+    /// Runs `look` on a person's sittings once they are up to date; no other request for this person runs
+    /// meanwhile.
     async fn with_sittings<T: Send + 'static>(
         state: &AppState,
         person: Person,
@@ -119,13 +122,14 @@ impl OwnIndex {
         Arc::clone(&mine.own)
     }
 
-    /// Keeps in mind how much there is of a person, and forgets whoever has looked least recently where it is too much.
+    /// Records how many hands of a person are cached, and drops the least recently used people if there are
+    /// too many.
     fn set_hand_count(&self, person: Person, hands: usize) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mine) = kept.get_mut(&person) {
             mine.hands = hands;
         }
-        // Whoever has no hands takes a place too.
+        // A person without hands takes up space too.
         let size = |kept: &CachedPerson| kept.hands + 100;
         while kept.len() > 1 && kept.values().map(size).sum::<usize>() > MOST_CACHED {
             let longest = kept.iter().filter(|(other, _)| **other != person);
@@ -137,27 +141,27 @@ impl OwnIndex {
     }
 }
 
-/// A person's sittings, oldest first, as far as anybody has asked.
+/// A person's sittings, oldest first, as far as anybody has requested them.
 #[derive(Default)]
 struct OwnSittings {
-    /// The number in the room of the last line of the wallet that was looked at.
+    /// The room-wide number of the last wallet line that was read.
     last_line: u64,
     sittings: Vec<OwnSitting>,
 }
 
 struct OwnSitting {
     sitting: Sitting,
-    /// The line of the wallet by which it ended, by its number in the room: no hand of it began later. Whoever left with
-    /// nothing has no such line, and it is the line of sitting down there again.
+    /// The wallet line that ended it, by its room-wide number: no hand of it began later. If the player left
+    /// with nothing, there is no such line, and the line of the next time they sat down there is used.
     ends: Option<u64>,
-    /// What is newest cannot be read: what is stored is damaged.
+    /// The newest records cannot be read: the stored data is damaged.
     broken: bool,
-    /// The reference under which the log has the first that could not be read of it.
+    /// The reference under which the log has the first record that could not be read.
     unread: Option<String>,
 }
 
 impl OwnSitting {
-    /// What is told of a sitting of which something cannot be read.
+    /// The notice about a sitting of which something cannot be read.
     fn unread(&self) -> Option<UnreadSitting> {
         let reference = self.unread.clone()?;
         Some(UnreadSitting { table: self.sitting.table, from: self.sitting.from.0, reference })
@@ -169,7 +173,7 @@ impl OwnSittings {
         self.sittings.iter().map(|known| known.sitting.hands.len()).sum()
     }
 
-    /// Finds where the person has sat down since.
+    /// Finds where the person has sat down since the last look.
     fn read_wallet(&mut self, store: &dyn Store, person: Person) -> Result<(), StoreError> {
         let wallet = Account::Wallet { person: person.0 };
         let mut most = FIRST_LINES;
@@ -205,7 +209,7 @@ impl OwnSittings {
         self.sittings.iter_mut().rev().find(|known| known.sitting.table == table)
     }
 
-    /// Whoever has played more than is kept loses the oldest sittings.
+    /// Drops the oldest sittings of a person who has played more hands than are cached.
     fn drop_oldest(&mut self) {
         let mut hands = self.hand_count();
         let mut gone = 0;
@@ -217,51 +221,51 @@ impl OwnSittings {
     }
 }
 
-/// What becomes of a hand that is handed on.
+/// What to do after handing over a hand.
 enum PageFlow {
-    /// The next one is wanted.
+    /// Go on to the next one.
     Continue,
-    /// It fits, and is for the next page.
+    /// The page is full, and this hand belongs on the next one.
     Full,
-    /// Nothing older is wanted.
+    /// Stop: nothing older is wanted.
     End,
 }
 
-/// Where the newest hand of a sitting may be that comes before a place.
+/// Where to look for the newest hand of a sitting before a given place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum HandSource {
-    /// It was read.
+    /// Among the hands that were read.
     Cached,
-    /// It is older than those that were read.
+    /// Among records older than those.
     Older,
-    /// It may have come since the sitting was looked at last.
+    /// Among records that may have come since the sitting was last read.
     Newer,
 }
 
-/// How much is read of a sitting.
+/// How much of a sitting to read.
 #[derive(Clone, Copy)]
 enum ReadScope {
-    /// What has come since it was looked at last.
+    /// What has come since it was last read.
     Newest,
     /// One hand before those that were read.
     HandBefore,
-    /// All there is.
+    /// Everything.
     All,
 }
 
-/// Somebody's sittings in one request.
+/// A person's sittings in one request.
 struct SittingsReader<'a> {
     own: &'a mut OwnSittings,
     store: &'a dyn Store,
     room: &'a Room,
     work: usize,
-    /// Nothing is told that began before this record of the room.
+    /// Nothing is shown that began before this record of the room.
     since: u64,
 }
 
 impl SittingsReader<'_> {
-    /// Reads so much of a sitting; false where that was more than one request reads. What cannot be read is passed over
-    /// and said: one damaged record does not keep other hands from being told.
+    /// Reads that much of a sitting; false if it was more than one request may read. What cannot be read is
+    /// skipped and reported: one damaged record does not hide the other hands.
     fn read_sitting(&mut self, at: usize, what: ReadScope) -> Result<bool, StoreError> {
         let SittingsReader { own, store, room, work, .. } = self;
         let known = &mut own.sittings[at];
@@ -293,7 +297,7 @@ impl SittingsReader<'_> {
         Ok(true)
     }
 
-    /// The sittings of a table, or of all, of which something could not be read so far, newest first.
+    /// The sittings at one table, or at all, of which something could not be read so far, newest first.
     fn unread(&self, table: Option<u64>) -> Vec<UnreadSitting> {
         let known = self.own.sittings.iter().rev().filter(|known| known.sitting.sequence >= self.since);
         known
@@ -302,8 +306,8 @@ impl SittingsReader<'_> {
             .collect()
     }
 
-    /// Where a sitting goes on before a place, and the highest number in the room that a hand there may have. `up` when what
-    /// is newest was read in this request.
+    /// Where to look for a sitting's newest hand before a place, and the highest room-wide number that such a
+    /// hand may have. `up` is set if the newest records were read in this request.
     fn newest_before(&self, at: usize, before: u64, up: bool) -> Option<(u64, HandSource, usize)> {
         let known = &self.own.sittings[at];
         let sitting = &known.sitting;
@@ -322,14 +326,15 @@ impl SittingsReader<'_> {
         Some((unread.min(before) - 1, HandSource::Older, at))
     }
 
-    /// Hands before a place, newest first, as long as `take` wants more; gives where to go on.
+    /// Hands before a place, newest first, as long as `take` wants more; returns where the next page starts.
     fn hands_before(
         &mut self,
         mut before: u64,
         mut take: impl FnMut(&Sitting, &OwnHand) -> PageFlow,
     ) -> Result<Option<u64>, StoreError> {
         let all = 0..self.own.sittings.len();
-        // The sitting that may have the newest hand is looked at first. What it may have is never more than was said of it.
+        // The sitting that may have the newest hand comes first. Its real newest hand is never newer than
+        // that bound.
         let mut next: BinaryHeap<_> = all.filter_map(|at| self.newest_before(at, before, false)).collect();
         while let Some((sequence, kind, at)) = next.pop() {
             if sequence < self.since {
@@ -358,25 +363,25 @@ impl SittingsReader<'_> {
     }
 }
 
-/// Which of the own hands are asked for.
+/// Which of their own hands the caller wants.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnHandsQuery {
-    /// Only those of a table.
+    /// Only hands at this table.
     table: Option<u64>,
-    /// Only those of a game.
+    /// Only hands of this game.
     game: Option<String>,
-    /// Only those that fit these words.
+    /// Only hands that match all of these words.
     text: Option<String>,
-    /// Only those that were won, or lost.
+    /// Only hands that were won, or lost.
     won: Option<bool>,
-    /// Only those that began then or later.
+    /// Only hands that began at this time or later.
     from: Option<u64>,
-    /// Only those that began earlier.
+    /// Only hands that began earlier than this time.
     to: Option<u64>,
-    /// Only those before this place.
+    /// Only hands before this cursor.
     before: Option<String>,
-    /// At most so many.
+    /// How many hands to return at most.
     most: Option<usize>,
 }
 
@@ -393,7 +398,7 @@ impl QueryParams for OwnHandsQuery {
     ];
 }
 
-/// The hands in which whoever asks was dealt in, at any table, newest first; only those that are over.
+/// The hands in which the caller was dealt in, at any table, newest first, once they are over.
 #[utoipa::path(
     get, path = "/api/hands", tag = "hands",
     params(
@@ -425,8 +430,8 @@ async fn list_own_hands(
         let mut search = Search::new(&names, wish.text.as_deref().unwrap_or_default());
         let mut hands = Vec::new();
         let next = reading.hands_before(before, |sitting, hand| {
-            // They come in the order in which they began: what is much older needs no look, and a day is left for clocks
-            // that were set.
+            // Hands come in the order in which they began: a much older one ends the search, with a day to
+            // spare for clocks that were set.
             if wish.from.is_some_and(|from| hand.at.0.saturating_add(DAY) < from) {
                 return PageFlow::End;
             }
@@ -450,7 +455,7 @@ async fn list_own_hands(
 }
 
 impl AppState {
-    /// The hands of a person that are over, as that player saw them, newest first.
+    /// A person's finished hands as that player saw them, newest first.
     ///
     /// # Errors
     /// A fault of the store.
@@ -482,7 +487,7 @@ impl AppState {
     }
 }
 
-/// A hand in short.
+/// A summary of a hand.
 fn summary(sitting: &Sitting, hand: &OwnHand, names: &dyn Names) -> HandSummary {
     let players = hand.players.iter();
     let known =

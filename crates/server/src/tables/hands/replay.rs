@@ -1,4 +1,4 @@
-//! A hand that is over, to be looked at again: as whoever asks saw it, or as it is shared.
+//! The replay of a finished hand: as the viewer saw it, or as it is shared.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,13 @@ use crate::people::session::Caller;
 use crate::wire::encode::{self, Names};
 use crate::wire::hand::{SharedAs, WireReplay};
 
-/// The routes of hands that are looked at again.
+/// The routes for replays.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(replay_hand))
 }
 
-/// A hand that is over, record by record, as whoever asks saw it: with the own cards for who was dealt in, and as a
-/// spectator saw it for others, where the room has spectators.
+/// A finished hand, record by record, as the caller saw it: with their own cards if they were dealt in,
+/// otherwise as a spectator saw it, where the room has spectators.
 #[utoipa::path(
     get, path = "/api/tables/{table}/hands/{hand}/replay", tag = "hands",
     params(
@@ -49,7 +49,7 @@ async fn replay_hand(
     Ok(Json(encode_replay(place.table, &replayed, &state)))
 }
 
-/// A hand as a person saw it, who was dealt in or may look on.
+/// A hand as seen by a person who was dealt in or may watch.
 pub(super) async fn replay_for(
     state: &AppState,
     place: HandNumber,
@@ -65,12 +65,12 @@ pub(super) async fn replay_for(
     Ok(replayed)
 }
 
-/// Whether whoever has no seat may watch.
+/// Whether a person without a seat may watch.
 pub(super) fn has_spectators(state: &AppState) -> bool {
     state.connections.limits().spectators
 }
 
-/// A hand that is over through the eyes of a person, or of a spectator.
+/// A finished hand as seen by a person, or by a spectator.
 pub(super) async fn read_replay(
     state: &AppState,
     place: HandNumber,
@@ -83,7 +83,7 @@ pub(super) async fn read_replay(
     replayed.ok_or_else(|| no_such_hand(place))
 }
 
-/// A hand with the names of its players, as it goes out.
+/// A hand with the names of its players, as the wire shows it.
 pub(super) fn encode_replay(table: u64, replayed: &Replayed, names: &dyn Names) -> WireReplay {
     let update = |update| encode::update(table, update, &replayed.house, names);
     WireReplay {
@@ -94,8 +94,9 @@ pub(super) fn encode_replay(table: u64, replayed: &Replayed, names: &dyn Names) 
     }
 }
 
-/// A hand that somebody shares, as it goes out to anybody. `replayed` was read through the eyes of who shares it, with
-/// the own cards, or of a spectator. What only a player was told is taken out: the own seat, and what was on the menu.
+/// A hand that somebody shares, as everybody sees it. `replayed` was read as seen by the person who shares
+/// it, with their own cards, or by a spectator. What only that player was sent is removed: the marker of
+/// their own seat, and the menu.
 pub(super) fn encode_shared(
     state: &AppState,
     table: u64,
@@ -120,7 +121,7 @@ pub(super) fn encode_shared(
     replay
 }
 
-/// The people of a hand called by their seats, where nobody but the players may know who they are.
+/// Names the people of a hand by their seats, where only the players may know who they are.
 struct AnonymousNames(BTreeMap<Person, (u8, bool)>);
 
 impl AnonymousNames {

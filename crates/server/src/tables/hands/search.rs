@@ -1,4 +1,5 @@
-//! Words that a hand has to fit: of the table's name, of a player's or the game's, its number, or cards.
+//! Search words for hands: part of the table's name, a player's name or the game's name, the hand's number,
+//! or cards.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +10,28 @@ use seating::Person;
 use super::own::table_name;
 use crate::wire::encode::Names;
 
-/// The most words that are looked for; further ones are not read.
+/// The most words in a search; further ones are ignored.
 const MOST_WORDS: usize = 8;
 
-/// What is looked for.
+/// A search.
 pub(super) struct Search<'a> {
     names: &'a dyn Names,
     words: Vec<SearchWord>,
-    /// Names that were looked up, in small letters.
+    /// Names that were looked up, in lower case.
     known: BTreeMap<Person, String>,
 }
 
 /// One word, in each way in which it may be meant.
 struct SearchWord {
     text: String,
-    /// Without what is written this way and that: `hold'em`, `no-limit`.
+    /// Without the signs that are written in different ways: `hold'em`, `no-limit`.
     plain: String,
     number: Option<u64>,
     cards: Vec<Card>,
 }
 
 impl Search<'_> {
-    /// A search for all words of a text; nothing is wished where it has none.
+    /// A search for all words of a text; a text without words matches every hand.
     pub(super) fn new<'a>(names: &'a dyn Names, text: &str) -> Search<'a> {
         let words = text.split_whitespace().take(MOST_WORDS).map(|word| SearchWord {
             text: word.to_lowercase(),
@@ -41,7 +42,7 @@ impl Search<'_> {
         Search { names, words: words.collect(), known: BTreeMap::new() }
     }
 
-    /// Whether a hand fits every word.
+    /// Whether a hand matches every word.
     pub(super) fn matches(&mut self, sitting: &Sitting, hand: &OwnHand) -> bool {
         let Search { names, words, known } = self;
         words.iter().all(|word| {
@@ -61,7 +62,7 @@ impl Search<'_> {
 }
 
 impl SearchWord {
-    /// Whether its cards, if it names some, all lie in the own hand or on a board.
+    /// Whether the cards that the search names, if any, all lie in the player's own hand or on a board.
     fn matches_cards(&self, hand: &OwnHand) -> bool {
         let lies = |card: &Card| {
             let mut seen = hand.cards.iter().chain(hand.boards.cards());
@@ -71,15 +72,15 @@ impl SearchWord {
     }
 }
 
-/// Small letters and digits alone.
+/// Lower-case letters and digits only.
 fn letters_and_digits(text: &str) -> String {
     let text = text.to_lowercase();
     let plain: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
-    // A word of signs alone is in no game.
+    // A word of nothing but signs is in no game.
     if plain.is_empty() { text } else { plain }
 }
 
-/// What a game is called, in every way somebody may look for: its own name, its limit, its book.
+/// All names of a game that somebody may search for: its own name, its limit, its book.
 fn game_words(hand: &OwnHand) -> String {
     let determined = &hand.house.determined;
     let limit = match determined.text("limit_structure") {
@@ -98,7 +99,7 @@ fn game_words(hand: &OwnHand) -> String {
     )
 }
 
-/// Cards written one after the other: `AhKd`, `10c`, `a♥`.
+/// Cards written one after another: `AhKd`, `10c`, `a♥`.
 fn parse_cards(word: &str) -> Option<Vec<Card>> {
     let mut letters = word.chars().peekable();
     let mut found = Vec::new();
@@ -114,7 +115,7 @@ fn parse_cards(word: &str) -> Option<Vec<Card>> {
             '♣' | '♧' => 'c',
             other => other.to_ascii_lowercase(),
         };
-        // A sign may carry a mark that asks for its picture.
+        // A suit sign may be followed by a mark that requests its emoji form.
         letters.next_if(|letter| *letter == '\u{fe0f}');
         let card: String = [rank, suit].iter().collect();
         found.push(card.parse().ok()?);

@@ -1,7 +1,9 @@
-//! Links to hands: somebody lets whoever has the link look at a hand again, with the own cards or as a spectator saw it.
+//! Links to hands: a player lets anybody who has the link replay a hand, with the player's own cards or as a
+//! spectator saw it.
 //!
-//! A link is random, is shown once and kept as its SHA-256. It never shows more than the cards of who shares it and what a
-//! spectator saw: the rail's view, to which the own cards are added where that is wished.
+//! A link is random, shown once and stored as its SHA-256. It never shows more than the cards of the player
+//! who shares it and what a spectator saw: the rail's view, plus the player's own cards if they chose to show
+//! them.
 
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
@@ -23,7 +25,7 @@ use crate::people::session::{Caller, IdempotencyKey};
 use crate::secret::SecretToken;
 use crate::wire::hand::{ShareLink, ShareWish, SharedAs, SharedPage, WireReplay, WireSharedHand};
 
-/// The routes of hands that are shared.
+/// The routes for shared hands.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(share_hand))
@@ -31,7 +33,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(show_shared, take_back))
 }
 
-/// The last part of a link; nothing where it has not the form of one.
+/// The token at the end of a link; nothing if it does not have the form of one.
 pub struct LinkToken(Option<SecretToken>);
 
 impl FromRequestParts<AppState> for LinkToken {
@@ -47,7 +49,8 @@ fn no_such_link() -> Error {
     Error::no_such("this link opens nothing: it was taken back, or never was").because("link_opens_nothing")
 }
 
-/// Makes a link by which anybody sees a hand that is over, in which whoever asks was dealt in. The link is shown once.
+/// Make a link with which anybody sees a finished hand in which the caller was dealt in. The link is shown
+/// once.
 #[utoipa::path(
     post, path = "/api/tables/{table}/hands/{hand}/share", tag = "hands", request_body = ShareWish,
     params(
@@ -97,7 +100,7 @@ async fn share_hand(
             let path = format!("/#/shared/{token}");
             Ok((StatusCode::CREATED, Json(ShareLink { token, path, id: id_of(&link) })))
         }
-        // Another request with the key was faster.
+        // Another request with the same key was faster.
         Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
             let people = state.people.clone();
             Err(known(&state.read_store(move |_| people.event(number)).await?))
@@ -111,7 +114,7 @@ fn id_of(link: &SecretHash) -> String {
 }
 
 impl AppState {
-    /// The links that a person has made and not taken back, newest first.
+    /// The links that a person has made and not revoked, newest first.
     pub(crate) fn links_of(&self, person: Person) -> Vec<WireSharedHand> {
         self.people.with_people(|people| {
             let links = people.hands_shared_by(person);
@@ -128,7 +131,7 @@ impl AppState {
     }
 }
 
-/// The links that whoever asks has made and not taken back, newest first.
+/// The links that the caller has made and not revoked, newest first.
 #[utoipa::path(
     get, path = "/api/shared", tag = "hands",
     responses(
@@ -141,7 +144,7 @@ async fn list_shared(State(state): State<AppState>, caller: Caller) -> Json<Shar
     Json(SharedPage { shared, most: MAX_SHARED_HANDS as u64 })
 }
 
-/// A hand that somebody shares, for anybody who has the link. It says nothing of who looks.
+/// A shared hand, for anybody who has the link. Nothing records who looks.
 #[utoipa::path(
     get, path = "/api/shared/{token}", tag = "hands",
     params(("token" = String, Path, description = "The last part of the link")),
@@ -157,7 +160,7 @@ async fn show_shared(State(state): State<AppState>, link: LinkToken) -> Response
         Err(error) => error.into_response(),
     };
     let headers = response.headers_mut();
-    // Whoever takes a link back wants it gone.
+    // A revoked link must not survive in a cache.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow"));
     response
@@ -175,7 +178,7 @@ async fn read_shared(state: &AppState, LinkToken(secret): LinkToken) -> Result<W
     Ok(replay::encode_shared(state, place.table, &found, shared.person, how))
 }
 
-/// Takes a link back, by its last part or by its id: it opens nothing more.
+/// Revoke a link, by its token or by its id: it no longer works.
 #[utoipa::path(
     delete, path = "/api/shared/{token}", tag = "hands",
     params(("token" = String, Path, description = "The last part of the link, or its id in the list of links"), IdempotencyKey),

@@ -1,5 +1,6 @@
-//! A hand as a plain document: a heading for each street, an event a line with its amounts and clauses, and at the end
-//! what was checked. It is written from what the viewer was told, and from nothing else (SEC-05).
+//! A hand as a plain document: a heading for each street, one event per line with its amounts and clauses,
+//! and at the end what was checked. It is written from what the viewer was sent, and from nothing else
+//! (SEC-05).
 
 use std::collections::BTreeMap;
 
@@ -13,8 +14,8 @@ use crate::wire::hand::WireReplay;
 use crate::wire::value::{WireCard, WireChips, WireSeat};
 use crate::wire::view::{WireMenu, WireStakes, WireStanding};
 
-/// The account of a hand that was looked at again; `replay` is what goes out of `replayed`, and `viewer` the name of who
-/// looks, where that is somebody who was dealt in.
+/// The document of a replayed hand; `replay` is the wire form of `replayed`, and `viewer` the name of the
+/// viewer, if they were dealt in.
 pub(super) fn write(replayed: &Replayed, replay: &WireReplay, viewer: Option<&str>) -> String {
     let mut writer = TranscriptWriter::new(replayed, replay);
     writer.head(replayed, replay, viewer);
@@ -34,19 +35,19 @@ pub(super) fn write(replayed: &Replayed, replay: &WireReplay, viewer: Option<&st
 struct TranscriptWriter {
     text: String,
     names: BTreeMap<WireSeat, String>,
-    /// How many cards of the board each street has, and the cards that lie on each board; the first is there always.
+    /// How many board cards each street has, and the cards on each board; there is always a first board.
     streets: Vec<u8>,
     boards: Vec<Vec<String>>,
     blinds: usize,
     count: usize,
-    /// A hole card was dealt, and the deck was cut.
+    /// Whether a hole card was dealt, and whether the deck was cut.
     dealt: bool,
     cut: bool,
-    /// With what the pots were won.
+    /// The hands that won the pots.
     won: Vec<table::WinningHand>,
 }
 
-/// An amount with its thousands parted.
+/// An amount with its thousands separated.
 fn chips(amount: WireChips) -> String {
     let digits = amount.0.get().to_string();
     let mut text = String::new();
@@ -59,7 +60,7 @@ fn chips(amount: WireChips) -> String {
     text
 }
 
-/// A time as it is written in documents, in universal time.
+/// A time as documents write it, in UTC.
 fn time(at: u64) -> String {
     let (days, rest) = (at / 86_400_000, at % 86_400_000);
     // Days since the first of March of the year 0, in eras of 400 years.
@@ -105,7 +106,7 @@ fn card(card: WireCard) -> String {
     format!("{rank} of {suit}")
 }
 
-/// Cards as they are written, one after the other.
+/// Cards by their codes, one after another.
 fn card_codes(cards: &[WireCard]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -129,7 +130,7 @@ fn pot(number: u8, half: WireHalf) -> String {
     format!("Pot {} ({kind}){half}", u16::from(number) + 1)
 }
 
-/// What a game is called, with its limit and stakes.
+/// The name of a game, with its limit and stakes.
 fn game(stakes: &WireStakes) -> String {
     let limit = match stakes.limit.as_str() {
         "no_limit" => "no limit",
@@ -189,6 +190,8 @@ impl TranscriptWriter {
         self.names.get(&seat).cloned().unwrap_or_else(|| format!("Seat {seat}"))
     }
 
+    /// The head of the document: the table, the game, the players and what was published before the first
+    /// card.
     fn head(&mut self, replayed: &Replayed, replay: &WireReplay, viewer: Option<&str>) {
         let before = &replay.before;
         let first = replay.updates.first();
@@ -213,7 +216,7 @@ impl TranscriptWriter {
         self.heading("Before the deal");
     }
 
-    /// One event in a line of its own, with the rule's clauses.
+    /// Writes one event on a line of its own, with the clauses of its rule.
     fn event(&mut self, event: &WireEvent) {
         self.street(&event.what);
         self.count += 1;
@@ -227,7 +230,7 @@ impl TranscriptWriter {
         self.line(&format!("{count}. {sentence}.{cited}"));
     }
 
-    /// A new street, or the showdown, has a heading.
+    /// Writes a heading before a new street or the showdown.
     fn street(&mut self, what: &WireFact) {
         if matches!(what, WireFact::HoleDealt { .. }) && !self.dealt {
             self.dealt = true;
@@ -244,7 +247,7 @@ impl TranscriptWriter {
         self.cut |= matches!(what, WireFact::Cut { .. });
     }
 
-    /// A card of a board; the first of its street has a heading.
+    /// Writes a board card; the first of its street gets a heading.
     fn board_card(&mut self, card: &SeenCard, board: usize, shares: usize) {
         while self.boards.len() <= board {
             self.boards.push(self.boards[0].iter().take(shares).cloned().collect());
@@ -267,14 +270,14 @@ impl TranscriptWriter {
         }
     }
 
-    /// A pot or a part of it; of a hand with several boards, by the board that decided.
+    /// A pot or a part of it; in a hand with several boards, with the board that decided it.
     fn part(&self, number: u8, board: u8, half: WireHalf) -> String {
         let on =
             if self.boards.len() > 1 { format!(", board {}", u16::from(board) + 1) } else { String::new() };
         pot(number, half) + &on
     }
 
-    /// What was open to the viewer at a turn.
+    /// Writes what the viewer could do at a turn.
     fn legal_acts(&mut self, own: WireSeat, menu: &WireMenu) {
         let mut open: Vec<String> = Vec::new();
         if menu.fold {
@@ -531,7 +534,7 @@ impl TranscriptWriter {
         }
     }
 
-    /// How it ended, and what was checked.
+    /// Writes how the hand ended, and what was checked.
     fn ending(&mut self, replayed: &Replayed) {
         self.heading("At the end");
         for dealt in &replayed.players {

@@ -1,4 +1,4 @@
-//! What each evening came to: from sitting down to leaving, table by table.
+//! The result of each sitting: from sitting down to leaving, table by table.
 
 use axum::Json;
 use axum::extract::State;
@@ -16,13 +16,13 @@ use crate::wire::encode;
 use crate::wire::hand::{Point, Results, WireSession};
 use crate::wire::value::WireChips;
 
-/// The most sessions of one answer.
+/// The most sessions in one answer.
 const MOST_SESSIONS: usize = 200;
-/// The most points of a session.
+/// The most points of one session.
 const MOST_POINTS: usize = 200;
 
 impl AppState {
-    /// What a person's evenings came to, newest first.
+    /// The results of a person's sittings, newest first.
     ///
     /// # Errors
     /// A fault of the store.
@@ -38,7 +38,7 @@ impl AppState {
     }
 }
 
-/// The evenings before a place, newest first and at most so many, and where to go on.
+/// The sittings before a place, newest first and limited in number, and where the next page starts.
 fn evenings_before(
     reading: &mut SittingsReader<'_>,
     before: u64,
@@ -58,7 +58,7 @@ fn evenings_before(
         }
         let OwnSitting { sitting, unread, .. } = &reading.own.sittings[at];
         place = sitting.sequence;
-        // What an evening came to is not known where a part of it is not.
+        // The result is unknown if a part of the sitting cannot be read.
         if unread.is_none() {
             sessions.extend(session(sitting));
         }
@@ -66,13 +66,13 @@ fn evenings_before(
     Ok((sessions, None))
 }
 
-/// Which sessions are asked for.
+/// Which sessions the caller wants.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultsWish {
-    /// Only those before this place.
+    /// Only sessions before this cursor.
     before: Option<String>,
-    /// At most so many.
+    /// How many sessions to return at most.
     most: Option<usize>,
 }
 
@@ -81,8 +81,8 @@ impl QueryParams for ResultsWish {
         &[("before", ParamKind::Cursor), ("most", ParamKind::Number)];
 }
 
-/// What the evenings of whoever asks came to: from sitting down to leaving, table by table, the newest first, also where the
-/// player still sits.
+/// The results of the caller's sittings: from sitting down to leaving, table by table, newest first,
+/// including those where the player still sits.
 #[utoipa::path(
     get, path = "/api/results", tag = "hands",
     params(
@@ -109,7 +109,7 @@ pub(super) async fn list_results(
     found.await.map(Json)
 }
 
-/// A session as it goes out; none of a table that cannot be read.
+/// A session as the wire shows it; none if its table cannot be read.
 fn session(sitting: &Sitting) -> Option<WireSession> {
     let (name, house) = sitting.played.as_ref()?;
     let mut net = 0;
@@ -135,7 +135,7 @@ fn session(sitting: &Sitting) -> Option<WireSession> {
     })
 }
 
-/// At most as many points as are told, at equal distances, the last among them.
+/// No more points than are shown, at equal distances, always including the last.
 fn thinned(points: Vec<Point>) -> Vec<Point> {
     let count = points.len();
     if count <= MOST_POINTS {
