@@ -1,26 +1,26 @@
-//! From what the room gave for one viewer to what that viewer is sent.
+//! Turns what the room gave for one viewer into what that viewer is sent.
 //!
-//! The facts of a table come in as [`Seen`], which only the table's view makes (SEC-01). An event that was not reduced
-//! for a viewer cannot be told:
+//! The facts of a table come in as [`VisibleEvent`], which only the table's view makes (SEC-01). An event
+//! that was not reduced for a viewer cannot be encoded:
 //!
 //! ```compile_fail,E0308
 //! # use server::wire::encode::{Names, table_event};
 //! fn leak(raw: &table::TableEvent, house: &table::House, names: &dyn Names) {
-//!     table_event(raw, house, names);
+//! table_event(raw, house, names);
 //! }
 //! ```
 //!
-//! Nor can a hand or a table be written down whole:
+//! Nor can a whole hand or table be serialised:
 //!
 //! ```compile_fail,E0277
 //! fn leak(table: &table::Table) -> String {
-//!     serde_json::to_string(table).unwrap()
+//! serde_json::to_string(table).unwrap()
 //! }
 //! ```
 //!
 //! ```compile_fail,E0277
 //! fn leak(hand: &table::Hand) -> String {
-//!     serde_json::to_string(hand).unwrap()
+//! serde_json::to_string(hand).unwrap()
 //! }
 //! ```
 
@@ -55,17 +55,17 @@ use super::view::{
     WireStanding, WireTableView, WireTurnView,
 };
 
-/// Who a person is to others. The tables know people by number alone.
+/// How others see a person. The tables know people by number only.
 pub trait Names: Send + Sync {
     /// The name that others see, and whether a program plays under it.
     fn name(&self, person: Person) -> (String, bool);
 
-    /// The number that others see of a person in a seat, or in none.
+    /// The number that others see of a person, whether in a seat or not.
     fn number(&self, person: Person, _seat: Option<seating::Seat>) -> u64 {
         person.0
     }
 
-    /// A reason as others see it, which may say who somebody is.
+    /// A reason as others see it; it may reveal who somebody is.
     fn reason(&self, reason: &str) -> String {
         reason.to_owned()
     }
@@ -114,7 +114,7 @@ pub fn table_event(seen: &VisibleEvent, house: &House, names: &dyn Names) -> Wir
             WireFact::Bought { seat: WireSeat(*seat), amount: WireChips(*amount) }
         }
         TableFact::Seats(SeatFact::Leaving { seat }) => WireFact::Leaving { seat: WireSeat(*seat) },
-        // Who decided stands in the record; the table is told what was decided and why.
+        // The record shows who decided; the table learns what was decided and why.
         TableFact::Officials(OfficialFact::RemovalDecided { seat, reason, by: _, excluded }) => {
             WireFact::RemovalDecided {
                 seat: WireSeat(*seat),
@@ -339,7 +339,7 @@ pub fn encode_half(half: table::PotHalf) -> event::WireHalf {
     }
 }
 
-/// A fact that is the room's own.
+/// A fact of the room's own, which rests on no rule.
 fn room_event(what: WireFact) -> WireEvent {
     WireEvent { what, rule: None, clauses: Vec::new() }
 }
@@ -360,7 +360,7 @@ pub fn fact(fact: &requests::FactView, house: &House, names: &dyn Names) -> Wire
     }
 }
 
-/// What the hand is played by that an update opens, if it opens one: from it on, everything is cited by that.
+/// The house of the hand that an update opens, if it opens one: from then on, clauses are cited from it.
 pub fn house_of_new_hand(update: &requests::Update) -> Option<&Arc<House>> {
     update.facts.iter().rev().find_map(|fact| {
         let requests::FactView::Table(seen) = fact else { return None };
@@ -370,7 +370,7 @@ pub fn house_of_new_hand(update: &requests::Update) -> Option<&Arc<House>> {
     })
 }
 
-/// What one record of a table said to a viewer.
+/// One record of a table, as a viewer is sent it.
 pub fn update(table: u64, update: &requests::Update, house: &House, names: &dyn Names) -> WireUpdate {
     WireUpdate {
         table,
@@ -385,7 +385,7 @@ pub fn update(table: u64, update: &requests::Update, house: &House, names: &dyn 
     }
 }
 
-/// A table as its viewer saw it, whole.
+/// The whole table, as its viewer sees it.
 pub fn snapshot(view: &requests::TableView, names: &dyn Names) -> WireTableView {
     let house = view.house.as_ref();
     WireTableView {
@@ -410,7 +410,7 @@ pub fn snapshot(view: &requests::TableView, names: &dyn Names) -> WireTableView 
     }
 }
 
-/// What there is to do, of a snapshot and of an update alike.
+/// What there is to do, in a snapshot or an update.
 fn position(now: &requests::Position, house: &House) -> WirePosition {
     WirePosition {
         turn: now.turn.map(|now| turn(&now, house)),
@@ -553,7 +553,7 @@ fn menu(
     }
 }
 
-/// Whether a table is played at, as it is written.
+/// Whether a table is in play, as the wire shows it.
 pub fn standing(now: &requests::Standing) -> WireStanding {
     match now {
         requests::Standing::Open => WireStanding::Open {},
@@ -568,7 +568,7 @@ pub fn standing(now: &requests::Standing) -> WireStanding {
     }
 }
 
-/// Who deals, as it is written.
+/// Who deals, as the wire shows it.
 fn dealer(who: requests::Dealer) -> Option<HumanDealer> {
     match who {
         requests::Dealer::Software => None,
@@ -576,7 +576,7 @@ fn dealer(who: requests::Dealer) -> Option<HumanDealer> {
     }
 }
 
-/// A line of the lobby, as it is written.
+/// A table in the lobby, as the wire shows it.
 pub fn listing(line: &requests::Listing, names: &dyn Names) -> WireListing {
     let seated = |(taken, person): &(seating::Seat, Person)| {
         let (name, machine) = names.name(*person);

@@ -1,4 +1,5 @@
-//! What happened at a table, as a client is told: every kind of fact with its rule and the clauses of the table's book.
+//! The events of a table, as a client receives them: every kind of fact with its rule and the clauses of the
+//! table's book.
 
 use std::borrow::Cow;
 
@@ -9,16 +10,16 @@ use super::proof::{WireCommitment, WireCut, WireOpening};
 use super::value::{WireCard, WireChips, WireSeat};
 use super::view::{WireStakes, WireStanding, is_first};
 
-/// One fact, with what it rests on.
+/// One fact, with the rule and clauses it rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(rename = "Event")]
 pub struct WireEvent {
     /// What happened.
     #[serde(flatten)]
     pub what: WireFact,
-    /// The name of the rule it rests on; `null` for what is the room's own.
+    /// The name of the rule it rests on; `null` for a fact of the room's own.
     pub rule: Option<Cow<'static, str>>,
-    /// Where the table's book says so, as rows of the register of clauses.
+    /// The clauses of the table's book behind it, as rows of the register of clauses.
     pub clauses: Vec<String>,
 }
 
@@ -32,161 +33,161 @@ pub type SeenCard = Option<WireCard>;
 pub enum WireFact {
     /// A person took a seat.
     Sat {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
         /// The number of the person.
         person: u64,
         /// The name that others see.
         name: String,
-        /// A program plays.
+        /// The player is a program.
         machine: bool,
         /// The stake.
         stack: WireChips,
-        /// Waits for the last blind, or until it posts.
+        /// The player waits for the last blind, or until they post.
         waits: bool,
     },
     /// A person left.
     Left {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
         /// The stake that went back to the wallet.
         stack: WireChips,
     },
-    /// A player leaves when the round is over; the hand is folded when its turn comes.
+    /// A player will leave after this hand; the hand is folded when its turn comes.
     Leaving {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
     },
-    /// A player is off the table when the round is over.
+    /// A player will be removed after this hand.
     RemovalDecided {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
-        /// Why.
+        /// The reason.
         reason: String,
-        /// Shut out of the game until an official lifts it.
+        /// Excluded from the game until an official readmits them.
         excluded: bool,
     },
-    /// A person who was shut out may come back.
+    /// An excluded person may come back.
     Readmitted {
         /// The number of the person.
         person: u64,
     },
-    /// A person wanted to come back with less than was taken away; an official decides.
+    /// A person wanted to come back with a smaller stake than they took away; an official decides.
     RejoinReferred {
         /// The number of the person.
         person: u64,
-        /// The seat that was wanted.
+        /// The seat that they wanted.
         seat: WireSeat,
-        /// The stake that was wanted.
+        /// The stake that they wanted.
         stack: WireChips,
-        /// What the person had taken away.
+        /// The stake that they had taken away.
         took: WireChips,
     },
-    /// An official decided on a person who wanted to come back.
+    /// An official decided whether a person may come back with a smaller stake.
     RejoinDecided {
         /// The number of the person.
         person: u64,
-        /// May come back.
+        /// Whether they may come back.
         allowed: bool,
     },
-    /// What the time is.
+    /// The current time.
     TimeTold {
         /// In milliseconds since 1970.
         at: u64,
     },
-    /// The table was opened; its sign says so (4.1).
+    /// The table was opened; its sign shows this (4.1).
     TableOpened {
-        /// What it is played by and for.
+        /// The stakes of the table.
         stakes: WireStakes,
         /// What the sign says.
         sign: WireSign,
     },
-    /// A player is not dealt in: the button is at this seat, and nobody enters on it.
+    /// A player is not dealt in: the button is at this seat, and nobody enters the game on the button.
     HeldBack {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
     },
-    /// A player gets no cards until further notice.
+    /// A player sits out: no cards until further notice.
     SatOut {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
     },
-    /// A player gets no cards any more once the last blind comes round; or does, where that is not wished any more.
+    /// A player asked to sit out from the next last blind on, or withdrew that.
     OutAtBlind {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
-        /// It is wished.
+        /// Whether they want it.
         wished: bool,
     },
-    /// A player wants cards again.
+    /// A player who sat out wants cards again.
     SatIn {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
-        /// Waits for the last blind, or until it posts.
+        /// The player waits for the last blind, or until they post.
         waits: bool,
-        /// Posts what is owed with the next hand.
+        /// The player posts what they owe with the next hand.
         posts: bool,
     },
     /// Chips were added to a stake.
     Bought {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
-        /// How many.
+        /// The number of chips.
         amount: WireChips,
     },
-    /// Other choices of 4.2 are announced.
+    /// New choices of 4.2 are announced.
     Determined {
-        /// What is played for from then on.
+        /// The stakes from then on.
         stakes: WireStakes,
-        /// The first hand for which they hold.
+        /// The first hand to which they apply.
         from_hand: u64,
-        /// The game is declared anew. Not there otherwise.
+        /// The game is declared anew. Absent otherwise.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(as = "Option<bool>", optional)]
         anew: bool,
     },
-    /// The notice that the sign changes (4.1).
+    /// The notice that the sign will change (4.1).
     SignChanged {
-        /// What it says then.
+        /// The new text of the sign.
         sign: WireSign,
-        /// The first hand for which it holds.
+        /// The first hand to which it applies.
         from_hand: u64,
         /// When the notice was given, in milliseconds since 1970.
         at: Option<u64>,
     },
     /// The button was placed by hand.
     ButtonPlaced {
-        /// Where it stands.
+        /// The seat where it stands.
         seat: WireSeat,
     },
-    /// New cards come into the deck, to be checked before the next round (2.5).
+    /// New cards go into the deck, to be checked before the next hand (2.5).
     CardsReplaced {
-        /// Which.
+        /// The new cards.
         cards: Vec<WireCard>,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// New cards were looked at one by one, and the deck was counted.
+    /// New cards were inspected one by one, and the deck was counted.
     CardsChecked {
-        /// The supervisor did it; the dealer otherwise.
+        /// Whether a supervisor did it, rather than the dealer.
         by_supervisor: bool,
         /// The new cards that were found.
         cards: Vec<WireCard>,
-        /// How many cards the deck has with them.
+        /// The number of cards in the deck, including them.
         counted: u8,
     },
-    /// Button and blinds of the round that opens.
+    /// The button and blinds of the hand that is opening.
     Positions {
         /// The seat of the button.
         button: WireSeat,
         /// The seats of the blinds, first blind first; `null` for a blind that nobody posts.
         blinds: Vec<Option<WireSeat>>,
     },
-    /// A blind passed a player who was away.
+    /// A blind passed a player who was sitting out.
     BlindMissed {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
-        /// It was the last blind.
+        /// Whether it was the last blind.
         last: bool,
     },
     /// A hand began.
@@ -195,7 +196,7 @@ pub enum WireFact {
         hand: u64,
         /// The seat of the button.
         button: WireSeat,
-        /// The players dealt in, with what is in front of them.
+        /// The players dealt in, with their stacks.
         players: Vec<WireEntrant>,
     },
     /// The deck was shuffled.
@@ -203,275 +204,278 @@ pub enum WireFact {
         /// How many cards it has.
         cards: u8,
     },
-    /// The deck was cut; the event `cut` tells what its place was made of.
+    /// The deck was cut; the event `cut` shows what its position was made from.
     DeckCut {
         /// How many cards were taken off.
         after: u8,
     },
     /// The clock was called on the player to act.
     ClockCalled {
-        /// Whose turn it is.
+        /// The seat on action.
         seat: WireSeat,
-        /// How many seconds there are to act.
+        /// How many seconds the player has to act.
         seconds: u64,
     },
-    /// A player did not act in time; what the hand does follows.
+    /// A player did not act in time; the consequence for the hand follows.
     TimeRanOut {
-        /// Whose time it was.
+        /// The seat whose time ran out.
         seat: WireSeat,
     },
-    /// The round is void: what each player put in goes back.
+    /// The hand is void: what each player put in goes back.
     Voided {
-        /// Why.
+        /// The reason.
         reason: WireVoidReason,
     },
-    /// Everything a seat had put into a void round went back.
+    /// Everything that a seat had put into a void hand went back.
     Refunded {
-        /// To whom.
+        /// The seat that receives it.
         seat: WireSeat,
-        /// How much.
+        /// The amount.
         amount: WireChips,
     },
-    /// A blind, ante or post was collected.
+    /// A blind, ante or other post was collected.
     Posted {
-        /// Who paid.
+        /// The seat that paid.
         seat: WireSeat,
-        /// What for.
+        /// What the payment is for.
         kind: WirePostKind,
-        /// How much.
+        /// The amount.
         amount: WireChips,
-        /// It was the whole stack.
+        /// Whether it was the whole stack.
         all_in: bool,
     },
     /// A hole card was dealt.
     HoleDealt {
-        /// To whom.
+        /// The seat that it was dealt to.
         seat: WireSeat,
-        /// The card; `null` to everybody but its player.
+        /// The card; `null` for everybody except its player.
         card: SeenCard,
-        /// Its place in the committed deck, from 0.
+        /// Its slot in the committed deck, from 0.
         slot: Option<u8>,
     },
     /// A card was burned. Nobody sees it.
     Burned {
-        /// Its place in the committed deck, from 0.
+        /// Its slot in the committed deck, from 0.
         slot: Option<u8>,
     },
     /// A card of the board was dealt.
     BoardDealt {
         /// The card; `null` while it lies face down.
         card: SeenCard,
-        /// Its place in the committed deck, from 0.
+        /// Its slot in the committed deck, from 0.
         slot: Option<u8>,
-        /// To which board, from 0. Not there where it is the first.
+        /// The board it was dealt to, from 0. Absent for the first.
         #[serde(default, skip_serializing_if = "is_first")]
         #[ts(optional, as = "Option<u8>")]
         board: u8,
-        /// How many cards of the first board lie on this one too, before its own. Not there where none does.
+        /// How many cards of the first board also belong to this one, before its own. Absent if none do.
         #[serde(default, skip_serializing_if = "is_first")]
         #[ts(optional, as = "Option<u8>")]
         shares: u8,
     },
     /// A betting round began.
     BettingOpened {
-        /// Which one, from 0.
+        /// Its number, from 0.
         round: u8,
-        /// Who opens it.
+        /// The seat that acts first.
         seat: WireSeat,
     },
-    /// Nobody could bet in a betting round.
+    /// A betting round was skipped because nobody could bet.
     BettingSkipped {
-        /// Which one, from 0.
+        /// Its number, from 0.
         round: u8,
     },
-    /// A hand was folded.
+    /// A player folded.
     Folded {
-        /// Whose.
+        /// The seat.
         seat: WireSeat,
     },
-    /// A check.
+    /// A player checked.
     Checked {
-        /// Whose.
+        /// The seat.
         seat: WireSeat,
-        /// A call of nothing with a blind, in a betting round in which nobody checks. Not there otherwise.
+        /// The player stood: called nothing with a blind, in a betting round in which nobody checks. Absent
+        /// otherwise.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(as = "Option<bool>", optional)]
         stands: bool,
     },
-    /// A call.
+    /// A player called.
     Called {
-        /// Whose.
+        /// The seat.
         seat: WireSeat,
-        /// What was added.
+        /// The chips added.
         amount: WireChips,
-        /// It was the rest of the stack.
+        /// Whether it was the rest of the stack.
         all_in: bool,
     },
-    /// The first bet of a betting round.
+    /// A player made the first bet of a betting round.
     Bet {
-        /// Whose.
+        /// The seat.
         seat: WireSeat,
-        /// The total.
+        /// The total of the street.
         to: WireChips,
-        /// It reached the smallest bet.
+        /// Whether it reached the smallest bet.
         full: bool,
-        /// It was the rest of the stack.
+        /// Whether it was the rest of the stack.
         all_in: bool,
     },
-    /// A raise.
+    /// A player raised.
     Raised {
-        /// Whose.
+        /// The seat.
         seat: WireSeat,
-        /// The total.
+        /// The total of the street.
         to: WireChips,
-        /// It reached the smallest raise.
+        /// Whether it reached the smallest raise.
         full: bool,
-        /// It was the rest of the stack.
+        /// Whether it was the rest of the stack.
         all_in: bool,
     },
     /// A betting round ended.
     BettingClosed {
-        /// Which one, from 0.
+        /// Its number, from 0.
         round: u8,
     },
-    /// The part of a bet that nobody called went back.
+    /// The uncalled part of a bet went back.
     Returned {
-        /// To whom.
+        /// The seat that receives it.
         seat: WireSeat,
-        /// How much.
+        /// The amount.
         amount: WireChips,
     },
     /// Betting ended early: all live hands are turned up.
     HandsTabled {
-        /// Whose is first.
+        /// The seat that tables first.
         first: WireSeat,
     },
     /// The showdown began.
     ShowdownOpened {
-        /// Who shows first.
+        /// The seat that shows first.
         first: WireSeat,
-        /// Betting ended before the board was complete.
+        /// Whether betting ended before the board was complete.
         early: bool,
     },
     /// A hand was turned up.
     Shown {
-        /// Whose.
+        /// The seat.
         seat: WireSeat,
         /// Its cards.
         cards: Vec<SeenCard>,
     },
-    /// A hand was thrown away unseen.
+    /// A hand was mucked, unseen.
     Mucked {
-        /// Whose.
+        /// The seat.
         seat: WireSeat,
     },
-    /// Cards of a hand that is out of the play were turned up, and no others.
+    /// Some cards of a hand that is out of play were turned up.
     CardsShown {
-        /// Whose.
+        /// The seat.
         seat: WireSeat,
-        /// Those cards in the places in which they were dealt; `null` before them for each that stays face down.
+        /// Those cards at the places where they were dealt; `null` at each earlier place whose card stays
+        /// face down.
         cards: Vec<SeenCard>,
     },
-    /// A pot was made up, before commission.
+    /// A pot was formed, before commission.
     PotFormed {
-        /// Which pot; the main pot is 0.
+        /// The number of the pot; the main pot is 0.
         pot: u8,
-        /// How much is in it.
+        /// The amount in it.
         amount: WireChips,
         /// The seats that can win it.
         eligible: Vec<WireSeat>,
     },
     /// Commission was taken.
     CommissionTaken {
-        /// From which pot.
+        /// The pot it was taken from.
         pot: u8,
-        /// How much.
+        /// The amount.
         amount: WireChips,
-        /// With the last one of a round: less was taken than is due, for only whole chips can be taken.
+        /// For the last commission of a hand: less was taken than is due, because only whole chips can be
+        /// taken.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(as = "Option<bool>", optional)]
         short_of_due: bool,
     },
-    /// The most that is taken in a round limited the commission.
+    /// The maximum commission per hand limited what was taken.
     CommissionCapped {
-        /// What the percentage came to.
+        /// The amount that the percentage comes to.
         due: WireChips,
-        /// What was taken instead.
+        /// The amount taken instead.
         taken: WireChips,
     },
     /// A house that takes commission from the pots took nothing.
     NoCommission {
-        /// From which pot; not there where it is so of the whole round.
+        /// The pot it concerns; absent if it is the whole hand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         pot: Option<u8>,
-        /// Why.
+        /// The reason.
         reason: WireNoCommission,
     },
     /// A pot, a half of it, or a share of it was won.
     Awarded {
-        /// Which pot.
+        /// The pot.
         pot: u8,
-        /// The board that decided, from 0. Not there where it is the first.
+        /// The board that decided it, from 0. Absent for the first.
         #[serde(default, skip_serializing_if = "is_first")]
         #[ts(optional, as = "Option<u8>")]
         board: u8,
-        /// What part of it.
+        /// Which part of the pot.
         half: WireHalf,
-        /// By whom.
+        /// The seat that won it.
         seat: WireSeat,
-        /// How much.
+        /// The amount.
         amount: WireChips,
     },
-    /// Chips that could not be shared.
+    /// Chips that could not be split evenly were awarded.
     OddChips {
-        /// Of which pot.
+        /// The pot.
         pot: u8,
-        /// The board that decided, from 0. Not there where it is the first.
+        /// The board that decided it, from 0. Absent for the first.
         #[serde(default, skip_serializing_if = "is_first")]
         #[ts(optional, as = "Option<u8>")]
         board: u8,
-        /// Of what part of it.
+        /// Which part of the pot.
         half: WireHalf,
-        /// Who got them.
+        /// The seat that received them.
         seat: WireSeat,
-        /// How many.
+        /// The number of chips.
         amount: WireChips,
     },
     /// The hand is over.
     Closed {},
-    /// The order of the deck is fixed; no card has left it.
+    /// The order of the deck is fixed; no card has left it yet.
     Deck {
-        /// The round it is for.
+        /// The number of the hand it is for.
         hand: u64,
-        /// What binds the room to the order.
+        /// The commitment that binds the room to this order.
         commitment: WireCommitment,
     },
-    /// The place of the cut with all that it was made of, for whoever checks it.
+    /// The position of the cut with everything it was made from, for anybody who checks it.
     Cut {
-        /// The place, and all that went into it.
+        /// The cut.
         cut: WireCut,
     },
-    /// A card that the viewer saw, with the proof that it lay in its place of the committed deck.
+    /// A card that the viewer saw, with the proof that it lay in its place in the committed deck.
     Opening {
         /// The proof.
         opening: WireOpening,
     },
-    /// Play stops, goes on, or ends.
+    /// Play stops, resumes, or ends.
     Standing {
-        /// What holds now.
+        /// The state from now on.
         standing: WireStanding,
     },
-    /// A seat took time from its bank.
+    /// A seat used time from its time bank.
     TimeBank {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
         /// How much, in milliseconds.
         taken: u64,
     },
 }
 
-/// A player dealt in.
+/// A player who was dealt in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(rename = "Entrant")]
 pub struct WireEntrant {
@@ -481,33 +485,33 @@ pub struct WireEntrant {
     pub person: u64,
     /// The name that others see.
     pub name: String,
-    /// A program plays.
+    /// The player is a program.
     pub machine: bool,
-    /// What is in front of the seat, before blinds and antes.
+    /// The stack of the seat, before blinds and antes.
     pub stack: WireChips,
 }
 
-/// What a payment before the deal is.
+/// The kind of a payment before the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "is", rename_all = "snake_case")]
 #[ts(rename = "PostKind")]
 pub enum WirePostKind {
     /// An ante.
     Ante {},
-    /// Dead money: in the pot, nobody's bet.
+    /// Dead money: it is in the pot and nobody's bet.
     Dead {},
     /// A blind.
     Blind {
-        /// Which one; 0 is the first.
+        /// Which blind; 0 is the first.
         number: u8,
     },
-    /// A further blind by choice.
+    /// A further, voluntary blind.
     OverBlind {},
     /// A post that counts as the seat's bet.
     Live {},
 }
 
-/// What part of a pot is paid.
+/// Which part of a pot is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -518,7 +522,7 @@ pub enum WireHalf {
     Low,
 }
 
-/// Why a round is void.
+/// Why a hand is void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(rename = "VoidReason")]
@@ -529,15 +533,15 @@ pub enum WireVoidReason {
     Fire,
     /// Robbery.
     Robbery,
-    /// Another disturbance that breaks the game up.
+    /// Another disturbance that disrupts the game.
     Disturbance,
-    /// Going on is impractical.
+    /// Continuing is impractical.
     CannotGoOn,
     /// A fraudulent act affects the outcome.
     Fraud,
 }
 
-/// Why nothing was taken from the pots of a round, or from one of them.
+/// Why no commission was taken from the pots of a hand, or from one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(rename = "NoCommission")]
@@ -548,11 +552,11 @@ pub enum WireNoCommission {
     BlindsOnly,
     /// No board card was dealt.
     NoBoardCard,
-    /// No pot is over the amount that is free.
+    /// No pot exceeds the amount that is free of commission.
     SmallPots,
-    /// The percentage comes to less than the smallest amount that is taken.
+    /// The percentage comes to less than the smallest amount that can be taken.
     RoundedDown,
-    /// Everything went back to the player who had put it in: there is no pot.
+    /// Everything went back to the player who put it in, so there is no pot.
     NoPot,
     /// Commission is paid by time.
     ByTime,

@@ -1,9 +1,10 @@
-//! Texts of JSON, read whatever they hold: what is JSON by its grammar and cannot be read is told from what is none.
+//! Reads any JSON text, and distinguishes a text that follows the grammar but cannot be read from one that is
+//! not JSON.
 
 use serde::de::IgnoredAny;
 use serde_json::{Error, Value};
 
-/// How deep objects and lists may stand in each other: nothing that is sent to the room needs more than four of them.
+/// How deep objects and lists may be nested: nothing that is sent to the room needs more than four levels.
 pub(crate) const DEEPEST: u64 = 127;
 
 /// Why a text cannot be read as JSON.
@@ -11,15 +12,15 @@ pub(crate) const DEEPEST: u64 = 127;
 pub(crate) enum JsonError {
     /// It ends too early.
     Unfinished(TextPosition),
-    /// It is no JSON.
+    /// It is not JSON.
     NotJson(TextPosition),
-    /// Objects and lists stand deeper in each other than they may.
+    /// Objects and lists are nested too deep.
     TooDeep,
-    /// A text in it is made of no characters: of bytes that are no UTF-8, or of one half of a pair.
+    /// A string in it is not Unicode: bytes that are not UTF-8, or one half of a surrogate pair.
     NotUnicode(TextPosition),
 }
 
-/// A place in a text, both from 1.
+/// A position in a text; line and column count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TextPosition {
     pub line: usize,
@@ -32,13 +33,13 @@ impl TextPosition {
     }
 }
 
-/// Reads a text of JSON. A number that no double holds is read as one that is nearly the largest, with its sign: it is too
-/// large wherever it stands, and is refused for that.
+/// Reads a JSON text. A number too large for a double is read as one close to the largest double, with its
+/// sign: it is too large for any field, and is refused for that.
 pub(crate) fn read(bytes: &[u8]) -> Result<Value, JsonError> {
     if let Ok(value) = serde_json::from_slice(bytes) {
         return Ok(value);
     }
-    // What is passed over is held to the grammar alone, however deep and however large it is.
+    // Ignored values are checked against the grammar only, however deep and large they are.
     if let Err(error) = serde_json::from_slice::<IgnoredAny>(bytes) {
         let at = TextPosition::of(&error);
         return Err(if error.is_eof() { JsonError::Unfinished(at) } else { JsonError::NotJson(at) });
@@ -50,15 +51,15 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Value, JsonError> {
     serde_json::from_slice(&bounded).map_err(|error| JsonError::NotUnicode(TextPosition::of(&error)))
 }
 
-/// What a text of JSON holds.
+/// What a look over a JSON text found.
 struct JsonSurvey {
-    /// How many objects and lists stand in each other.
+    /// How deep objects and lists are nested.
     depth: u64,
-    /// The text with its largest numbers made a little smaller; every place in it stays where it is.
+    /// The text with its largest numbers made slightly smaller; everything in it stays at its position.
     bounded: Vec<u8>,
 }
 
-/// Walks over a text that is JSON by its grammar.
+/// Walks over a text that follows the grammar of JSON.
 fn survey(json: &[u8]) -> JsonSurvey {
     let mut bounded = json.to_vec();
     let (mut depth, mut deepest) = (0_u64, 0);
@@ -87,7 +88,7 @@ fn survey(json: &[u8]) -> JsonSurvey {
     JsonSurvey { depth: deepest, bounded }
 }
 
-/// How many bytes a text has with its quotation marks.
+/// The length of a string in bytes, including its quotation marks.
 fn string_length(json: &[u8]) -> usize {
     let mut escaped = true;
     let end = json.iter().position(|byte| match (byte, escaped) {
@@ -104,7 +105,7 @@ fn string_length(json: &[u8]) -> usize {
     end.map_or(json.len(), |end| end + 1)
 }
 
-/// Writes 10^300 over a number that is larger, in as many bytes; such a number has five at least.
+/// Writes 10^300 over a number that is larger, in as many bytes; such a number has at least five.
 fn cap_number(number: &mut [u8]) {
     const SMALLER: &[u8] = b"e300";
     let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<f64>().ok());
@@ -120,7 +121,7 @@ fn cap_number(number: &mut [u8]) {
     digits[exponent..].copy_from_slice(SMALLER);
     if let [first, rest @ ..] = &mut digits[..exponent] {
         *first = b'1';
-        // Without a point before them the zeros would count.
+        // Without a point before them, the zeros would count.
         if let [point, _, ..] = rest {
             *point = b'.';
         }
@@ -150,7 +151,7 @@ mod tests {
         }
     }
 
-    /// Whatever a number looks like, what is read in its place is beyond every bound of the wire on the same side.
+    /// However a number is written, its replacement lies beyond every bound of the wire on the same side.
     #[test]
     fn a_number_that_no_double_holds_is_read_as_a_very_large_one() {
         let digits = "9".repeat(400);

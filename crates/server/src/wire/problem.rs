@@ -1,4 +1,4 @@
-//! Why choices for a table are refused or warned of: a line for each setting, over HTTP and on the socket.
+//! Why choices for a table are refused or warned about: one entry per setting, over HTTP and on the socket.
 
 use room::requests::AtSetting;
 use rulebook::{Problem, readings};
@@ -12,32 +12,32 @@ use super::reasons;
 /// One reason why a table cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ProblemLine {
-    /// The setting; `name`, `book` or `bots` of what is asked for beside them.
+    /// The setting; or `name`, `book` or `bots` for the other fields of the request.
     pub setting: String,
-    /// The value that was given; empty where none was.
+    /// The value that was given; empty if there was none.
     pub given: String,
-    /// The room's own code for it, where it has one.
+    /// The room's own code for it, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub code: Option<String>,
-    /// The name of the reason, which stays.
+    /// The name of the reason, which never changes.
     pub reason: String,
-    /// The values that help, by their names: bounds as `at_least` and `at_most`, other settings by name.
+    /// The values that help, by name: bounds as `at_least` and `at_most`, other settings by their names.
     pub numbers: Numbers,
     /// What is wrong.
     pub what: String,
-    /// What would do; empty where nothing can be said.
+    /// What was expected; empty if there is nothing to say.
     pub would_do: String,
     /// The rule behind it.
     pub rule: Option<String>,
-    /// The clauses behind it, then the decided readings.
+    /// The clauses behind it, followed by the decided readings.
     pub clauses: Vec<String>,
-    /// The decided readings among them.
+    /// The decided readings among the clauses.
     pub readings: Vec<String>,
 }
 
 impl ProblemLine {
-    /// What the room itself refuses of what is asked for.
+    /// A setting of the request that the room itself refuses.
     pub(crate) fn from_room(setting: &str, given: String, why: room::requests::RoomRefusal) -> ProblemLine {
         ProblemLine {
             setting: setting.to_owned(),

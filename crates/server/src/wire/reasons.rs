@@ -1,8 +1,8 @@
-//! Every reason with which something is refused, with the values that a refusal for it has: programs and the page say
-//! them in words of their own, and both stay.
+//! Every reason of a refusal, with the values that it comes with: programs and the page have their own words
+//! for them, and neither changes.
 //!
-//! The reasons of the play stand with the table; here are those of the room and of what is asked over HTTP. A code that
-//! is sent with many sentences, such as `not_understood`, is itself the reason where no more is known.
+//! The `table` crate has the reasons of play; this file has those of the room and of HTTP requests. A code
+//! that comes with many sentences, such as `not_understood`, is itself the reason if nothing finer is known.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::frame::{Numbers, WireFigure};
 const NUMBER: ReasonValueKind = ReasonValueKind::Number;
 const WORD: ReasonValueKind = ReasonValueKind::Word;
 
-/// The reasons of the room and the server, in the order of the alphabet.
+/// The reasons of the room and the server, in alphabetical order.
 pub const REASONS: &[Reason] = &[
     ("accounts_full", &[("at_most", NUMBER)]),
     ("anew_by_an_official", &[]),
@@ -219,7 +219,8 @@ pub const REASONS: &[Reason] = &[
     ("wrong_host", &[]),
 ];
 
-/// Codes that are sent with many sentences: they are their own reason, without values, and only the sentence says more.
+/// Codes that come with many sentences: each is its own reason, without values, and only the sentence says
+/// more.
 pub const GENERAL: &[&str] = &[
     "book_file",
     "fault",
@@ -237,14 +238,14 @@ pub const GENERAL: &[&str] = &[
     "too_long",
 ];
 
-/// Every reason, those of the play and those of the room, with the names and the kinds of their values.
+/// Every reason, of play and of the room, with the names and kinds of its values.
 pub fn all_reasons() -> BTreeMap<&'static str, &'static [(&'static str, ReasonValueKind)]> {
-    // An act is refused by the reason of the hand and never for being one.
+    // An act is refused for the reason of the hand, never for being an act.
     let of_the_table = TableWhy::REASONS.iter().filter(|(name, _)| *name != "act");
     Why::REASONS.iter().chain(of_the_table).chain(REASONS).copied().collect()
 }
 
-/// Every reason why a choice for a table is refused or warned of, as [`all_reasons`] has the others.
+/// Every reason why a choice for a table is refused or warned about, in the same form as [`all_reasons`].
 pub fn problems() -> BTreeMap<&'static str, &'static [(&'static str, ReasonValueKind)]> {
     let refused = all_reasons();
     let of_choices = PROBLEM_REASONS.iter().chain(HouseProblem::REASONS).copied();
@@ -261,14 +262,14 @@ pub fn to_wire(values: ReasonValues) -> Numbers {
     values.into_iter().map(|(name, value)| (name.to_owned(), figure(value))).collect()
 }
 
-/// The values of a refusal for a reason, as they go over the wire.
+/// The values of a refusal with this reason, as they go over the wire.
 pub fn numbers(reason: &str, values: ReasonValues) -> Numbers {
     let numbers = to_wire(values);
     assert_listed(reason, &numbers);
     numbers
 }
 
-/// Whether a reason is on the list and has the values that the list says.
+/// Whether a reason is on the list, with exactly the values in the list.
 pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
     if GENERAL.contains(&reason) {
         return numbers.is_empty();
@@ -288,7 +289,7 @@ pub fn is_listed(reason: &str, numbers: &Numbers) -> bool {
     })
 }
 
-/// Every refusal of a build for tests is looked up: what is sent is what the list says.
+/// In builds for tests, checks every refusal against the list.
 pub(crate) fn assert_listed(reason: &str, numbers: &Numbers) {
     debug_assert!(is_listed(reason, numbers), "{reason} with {numbers:?} is not on the list of reasons");
 }

@@ -1,4 +1,4 @@
-//! Reports of people to whoever looks after the room, as they go over HTTP.
+//! Reports about people, as they go over HTTP to the people who look after the room.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -8,7 +8,7 @@ use super::frame::ChatLine;
 use super::shape::Presence::Required;
 use super::shape::{FieldSpec, Shape, Shaped};
 
-/// Who is reported, and why.
+/// A report to make: the person it is about, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReportWish {
@@ -23,7 +23,7 @@ impl Shaped for ReportWish {
         &[("person", Shape::Number, Required), ("reason", Shape::Text, Required)];
 }
 
-/// A report was kept.
+/// The receipt for a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(rename = "Reported")]
 #[schema(as = Reported)]
@@ -32,7 +32,7 @@ pub struct WireReportReceipt {
     pub report: u64,
 }
 
-/// Somebody by number and by the name that others see.
+/// A person by number and by the name that others see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(rename = "Somebody")]
 #[schema(as = Somebody)]
@@ -52,28 +52,28 @@ pub struct WireReport {
     pub report: u64,
     /// When it was made, in milliseconds since 1970.
     pub at: u64,
-    /// Who made it.
+    /// The person who made it.
     pub by: WirePerson,
-    /// Who is reported.
+    /// The person it is about.
     pub about: WirePerson,
     /// The number of the table.
     pub table: u64,
-    /// The number of the hand that was played or was the last; 0 before the first.
+    /// The number of the hand in progress or the last one; 0 before the first.
     pub hand: u64,
-    /// What happened, in the words of whoever reported it.
+    /// What happened, in the words of the person who reported it.
     pub reason: String,
-    /// The last lines that were said at the table before the report, oldest first; 50 at most.
+    /// The last lines of chat at the table before the report, oldest first; at most 50.
     pub lines: Vec<ChatLine>,
-    /// What became of it; nothing while it waits.
+    /// How it was dealt with; absent while it waits.
     pub dealt: Option<WireReportOutcome>,
 }
 
-/// Somebody has dealt with a report.
+/// How a report was dealt with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(rename = "Dealt")]
 #[schema(as = Dealt)]
 pub struct WireReportOutcome {
-    /// Who.
+    /// The person who dealt with it.
     pub by: WirePerson,
     /// When, in milliseconds since 1970.
     pub at: u64,
@@ -81,11 +81,11 @@ pub struct WireReportOutcome {
     pub note: String,
 }
 
-/// What was done about a report.
+/// How a report is dealt with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DealtWish {
-    /// In words, for the record: 1 to 200 characters.
+    /// A note for the record: 1 to 200 characters.
     pub note: String,
 }
 
@@ -98,8 +98,8 @@ impl Shaped for DealtWish {
 pub struct Reports {
     /// The reports.
     pub reports: Vec<WireReport>,
-    /// How many wait to be dealt with, of all there are.
+    /// How many reports wait to be dealt with, in total.
     pub waiting: u64,
-    /// Ask with `before` at this number for older ones; nothing where there are none.
+    /// Request older ones with `before` set to this number; absent if there are none.
     pub next: Option<u64>,
 }

@@ -1,4 +1,5 @@
-//! What a client sends: one JSON text a frame. The parser is a plain function from bytes to a result.
+//! The frames that a client sends: one JSON text per frame. The parser is a plain function from bytes to a
+//! result.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,176 +16,179 @@ use super::{decode, json, shape};
 use crate::body::{find_list, has_too_large_number};
 use crate::path::LARGEST_NUMBER;
 
-/// The longest frame a client may send, in bytes: the longest list of determinations fits many times.
+/// The longest frame that a client may send, in bytes: the longest list of settings fits many times over.
 pub const LONGEST_FRAME: usize = 8 * 1024;
 
-/// The most characters of a reason that goes on record.
+/// The most characters in a reason that goes on record.
 pub const LONGEST_REASON: usize = 200;
 
-/// The most settings that one frame may name: every setting there is, and more.
+/// The most settings that one frame may name: more than there are.
 pub const MOST_SETTINGS: usize = 256;
 
 /// A frame from a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// Is the line alive? The answer is a `pong` with the same number.
+    /// Asks whether the connection is alive. The answer is a `pong` with the same number.
     Ping {
-        /// Any number that the client likes.
+        /// Any number that the client chooses.
         n: u64,
     },
-    /// Everything that happens at a table from here on.
+    /// Watch a table: everything that happens there from now on.
     Watch {
         /// The number of the table.
         table: u64,
-        /// The number of the last update that the client has: what came after is sent, or a snapshot when that is too
-        /// much. Without it a snapshot comes, and with 0 the updates of the hand so far and then a snapshot.
+        /// The number of the last update that the client has: the updates after it are sent, or a snapshot if
+        /// that is too much. Without it a snapshot is sent; with 0, the updates of the hand so far and then a
+        /// snapshot.
         #[serde(default)]
         #[ts(optional = nullable)]
         from: Option<u64>,
     },
-    /// Nothing more of a table.
+    /// Stop watching a table.
     Unwatch {
         /// The number of the table.
         table: u64,
     },
-    /// Something is asked of a table.
+    /// Ask a table for something.
     Ask {
         /// The number of the table.
         table: u64,
-        /// 32 hexadecimal digits that the client makes for each thing it asks: sent again, they get the first answer.
+        /// 32 hexadecimal digits that the client makes for each request: sent again, they get the first
+        /// answer.
         key: AskKey,
-        /// The position that an act of a hand answers, as the last turn named it.
+        /// The position that an act of a hand answers, as the last turn gave it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional = nullable)]
         turn: Option<TurnName>,
-        /// What is asked.
+        /// The request itself.
         wish: WireWish,
     },
-    /// Something is said at a table, for everybody who watches it.
+    /// Chat at a table, to everybody who watches it.
     Say {
         /// The number of the table.
         table: u64,
-        /// 32 hexadecimal digits that the client makes for each line: sent again, it is said once.
+        /// 32 hexadecimal digits that the client makes for each line: a line sent again is said once.
         key: AskKey,
-        /// The words: 1 to 200 characters.
+        /// The text: 1 to 200 characters.
         text: String,
     },
 }
 
-/// The position that an act answers: for another position the act is refused.
+/// The position that an act answers: in any other position, the act is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct TurnName {
     /// The number of the hand at its table.
     pub hand: u64,
-    /// How many commands the hand had taken.
+    /// How many commands the hand had taken so far.
     pub acts: u32,
     /// What there was to call, in chips.
     pub facing: WireChips,
 }
 
-/// What can be asked of a table. The seat is always that of the person who asks.
+/// The requests to a table. The seat is always that of the person who sends the request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 #[ts(rename = "Wish")]
 pub enum WireWish {
-    /// A free seat, with a stake from the wallet.
+    /// Take a free seat, with a stake from the wallet.
     Sit {
-        /// Which seat.
+        /// The seat.
         seat: WireSeat,
         /// The stake, in chips.
         stack: WireChips,
     },
-    /// The seat is given up; in mid-hand the hand is folded when its turn comes.
+    /// Give up the seat; in mid-hand, the hand is folded when its turn comes.
     Leave {},
-    /// Chips from the wallet, between rounds.
+    /// Add chips from the wallet, between hands.
     TopUp {
-        /// How many.
+        /// The number of chips.
         amount: WireChips,
     },
-    /// No cards until further notice.
+    /// Sit out: no cards until further notice.
     SitOut {},
-    /// No cards from the round on in which the last blind would come.
+    /// Sit out from the hand on in which the last blind would come.
     SitOutAtBlind {
-        /// `false` takes it back.
+        /// `false` withdraws it.
         wished: bool,
     },
-    /// Cards again.
+    /// Receive cards again.
     SitIn {
-        /// Posts what is owed with the next hand; otherwise waits for the last blind.
+        /// Post what is owed with the next hand; otherwise wait for the last blind.
         posts: bool,
     },
     /// Fold.
     Fold {},
     /// Check, or stand on the last blind.
     Check {},
-    /// Call, all-in where the stack is smaller.
+    /// Call, all-in if the stack is smaller.
     Call {},
-    /// Pay the call and fold, where the book offers it.
+    /// Pay the call and fold, if the book offers it.
     CallAndFold {},
     /// Bet or raise.
     Raise {
-        /// The total of this street.
+        /// The total of the street.
         to: WireChips,
     },
-    /// Every chip.
+    /// Go all-in.
     AllIn {},
-    /// Turn up the hand.
+    /// Show the hand.
     Show {},
-    /// Throw the hand away unseen.
+    /// Muck the hand, unseen.
     Muck {},
-    /// Turn up cards of the own hand when the round is over, or one of them instead of throwing the hand away unseen.
+    /// Turn up cards of one's own hand after the hand is over, or one of them instead of mucking it unseen.
     ShowCards {
-        /// Which of them; none named: all.
+        /// The cards; none means all.
         cards: Vec<WireCard>,
     },
-    /// One more blind, before the first card.
+    /// Post one more blind, before the first card.
     OverBlind {},
-    /// More time for this decision, from the time bank.
+    /// Take more time for this decision, from the time bank.
     UseTimeBank {},
-    /// A value for the cut of the deck that was committed for a hand.
+    /// Add a value to the cut of the deck that was committed for a hand.
     Contribute {
         /// The number of the hand.
         hand: u64,
         /// 64 hexadecimal digits.
         value: CutValueHex,
     },
-    /// No new round begins until play is resumed.
+    /// Pause: no new hand begins until play is resumed.
     Pause {
-        /// For the record, and shown to everybody.
+        /// The reason, for the record and shown to everybody.
         reason: String,
     },
-    /// Play goes on.
+    /// Resume play.
     Resume {},
-    /// The round is played to its end, then the table closes.
+    /// Play the hand to its end, then close the table.
     Close {
-        /// For the record, and shown to everybody.
+        /// The reason, for the record and shown to everybody.
         reason: String,
     },
-    /// A person is paid out when the round is over.
+    /// Remove a person, who is paid out after the hand.
     Remove {
         /// The number of the person.
         person: u64,
-        /// For the record, and shown to everybody.
+        /// The reason, for the record and shown to everybody.
         reason: String,
     },
-    /// Choices of 4.2 for the rounds to come.
+    /// Make choices of 4.2 for later hands.
     Determine {
         /// Names of settings with their values.
         #[serde(deserialize_with = "once")]
         settings: BTreeMap<String, String>,
-        /// The game is declared anew by them, while no round is played: deck and joker change in no other way.
+        /// Declare the game anew with these choices, while no hand is in progress: this is the only way to
+        /// change deck and joker.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[ts(as = "Option<bool>", optional)]
         anew: bool,
     },
 }
 
-/// Names with their values, each once.
+/// Reads a map in which each name occurs once.
 ///
 /// # Errors
-/// A name that is given twice: the reader of the other one would take another value.
+/// A name that occurs twice: another reader would take the other value.
 pub(crate) fn once<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<BTreeMap<String, String>, D::Error> {
@@ -212,23 +216,23 @@ pub(crate) fn once<'de, D: serde::Deserializer<'de>>(
     deserializer.deserialize_map(Once)
 }
 
-/// Bytes that are written in hexadecimal digits, two a byte.
+/// Bytes written in hexadecimal, two digits per byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, TS)]
 #[ts(type = "string")]
 pub struct Hex<const BYTES: usize>(pub [u8; BYTES]);
 
-/// The key of an ask. An answer has it as it was sent; in capitals or not it is the same key.
+/// The key of a request. The answer repeats it as it was sent; it is the same key in upper or lower case.
 #[derive(Clone, Copy, TS)]
 #[ts(type = "string")]
 pub struct AskKey {
     /// The key.
     pub key: Hex<16>,
-    /// The places of the digits that were sent as capitals.
+    /// Which digits were sent in upper case.
     capitals: u32,
 }
 
 impl AskKey {
-    /// The key of a text, if it has exactly 32 hexadecimal digits.
+    /// Reads a key, if the text has exactly 32 hexadecimal digits.
     pub fn read(text: &str) -> Option<AskKey> {
         let key = Hex::read(text)?;
         let capital = |(place, letter): (u32, char)| u32::from(letter.is_ascii_uppercase()) << place;
@@ -315,7 +319,7 @@ impl<const BYTES: usize> fmt::Debug for Hex<BYTES> {
 }
 
 impl<const BYTES: usize> Hex<BYTES> {
-    /// The bytes of a text, if it has exactly two digits for each.
+    /// Reads the bytes, if the text has exactly two digits for each.
     pub fn read(text: &str) -> Option<Hex<BYTES>> {
         let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
         let mut bytes = [0; BYTES];
@@ -355,32 +359,32 @@ impl<'de, const BYTES: usize> Deserialize<'de> for Hex<BYTES> {
     }
 }
 
-/// Why a frame was not understood. Nothing has happened.
+/// Why a frame was rejected. Nothing has happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameError {
-    /// One word for machines.
+    /// The code: one word for programs.
     pub code: &'static str,
-    /// The name of the reason, which stays.
+    /// The name of the reason, which never changes.
     pub reason: &'static str,
-    /// The values that help, by their names.
+    /// The values that help, by name.
     pub numbers: ReasonValues,
     /// What is wrong.
     pub why: String,
 }
 
 impl FrameError {
-    /// With a code, which is the reason too where there is no other.
+    /// An error with a code, which is also the reason if there is no other.
     pub fn new(code: &'static str, why: impl Into<String>) -> FrameError {
         FrameError { code, reason: code, numbers: ReasonValues::new(), why: why.into() }
     }
 
-    /// With a reason of its own.
+    /// The error with a reason of its own.
     #[must_use]
     pub fn because(self, reason: &'static str) -> FrameError {
         FrameError { reason, ..self }
     }
 
-    /// With a value that helps.
+    /// The error with one more value that helps.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<ReasonValue>) -> FrameError {
         self.numbers.push((name, value.into()));
@@ -396,14 +400,15 @@ impl fmt::Display for FrameError {
 
 impl std::error::Error for FrameError {}
 
-/// The fields of frames that are lists. Another list would be read as the fields of an object in their order.
+/// The fields of frames that are lists. Serde would read any other list as the fields of an object in their
+/// order.
 const LISTS: [&str; 1] = ["cards"];
 
-/// The request that the bytes of a text frame hold.
+/// Parses the bytes of a text frame into a request.
 ///
 /// # Errors
-/// What is wrong with them: too long, no JSON, no frame that is known, a field too many or too few, a number that is
-/// no amount, a text that is too long.
+/// What is wrong with them: too long, not JSON, an unknown frame, a missing or unknown field, a number that
+/// is not a valid amount, or a text that is too long.
 pub fn parse(bytes: &[u8]) -> Result<Request, FrameError> {
     if bytes.len() > LONGEST_FRAME {
         let why = format!("a frame of {} bytes is too long: at most {LONGEST_FRAME}", bytes.len());
@@ -421,13 +426,13 @@ pub fn parse(bytes: &[u8]) -> Result<Request, FrameError> {
         return Err(shape_error(&frame));
     }
     if let Request::Ask { wish, .. } = &request {
-        // What cannot be asked of any room is no frame.
+        // A request that no room could carry out is not a valid frame.
         decode::wish(wish.clone())?;
     }
     Ok(request)
 }
 
-/// The refusal of what cannot be read as JSON.
+/// The error for a text that is not readable JSON.
 fn json_error(unread: JsonError) -> FrameError {
     let at = |position: TextPosition, what: &str| {
         let TextPosition { line, column } = position;
@@ -448,7 +453,7 @@ fn json_error(unread: JsonError) -> FrameError {
     }
 }
 
-/// The refusal of JSON that is no frame: what is wrong stands at a field.
+/// The error for JSON that is not a known frame, with what is wrong at each field.
 fn shape_error(frame: &serde_json::Value) -> FrameError {
     let Some(wrong) = shape::frame_errors(frame).into_iter().next() else {
         let why = "the frame is none of the protocol: docs/protocol.md has the shape of every frame";
@@ -458,7 +463,7 @@ fn shape_error(frame: &serde_json::Value) -> FrameError {
     FrameError { numbers: wrong.values(), ..not }
 }
 
-/// The name of the reason for which a field of a frame is refused.
+/// The name of the reason why a field of a frame is refused.
 const fn reason_name(is: FieldProblem) -> &'static str {
     match is {
         FieldProblem::Mismatch => "frame_unfit",
@@ -470,7 +475,8 @@ const fn reason_name(is: FieldProblem) -> &'static str {
     }
 }
 
-/// The table and the key of an `ask` or a `say` that cannot be taken, where it has them: it is answered like any other.
+/// The table and the key of an `ask` or a `say` that cannot be read, if it has them: it is answered like any
+/// other.
 pub fn reply_address(bytes: &[u8]) -> Option<(u64, AskKey)> {
     let frame = json::read(bytes).ok()?;
     let kind = frame.get("t")?.as_str()?;
@@ -479,7 +485,7 @@ pub fn reply_address(bytes: &[u8]) -> Option<(u64, AskKey)> {
         .then_some((frame.get("table")?.as_u64().filter(|table| *table <= LARGEST_NUMBER)?, key))
 }
 
-/// What a client wrote comes back in the message; a few words of it are enough.
+/// Shortens text that a client wrote for use in a message; a few words of it are enough.
 pub(crate) fn abbreviate(why: &str) -> String {
     const MOST: usize = 200;
     let mut line: String =

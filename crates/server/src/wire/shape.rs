@@ -1,5 +1,6 @@
-//! What is sent to the room is made of, field by field: where a frame or a body is refused, the refusal names the field and
-//! what is expected there. The types that are read decide what is taken; here it is only told why something was not.
+//! The shapes of frames and bodies, field by field: a refusal of one names the field and what is expected
+//! there. The types that are deserialised decide what is accepted; this file only explains why something was
+//! not.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -12,7 +13,7 @@ use crate::path::LARGEST_NUMBER;
 /// What is expected at a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A whole number as far as the wire goes.
+    /// A whole number up to the largest on the wire.
     Number,
     /// A whole number from 0 to this one.
     Whole(u64),
@@ -20,44 +21,44 @@ pub enum Shape {
     Chips,
     /// The number of a seat.
     Seat,
-    /// True or false.
+    /// `true` or `false`.
     Flag,
     /// Any text.
     Text,
-    /// The key of what is asked.
+    /// The key of a request.
     Key,
     /// A value for the cut.
     CutValue,
-    /// Cards.
+    /// A list of cards.
     Cards,
     /// Names of settings with their values.
     Settings,
     /// An object with these fields.
     Object(&'static [FieldSpec]),
-    /// What a frame wishes for.
+    /// The `wish` of a frame.
     Wish,
 }
 
-/// A field by its name, what is expected there, and whether it may be left out.
+/// A field: its name, its shape, and whether it may be left out.
 pub type FieldSpec = (&'static str, Shape, Presence);
 
-/// Objects of several kinds, each with the fields that it has beside the one that names the kind.
+/// Objects of several kinds, each with the fields that it has besides the one that names the kind.
 type TaggedShapes = &'static [(&'static str, &'static [FieldSpec])];
 
-/// Whether a field has to be there.
+/// Whether a field must be present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// It has.
+    /// It must.
     Required,
-    /// Left out, or `null`.
+    /// It may be left out or `null`.
     Optional,
-    /// Left out, and nothing else than what is expected where it is there.
+    /// It may be left out, but `null` is not accepted.
     Default,
 }
 
 use Presence::{Default, Optional, Required};
 
-/// What the body of a request is made of.
+/// The shape of a request body.
 pub trait Shaped: DeserializeOwned {
     /// Its fields.
     const FIELDS: &'static [FieldSpec];
@@ -114,31 +115,31 @@ const TURN: &[FieldSpec] = &[
     ("facing", Shape::Chips, Required),
 ];
 
-/// What is wrong at a field of what was sent.
+/// What is wrong at one field.
 pub(crate) struct FieldError {
-    /// In which way.
+    /// The kind of error.
     pub problem: FieldProblem,
-    /// The place of the field, such as `wish.seat`; empty for the whole.
+    /// The path of the field, such as `wish.seat`; empty for the whole value.
     pub field: String,
     /// What is wrong, for people.
     pub why: String,
     values: ReasonValues,
 }
 
-/// In which way a field is wrong.
+/// What kind of error a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldProblem {
-    /// Something else is expected there.
+    /// Its value has an unexpected type or form.
     Mismatch,
-    /// A list, where none is expected.
+    /// It has a list where none is expected.
     UnexpectedList,
-    /// It is not there.
+    /// It is missing.
     Missing,
-    /// There is no such field.
+    /// It does not exist in this frame or body.
     Unknown,
-    /// A number beyond the largest that may be there.
+    /// Its number is above the maximum.
     TooLarge,
-    /// A number below the smallest that may be there.
+    /// Its number is below the minimum.
     TooSmall,
 }
 
@@ -160,7 +161,7 @@ impl FieldError {
 }
 
 impl Shape {
-    /// What is expected, by its name.
+    /// The name of the expected shape.
     fn name(self) -> &'static str {
         match self {
             Shape::Number | Shape::Whole(_) => "number",
@@ -176,7 +177,7 @@ impl Shape {
         }
     }
 
-    /// What is expected, in words.
+    /// The expected shape, in words.
     fn description(self) -> String {
         let numbers = |what: &str| {
             let (least, most) = self.bounds().unwrap_or((0, LARGEST_NUMBER));
@@ -196,7 +197,7 @@ impl Shape {
         }
     }
 
-    /// The smallest and the largest of the numbers that are expected, where it is a number.
+    /// The smallest and the largest number expected, if the shape is a number.
     fn bounds(self) -> Option<(u64, u64)> {
         match self {
             Shape::Number => Some((0, LARGEST_NUMBER)),
@@ -214,7 +215,7 @@ impl Shape {
         }
     }
 
-    /// Finds what is wrong with a value that stands at a place.
+    /// Finds what is wrong with the value at a path.
     fn check(self, value: &Value, at: &str, found: &mut Vec<FieldError>) {
         let text = |fits: fn(&str) -> bool| value.as_str().is_some_and(fits);
         let fits = match self {
@@ -265,10 +266,11 @@ fn field_path(at: &str, name: &str) -> String {
     if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") }
 }
 
-/// A number that is beyond the bounds, whether or not it is whole; its size is told, however many digits it has.
+/// A number outside its bounds, whether or not it is whole; the message gives its size, however many digits
+/// it has.
 fn out_of_bounds((least, most): (u64, u64), value: &Value, at: &str) -> Option<FieldError> {
     let number = value.as_number()?;
-    // Every bound is exact as a double, and so is every number beside it that is not counted exactly.
+    // Every bound is exact as a double, and so is every number next to it that does not fit a u64.
     let is = match (number.as_u64(), number.as_f64()) {
         (Some(number), _) if number > most => FieldProblem::TooLarge,
         (Some(number), _) if number < least => FieldProblem::TooSmall,
@@ -288,7 +290,7 @@ fn mismatch(value: &Value, at: &str, expected: Shape) -> FieldError {
 
 fn mismatch_with(value: &Value, at: &str, word: &str, says: &str) -> FieldError {
     let place = if at.is_empty() { "what was sent" } else { at };
-    // Where cards are expected a list is no list too many.
+    // If cards are expected, a list is not unexpected.
     let list = value.is_array() && word != Shape::Cards.name();
     let (is, what) =
         if list { (FieldProblem::UnexpectedList, " is a list") } else { (FieldProblem::Mismatch, "") };
@@ -305,7 +307,7 @@ fn unknown(at: &str, names: &str) -> FieldError {
     FieldError::new(FieldProblem::Unknown, at, why).with("fields", names)
 }
 
-/// An object whose kind one of its fields names.
+/// Checks an object whose kind is named by one of its fields.
 fn check_tagged(
     value: &Value,
     at: &str,

@@ -1,4 +1,5 @@
-//! Seats, amounts and cards as they go over the wire: in JSON plain numbers and letters, and here nothing that is none.
+//! Seats, amounts and cards as they go over the wire: plain numbers and strings in JSON, and always valid
+//! once read.
 
 use std::fmt;
 
@@ -26,7 +27,7 @@ pub struct WireSeat(pub seating::Seat);
 #[schema(as = Chips)]
 pub struct WireChips(pub chips::Chips);
 
-/// A card as it is written: rank, then suit, as in `As` and `Td`; the joker is `Jo`.
+/// A card by its code: rank, then suit, as in `As` and `Td`; the joker is `Jo`.
 #[derive(Clone, Copy, PartialEq, Eq, TS, ToSchema)]
 #[ts(type = "string")]
 #[schema(value_type = String)]
@@ -34,7 +35,7 @@ pub struct WireChips(pub chips::Chips);
 #[schema(as = Card)]
 pub struct WireCard(pub cards::Card);
 
-/// Each is printed and written as what it holds.
+/// Prints and serialises each type as the value it holds.
 macro_rules! written_as_held {
     ($($name:ident),*) => {$(
         impl fmt::Display for $name {
@@ -59,7 +60,7 @@ macro_rules! written_as_held {
 
 written_as_held!(WireSeat, WireChips, WireCard);
 
-/// Reads a number that has to be something more.
+/// Deserialises a type from a number that must be valid for it.
 macro_rules! read_from_number {
     ($name:ident, $reader:ident, [$($expected:tt)*], $read:expr) => {
         struct $reader;

@@ -1,10 +1,10 @@
-//! What hands make, as values and in words.
+//! Made hands, as values and in words.
 
 use super::super::value::{WireCard, WireSeat};
 use super::super::view::{WireHandKind, WireMade, WireMadeHand, WireWin};
 use super::encode_half;
 
-/// What a hand makes, high and low.
+/// The hand that a player makes, high and low.
 pub(super) fn made(hand: &table::HandOnBoard) -> WireMade {
     WireMade {
         seat: WireSeat(hand.seat),
@@ -59,7 +59,7 @@ fn hand_kind(kind: cards::HandKind) -> WireHandKind {
     }
 }
 
-/// With what a pot or a half was won.
+/// The hand that won a pot or a half of it.
 pub(super) fn win(won: &table::WinningHand) -> WireWin {
     WireWin {
         pot: won.pot,

@@ -1,11 +1,11 @@
-//! What a viewer checks of a deck, as it is written.
+//! The data with which a viewer checks a deck, as the wire shows it.
 
 use room::requests;
 
 use crate::wire::proof::{DeckName, SeatValue, WireCommitment, WireCut, WireOpening};
 use crate::wire::value::WireCard;
 
-/// A commitment as it is written.
+/// A commitment as the wire shows it.
 pub fn commitment(made: &requests::Commitment) -> WireCommitment {
     let deck = made.deck();
     WireCommitment {
@@ -17,7 +17,7 @@ pub fn commitment(made: &requests::Commitment) -> WireCommitment {
     }
 }
 
-/// A cut as it is written.
+/// A cut as the wire shows it.
 pub fn cut(made: &requests::Cut) -> WireCut {
     let value = |added: &requests::CutValue| SeatValue { seat: added.seat, value: added.value.to_string() };
     WireCut {
@@ -28,7 +28,7 @@ pub fn cut(made: &requests::Cut) -> WireCut {
     }
 }
 
-/// An opening as it is written.
+/// An opening as the wire shows it.
 pub fn opening(shown: &requests::Opening) -> WireOpening {
     WireOpening {
         slot: shown.slot,

@@ -1,13 +1,14 @@
-//! Why something was not done, as it goes over the wire.
+//! Refusals, as they go over the wire.
 
 use super::*;
 
-/// A code as it goes over the wire, in snake case: that of a refusal by a rule is the name of the rule so written.
+/// A code as it goes over the wire, in snake case: for a refusal by a rule, that is the rule's name in snake
+/// case.
 pub fn code(word: &'static str) -> Cow<'static, str> {
     if word.contains('-') { Cow::Owned(word.replace('-', "_")) } else { Cow::Borrowed(word) }
 }
 
-/// Why something was not done, as it is written.
+/// A refusal as it goes over the wire.
 pub fn refusal(why: &requests::RoomRefusal) -> WireRefusal {
     WireRefusal {
         code: code(why.code),

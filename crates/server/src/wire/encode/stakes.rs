@@ -1,11 +1,11 @@
-//! What is played for, and what is dealt.
+//! The stakes of a table, and what its game deals.
 
 use table::{Antes, House};
 
 use crate::wire::value::WireChips;
 use crate::wire::view::{WireBounds, WireDeal, WireStakes};
 
-/// What a house plays for, in short.
+/// The stakes of a house, in short.
 pub fn stakes(house: &House) -> WireStakes {
     let book = house.determined.book();
     let rounds = usize::from(house.game.rounds());
