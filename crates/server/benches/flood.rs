@@ -1,9 +1,9 @@
-//! How long the other tables wait while one is flooded: the same load twice in turn, alone and beside clients that flood a
-//! table in every way, over real sockets and with durable writes.
+//! How long the other tables wait while one is flooded: the same load twice, alone and beside clients that
+//! flood a table in every way, over real sockets and with durable writes.
 //!
-//! Players think for a tenth of a second on average, so that what they wait for is the room and not each other.
+//! Players think for a tenth of a second on average, so that they wait for the room and not for each other.
 //!
-//! `cargo bench -p server` measures; as a test it runs small. All of it, room, players and flooders, shares one machine.
+//! `cargo bench -p server` measures; as a test it runs small. Room, players and flooders share one machine.
 
 #[path = "../tests/it/flooders.rs"]
 mod flooders;
@@ -23,7 +23,7 @@ use store::{Keys, SqliteStore, StoreOptions};
 use flooders::{Flood, WAYS};
 use loopback::{Served, for_programs};
 
-/// What the others may wait for an act, at the 99th percentile, in microseconds.
+/// The budget for the time that others wait for an act, at the 99th percentile, in microseconds.
 const BUDGET: u64 = 50_000;
 
 struct Size {
@@ -33,18 +33,19 @@ struct Size {
     rounds: u32,
 }
 
-/// A room of its own: what a flood has used up of the bound for its address is not missed by the next.
+/// A fresh room: what one flood has used up of the limit for its address is not missing for the next.
 async fn opened(folder: &Path) -> Served {
     let options = StoreOptions::new(&folder.join("data"), &folder.join("keys"));
     let store = SqliteStore::open(&options, &Keys::new([7; 32], [8; 32])).expect("a database");
     let mut config = for_programs();
-    // Everybody comes from one address here: enough for those who play, and a bound for those who come again and again.
+    // Everybody comes from one address here: enough for the players, and still a limit for clients that keep
+    // coming back.
     config.limits.address = RequestRate { a_minute: 6_000, at_once: 4_000 };
     config.limits.sockets_of_person = 4;
     Served::over(Arc::new(store), config).await
 }
 
-/// The load, with or without the flood of a table that is none of the load's.
+/// Measures the load, with or without a flood of another table.
 async fn measure(folder: &Path, size: &Size, flooded: bool) -> (LoadReport, Option<Flood>) {
     let served = opened(folder).await;
     let plan = LoadPlan {
@@ -87,7 +88,7 @@ async fn measure(folder: &Path, size: &Size, flooded: bool) -> (LoadReport, Opti
         }
     };
     let report = run(&plan, progress).await.expect("the room takes the load");
-    // Those who play have left; of those who flood each has four lines at the most.
+    // The players have left; each flooder has at most four connections.
     assert!(served.state.connections.count() <= 4 * WAYS.len(), "{} lines", served.state.connections.count());
     let flood = flood.lock().unwrap_or_else(PoisonError::into_inner).take();
     (report, flood)
@@ -103,6 +104,7 @@ fn print(what: &str, report: &LoadReport) {
     }
 }
 
+/// Measures the load alone and beside a flood, several times in turn, and prints the medians.
 async fn bench(folder: &Path, size: Size) {
     println!("{} tables of {} seats, {} s each time", size.tables, size.seats, size.seconds);
     let (mut alone, mut beside) = (Vec::new(), Vec::new());
@@ -133,7 +135,7 @@ async fn bench(folder: &Path, size: Size) {
 }
 
 fn main() {
-    // As a test it has to run, and run small.
+    // As a test it only has to run, so it runs small.
     let size = if std::env::args().any(|word| word == "--bench") {
         Size { tables: 6, seats: 4, seconds: 8, rounds: 5 }
     } else {

@@ -1,5 +1,5 @@
-//! How long the lists of own hands and results take for somebody who has played a lot: the first look, when nothing was read
-//! yet, and every look after it.
+//! How long the lists of own hands and results take for a person who has played a lot: the first look, when
+//! nothing has been read yet, and every look after it.
 //!
 //! `cargo bench -p server --bench own` measures; as a test it runs small. The records are in memory.
 
@@ -19,18 +19,20 @@ use serde_json::Value;
 
 use evening::{Dice, Evening, lively};
 
-/// How many hands are waited for at a time.
+/// How many hands are played before a rest.
 const TOGETHER: usize = 10;
-/// How long a line rests after them: one that sends more frames than its rate allows is not heard, and a turn stays open.
+/// How long a connection rests after them: if it sends more frames than its rate allows, it is not heard, and
+/// a turn stays open.
 const BREATH: Duration = Duration::from_secs(1);
 
 struct Size {
-    /// From sitting down to leaving.
+    /// How many times each player sits down and leaves.
     sittings: usize,
     hands_of_each: usize,
 }
 
-/// What a list takes to its end: how many answers, the slowest of them, all together, and the first that had something in it.
+/// What it takes to read a list to its end: the number of answers, the slowest of them, the total, and the
+/// first that had something in it.
 struct Taken {
     answers: usize,
     slowest: Duration,
@@ -39,7 +41,7 @@ struct Taken {
     found: usize,
 }
 
-/// Asks for a list and goes on where it says, at most so often.
+/// Requests a list page by page, at most `most` times.
 async fn looks(evening: &Evening, path: &str, field: &str, most: usize) -> Taken {
     let began = Instant::now();
     let mut taken = Taken { answers: 0, slowest: Duration::ZERO, all: Duration::ZERO, first: None, found: 0 };
@@ -73,16 +75,17 @@ fn print(what: &str, taken: &Taken) {
     );
 }
 
+/// Plays the evening, then measures the lists before and after they were first read.
 async fn bench(size: Size) {
     let mut evening = Evening::of(2, 7, "standard", &[("max_buy_in", "none")]).await;
     let table = evening.tables[0];
     let mut dice = Dice(1);
     for _ in 0..size.sittings {
         for player in 0..2 {
-            // Enough that nobody loses it all: with one player left nothing more is dealt.
+            // Enough that nobody loses it all: with one player left, no further hand is dealt.
             evening.sit(player, table, player as u8 + 1, 2000).await;
         }
-        // A few at a time, for each time ends after a minute at the latest.
+        // A few at a time, because each wait ends after a minute at the latest.
         for from in (0..size.hands_of_each).step_by(TOGETHER) {
             let hands = TOGETHER.min(size.hands_of_each - from);
             evening.hands(table, hands, &mut |_, frame| lively(&mut dice, frame)).await;
@@ -97,7 +100,7 @@ async fn bench(size: Size) {
         evening.rail.heard = Vec::new();
     }
     println!("{} sittings of {} hands", size.sittings, size.hands_of_each);
-    // Each look at what was never read: the room is told to forget by nobody, so that each is measured once.
+    // Each list is measured once, since nothing makes the room forget what it has read.
     print("the first page of hands, first look", &looks(&evening, "/api/hands", "hands", 1).await);
     print("all hands, first look", &looks(&evening, "/api/hands?most=200", "hands", 100_000).await);
     print("the first page of hands, later", &looks(&evening, "/api/hands", "hands", 1).await);
@@ -110,7 +113,7 @@ async fn bench(size: Size) {
 }
 
 fn main() {
-    // As a test it has to run, and run small.
+    // As a test it only has to run, so it runs small.
     let size = if std::env::args().any(|word| word == "--bench") {
         Size { sittings: 2, hands_of_each: 900 }
     } else {

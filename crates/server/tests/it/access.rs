@@ -1,4 +1,4 @@
-//! Who may ask for what: every route with every role, compared with a list that people have reviewed.
+//! Who may request what: every route with every role, compared with a list that people have reviewed.
 
 use axum::http::{Method, StatusCode};
 use room::people::{ROLES, role_word};
@@ -13,21 +13,21 @@ use crate::house::House;
 enum Door {
     /// Anybody, signed in or not.
     Anybody,
-    /// Whoever is signed in.
+    /// Anybody who is signed in.
     SignedIn,
-    /// Whoever has the role.
+    /// People who have the role.
     Only(Role),
-    /// Whoever has one of the roles.
+    /// People who have one of the roles.
     AnyOf(&'static [Role]),
 }
 
 use Door::{AnyOf, Anybody, Only, SignedIn};
 
-/// Who looks after how people behave.
+/// The roles that look after how people behave.
 const LOOKS_AFTER: &[Role] = &[Role::Administrator, Role::Operator, Role::ShiftManager, Role::Supervisor];
 
-/// Every route that there is. A new route is added here by somebody who has looked at what it shows: none of them may
-/// show a card that is not open to whoever asks. Hands that are over are shown as their own player saw them.
+/// Every route there is. A new route is added by somebody who has looked at what it shows: none may show a
+/// card that is not open to the caller. Finished hands are shown as their own player saw them.
 const REVIEWED: &[(&str, &str, Door)] = &[
     ("get", "/api/admin/people", Only(Role::Administrator)),
     ("post", "/api/admin/administrator-link", Only(Role::Administrator)),
@@ -91,7 +91,7 @@ const REVIEWED: &[(&str, &str, Door)] = &[
     ("get", "/health", Anybody),
 ];
 
-/// Method and path of every route, from the document that is made of them.
+/// Method and path of every route, from the OpenAPI document that is made from them.
 fn routes() -> Vec<(String, String)> {
     let document = serde_json::to_value(server::openapi::document()).expect("it can be written");
     let paths = document["paths"].as_object().expect("paths").clone();
@@ -108,7 +108,7 @@ fn routes() -> Vec<(String, String)> {
     routes
 }
 
-/// A path with something in its places.
+/// A path with its placeholders filled in.
 fn filled(path: &str) -> String {
     path.replace("{person}", "1")
         .replace("{role}", "player")
@@ -122,7 +122,7 @@ fn filled(path: &str) -> String {
         .replace("{session}", "1")
 }
 
-/// Proves SEC-03, SEC-09: the reviewed list has every route and no other.
+/// Proves SEC-03, SEC-09: the reviewed list has exactly the routes there are.
 #[test]
 fn every_route_was_reviewed() {
     let mut found = routes();
@@ -133,7 +133,7 @@ fn every_route_was_reviewed() {
     assert_eq!(found, reviewed);
 }
 
-/// Proves SEC-09: no route comes past the document, for there is no other way by which one is added.
+/// Proves SEC-09: no route bypasses the document, because there is no other way to add one.
 #[test]
 fn no_route_is_added_without_being_described() {
     let mut folders = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")];
@@ -159,7 +159,7 @@ fn no_route_is_added_without_being_described() {
     assert!(looked_at > 10);
 }
 
-/// Proves ACS-01 for what can be asked over HTTP: what is not granted is refused, role by role and route by route.
+/// Proves ACS-01 for HTTP requests: what is not granted is refused, role by role and route by route.
 #[tokio::test]
 async fn what_is_not_granted_is_refused() {
     let config = server::Config {
@@ -193,7 +193,7 @@ async fn what_is_not_granted_is_refused() {
         callers.push((Some(role), cookie));
     }
     for (method, path, door) in REVIEWED {
-        // These end the session that they are asked with.
+        // These end the session that makes the request.
         if path.contains("sign-out") {
             continue;
         }
@@ -219,7 +219,7 @@ async fn what_is_not_granted_is_refused() {
     assert_eq!(outside.status, StatusCode::UNAUTHORIZED);
 }
 
-/// Proves SEC-09: there is no word in the interface for looking at cards of others.
+/// Proves SEC-09: the interface has no word for looking at other people's cards.
 #[test]
 fn no_route_peeks() {
     for (_, path) in routes() {
@@ -229,7 +229,8 @@ fn no_route_peeks() {
     }
 }
 
-/// Proves ACS-01 for what can be asked over a socket: every wish with every role, at a table that somebody else opened.
+/// Proves ACS-01 for requests over a socket: every wish with every role, at a table that somebody else
+/// opened.
 #[tokio::test]
 async fn what_is_not_granted_is_refused_over_a_socket() {
     for (at, role) in ROLES.into_iter().enumerate() {
@@ -237,7 +238,7 @@ async fn what_is_not_granted_is_refused_over_a_socket() {
         let table = hall.table("standard", &[]).await;
         let mut client = hall.client(Some(2), &[role]);
         for wish in every_wish() {
-            // What closes the table comes last.
+            // The wish that closes the table comes last.
             if wish["do"] == "close" {
                 continue;
             }

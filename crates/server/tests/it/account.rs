@@ -1,4 +1,4 @@
-//! Coming in and going out.
+//! Signing in and out.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ async fn an_unknown_name_and_a_wrong_password_get_one_answer() {
     }
 }
 
-/// Proves ACS-03: the same work is done, counted in the time of the method itself.
+/// Proves ACS-03: both cases do the same work, measured by the time the hash itself takes.
 #[tokio::test]
 async fn as_much_is_hashed_for_an_unknown_name_as_for_a_wrong_password() {
     // Enough memory that a hash takes far longer than everything around it.
@@ -99,7 +99,7 @@ async fn as_much_is_hashed_for_an_unknown_name_as_for_a_wrong_password() {
             times[at].push(start.elapsed());
         }
     }
-    // The fastest of several: what the machine does besides only makes a hash slower.
+    // The fastest of several: other work of the machine only makes a hash slower.
     let [known, unknown] = times.map(|mut times| {
         times.sort_unstable();
         times[0]
@@ -122,7 +122,7 @@ async fn passwords_are_hashed_as_owasp_recommends() {
 async fn who_fails_waits_and_a_restart_forgets_nothing() {
     let house = House::new().await;
     house.player("ana").await;
-    // Three are free; the fourth leads to a second of waiting.
+    // Three failures are free; the fourth leads to a wait of one second.
     for _ in 0..4 {
         assert_eq!(house.sign_in("ana", "not the password").await.status, StatusCode::UNAUTHORIZED);
     }
@@ -136,7 +136,7 @@ async fn who_fails_waits_and_a_restart_forgets_nothing() {
     assert_eq!(restarted.sign_in("ana", PASSWORD).await.json()["failures_since"], 0);
 }
 
-/// Proves ACS-03: an unknown name is locked as a known one is, so a lock tells nothing.
+/// Proves ACS-03: an unknown name is locked like a known one, so a lock reveals nothing.
 #[tokio::test]
 async fn ten_failures_lock_a_name_for_a_quarter_of_an_hour_whoever_it_is() {
     let house = House::new().await;
@@ -184,14 +184,14 @@ async fn a_token_is_new_at_each_sign_in_and_the_old_one_opens_nothing() {
     assert_ne!(again.cookie(), old);
     assert_eq!(house.get("/api/me", &old).await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(house.get("/api/me", &again.cookie()).await.status, StatusCode::OK);
-    // A token that somebody planted before is not taken over.
+    // A token that somebody planted before is not adopted.
     let planted = format!("cardroom={}", "ab".repeat(32));
     let fixed = house.ask(Method::POST, "/api/sign-in", &planted, &[JSON], &body).await;
     assert_ne!(fixed.cookie(), planted);
     assert_eq!(house.get("/api/me", &planted).await.status, StatusCode::UNAUTHORIZED);
 }
 
-/// Proves ACS-04: a browser may send several cookies of one name, of other paths and domains, in any order.
+/// Proves ACS-04: a browser may send several cookies of one name, from other paths and domains, in any order.
 #[tokio::test]
 async fn a_cookie_that_opens_nothing_hides_no_session_behind_it() {
     let house = House::new().await;
@@ -205,10 +205,10 @@ async fn a_cookie_that_opens_nothing_hides_no_session_behind_it() {
         }
         assert_eq!(house.get("/api/me", other).await.status, StatusCode::UNAUTHORIZED, "{other}");
     }
-    // Nobody has more than a few honestly: what comes after those is not looked at.
+    // Nobody honestly has more than a few: further ones are not looked at.
     let many = format!("{}{ana}", "cardroom=nonsense; ".repeat(1000));
     assert_eq!(house.get("/api/me", &many).await.status, StatusCode::UNAUTHORIZED);
-    // Coming in ends the session that the browser had, wherever its cookie stands.
+    // Signing in ends the session that the browser had, wherever its cookie stands.
     let body = json!({"login": "ana", "password": PASSWORD}).to_string();
     let both = format!("{planted}; {ana}");
     let again = house.ask(Method::POST, "/api/sign-in", &both, &[JSON], &body).await;
@@ -220,7 +220,7 @@ async fn a_cookie_that_opens_nothing_hides_no_session_behind_it() {
     assert_eq!(house.get("/api/me", &again.cookie()).await.status, StatusCode::UNAUTHORIZED);
 }
 
-/// Proves ACS-04: a session that somebody planted beside one's own acts for nobody.
+/// Proves ACS-04: a session cookie that somebody planted beside one's own acts for nobody.
 #[tokio::test]
 async fn nobody_is_signed_in_by_cookies_of_two_people_and_signing_out_ends_both() {
     let house = House::new().await;
@@ -237,7 +237,7 @@ async fn nobody_is_signed_in_by_cookies_of_two_people_and_signing_out_ends_both(
     for one in [&ana, &ben] {
         assert_eq!(house.get("/api/me", one).await.status, StatusCode::OK, "each holds by itself");
     }
-    // Whoever signs in again is signed in, with the planted cookie still there.
+    // Signing in again works, even with the planted cookie still there.
     let both = format!("{ben}; {ana}");
     let body = json!({"login": "ana", "password": PASSWORD}).to_string();
     let again = house.ask(Method::POST, "/api/sign-in", &both, &[JSON], &body).await.cookie();
@@ -286,7 +286,7 @@ async fn a_new_password_ends_the_other_sessions() {
     assert_eq!(house.sign_in("ana", "a new long password").await.status, StatusCode::OK);
 }
 
-/// Proves ACS-04: what is stored opens no door.
+/// Proves ACS-04: what is stored gives no access.
 #[tokio::test]
 async fn tokens_are_stored_hashed() {
     let house = House::new().await;
@@ -336,10 +336,10 @@ async fn a_room_that_takes_no_new_accounts_says_so() {
     assert_eq!(house.get("/api/room", "").await.json()["sign_up"], false);
 }
 
-/// Proves AUD-06 for accounts: where nothing can be stored nobody comes in.
+/// Proves AUD-06 for accounts: if nothing can be stored, nobody can sign in.
 #[tokio::test]
 async fn where_nothing_can_be_stored_nobody_comes_in() {
-    /// A store that stops working when it is told to.
+    /// A store that stops working on command.
     struct Broken {
         memory: store::MemoryStore,
         broken: std::sync::atomic::AtomicBool,
@@ -391,12 +391,12 @@ async fn guesses_at_the_same_moment_get_no_further_than_one_after_another() {
     }
     let statuses = guesses.join_all().await;
     let count = |status: StatusCode| statuses.iter().filter(|other| **other == status).count();
-    // Three are free, and the fourth is the first that leads to waiting.
+    // Three are free, and the fourth is the first that leads to a wait.
     assert!((1..=4).contains(&count(StatusCode::UNAUTHORIZED)), "{statuses:?}");
     assert_eq!(count(StatusCode::UNAUTHORIZED) + count(StatusCode::TOO_MANY_REQUESTS), 40, "{statuses:?}");
 }
 
-/// Proves ACS-06 for accounts: one name is one account, also when many ask at once.
+/// Proves ACS-06 for accounts: one name is one account, even when many request it at once.
 #[tokio::test]
 async fn of_many_who_want_a_name_at_once_one_gets_it() {
     let house = Arc::new(House::new().await);

@@ -1,4 +1,4 @@
-//! What an administrator does, and does not.
+//! What an administrator does, and does not do.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ async fn a_link_is_shown_once_for_a_key() {
         assert_eq!((first.status, again.status), (StatusCode::CREATED, StatusCode::CONFLICT), "{path}");
         assert_eq!(again.code(), "done_before");
     }
-    // The same key for another person, or for the other kind of link, is another use of it.
+    // The same key for another person, or for the other kind of link, is a different use of it.
     house.player("ana").await;
     for (path, key) in [
         ("/api/admin/people/2/reset-link", "00112233445566778899aabbccddeeff"),
@@ -94,7 +94,7 @@ async fn a_link_is_shown_once_for_a_key() {
     }
 }
 
-/// A ban that is over as it begins would lift one that is for good, and one without an end is asked for without hours.
+/// A ban that ends as it begins would lift a permanent one, and a ban without an end has no hours.
 #[tokio::test]
 async fn a_ban_lasts_an_hour_or_more_and_a_key_does_for_its_length_alone() {
     let house = House::new().await;
@@ -166,8 +166,8 @@ async fn who_is_banned_is_out_at_once_and_stays_out() {
     assert_eq!(house.sign_in("ana", PASSWORD).await.status, StatusCode::OK, "it ends by itself");
 }
 
-/// Proves ACS-01, ACS-02: every role is given and taken, pairs that may not meet in one person are refused, and the refusal
-/// is on record.
+/// Proves ACS-01, ACS-02: every role is given and taken, pairs that one person may not hold are refused, and
+/// the refusal is on record.
 #[tokio::test]
 async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_on_record() {
     use room::people::{PeopleEvent, ROLES, is_role_conflict, role_word};
@@ -203,7 +203,8 @@ async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_o
         }
         assert_eq!(take(one).await.status, StatusCode::NO_CONTENT);
     }
-    // Auditor and administrator go with nobody (8 + 8, the pair of them from both sides), cashier and the four who approve.
+    // Auditor and administrator go with no other role (8 + 8, counting their own pair from both sides);
+    // cashier does not go with the four who approve.
     assert_eq!(refused, 2 * (8 + 8 - 1) + 2 * 4);
     let records = house.store.read(room::port::StreamId::People, 0, 10_000).expect("readable");
     let on_record = records.iter().filter(|record| record.kind == "role_refused").count();
@@ -229,8 +230,8 @@ async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_o
     assert_eq!(house.sign_in("ana", PASSWORD).await.json()["roles"], json!([]));
 }
 
-/// Proves ACS-02 after a role changes inside a session: two administrators who take the role from each other at the same
-/// moment leave one, and the other is told why.
+/// Proves ACS-02 when a role changes within a session: of two administrators who take the role from each
+/// other at the same moment one remains, and the other gets the reason.
 #[tokio::test]
 async fn of_two_administrators_who_take_the_role_from_each_other_one_is_left() {
     let house = House::new().await;
@@ -289,7 +290,8 @@ async fn a_program_is_marked_as_one() {
     assert_eq!(house.state.people.name(seating::Person(1)), Some(("robo".to_owned(), true)));
 }
 
-/// Proves OPS-04 for a player: who is banned, or plays no more, leaves the seat with the whole stake.
+/// Proves OPS-04 for a player: a player who is banned, or may no longer play, leaves the seat with the whole
+/// stake.
 #[tokio::test]
 async fn who_may_play_no_more_leaves_every_seat_with_the_whole_stake() {
     use room::requests::{Reply, SeatWish, TableRequest, TableWish, Wish};

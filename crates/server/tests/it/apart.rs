@@ -1,4 +1,4 @@
-//! Nobody comes by a link to a new password into a hand, or to what the account saw before.
+//! A link to choose a new password gives no access to a hand in progress, or to what the account saw before.
 
 use axum::http::StatusCode;
 use room::port::RequestKey;
@@ -12,7 +12,7 @@ use crate::house::House;
 
 const NEW: &str = "quite another long one";
 
-/// The last part of a link that an administrator makes for a person.
+/// The token of a link that an administrator makes for a person.
 pub(crate) async fn link(house: &House, administrator: &str, person: u64) -> String {
     let path = format!("/api/admin/people/{person}/reset-link");
     let made = house.post(&path, administrator, json!({})).await;
@@ -21,8 +21,8 @@ pub(crate) async fn link(house: &House, administrator: &str, person: u64) -> Str
     path.strip_prefix("/reset/").expect("a link to the page").to_owned()
 }
 
-/// Proves SEC-03: a link opens once the hand is over and its person sits out, the person sees who made it and when, and by
-/// the new password nothing is seen of the hands before, over whatever path.
+/// Proves SEC-03: a link works once the hand is over and its person sits out, the person sees who made it and
+/// when, and with the new password nothing is visible of earlier hands, over whatever path.
 #[tokio::test]
 async fn a_reset_link_opens_to_nobody_who_plays_and_to_no_hand_before() {
     let mut evening = Evening::of(3, 1, "standard", &[]).await;
@@ -87,7 +87,7 @@ async fn a_reset_link_opens_to_nobody_who_plays_and_to_no_hand_before() {
         let shared = house.post(&format!("{hand}/share"), &cookie, json!({ "own_cards": true })).await;
         assert_eq!(shared.code(), "before_link");
     }
-    // The hand that still lies on the table is the rail's to see, whatever is asked for.
+    // The hand that still lies on the table is shown as to the rail, whatever is requested.
     for from in [json!(null), json!(0)] {
         let seen = async |person| {
             let mut client = line(house, person);
@@ -146,7 +146,7 @@ async fn seated(house: &House, table: u64, person: u64) {
     assert!(matches!(answer, Reply::Done { .. }), "{answer:?}");
 }
 
-/// Whoever lost the password and has no line to the room cannot sit out: the link does it.
+/// A person who lost the password and has no connection to the room cannot sit out: the link does it.
 #[tokio::test]
 async fn a_link_sits_somebody_out_who_is_not_there() {
     let house = House::new().await;
@@ -164,7 +164,8 @@ async fn a_link_sits_somebody_out_who_is_not_there() {
     assert_eq!(eye.until("snapshot").await["chairs"][0]["away"], true);
 }
 
-/// Where a hand began in the same moment as the link was used, nobody comes in by the new password before it is over.
+/// If a hand began at the same moment as the link was used, the new password lets nobody in before that hand
+/// is over.
 #[tokio::test]
 async fn nobody_comes_in_by_a_link_while_a_hand_from_before_goes_on() {
     let mut evening = Evening::of(2, 3, "standard", &[]).await;

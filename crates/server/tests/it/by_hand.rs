@@ -1,4 +1,4 @@
-//! A table at which a person deals, as it is asked for over HTTP: no deck, no seal, and nothing that two auditors could open.
+//! A table dealt by a person, opened over HTTP: no deck, no seal, and nothing that two auditors could open.
 
 use axum::http::StatusCode;
 use cards::Card;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::hall::chips;
 use crate::house::House;
 
-/// Asks something of a table that must be done; acts name the turn that is on.
+/// Sends a request to a table, which must be carried out; acts name the current turn.
 async fn done(house: &House, table: u64, by: Actor, key: u8, wish: impl Into<Wish>) {
     let ask = TableRequest { by, key: RequestKey([key; 16]), turn: None, wish: wish.into() };
     let answer = house.state.room.ask(table, ask.clone()).await;
@@ -40,7 +40,7 @@ async fn a_hand_that_a_person_dealt_has_no_seal_in_any_answer_and_is_opened_by_n
     done(&house, table, ben_by, 2, SeatWish::Sit { seat: seat(2), stack: chips(200) }).await;
     done(&house, table, dealer, 3, DealerWish::Open).await;
     done(&house, table, dealer, 4, DealerWish::HoleCards).await;
-    // Whoever is on turn leaves, and the hand is over.
+    // The player on action leaves, and the hand is over.
     done(&house, table, ana_by, 5, SeatWish::Leave).await;
     done(&house, table, ben_by, 6, SeatWish::Leave).await;
 
@@ -69,7 +69,8 @@ async fn a_hand_that_a_person_dealt_has_no_seal_in_any_answer_and_is_opened_by_n
     assert_eq!(house.get("/api/audit/openings", &kim).await.json()["openings"], json!([]));
 }
 
-/// Who enters what was dealt is told why not, with a reason that programs know and the rule with its clauses.
+/// A dealer who enters what was dealt gets a refusal with a reason that programs know and the rule with its
+/// clauses.
 #[tokio::test]
 async fn every_refusal_of_a_dealer_is_one_that_programs_know() {
     let house = House::new().await;
@@ -102,7 +103,7 @@ async fn every_refusal_of_a_dealer_is_one_that_programs_know() {
             let ask =
                 TableRequest { by, key: RequestKey([key; 16]), turn: None, wish: Wish::Dealer(wish.clone()) };
             let Reply::Refused(refused) = room.ask(table, ask).await else { panic!("{wish:?} was done") };
-            // Writing it looks its reason up.
+            // Encoding it looks up its reason.
             let written = server::wire::encode::refusal(&refused);
             assert!(server::wire::codes::is_known(&written.code), "{written:?}");
             assert!(server::wire::reasons::is_listed(&written.reason, &written.numbers), "{written:?}");

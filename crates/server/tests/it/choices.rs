@@ -1,5 +1,5 @@
-//! What an operator settles before a round, done in the room as a person does it: tables are opened over HTTP, their
-//! signs are read by anybody, and seats are taken over sockets.
+//! What an operator settles before a hand, done in the room as a person would do it: tables are opened over
+//! HTTP, anybody reads their signs, and seats are taken over sockets.
 
 use axum::http::StatusCode;
 use hyper::Method;
@@ -15,7 +15,7 @@ use crate::proofs::proves;
 
 const BOOK: &str = "canberra-holdem-2018";
 
-/// A room over HTTP and a player in it, who may open tables.
+/// A room over HTTP and a player in it who may open tables.
 struct Operator {
     house: House,
     cookie: String,
@@ -33,7 +33,7 @@ impl Operator {
         self.house.post("/api/tables", &self.cookie, wish).await
     }
 
-    /// The sign of a table that is opened, as somebody reads it who is not signed in.
+    /// The sign of an opened table, as somebody who is not signed in reads it.
     async fn sign_of(&self, settings: Value) -> Sign {
         let opened = self.asked(settings.clone()).await;
         assert_eq!(opened.status, StatusCode::CREATED, "{settings}: {}", opened.text);
@@ -43,7 +43,7 @@ impl Operator {
         Sign(sign.json())
     }
 
-    /// No table is opened with these choices, and a clause says why; looking at them says the same.
+    /// No table can be opened with these choices, and a clause says why; checking them gives the same answer.
     async fn is_refused(&self, settings: Value, clause: &str) {
         let before = self.house.get("/api/tables", "").await.json();
         let refused = self.asked(settings.clone()).await;
@@ -59,7 +59,7 @@ impl Operator {
     }
 }
 
-/// What hangs at a table.
+/// The sign of a table.
 struct Sign(Value);
 
 impl Sign {
@@ -108,8 +108,8 @@ async fn commission_is_taken_in_exactly_one_way() {
     proves(Evidence::Room, &["HE-15.1"]);
 }
 
-/// AMB-093: with chips of five dollars change is made for a commission in dollars; the operator is warned before the table
-/// is open and as it opens.
+/// AMB-093: with chips of five dollars, commission in dollars needs change; the operator is warned before the
+/// table is opened and as it is opened.
 #[tokio::test]
 async fn commission_that_needs_change_is_warned_of_when_it_is_determined() {
     let operator = Operator::new().await;
@@ -131,7 +131,8 @@ async fn commission_that_needs_change_is_warned_of_when_it_is_determined() {
     }
 }
 
-/// AMB-025: a low half that no hand of the deck can win is warned of at its setting, and the table opens all the same.
+/// AMB-025: a low half that no hand of the deck can win causes a warning at its setting, and the table can be
+/// opened all the same.
 #[tokio::test]
 async fn eight_or_better_that_no_hand_can_meet_is_warned_of_when_it_is_determined() {
     let operator = Operator::new().await;
@@ -160,7 +161,8 @@ async fn eight_or_better_that_no_hand_can_meet_is_warned_of_when_it_is_determine
     }
 }
 
-/// Every viewer has the table's own word for what is posted over the last blind, where anything may be.
+/// Every viewer has the table's own word for a blind posted above the last one, if such a blind may be
+/// posted.
 #[tokio::test]
 async fn the_word_of_the_book_for_an_over_blind_is_among_the_stakes() {
     let operator = Operator::new().await;
@@ -215,7 +217,7 @@ async fn opened(visitor: &mut ClientSession, settings: Value) -> u64 {
     made["table"].as_u64().expect("a number")
 }
 
-/// The answer to somebody who sits down with so much.
+/// The answer to a person who sits down with this stake.
 async fn sits(line: &mut ClientConnection, table: u64, seat: u8, stack: u64, key: char) -> Value {
     let wish = json!({ "do": "sit", "seat": seat, "stack": stack });
     let ask = json!({ "t": "ask", "table": table, "key": key.to_string().repeat(32), "wish": wish });
@@ -245,7 +247,7 @@ async fn an_announced_time_is_every_turns_time() {
         (ada.connect().await.expect("a line"), bob.connect().await.expect("a line"));
     assert_eq!(sits(&mut first, table, 3, 500, 'a').await["ok"], true);
     assert_eq!(sits(&mut second, table, 5, 500, 'b').await["ok"], true);
-    // Whoever looks on sees the time of the turn, and by which rule it runs.
+    // Spectators see the time of the turn, and the rule by which it runs.
     let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a line");
     let turn = loop {
         rail.send(&Request::Watch { table, from: None }).await.expect("sent");

@@ -91,7 +91,7 @@ level = "debug"
     assert_eq!(config.log_format, LogFormat::Json);
 }
 
-/// What a new player is granted is bounded as the amounts of a table are.
+/// A new player's grant has the same bound as the amounts of a table.
 #[test]
 fn a_new_player_is_granted_a_thousand_million_chips_at_most() {
     let most = read(b"[room]\nplay_chips = 1000000000\n").expect("as much as there may be");
@@ -132,7 +132,8 @@ proptest! {
     }
 }
 
-/// Whoever writes the file reads the name, the value and what is expected, in no words of the program's.
+/// The error names the setting, the value and what is expected, in words for the operator rather than the
+/// program's.
 #[test]
 fn a_value_of_the_wrong_kind_is_told_with_its_name() {
     for (text, told) in [
@@ -178,7 +179,7 @@ fn a_value_of_the_wrong_kind_is_told_with_its_name() {
     }
 }
 
-/// Whoever is trusted says where a request comes from: no network of strangers is.
+/// A trusted proxy is believed in where a request comes from, so no network of strangers is trusted.
 #[test]
 fn no_network_of_strangers_is_trusted() {
     let trusts = |network: &str| read(format!("[server]\ntrusted_proxies = [\"{network}\"]\n").as_bytes());
@@ -191,7 +192,7 @@ fn no_network_of_strangers_is_trusted() {
     }
 }
 
-/// The page that describes the file shows every name with its default.
+/// The page that describes the file shows every setting with its default.
 #[test]
 fn the_described_file_is_the_default() {
     let page = include_str!("../../../../docs/configuration.md");
@@ -201,7 +202,8 @@ fn the_described_file_is_the_default() {
     assert_eq!(names, 42, "every name is shown");
 }
 
-/// The names that a section of the file knows, as its reader gives them; those of the sections for no section.
+/// The names that a section of the file may have, as its reader gives them; without a section, the names of
+/// the sections.
 fn known_names(section: &str) -> Vec<String> {
     let text = if section.is_empty() { "x = 1\n".to_owned() } else { format!("[{section}]\nx = 1\n") };
     let wrong = read(text.as_bytes()).expect_err("there is no such name").to_string();
@@ -209,8 +211,9 @@ fn known_names(section: &str) -> Vec<String> {
     expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Proves PRO-05: no name of the configuration reaches the deck, the ranking of hands or the rules. A new one is added
-/// here by somebody who has made sure of that; `pace` is how long the dealer waits, and no rule depends on it.
+/// Proves PRO-05: no setting of the configuration reaches the deck, the ranking of hands or the rules. A new
+/// one is added here by somebody who has made sure of that; `pace` is how long the dealer waits, and no rule
+/// depends on it.
 #[test]
 fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
     let reviewed: [(&str, &[&str]); 7] = [
@@ -262,7 +265,7 @@ fn no_name_of_the_configuration_reaches_the_deck_the_ranking_or_the_rules() {
     }
 }
 
-/// Proves ACS-03: staff does without a second factor only where nobody else reaches the room.
+/// Proves ACS-03: staff may go without a second factor only if nobody else can reach the room.
 #[test]
 fn a_second_factor_is_optional_on_loopback_alone() {
     let fits = |text: &str| read(text.as_bytes()).expect("readable").check_consistency();

@@ -1,4 +1,4 @@
-//! A store that counts what it is asked for: work that does not depend on how fast the machine is.
+//! A store that counts what is requested of it: work that does not depend on how fast the machine is.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,7 +7,7 @@ use room::port::{
     AccountMovement, AppendCallback, Batch, PersonRow, RequestKey, Store, StoreError, StoredRecord, StreamId,
 };
 
-/// What a store was asked for.
+/// What a store has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Records and rows that were written.
@@ -16,12 +16,12 @@ pub struct Work {
     pub bytes: usize,
     /// Records, rows and lines that were read.
     pub read: usize,
-    /// The records of tables among them.
+    /// How many of them are records of tables.
     pub of_tables: usize,
 }
 
 impl Work {
-    /// What has come to it since.
+    /// The work done since an earlier count.
     pub fn since(self, before: Work) -> Work {
         Work {
             written: self.written - before.written,
@@ -32,7 +32,7 @@ impl Work {
     }
 }
 
-/// A store with what it was asked for so far.
+/// A store with a count of its work so far.
 pub struct Counting {
     store: Arc<dyn Store>,
     work: Mutex<Work>,

@@ -1,5 +1,5 @@
-//! Choices for a table that stands, over the socket: whoever they are refused to learns of every setting what HTTP says
-//! where a table is opened.
+//! Choices for an open table, over the socket: a refusal says of every setting what HTTP says when a table is
+//! opened.
 
 use seating::Role;
 use serde_json::{Value, json};
@@ -12,7 +12,8 @@ fn determine(settings: &Value) -> Value {
     json!({ "do": "determine", "settings": settings })
 }
 
-/// Proves RUL-01 for who is refused: a line for each setting that is wrong, the same on the socket and over HTTP.
+/// Proves RUL-01 for refused requests: an entry for each setting that is wrong, the same on the socket and
+/// over HTTP.
 #[tokio::test]
 async fn choices_that_are_refused_come_with_every_problem_at_its_setting() {
     let mut evening = Evening::of(1, 3, "standard", &[]).await;
@@ -32,19 +33,19 @@ async fn choices_that_are_refused_come_with_every_problem_at_its_setting() {
         assert_eq!(answer["ok"], false, "{answer}");
         assert_eq!(&answer["problems"], &checked["problems"], "{settings}");
     }
-    // Where no setting is at fault there is no such list.
+    // If no setting is at fault, there is no such list.
     let seated = evening.clients[0].asks(table, &json!({ "do": "leave" }), None).await;
     assert_eq!((&seated["ok"], &seated["problems"]), (&json!(false), &Value::Null), "{seated}");
 }
 
-/// What the room itself refuses of choices, whose bounds are those of whoever opened the table, stands at its setting too, and
-/// a time for an act as it does over HTTP.
+/// What the room itself refuses, with the bounds that hold for the person who opened the table, is reported
+/// at its setting too, and so is a time to act, as over HTTP.
 #[tokio::test]
 async fn what_the_room_refuses_of_choices_stands_at_its_setting_too() {
     let mut evening = Evening::of(3, 3, "standard", &[("turn_seconds", "60")]).await;
     let table = evening.tables[0];
     evening.sit(1, table, 3, 200).await;
-    // A tenth of the largest buy-in, and of what people sat down with, is the most of a blind; seat 3 is taken.
+    // A blind may be at most a tenth of the largest buy-in and of what people sat down with; seat 3 is taken.
     let cases = [
         (json!({ "turn_seconds": "1" }), "time_unfit", vec![("turn_seconds", "1")]),
         (json!({ "turn_seconds": "301" }), "time_unfit", vec![("turn_seconds", "301")]),
@@ -76,7 +77,7 @@ async fn what_the_room_refuses_of_choices_stands_at_its_setting_too() {
     }
 }
 
-/// A thousand million chips is the most of any amount of a table, in the choices of an official too.
+/// A thousand million chips is the maximum for any amount of a table, also in the choices of an official.
 #[tokio::test]
 async fn an_official_chooses_no_amount_beyond_what_a_room_pays_out() {
     let mut hall = Hall::open(2, 5, ConnectionLimits::USUAL).await;

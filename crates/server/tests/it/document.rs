@@ -1,11 +1,11 @@
-//! The document of the interface.
+//! The OpenAPI document.
 
 use axum::http::StatusCode;
 use std::path::Path;
 
 use crate::house::House;
 
-/// The committed document is the one that the routes make; with `CARDROOM_WRITE` set it is written anew.
+/// The committed document is the one that the routes make; with `CARDROOM_WRITE` set, it is rewritten.
 #[test]
 fn the_committed_document_is_fresh() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api.json");

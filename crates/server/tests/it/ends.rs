@@ -1,4 +1,5 @@
-//! The ends of what can be counted: no choice for a table comes near them, and where they are reached it is refused by name.
+//! The limits of what can be counted: no choice for a table comes near them, and where they are reached, the
+//! refusal says so.
 
 use axum::http::StatusCode;
 use chips::Chips;
@@ -12,7 +13,7 @@ use crate::evening::Evening;
 use crate::hall::{append, granted};
 use crate::house::{House, PASSWORD};
 
-/// Stakes past what a room can pay out, each with the setting that is refused.
+/// Stakes beyond what a room can pay out, each with the setting that is refused.
 const PAST: [(&str, &str); 4] = [
     ("blinds", "1 45035996273704"),
     ("blinds", "1 9007199254740991"),
@@ -28,7 +29,7 @@ fn is_too_high(problems: &Value, setting: &str) {
     assert_eq!(found["would_do"], "1000000000 chips or less");
 }
 
-/// Everything that the issue can give out but so much is given to somebody.
+/// Gives everything that can be issued, except this much, to somebody.
 fn spends_the_issue(house: &House, but: u64) {
     let to = Account::Wallet { person: 1_000_000 };
     let out = house.store.balance(Account::Issue, Unit::Play).expect("readable").unsigned_abs();
@@ -38,7 +39,7 @@ fn spends_the_issue(house: &House, but: u64) {
     append(house.store.as_ref(), Batch { parts: vec![part], people: Vec::new() }).expect("stored");
 }
 
-/// A player who opens a table of quadrillions would have the house's bots take all that the issue can give.
+/// If a player could open a table of quadrillions, the house's bots would take all that can be issued.
 #[tokio::test]
 async fn no_table_is_opened_for_more_than_the_room_can_pay_out() {
     let house = House::with(Config { openers: Openers::Players, ..Config::default() }).await;
@@ -54,7 +55,8 @@ async fn no_table_is_opened_for_more_than_the_room_can_pay_out() {
     }
 }
 
-/// Where all that can be counted is given out, nobody is let in with chips: it is a refusal that says so, and no fault.
+/// Once everything that can be counted is given out, a sign-up that grants chips gets a refusal that says so,
+/// not a fault.
 #[tokio::test]
 async fn a_room_that_has_given_out_all_chips_says_so() {
     let house = House::new().await;
@@ -70,7 +72,8 @@ async fn a_room_that_has_given_out_all_chips_says_so() {
     }
 }
 
-/// House bots that get no chips look on: the table is open, and whoever sits there leaves with what they brought.
+/// House bots that get no chips watch: the table is open, and a player who sits there leaves with what they
+/// brought.
 #[tokio::test]
 async fn a_table_whose_bots_get_no_chips_stays_open() {
     let mut evening = Evening::of(1, 1, "standard", &[]).await;
@@ -87,7 +90,7 @@ async fn a_table_whose_bots_get_no_chips_stays_open() {
     assert_eq!(listed["standing"]["is"], "open", "{listed}");
 }
 
-/// A list is read by no door as the fields of an object in their order.
+/// No route reads a list as the fields of an object in their order.
 #[tokio::test]
 async fn a_list_is_no_body_and_no_part_of_one() {
     let house = House::new().await;

@@ -1,4 +1,5 @@
-//! An evening of several people at a table behind the whole service: played over lines, looked at over HTTP.
+//! An evening of several people at a table behind the whole service: played over connections, observed over
+//! HTTP.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,18 +27,18 @@ impl Dice {
     }
 }
 
-/// People who play, each with a cookie and a line; after them somebody who only looks on.
+/// The players, each with a cookie and a connection; after them somebody who only watches.
 pub struct Evening {
     pub house: House,
     pub cookies: Vec<String>,
     pub clients: Vec<Client>,
     pub rail: Client,
     pub tables: Vec<u64>,
-    /// Tables at which no hand begins before somebody wants one.
+    /// Tables at which no hand begins before a test wants one.
     paused: BTreeSet<u64>,
 }
 
-/// Requests as often as a test likes.
+/// A configuration that allows as many requests as a test likes.
 pub fn patient() -> Config {
     let often = RequestRate { a_minute: 1_000_000, at_once: 1_000_000 };
     let limits = Limits { address: often, person: often, sign_ups: often, ..Config::default().limits };
@@ -45,7 +46,7 @@ pub fn patient() -> Config {
 }
 
 impl Evening {
-    /// So many people at a table of a book, with the decks of a seed. The first of them has opened it.
+    /// This many people at a table of a book, with the decks of a seed. The first of them has opened it.
     pub async fn of(people: u64, seed: u64, book: &str, settings: &[(&str, &str)]) -> Evening {
         let clocks = Clocks { steady: AtomicU64::new(5_000), wall: AtomicU64::new(1_790_000_000_000) };
         let chance = Box::new(Numbered(seed * 1_000_000));
@@ -99,7 +100,7 @@ impl Evening {
         }
     }
 
-    /// Somebody asks for something over HTTP.
+    /// Sends a GET request for somebody.
     pub async fn get(&self, player: usize, path: &str) -> Answer {
         self.house.get(path, &self.cookies[player]).await
     }
@@ -109,7 +110,7 @@ impl Evening {
         self.clients[player].sit(table, seat, stack).await;
     }
 
-    /// Plays until so many hands are over, each with what `mind` chooses.
+    /// Plays until this many hands are over, with acts chosen by `mind`.
     pub async fn hands(&mut self, table: u64, hands: usize, mind: &mut dyn FnMut(usize, &Value) -> Value) {
         if self.paused.remove(&table) {
             let path = format!("/api/tables/{table}/resume");
@@ -126,7 +127,7 @@ impl Evening {
         .await;
     }
 
-    /// No further hand begins, and the one that is played is played to its end.
+    /// No further hand begins, and the current one is played to its end.
     pub async fn rests(&mut self, table: u64, mind: &mut dyn FnMut(usize, &Value) -> Value) {
         self.pause(table).await;
         let mut eye = line(&self.house, None);
@@ -137,7 +138,7 @@ impl Evening {
             let mut everybody: Vec<&mut Client> = self.clients.iter_mut().chain([&mut eye]).collect();
             play(table, &mut everybody, mind, &mut |at, frame| at == last && ends_a_hand(frame)).await;
         }
-        // What was told of the end is taken in.
+        // Everything sent about the end has been received.
         let number = eye.number;
         let deadline = Instant::now() + Duration::from_secs(20);
         for client in self.clients.iter_mut().chain([&mut self.rail]) {
@@ -150,7 +151,7 @@ impl Evening {
         }
     }
 
-    /// What somebody sees who looks on while a hand waits for a player to act.
+    /// What a spectator sees while a hand waits for a player to act.
     pub async fn waits(&self, table: u64) -> Value {
         let deadline = Instant::now() + Duration::from_secs(20);
         loop {
@@ -164,7 +165,7 @@ impl Evening {
         }
     }
 
-    /// The updates of each hand that is over, as a client heard them: from the opening to the end.
+    /// The updates of each finished hand, as a client received them: from the opening to the end.
     pub fn heard(client: &Client, table: u64) -> BTreeMap<u64, Vec<Value>> {
         let mut hands: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
         let mut open: Option<(u64, Vec<Value>)> = None;
@@ -187,7 +188,7 @@ impl Evening {
     }
 }
 
-/// A line of a person, or of a spectator.
+/// A connection of a person, or of a spectator.
 pub fn line(house: &House, person: Option<u64>) -> Client {
     let state = &house.state;
     let who = person.map(|person| (Person(person), person as u32));
@@ -202,12 +203,12 @@ pub fn line(house: &House, person: Option<u64>) -> Client {
     Client::at(Connection::new(state.room.clone(), names, lines, written, place, look, false))
 }
 
-/// Acts of every kind, so that hands end in every way; a large bet is called by few.
+/// Acts of every kind, so that hands end in every way; few players call a large bet.
 pub fn lively(dice: &mut Dice, frame: &Value) -> Value {
     acts(dice, frame, false)
 }
 
-/// The same with all a player has now and then.
+/// The same, with a player's whole stack now and then.
 pub fn bold(dice: &mut Dice, frame: &Value) -> Value {
     acts(dice, frame, true)
 }
@@ -231,7 +232,7 @@ fn acts(dice: &mut Dice, frame: &Value, bold: bool) -> Value {
     }
 }
 
-/// Every card that a value names, wherever it stands.
+/// Every card that a value names, wherever it is.
 pub fn cards_of(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     gather(value, &mut found);

@@ -1,5 +1,5 @@
-//! A live deck is in no file of the room: its database, its log, its journals and checkpoints, whatever moment they are
-//! looked at, and what the room writes into its own log.
+//! A live deck is in none of the room's files: its database, its log, its journals and checkpoints, at
+//! whatever moment they are read, and what the room writes into its own log.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::house::{CHEAP, Clocks, House};
 use crate::search::{Deck, Needle, Search, face_up, hex, needles};
 use crate::secrets::Log;
 
-/// Chance that a test knows: every draw is written down.
+/// Entropy known to the test: every draw is recorded.
 #[derive(Clone, Default)]
 struct Known(Arc<Mutex<Vec<[u8; 32]>>>);
 
@@ -50,13 +50,13 @@ fn files_below(folder: &Path, into: &mut Vec<(String, Vec<u8>)>) {
         if path.is_dir() {
             files_below(&path, into);
         } else if let Ok(bytes) = std::fs::read(&path) {
-            // A file may be gone by the time that it is read.
+            // A file may be gone by the time it is read.
             into.push((path.display().to_string(), bytes));
         }
     }
 }
 
-/// Where a room keeps everything but its keys.
+/// Where a room keeps everything except its keys.
 #[derive(Clone)]
 struct Place {
     data: PathBuf,
@@ -77,7 +77,7 @@ impl Place {
     }
 }
 
-/// The store, whose files are looked at after every commit, before anybody is told of it.
+/// The store, whose files are read after every commit, before anybody is notified of it.
 struct Watched {
     inner: SqliteStore,
     place: Place,
@@ -125,7 +125,7 @@ impl Files {
         let checkpoints = root.join("checkpoints");
         let place =
             Place { data: root.join("data"), checkpoints, log: log.clone(), moments: moments.clone() };
-        // So short a log that its pages are written into the database every few acts.
+        // A log so short that its pages are written into the database every few acts.
         let options = StoreOptions {
             checkpoints: place.checkpoints.join("signed"),
             pages_in_log: 40,
@@ -154,7 +154,7 @@ impl Files {
         assert!(matches!(answer, Reply::Done { .. }), "{wish:?}: {answer:?}");
     }
 
-    /// Whose turn it is, once the dealer has gone on as far as he can.
+    /// Whose turn it is, once the dealer has gone on as far as possible.
     async fn turn(&self) -> (u64, TurnId, bool, u64) {
         for _ in 0..10_000 {
             let (state, count) = read_table(self.store.as_ref(), TABLE, &room_key()).expect("read");
@@ -166,7 +166,7 @@ impl Files {
         panic!("nobody is on turn");
     }
 
-    /// Whoever is on turn does something; then everybody looks at everything that can be asked for.
+    /// The player on action does something; then everybody looks at everything that can be requested.
     async fn acts(&mut self, wish: impl Fn(bool) -> Wish, cookie: &str) {
         let (person, turn, showing, _) = self.turn().await;
         let wish = if showing { Wish::Show(ShowWish::Hand) } else { wish(turn.facing.is_zero()) };
@@ -184,7 +184,7 @@ impl Files {
     }
 }
 
-/// Keys of a room that goes on from copied files differ from those before.
+/// A room that continues from copied files has other request keys than before.
 fn root_byte(place: &Place) -> u8 {
     u8::from(place.data.to_string_lossy().contains("killed"))
 }
@@ -193,23 +193,23 @@ fn passive(free: bool) -> Wish {
     if free { Wish::Play(Play::Check) } else { Wish::Play(Play::Call) }
 }
 
-/// A deck that was dealt, what of it was opened, and the records from its shuffle to that of the next, as they stand on the
-/// disk.
+/// A deck that was dealt, what was opened of it, and the records from its shuffle to the next one's, as they
+/// are on disk.
 struct Dealt {
     deck: Deck,
-    /// After which record of the room a slot was open.
+    /// The number of the room's record after which each slot was open.
     open: BTreeMap<usize, u64>,
     records: Vec<(u64, String)>,
 }
 
 impl Dealt {
-    /// The slots that were open when the room had so many records.
+    /// The slots that were open when the room had this many records.
     fn open_by(&self, count: u64) -> BTreeSet<usize> {
         self.open.iter().filter(|(_, at)| **at <= count).map(|(slot, _)| *slot).collect()
     }
 }
 
-/// The bodies of records as they stand on the disk, where phrases are signs.
+/// The bodies of records as they are on disk, where phrases are stored as signs.
 fn on_disk(data: &Path) -> BTreeMap<u64, String> {
     let reader = rusqlite::Connection::open(data.join("room.db")).expect("opened");
     let mut statement = reader.prepare("SELECT sequence, body FROM records").expect("a statement");
@@ -253,12 +253,12 @@ fn dealt(files: &Files, chance: &Known) -> Vec<Dealt> {
     decks
 }
 
-/// How much has to agree before or after a card for it to be the one of a record.
+/// How many bytes before or after a card must agree for it to be the one of a record.
 const AROUND: usize = 40;
 
-/// Whether what is found is a card that another hand opened, written where that hand's record is: the same card may lie
-/// in the same slot of two decks. The bytes around it have to be those of that record; so the same text anywhere else is
-/// not excused.
+/// Whether a match is a card that another hand opened, written where that hand's record is: the same card may
+/// lie in the same slot of two decks. The bytes around it have to be those of that record, so the same text
+/// anywhere else is not excused.
 fn is_of_another_hand(file: &[u8], at: usize, needle: &Needle, count: u64, decks: &[Dealt]) -> bool {
     let end = at + needle.bytes.len();
     // A page may end on one side.
@@ -274,7 +274,7 @@ fn is_of_another_hand(file: &[u8], at: usize, needle: &Needle, count: u64, decks
     })
 }
 
-/// What is found at a moment of what must not be there; and what was passed over as a card of another hand.
+/// What is found at a moment that must not be there; and what was skipped as a card of another hand.
 fn found(moment: &Moment, decks: &[Dealt]) -> (Vec<String>, Vec<Needle>) {
     let closed = |dealt: &Dealt| needles(&dealt.deck, &dealt.open_by(moment.count));
     let search = Search::new(decks.iter().flat_map(closed).collect());
@@ -300,11 +300,12 @@ fn is_there(moment: &Moment, bytes: &[u8]) -> bool {
     moment.files.iter().any(|(_, file)| !search.find(file).is_empty())
 }
 
-/// Proves SEC-08: with decks that are known, every file of the room (database, log of the database, its index,
-/// checkpoints, a copy for safe keeping) is read after every commit, in the middle of a hand, while pages are written into
-/// the database, and after the room was killed and started again. No card that does not lie face up is there in any form,
-/// nor is a seed, a key of a hand, or the salt of a closed card; and none of it stands in the room's own log. After a hand
-/// the cards that were opened are there, and no others. Not looked at: memory, and what the system may write of it.
+/// Proves SEC-08: with known decks, every file of the room (database, log of the database, its index,
+/// checkpoints, a backup copy) is read after every commit, in the middle of a hand, while pages are written
+/// into the database, and after the room was killed and restarted. No card that is not face up is there in
+/// any form, nor is a seed, a key of a hand, or the salt of a closed card; and none of it is in the room's
+/// own log. After a hand, the opened cards are there, and no others. Not searched: memory, and what the
+/// operating system may write of it.
 #[tokio::test]
 async fn no_file_holds_a_live_card() {
     let log = Log::default();
@@ -333,7 +334,8 @@ async fn no_file_holds_a_live_card() {
         let seat = Seat::new(person).expect("a seat");
         files.does(u64::from(person), None, Wish::Seat(SeatWish::Sit { seat, stack: chips(200) })).await;
     }
-    // Hands to a showdown, one in which somebody folds, one in which somebody is all-in; then one that is in its middle.
+    // Hands that reach a showdown, one with a fold, one with an all-in; then one that is interrupted in the
+    // middle.
     let cookie = cookies[0].clone();
     let (mut acts, mut of_hand) = (0, (0, 0));
     loop {
@@ -351,7 +353,7 @@ async fn no_file_holds_a_live_card() {
         acts += 1;
         assert!(acts < 200, "the hands go on");
     }
-    // A reader holds a part of the log back: pages up to there are in the database, those after in the log alone.
+    // A reader holds back part of the log: pages up to there are in the database, later ones in the log only.
     let reader = rusqlite::Connection::open(files.place.data.join("room.db")).expect("opened");
     reader.execute_batch("BEGIN; SELECT count(*) FROM records").expect("read");
     for _ in 0..4 {
@@ -362,12 +364,12 @@ async fn no_file_holds_a_live_card() {
     let count = moments_count(&moments);
     files.place.look("while pages are moved", count);
     reader.execute_batch("COMMIT").expect("read");
-    // A copy for safe keeping, made while the hand is played.
+    // A backup copy, made while the hand is played.
     let copy = files.place.checkpoints.join("copy.db");
     reader.execute("VACUUM INTO ?1", [copy.to_str().expect("a path")]).expect("copied");
     drop(reader);
     files.place.look("with a copy of the database", count);
-    // A process that is killed leaves its files as they are.
+    // A killed process leaves its files as they are.
     let killed = root.path().join("killed");
     for (from, to) in [("data", "data"), ("checkpoints", "checkpoints")] {
         std::fs::create_dir_all(killed.join(to)).expect("a folder");
@@ -398,8 +400,9 @@ async fn no_file_holds_a_live_card() {
             passed_over.entry((needle.hand, needle.bytes)).or_insert(moment);
         }
     }
-    // With these decks it happens that a card lies in the slot in which it was opened in a hand before. There, at the same
-    // moment, the live hand's own is found: the same text in another place, and an opening of its own.
+    // With these decks it happens that a card lies in the slot in which it was opened in an earlier hand. At
+    // the same moment, the live hand's own card is still found: the same text in another place, and an
+    // opening of its own.
     assert!(!passed_over.is_empty(), "no two decks have a card in the same slot: take other chance");
     for ((hand, bytes), moment) in &passed_over {
         let dealt = decks.iter().find(|dealt| dealt.deck.id.hand == *hand).expect("its deck");
@@ -422,7 +425,7 @@ async fn no_file_holds_a_live_card() {
             assert!(planted.iter().any(|line| line.contains(&what)), "{what}: {planted:?}");
         }
     }
-    // The files were worth looking at: a log that was not empty, and each opened card in one of them.
+    // The files were worth searching: a log that was not empty, and each opened card in one of them.
     let last = moments.last().expect("a moment");
     assert!(is_there(last, b"the log is open"));
     let named = |part: &str| {
@@ -449,8 +452,8 @@ fn moments_count(moments: &Arc<Mutex<Vec<Moment>>>) -> u64 {
     moments.lock().expect("not poisoned").iter().map(|moment| moment.count).max().unwrap_or(0)
 }
 
-/// Proves SEC-08 of the search itself: a deck that is written into the store, a temporary file or a line of the log is
-/// found there.
+/// Proves SEC-08 of the search itself: it finds a deck that is written into the store, a temporary file or a
+/// line of the log.
 #[tokio::test]
 async fn a_live_deck_in_a_file_is_found() {
     let (log, root) = (Log::default(), tempfile::tempdir().expect("a folder"));

@@ -1,5 +1,5 @@
-//! A flood at one table does not touch another. How long the others wait is measured by a bench; here is what must hold
-//! whatever the machine: they play on, and who floods is held.
+//! A flood at one table does not affect another. A bench measures how long the others wait; this file tests
+//! what must hold on any machine: they play on, and the flooders are held back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ async fn open_table(visitor: &mut ClientSession) -> u64 {
     made["table"].as_u64().expect("a number")
 }
 
-/// Somebody at a real line who checks and calls.
+/// A player on a real connection who checks and calls.
 struct Player {
     line: ClientConnection,
     table: u64,
@@ -54,7 +54,7 @@ impl Player {
         self.send(frame).await;
     }
 
-    /// Plays until it is told to stop; every act must be answered with yes. Gives how many were.
+    /// Plays until told to stop; every act must be accepted. Returns the number of accepted acts.
     async fn plays(mut self, hands: Arc<AtomicUsize>, over: Arc<AtomicBool>) -> u64 {
         let mut answered = 0;
         while !over.load(Ordering::SeqCst) {
@@ -75,14 +75,15 @@ impl Player {
                 self.ask(passive(&frame), turn).await;
             }
         }
-        // One ask may still be under way.
+        // One request may still be in flight.
         assert!(self.asked - answered <= 1, "{} asks, {answered} answers", self.asked);
         answered
     }
 }
 
-/// Proves DIS-04: while a table is flooded in every way at once, hands at another table go on to their ends and every act
-/// there is answered with yes; each of those who flood is refused or cut off, and the lines they hold stay bounded.
+/// Proves DIS-04: while a table is flooded in every way at once, hands at another table go on to their ends
+/// and every act there is accepted; each flooder is refused or cut off, and the number of their connections
+/// stays bounded.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_at_one_table_leaves_another_alone() {
     let mut config = for_programs();
@@ -115,22 +116,22 @@ async fn a_flood_at_one_table_leaves_another_alone() {
         acts += player.await.expect("every act was answered with yes");
     }
     assert!(acts >= 100, "{acts} acts");
-    // Two lines of players, and four of each of those who flood.
+    // Two connections of players, and four of each flooder.
     assert!(most_lines <= 2 + 4 * WAYS.len(), "{most_lines} lines");
     flood.stop();
     flood.end().await;
-    // Neither table has changed by it.
+    // Neither table has changed because of it.
     for (table, seated) in [(flooded, 0..=1), (quiet, 2..=2)] {
         let listing = served.state.room.table(table).expect("it is open");
         assert!(seated.contains(&listing.seated.len()), "{:?}", listing.seated);
     }
 }
 
-/// Programs that play as fast as they can are not held for flooders.
+/// Programs that play as fast as they can do not count as flooders.
 const WIDE: FrameRate = FrameRate { burst: 100_000, every: Duration::from_nanos(1) };
 
-/// Proves DIS-04: what waits for a viewer who reads nothing is bounded, whatever happens at the table; then the viewer is
-/// cut off, and the others have lost nothing.
+/// Proves DIS-04: what waits for a viewer who reads nothing is bounded, whatever happens at the table; then
+/// the viewer is cut off, and the others have lost nothing.
 #[tokio::test]
 async fn what_waits_for_a_viewer_who_reads_nothing_is_bounded() {
     let mut hall = Hall::open(

@@ -1,5 +1,5 @@
-//! Clients that flood a room by way of one table, each in its way, until they are told to stop. The tests and a bench
-//! use them.
+//! Clients that flood a room by way of one table, each in its own way, until they are told to stop. The tests
+//! and a bench use them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,15 +12,15 @@ use tokio::task::JoinSet;
 /// A way to flood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Frames that are none.
+    /// Malformed frames.
     Nonsense,
     /// Frames that are too long, some of them longer than anything that is read.
     Long,
-    /// Good frames, as fast as they go.
+    /// Valid frames, as fast as possible.
     Fast,
-    /// Asks for everything there is to see and reads nothing of it.
+    /// Requests everything there is to see and reads none of it.
     Deaf,
-    /// One line after the other.
+    /// One connection after another.
     Lines,
     /// Requests over HTTP.
     Requests,
@@ -29,16 +29,16 @@ pub enum Way {
 /// All of them.
 pub const WAYS: [Way; 6] = [Way::Nonsense, Way::Long, Way::Fast, Way::Deaf, Way::Lines, Way::Requests];
 
-/// How often what happened to one who floods.
+/// What happened to one flooder, as counts.
 #[derive(Debug, Default)]
 pub struct Tally {
     /// Frames and requests that were sent.
     pub sent: AtomicU64,
-    /// Answers with no.
+    /// Refusals received.
     pub refused: AtomicU64,
-    /// Lines that the room closed.
+    /// Connections that the room closed.
     pub cut: AtomicU64,
-    /// Lines that the room did not open.
+    /// Connections that the room did not open.
     pub kept_out: AtomicU64,
 }
 
@@ -46,15 +46,15 @@ fn one_more(count: &AtomicU64) {
     count.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Those who flood.
+/// The flooders.
 pub struct Flood {
     tasks: JoinSet<()>,
-    /// What each of them came to.
+    /// The counts of each of them.
     pub tallies: Vec<(Way, Arc<Tally>)>,
 }
 
 impl Flood {
-    /// Begins. Each of these people has an account of their own.
+    /// Starts the flood. Each of these people has an account of their own.
     pub fn begin(people: Vec<(Way, ClientSession)>, table: u64) -> Flood {
         let mut flood = Flood { tasks: JoinSet::new(), tallies: Vec::new() };
         for (way, visitor) in people {
@@ -77,8 +77,8 @@ impl Flood {
         flood
     }
 
-    /// Whether each of them was refused something, cut off or kept out. Whoever reads nothing hears of nothing, and is
-    /// cut off after a while.
+    /// Whether each of them was refused, cut off or kept out. A flooder that reads nothing sees no refusal,
+    /// and is cut off after a while.
     pub fn is_held(&self) -> bool {
         self.tallies.iter().all(|(way, tally)| {
             let [refused, cut, kept_out] =
@@ -92,12 +92,12 @@ impl Flood {
         })
     }
 
-    /// Sends no more.
+    /// Stops sending.
     pub fn stop(&mut self) {
         self.tasks.abort_all();
     }
 
-    /// Ends.
+    /// Waits for the flooders to end.
     pub async fn end(mut self) {
         self.tasks.shutdown().await;
     }
@@ -106,7 +106,7 @@ impl Flood {
 /// How many frames are sent before the answers are read.
 const TOGETHER: usize = 50;
 
-/// Sends until the room closes the line.
+/// Sends until the room closes the connection.
 async fn send(mut line: ClientConnection, way: Way, table: u64, tally: &Tally) {
     for round in 1_u64.. {
         for _ in 0..TOGETHER {

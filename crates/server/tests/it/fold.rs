@@ -1,9 +1,9 @@
-//! Evenings at tables of every kind, written down as viewers get them: each frame that comes to a viewer, and after each the
-//! whole view that the same viewer would be given now. The page folds the one and compares it with the other
-//! (`web/fold`); `cargo xtask fold` plays a thousand hands and runs both.
+//! Evenings at tables of every kind, recorded as viewers receive them: each frame that comes to a viewer, and
+//! after each the whole view that the same viewer would be given now. The page folds the frames and compares
+//! the result with the view (`web/fold`); `cargo xtask fold` plays a thousand hands and runs both.
 //!
-//! Everything depends on the number of the evening alone. Without `CARDROOM_FOLD`, which names the folder for the files,
-//! nothing is written, and what is played is checked all the same.
+//! Everything depends on the number of the evening alone. Without `CARDROOM_FOLD`, which names the folder for
+//! the files, nothing is written, but what is played is checked all the same.
 
 mod evening;
 mod houses;
@@ -15,9 +15,9 @@ use std::path::PathBuf;
 use evening::Evening;
 use houses::HOUSES;
 
-/// How many hands are played where `CARDROOM_FOLD_HANDS` does not say.
+/// How many hands are played if `CARDROOM_FOLD_HANDS` does not say.
 const HANDS: u64 = 128;
-/// How many hands an evening has before everybody comes anew.
+/// How many hands an evening has before everybody starts afresh.
 const HANDS_OF_AN_EVENING: u64 = 4;
 
 fn folder() -> Option<PathBuf> {
@@ -29,7 +29,7 @@ fn hands() -> u64 {
     asked.map_or(HANDS, |hands| hands.parse().expect("CARDROOM_FOLD_HANDS: a whole number"))
 }
 
-/// Every chip is there after each evening, and its records follow from one another.
+/// Every chip is accounted for after each evening, and its records follow from one another.
 #[test]
 fn evenings_of_every_kind_are_played_for_the_page_to_fold() {
     let (mut played, mut number) = (0, 0);

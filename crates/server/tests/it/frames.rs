@@ -1,4 +1,4 @@
-//! What a client may send, and what not.
+//! What a client may send, and what it may not.
 
 use serde_json::{Value, json};
 use server::wire::request::{LONGEST_FRAME, Request, parse};
@@ -47,7 +47,7 @@ fn every_frame_of_the_protocol_is_understood_and_written_as_it_was() {
     assert_eq!(taken(&without), Request::Watch { table: 3, from: None });
 }
 
-/// Proves ACS-05: a frame with any field too many, too few, of another kind or twice is refused whole.
+/// Proves ACS-05: a frame with a field missing, unknown, of another type or repeated is refused as a whole.
 #[test]
 fn any_field_that_does_not_belong_refuses_the_frame() {
     for wish in every_wish() {
@@ -77,7 +77,7 @@ fn any_field_that_does_not_belong_refuses_the_frame() {
     refused(r#"{"t":"ping","t":"ping","n":1}"#, "not_understood");
 }
 
-/// Proves ACS-05: amounts, seats and numbers that there are not never come through.
+/// Proves ACS-05: impossible amounts, seats and numbers never get through.
 #[test]
 fn amounts_and_seats_that_there_are_not_are_refused() {
     let most = 9_007_199_254_740_991_u64;
@@ -100,8 +100,8 @@ fn amounts_and_seats_that_there_are_not_are_refused() {
     }
 }
 
-/// Whoever sends what is no frame learns the field and what is expected there, in values that no sentence has to be read
-/// for; the words of the parser reach nobody.
+/// A malformed frame is refused with the field and what is expected there, as values, so that no sentence has
+/// to be parsed; the parser's own words reach nobody.
 #[test]
 fn what_is_no_frame_is_refused_with_its_field_and_what_is_expected() {
     let changed = |place: &str, value: Value| {
@@ -159,7 +159,7 @@ fn what_is_no_frame_is_refused_with_its_field_and_what_is_expected() {
     }
 }
 
-/// A number beyond its bounds is refused with both of them, however it is written and however large it is.
+/// A number out of bounds is refused with both bounds, however it is written and however large it is.
 #[test]
 fn a_number_out_of_its_bounds_is_refused_with_the_bounds() {
     let (large, small) = ("frame_number_too_large", "frame_number_too_small");
@@ -182,7 +182,7 @@ fn a_number_out_of_its_bounds_is_refused_with_the_bounds() {
         (sit("1", "9007199254740992"), large, "wish.stack", 0, most),
         (sit("1", &digits), large, "wish.stack", 0, most),
         (sit("1", &many), large, "wish.stack", 0, most),
-        // The acts of a hand are counted with 32 bits: 2^32 - 1 are the most.
+        // The acts of a hand are counted with 32 bits: the maximum is 2^32 - 1.
         (acts("4294967296"), large, "turn.acts", 0, 4_294_967_295),
         (r#"{"t":"watch","table":18446744073709551616}"#.to_owned(), large, "table", 0, most),
         (r#"{"t":"ping","n":-1}"#.to_owned(), small, "n", 0, most),
@@ -206,7 +206,7 @@ fn what_is_json_and_cannot_be_read_is_not_called_none() {
     assert_eq!(reason(&deep(126)), Err(("frame_list", list)));
     assert_eq!(reason(&deep(127)), Err(("frame_too_deep", vec![("at_most", 127_u64.into())])));
     assert_eq!(reason(&deep(4_000)), Err(("frame_too_deep", vec![("at_most", 127_u64.into())])));
-    // The half of a pair ends in column 12, and what follows it is no other half.
+    // The half of a pair ends in column 12, and what follows it is not the other half.
     let half = reason(r#"{"t":"\ud800"}"#).expect_err("refused");
     assert_eq!(half.0, "frame_no_text");
 }

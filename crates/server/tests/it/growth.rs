@@ -1,5 +1,5 @@
-//! What an act costs does not grow with the room: the same evening in an empty room and in one with many accounts and
-//! closed tables asks the store for the same.
+//! The cost of an act does not grow with the room: the same evening in an empty room and in one with many
+//! accounts and closed tables makes the same requests to the store.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -26,7 +26,7 @@ async fn opens(house: &House, cookie: &str) -> u64 {
     opened.json()["table"].as_u64().unwrap_or_else(|| panic!("{}", opened.text))
 }
 
-/// People come, and one of three opens a table that is closed again.
+/// People join, and one in three opens a table that is closed again.
 async fn fills(house: &House, people: u64) {
     for person in 1..=people {
         let cookie = house.player(&format!("early{person}")).await;
@@ -43,7 +43,7 @@ async fn fills(house: &House, people: u64) {
     }
 }
 
-/// Two people sign up, come in again, look around and play to the first turn of a hand.
+/// Two people sign up, sign in again, look around and play to the first turn of a hand.
 async fn evening(house: &House, store: &Counting) -> Work {
     let before = store.work();
     let mut cookies = Vec::new();
@@ -86,7 +86,7 @@ async fn an_evening_costs_the_same_in_a_room_with_many_accounts_and_closed_table
     fills(&full, 99).await;
     let among_many = evening(&full, &store).await;
     assert_eq!((among_many.written, among_many.read), (alone.written, alone.read));
-    // Numbers of three digits are longer than those of one: that is less than one byte of a hundred.
+    // Numbers with three digits are longer than those with one: this makes less than one byte in a hundred.
     let longer = among_many.bytes.abs_diff(alone.bytes);
     assert!(longer * 100 < alone.bytes, "{} bytes among many, {} alone", among_many.bytes, alone.bytes);
 }

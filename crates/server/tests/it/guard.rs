@@ -1,4 +1,4 @@
-//! What holds for every request: origins, headers, sizes, rates, cookies behind a proxy, and the page.
+//! What applies to every request: origins, headers, sizes, rates, cookies behind a proxy, and the page.
 
 use std::net::SocketAddr;
 
@@ -36,14 +36,14 @@ async fn a_form_of_another_page_is_no_json() {
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json"));
     }
     assert_eq!(house.get("/api/me", &cookie).await.status, StatusCode::OK);
-    // A body without a kind is none either; where there is no body there is nothing to say of it.
+    // A body without a content type is invalid too; without a body there is nothing to declare.
     let unsaid = house.ask(Method::POST, "/api/sign-out", &cookie, &[("content-length", "2")], "{}").await;
     assert_eq!((unsaid.status, unsaid.code().as_str()), (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json"));
     let bare = house.ask(Method::POST, "/api/sign-out", &cookie, &[], "").await;
     assert_eq!(bare.status, StatusCode::NO_CONTENT, "{}", bare.text);
 }
 
-/// A number beyond 2^53 - 1 is refused wherever it stands, as the document says.
+/// A number beyond 2^53 - 1 is refused wherever it is, as the document says.
 #[tokio::test]
 async fn a_number_that_no_reader_of_doubles_reads_is_refused() {
     let house = House::new().await;
@@ -72,7 +72,7 @@ async fn a_number_that_no_reader_of_doubles_reads_is_refused() {
     assert_eq!((refused.json()["reason"].clone(), refused.json()["numbers"].clone()), too_large);
 }
 
-/// Whoever fills a field in wrongly learns at which place that is, in values that no sentence has to be read for.
+/// A field with a wrong value is refused with its path, as values, so that no sentence has to be parsed.
 #[tokio::test]
 async fn what_is_not_of_its_form_is_refused_with_its_place() {
     let house = House::new().await;
@@ -89,7 +89,7 @@ async fn what_is_not_of_its_form_is_refused_with_its_place() {
     );
 }
 
-/// A body is refused with the field that is wrong in it and what is expected there, as a frame and a query are.
+/// A body is refused with the field that is wrong in it and what is expected there, like a frame and a query.
 #[tokio::test]
 async fn a_body_is_refused_with_its_field_and_what_is_expected() {
     let house = House::new().await;
@@ -148,7 +148,7 @@ async fn a_body_is_refused_with_its_field_and_what_is_expected() {
     }
 }
 
-/// A query that cannot be read names what is wrong, where, and what is expected there.
+/// The refusal of an unreadable query names what is wrong, where, and what is expected there.
 #[tokio::test]
 async fn what_stands_behind_the_question_mark_is_refused_with_its_name_and_what_is_expected() {
     let house = House::new().await;
@@ -185,8 +185,8 @@ async fn what_stands_behind_the_question_mark_is_refused_with_its_name_and_what_
     }
 }
 
-/// Where nothing can be asked for behind the question mark, whatever stands there is refused: at every route of the document
-/// that has no query.
+/// A query is refused at routes that take none, whatever it says: at every route of the document without
+/// query parameters.
 #[tokio::test]
 async fn a_query_is_refused_where_nothing_can_be_asked_for_by_one() {
     let house = House::new().await;
@@ -234,7 +234,7 @@ async fn every_answer_tells_a_browser_what_to_forbid() {
     assert_eq!(house.get("/api/room", "").await.header("cache-control"), "no-store");
 }
 
-/// Proves DIS-04 for what a request may bring.
+/// Proves DIS-04 for the size of a request.
 #[tokio::test]
 async fn a_body_that_is_too_large_is_refused() {
     let house = House::new().await;
@@ -243,7 +243,7 @@ async fn a_body_that_is_too_large_is_refused() {
     assert_eq!((answer.status, answer.code().as_str()), (StatusCode::PAYLOAD_TOO_LARGE, "too_large"));
 }
 
-/// Proves DIS-04 for how often somebody asks.
+/// Proves DIS-04 for how often somebody sends requests.
 #[tokio::test]
 async fn who_asks_too_often_is_told_when_to_come_back_and_others_are_not_slowed() {
     let limits = Limits {
@@ -293,9 +293,9 @@ async fn behind_a_trusted_proxy_the_cookie_goes_over_tls_only() {
     }
     assert!(!made.header("strict-transport-security").is_empty());
     assert_eq!(house.ask(Method::GET, "/api/me", &made.cookie(), &tls[1..], "").await.status, StatusCode::OK);
-    // Over a plain line the cookie of the other kind is not taken.
+    // Without TLS, the cookie of the other kind is not accepted.
     assert_eq!(house.get("/api/me", &made.cookie()).await.status, StatusCode::UNAUTHORIZED);
-    // Somebody who is no proxy is not believed.
+    // A client that is not a trusted proxy is not believed.
     house.address = SocketAddr::from(([203, 0, 113, 5], 4000));
     let lie = house.ask(Method::GET, "/api/me", &made.cookie(), &tls[1..], "").await;
     assert_eq!(lie.status, StatusCode::UNAUTHORIZED);
@@ -322,7 +322,7 @@ async fn the_page_answers_for_its_own_paths_and_files_with_a_digest_are_kept() {
     assert_eq!(code.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(house.get("/assets/cardroom.svg", "").await.header("cache-control"), "no-cache");
     assert_eq!(house.get("/assets/missing.js", "").await.status, StatusCode::NOT_FOUND);
-    // The page itself says that there is nothing, and the status does too.
+    // The page itself says that there is nothing, and so does the status.
     for path in ["/casino", "/table/7", "/first", "/reset/a/b"] {
         let unknown = house.get(path, "").await;
         let expected = (StatusCode::NOT_FOUND, "<!doctype html>the page");
@@ -370,7 +370,7 @@ async fn a_served_room_answers_over_a_real_connection_until_it_closes() {
     let mut head = [0; 15];
     stream.read_exact(&mut head).await.expect("an answer");
     assert_eq!(&head, b"HTTP/1.1 200 OK");
-    // The connection stays open for more until the room closes.
+    // The connection stays open for more requests until the room closes.
     stop.send(()).expect("it serves");
     serving.await.expect("no panic").expect("it listened");
     let mut rest = Vec::new();

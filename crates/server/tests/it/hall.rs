@@ -1,5 +1,5 @@
-//! A room with its tables in one process, and clients at lines without a network: what they say and hear is what goes
-//! over a socket, byte for byte.
+//! A room with its tables in one process, and clients on connections without a network: what they send and
+//! receive is what goes over a socket, byte for byte.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,7 +34,8 @@ impl Entropy for Numbered {
     }
 }
 
-/// The time since the hall was opened, by the clock of the runtime: where a test stops that clock, time stands still.
+/// The time since the hall was opened, by the clock of the runtime: if a test stops that clock, time stands
+/// still.
 struct Running(tokio::time::Instant);
 
 impl Clock for Running {
@@ -45,7 +46,7 @@ impl Clock for Running {
     }
 }
 
-/// Everybody is called by their number.
+/// Names everybody by their number.
 pub struct Numbers;
 
 impl Names for Numbers {
@@ -64,17 +65,17 @@ pub struct Hall {
 
 pub const RICH: u64 = 100_000;
 
-/// Tables that were named.
+/// The number for the next table's name.
 static TABLES: AtomicU64 = AtomicU64::new(1);
 
-/// A record of the house that gives out chips by itself.
+/// A record by which the house gives out chips.
 pub fn granted(postings: Vec<Posting>) -> NewRecord {
     let body = "[]".to_owned();
     NewRecord { at: Wall(0), by: Actor::HOUSE, key: None, kind: "grants", start: false, body, postings }
 }
 
 impl Hall {
-    /// A room in which so many people have chips.
+    /// A room in which this many people have chips.
     pub async fn open(people: u64, seed: u64, limits: ConnectionLimits) -> Hall {
         let store = Arc::new(MemoryStore::default());
         let grant = |person| {
@@ -103,7 +104,7 @@ impl Hall {
     /// A table opened by a person.
     pub async fn table_of(&self, person: u64, book: &str, settings: &[(&str, &str)]) -> u64 {
         let wish = TableWish {
-            // No two tables have one name.
+            // No two tables have the same name.
             name: format!("Table {}", TABLES.fetch_add(1, Ordering::Relaxed)),
             book: book.to_owned(),
             settings: settings
@@ -116,12 +117,12 @@ impl Hall {
         self.room.open_table(Actor::player(Person(person)), &wish).await.expect("a table")
     }
 
-    /// A line of a person with the roles of a player.
+    /// A connection of a person with the roles of a player.
     pub fn player(&mut self, person: u64) -> Client {
         self.client(Some(person), &[Role::Player])
     }
 
-    /// A line of somebody with roles, or of a spectator.
+    /// A connection of a person with these roles, or of a spectator.
     pub fn client(&mut self, person: Option<u64>, roles: &[Role]) -> Client {
         let known = person.map(|person| ConnectedPerson {
             person: Person(person),
@@ -132,7 +133,7 @@ impl Hall {
         self.client_of(person, known.map(|who| -> SessionLookup { Arc::new(move || Some(who.clone())) }))
     }
 
-    /// A line of a person whose session lasts as long as `look` says.
+    /// A connection of a person whose session lasts as long as `look` says.
     pub fn client_of(&mut self, person: Option<u64>, look: Option<SessionLookup>) -> Client {
         self.sessions += 1;
         let who = person.map(|person| (Person(person), self.sessions));
@@ -150,25 +151,25 @@ impl Hall {
     }
 }
 
-/// One client at its line.
+/// One client on its connection.
 pub struct Client {
     pub line: Connection,
     /// Every frame as it came.
     pub heard: Vec<String>,
-    /// The answers by the number of the ask.
+    /// The answers by the key of the request.
     pub keys: BTreeMap<String, Value>,
     asked: u64,
     /// The turn that was answered last.
     acted: Option<(u64, u64)>,
     pub own: Option<u64>,
-    /// The code with which the line was closed.
+    /// The code with which the connection was closed.
     pub closed: Option<u16>,
     /// The number of the last update.
     pub number: u64,
 }
 
 impl Client {
-    /// A client that has heard nothing yet.
+    /// A client that has received nothing yet.
     pub fn at(line: Connection) -> Client {
         Client {
             line,
@@ -186,7 +187,7 @@ impl Client {
         self.send_bytes(frame.to_string().as_bytes());
     }
 
-    /// Sends whatever these bytes are.
+    /// Sends these bytes, whatever they are.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         self.line.take_frame(bytes, tokio::time::Instant::now().into_std());
     }
@@ -195,7 +196,7 @@ impl Client {
         self.send(&json!({ "t": "watch", "table": table, "from": null }));
     }
 
-    /// Asks, and gives the key.
+    /// Sends a request and returns its key.
     pub fn ask(&mut self, table: u64, wish: &Value, turn: Option<&Value>) -> String {
         self.asked += 1;
         let key = format!("{:016x}{:016x}", self.line.slot_mut().number, self.asked);
@@ -207,7 +208,7 @@ impl Client {
         key
     }
 
-    /// Takes in one thing that came.
+    /// Handles one outgoing message.
     pub fn note(&mut self, out: OutgoingMessage) -> Option<Value> {
         match out {
             OutgoingMessage::Text(text) => {
@@ -223,7 +224,7 @@ impl Client {
         }
     }
 
-    /// Keeps what a frame says of this client.
+    /// Remembers what a frame says about this client.
     pub fn take_in(&mut self, frame: &Value) {
         match frame["t"].as_str().expect("a frame has a kind") {
             "snapshot" => {
@@ -257,7 +258,7 @@ impl Client {
         }
     }
 
-    /// The next frame of a kind; what comes before it is taken in.
+    /// The next frame of a kind; frames before it are handled.
     pub async fn until(&mut self, kind: &str) -> Value {
         loop {
             let frame = self.next().await;
@@ -267,7 +268,7 @@ impl Client {
         }
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for the answer.
     pub async fn asks(&mut self, table: u64, wish: &Value, turn: Option<&Value>) -> Value {
         let key = self.ask(table, wish, turn);
         while !self.keys.contains_key(&key) {
@@ -283,7 +284,7 @@ impl Client {
         self.own = Some(u64::from(seat));
     }
 
-    /// One frame that is there already.
+    /// One frame, if one is already there.
     pub fn take_one(&mut self) -> Option<Value> {
         while let Some(out) = self.line.try_next() {
             let frame = self.note(out);
@@ -294,7 +295,7 @@ impl Client {
         None
     }
 
-    /// Everything that is there already.
+    /// All frames that are already there.
     pub fn drain(&mut self) -> Vec<Value> {
         let mut frames = Vec::new();
         while let Some(out) = self.line.try_next() {
@@ -311,7 +312,7 @@ impl Client {
         }
     }
 
-    /// The turn of this client in a frame, if it is one that was not answered.
+    /// This client's turn in a frame, unless it was already answered.
     pub fn turn<'a>(&mut self, frame: &'a Value) -> Option<&'a Value> {
         let turn = &frame["turn"];
         if turn.is_null() || turn["seat"].as_u64() != self.own || self.own.is_none() {
@@ -359,15 +360,15 @@ pub fn every_wish() -> Vec<Value> {
     ]
 }
 
-/// What the decks of a hall are sealed with.
+/// The key with which the decks of a hall are sealed.
 pub fn room_key() -> RoomKey {
     RoomKey::new([7; 32]).expect("a key")
 }
 
-/// How a client answers a turn: the wish for a frame whose turn is the client's.
+/// How a client answers a turn: the wish for a frame in which it is on action.
 pub type Mind<'a> = &'a mut dyn FnMut(usize, &Value) -> Value;
 
-/// Checks and calls, shows what must be shown.
+/// Checks and calls, and shows what must be shown.
 pub fn passive(frame: &Value) -> Value {
     if frame["turn"]["showing"] == true {
         return json!({ "do": if frame["may_muck"] == true { "muck" } else { "show" } });
@@ -382,7 +383,7 @@ pub fn passive(frame: &Value) -> Value {
     }
 }
 
-/// Clients take in what comes and act in their turns until `over` says so.
+/// Clients handle what comes and act in their turns until `over` says so.
 pub async fn play(
     table: u64,
     clients: &mut [&mut Client],

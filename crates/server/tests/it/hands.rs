@@ -1,4 +1,4 @@
-//! Hands that are over: a replay has what was told live and nothing else, and everybody finds the own hands.
+//! Finished hands: a replay has what was sent live and nothing else, and everybody finds their own hands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::evening::{Dice, Evening, cards_of, lively};
 use crate::hall::events;
 
-/// Four people, and one who is signed in and looks on.
+/// Four players, and a signed-in person who watches.
 async fn played(hands: usize, seed: u64) -> Evening {
     let mut evening = Evening::of(5, seed, "standard", &[]).await;
     let table = evening.tables[0];
@@ -21,13 +21,13 @@ async fn played(hands: usize, seed: u64) -> Evening {
     evening
 }
 
-/// What is compared of an update: the clock of a turn stands in no record.
+/// The part of an update that is compared: the time left in a turn is in no record.
 fn told(update: &Value) -> Value {
     json!([update["number"], update["hand"], update["at"], update["events"]])
 }
 
-/// Proves SEC-05: for each player, the rail and another person, a replay has exactly what the socket told that viewer,
-/// card by card and event by event.
+/// Proves SEC-05: for each player, the rail and another person, a replay has exactly what the socket sent to
+/// that viewer, card by card and event by event.
 #[tokio::test]
 async fn a_replay_is_what_the_socket_told_that_viewer() {
     let evening = played(7, 3).await;
@@ -44,7 +44,7 @@ async fn a_replay_is_what_the_socket_told_that_viewer() {
             let again: Vec<Value> = updates.iter().map(told).collect();
             assert_eq!(again, live, "player {player}, hand {hand}");
             for (frame, update) in frames.iter().zip(updates) {
-                // Of records that came together only the last told the turn.
+                // Of records that came together, only the last showed the turn.
                 if !frame["turn"].is_null() {
                     for field in ["seat", "hand", "acts", "facing", "showing", "clauses"] {
                         assert_eq!(update["turn"][field], frame["turn"][field], "{field}");
@@ -82,7 +82,7 @@ async fn a_replay_begins_with_the_table_as_it_was_before_the_hand() {
             assert_eq!(chair["name"], format!("player{seat}"));
         }
         assert_eq!(before["number"].as_u64().map(|number| number + 1), frames[0]["number"].as_u64());
-        // What each has afterwards, by the events alone.
+        // What each player has afterwards, computed from the events alone.
         let mut round: BTreeMap<u64, u64> = BTreeMap::new();
         for event in frames.iter().flat_map(events) {
             let seat = event["seat"].as_u64().unwrap_or_default();
@@ -116,7 +116,7 @@ async fn a_hand_that_is_played_or_never_was_has_no_replay() {
     }
     let mut dice = Dice(1);
     evening.hands(table, 2, &mut |_, frame| lively(&mut dice, frame)).await;
-    // The hand that is played now waits for somebody.
+    // The hand in progress waits for somebody.
     let played = evening.waits(table).await["hand"]["hand"].as_u64().expect("a number");
     let one = format!("hands/{played}");
     for path in [
@@ -140,7 +140,7 @@ async fn a_hand_that_is_played_or_never_was_has_no_replay() {
     assert_eq!(evening.get(0, "/api/tables/1/hands/1?as=song").await.status, StatusCode::BAD_REQUEST);
 }
 
-/// Everything that a person's list must say of a hand, from the frames that the person heard.
+/// Everything that a person's list must say about a hand, from the frames that the person received.
 fn expected(frames: &[Value], own: u64) -> (i64, u64, Vec<String>, Vec<String>) {
     let (mut net, mut pot, mut round) = (0_i64, 0, 0_i64);
     let (mut cards, mut board) = (Vec::new(), Vec::new());
@@ -173,7 +173,8 @@ fn texts(value: &Value) -> Vec<String> {
     list.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Proves SEC-05 for lists: whoever asks finds the own hands with the own cards, newest first, and nobody else's.
+/// Proves SEC-05 for lists: the caller finds their own hands with their own cards, newest first, and nobody
+/// else's.
 #[tokio::test]
 async fn everybody_finds_the_own_hands_and_no_others() {
     let evening = played(8, 5).await;
@@ -209,7 +210,7 @@ async fn everybody_finds_the_own_hands_and_no_others() {
             assert_eq!(hand["stakes"]["game"], "holdem");
         }
     }
-    // Who looked on was dealt in nowhere.
+    // The spectator was dealt in nowhere.
     assert_eq!(evening.get(4, "/api/hands").await.json(), json!({ "hands": [], "before": null }));
 }
 
@@ -264,8 +265,8 @@ async fn hands_are_found_by_table_name_player_number_cards_result_and_time() {
     assert_eq!(evening.get(0, "/api/hands?colour=red").await.status, StatusCode::BAD_REQUEST);
 }
 
-/// Pages follow each other without a gap and without a hand twice, also when hands are played meanwhile and at several
-/// tables.
+/// Pages follow each other without a gap and without repeating a hand, even when hands are played meanwhile
+/// and at several tables.
 #[tokio::test]
 async fn pages_of_hands_stay_as_they_are_while_new_hands_are_played() {
     let mut evening = played(7, 2).await;
@@ -289,7 +290,7 @@ async fn pages_of_hands_stay_as_they_are_while_new_hands_are_played() {
         paged.extend(page["hands"].as_array().expect("hands").iter().map(name));
         let Some(next) = page["before"].as_str() else { break };
         before = format!("&before={next}");
-        // Meanwhile the play goes on.
+        // Meanwhile play goes on.
         if paged.len() == 4 {
             evening.hands(other, 2, &mut |_, frame| lively(&mut dice, frame)).await;
             evening.rests(other, &mut |_, frame| lively(&mut dice, frame)).await;
@@ -301,7 +302,7 @@ async fn pages_of_hands_stay_as_they_are_while_new_hands_are_played() {
     assert!(again >= whole.len() + 2, "what was played since is there when it is asked for anew");
 }
 
-/// A room that has started again, and has nothing in mind, tells the same.
+/// A restarted room, with nothing cached, gives the same answers.
 #[tokio::test]
 async fn a_room_that_starts_again_tells_the_same_hands_and_results() {
     let evening = played(6, 4).await;
@@ -315,7 +316,8 @@ async fn a_room_that_starts_again_tells_the_same_hands_and_results() {
     }
 }
 
-/// Proves SEC-05 for documents: the account of a hand names the cards that its reader saw, in words, and no others.
+/// Proves SEC-05 for documents: the account of a hand names the cards that its reader saw, in words, and no
+/// others.
 #[tokio::test]
 async fn an_account_has_a_heading_for_each_street_and_no_card_that_was_not_seen() {
     let evening = played(8, 6).await;
@@ -365,6 +367,7 @@ fn every_card() -> Vec<String> {
     (0..52).filter_map(cards::Card::from_index).map(|card| card.to_string()).collect()
 }
 
+/// A card's code as its name in words.
 fn in_words(card: &str) -> String {
     let (rank, suit) = card.split_at(1);
     let rank = match rank {

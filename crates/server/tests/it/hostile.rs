@@ -1,4 +1,4 @@
-//! Requests from somebody who means ill: any field, any order, any bytes.
+//! Requests from an attacker: any field, any order, any bytes.
 
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::house::{House, PASSWORD};
 
-/// Values that a program might trip over.
+/// Values that might trip a program up.
 fn hostile() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -72,7 +72,8 @@ fn paths() -> Vec<(Method, String)> {
     paths
 }
 
-/// Proves ACS-05: whatever is sent, the answer is a result or a refusal, never a fault, and no chip has moved.
+/// Proves ACS-05: whatever is sent, the answer is a result or a refusal, never a fault, and no chip has
+/// moved.
 #[test]
 fn whatever_is_sent_the_answer_is_no_fault_and_no_chip_has_moved() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

@@ -1,4 +1,5 @@
-//! A room for tests: a store in memory, clocks that a test sets, and requests as a browser or a program sends them.
+//! A room for tests: a store in memory, clocks that a test sets, and requests as a browser or a program sends
+//! them.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -23,7 +24,7 @@ use server::{AppState, Config, ServerParts};
 use store::MemoryStore;
 use tower::ServiceExt;
 
-/// A password that will do.
+/// A valid password.
 pub const PASSWORD: &str = "correct horse battery";
 /// So little work that a test does not wait for it.
 pub const CHEAP: Cost = Cost { memory: 8, passes: 1 };
@@ -40,7 +41,7 @@ impl Clocks {
         Now { steady, wall: Wall(self.wall.load(Ordering::SeqCst)) }
     }
 
-    /// Both go on by so much.
+    /// Moves both clocks on by this much.
     pub fn pass(&self, milliseconds: u64) {
         self.steady.fetch_add(milliseconds, Ordering::SeqCst);
         self.wall.fetch_add(milliseconds, Ordering::SeqCst);
@@ -64,7 +65,7 @@ pub struct House {
     pub authenticators: Arc<Mutex<BTreeMap<String, Vec<u8>>>>,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -106,7 +107,7 @@ impl House {
         House::with_chance(store, config, clocks, cost, Box::new(OperatingSystem)).await
     }
 
-    /// The same with decks that a test may know.
+    /// The same, with decks that a test may know.
     pub async fn with_chance(
         store: Arc<dyn Store>,
         config: Config,
@@ -146,7 +147,7 @@ impl House {
         House { app, state, store, clocks, address, authenticators: Arc::default() }
     }
 
-    /// The same store, opened again: what only lived in memory is gone.
+    /// The same store, opened again: what lived only in memory is gone.
     pub async fn restarted(&self) -> House {
         // The steady clock of a new process starts anywhere.
         let wall = self.clocks.now().wall.0;
@@ -204,7 +205,7 @@ impl House {
         made.cookie()
     }
 
-    /// The token of a link that the house makes, as when the room is new.
+    /// The token of a link that the house makes, as it does when the room is new.
     pub async fn first_link(&self) -> String {
         let path = self.state.first_link().await.expect("made").expect("there is no administrator yet");
         path.strip_prefix("/first/").expect("a link to the page").to_owned()
@@ -224,8 +225,8 @@ impl House {
         made.cookie()
     }
 
-    /// Somebody with a role of staff and no other, who came in with a second factor: the cookie. An administrator's cookie
-    /// gives the role.
+    /// The cookie of a person with one staff role and no other, who signed in with a second factor. An
+    /// administrator's cookie gives the role.
     pub async fn staff(&self, login: &str, role: &str, administrator: &str) -> String {
         self.player(login).await;
         let person = self.state.people.by_login(login).expect("there").0;
@@ -241,7 +242,7 @@ impl House {
         cookie
     }
 
-    /// Enrols a second factor in a session: the recovery codes.
+    /// Enrols a second factor in a session and returns the recovery codes.
     pub async fn enrols(&self, login: &str, cookie: &str) -> Vec<String> {
         let begun = self.post("/api/second-factor/start", cookie, json!({})).await;
         assert_eq!(begun.status, StatusCode::CREATED, "{}", begun.text);
@@ -262,7 +263,7 @@ impl House {
         Some(totp.generate(self.clocks.now().wall.0 / 1000).to_string())
     }
 
-    /// Comes in, with the code of the authenticator where there is one: the next code, for each opens the door once.
+    /// Signs in, with a code from the authenticator if there is one: the next code, because each works once.
     pub async fn sign_in(&self, login: &str, password: &str) -> Answer {
         let mut wish = json!({"login": login, "password": password});
         if self.authenticators.lock().expect("no panic").contains_key(login) {

@@ -1,4 +1,4 @@
-//! What one client cannot do to the others, and how the room says that it is not well.
+//! What one client cannot do to the others, and how the room reports that it is unhealthy.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::house::{Answer, CHEAP, Clocks, House, PASSWORD};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
-/// A store that says how it is as a test wants it.
+/// A store whose condition a test sets.
 #[derive(Default)]
 struct Disk {
     inner: MemoryStore,
@@ -59,7 +59,8 @@ fn clocks() -> Arc<Clocks> {
     Arc::new(Clocks { steady: 5_000.into(), wall: 1_790_000_000_000.into() })
 }
 
-/// Proves REC-07 for whoever looks whether the room is well: it says so no longer than it can store, has space, and goes on.
+/// Proves REC-07 for health checks: the room reports itself healthy only while it can store, has space, and
+/// is not stopping.
 #[tokio::test]
 async fn a_room_that_is_not_well_says_so_with_the_reason() {
     let disk = Arc::new(Disk::default());
@@ -155,7 +156,7 @@ async fn a_room_that_is_about_to_stop_opens_no_table_and_says_why() {
     assert_eq!((refused.status, refused.code().as_str()), (StatusCode::SERVICE_UNAVAILABLE, "draining"));
 }
 
-/// A room that listens, with everything as usual.
+/// A room that listens, with the usual limits.
 async fn listening(config: Config) -> (House, SocketAddr) {
     let house = House::with(config).await;
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
@@ -164,7 +165,7 @@ async fn listening(config: Config) -> (House, SocketAddr) {
     (house, address)
 }
 
-/// One request over a connection of its own: the first line of what comes back.
+/// One request over a connection of its own: the first line of the response.
 async fn over_the_network(address: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(request.as_bytes()).await.expect("sent");
@@ -173,8 +174,8 @@ async fn over_the_network(address: SocketAddr, request: &str) -> String {
     answer.lines().next().unwrap_or_default().to_owned()
 }
 
-/// Proves DIS-04 for connections: somebody signs up while 1,400 others are held open in silence from the same address, and
-/// from another.
+/// Proves DIS-04 for connections: somebody signs up while 1,400 others are held open in silence from the same
+/// address, and from another.
 #[cfg(unix)]
 #[tokio::test]
 async fn somebody_signs_up_past_fourteen_hundred_silent_connections() {
@@ -202,7 +203,7 @@ async fn somebody_signs_up_past_fourteen_hundred_silent_connections() {
     assert_eq!(house.state.people.by_login("ana"), Some(Person(1)));
     let room = format!("GET /api/room HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     assert_eq!(over_the_network(address, &room).await, "HTTP/1.1 200 OK");
-    // Those that were closed for others were closed; the youngest are still held.
+    // The connections closed to make room are closed; the youngest are still held.
     let mut byte = [0; 1];
     let first = silent[0].read(&mut byte).await;
     assert!(matches!(first, Ok(0) | Err(_)), "{first:?}");
@@ -211,7 +212,8 @@ async fn somebody_signs_up_past_fourteen_hundred_silent_connections() {
     assert!(last.is_err(), "{last:?}");
 }
 
-/// Proves DIS-04 for sockets: one address has so many, whoever opens them, and others are not kept out.
+/// Proves DIS-04 for sockets: one address may have this many, whoever opens them, and others are not kept
+/// out.
 #[test]
 fn an_address_has_so_many_lines() {
     let limits = server::socket::ConnectionLimits {
@@ -243,8 +245,9 @@ async fn signs_in(house: &House, cookies: &str, password: &str) -> Answer {
     house.post("/api/sign-in", cookies, json!({ "login": "ana", "password": password })).await
 }
 
-/// Proves ACS-03: ten wrong passwords of a stranger lock the name for strangers, and the owner comes in on a device on which
-/// they came in before; that device is locked by its own failures alone, and knows nobody else.
+/// Proves ACS-03: ten wrong passwords from a stranger lock the name for strangers, and the owner signs in on
+/// a device where they signed in before; that device is locked by its own failures alone, and knows nobody
+/// else.
 #[tokio::test]
 async fn a_stranger_who_fails_ten_times_locks_the_owner_out_of_no_device_that_is_known() {
     let mut house = House::new().await;
@@ -264,7 +267,8 @@ async fn a_stranger_who_fails_ten_times_locks_the_owner_out_of_no_device_that_is
     }
     let locked = signs_in(&house, "", PASSWORD).await;
     assert_eq!((locked.status, locked.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "throttled"));
-    // What is not the owner's device is none: another person's, one that was made up, one with another number.
+    // Devices that are not the owner's do not count: another person's, a made-up one, one with another
+    // number.
     let forged = format!("cardroom-device-1={}", "0".repeat(96));
     let moved = known.replace(&known[18..50], &"0".repeat(32));
     for cookie in [ben.as_str(), &ben.replace("device-2", "device-1"), &forged, &moved] {
@@ -279,9 +283,9 @@ async fn a_stranger_who_fails_ten_times_locks_the_owner_out_of_no_device_that_is
     for cookie in [&known, &signed_up, &format!("{forged}; {known}")] {
         assert_eq!(signs_in(&house, cookie, PASSWORD).await.status, StatusCode::OK);
     }
-    // The owner's coming in does not open the name to the stranger.
+    // The owner's sign-in does not unlock the name for the stranger.
     assert_eq!(signs_in(&house, "", PASSWORD).await.code(), "throttled");
-    // A stolen device has no more tries than a stranger.
+    // A stolen device gives no more tries than a stranger has.
     for guess in 0..10 {
         let failed = signs_in(&house, &known, &format!("guess number {guess}")).await;
         assert_eq!(failed.status, StatusCode::UNAUTHORIZED, "{guess}: {}", failed.text);
@@ -295,7 +299,7 @@ async fn a_stranger_who_fails_ten_times_locks_the_owner_out_of_no_device_that_is
     );
 }
 
-/// A device is known until the password changes, and its cookie alone opens nothing.
+/// A device is known until the password changes, and its cookie alone gives no access.
 #[tokio::test]
 async fn a_new_password_forgets_the_devices() {
     let house = House::new().await;
@@ -362,7 +366,7 @@ async fn a_request_that_names_another_host_is_refused_where_the_hosts_are_listed
             );
         }
     }
-    // The first line of a request may name a host too.
+    // The request line may name a host too.
     assert_eq!(ask("room.test", "http://evil.test/api/room").await.code(), "wrong_host");
     assert_eq!(ask("evil.test", "/health").await.status, StatusCode::OK, "whoever looks whether it is well");
     let open = House::new().await;
@@ -370,7 +374,7 @@ async fn a_request_that_names_another_host_is_refused_where_the_hosts_are_listed
     assert_eq!(any.status, StatusCode::OK);
 }
 
-/// Proves DIS-04 for the lobby: however many tables there are, a page has so many.
+/// Proves DIS-04 for the lobby: however many tables there are, a page has a limited number.
 #[tokio::test]
 async fn the_lobby_comes_a_page_at_a_time() {
     let limits = Limits { tables_of_person: 600, ..Config::default().limits };
@@ -410,7 +414,7 @@ async fn the_lobby_comes_a_page_at_a_time() {
     assert_eq!((wrong.status, wrong.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
 }
 
-/// Proves AUD-04 for what comes too often: it is on record, once for many refusals.
+/// Proves AUD-04 for requests that come too often: they are on record, once for many refusals.
 #[tokio::test]
 async fn what_comes_too_often_goes_on_record_once_in_a_while() {
     let limits = Limits {
@@ -464,7 +468,7 @@ async fn a_name_that_is_locked_is_on_record() {
     assert!(words.starts_with("the name ") && words.ends_with(", last tried as person 1"), "{words}");
 }
 
-/// Proves ACS-05: an ask that cannot be taken and has a key is answered as any other, so that nobody waits for ever.
+/// Proves ACS-05: a malformed request with a key is answered like any other, so that nobody waits for ever.
 #[tokio::test]
 async fn an_ask_that_is_malformed_and_has_a_key_gets_an_answer() {
     let mut hall = Hall::open(1, 91, server::socket::ConnectionLimits::USUAL).await;
@@ -497,21 +501,21 @@ async fn an_ask_that_is_malformed_and_has_a_key_gets_an_answer() {
             _ => assert!(answer["numbers"]["field"].is_string(), "it says where: {answer}"),
         }
     }
-    // Without a key there is nobody to answer.
+    // Without a key there is nothing to answer.
     for frame in
         [json!({ "t": "ask", "table": table }), json!({ "t": "watch", "table": table, "key": key, "x": 1 })]
     {
         client.send(&frame);
         assert_eq!(client.until("error").await["code"], "not_understood");
     }
-    // Nothing was done with the key: it does for something that can be taken.
+    // Nothing was done with the key, so it can be used for a valid request.
     let sat =
         json!({ "t": "ask", "table": table, "key": key, "wish": { "do": "sit", "seat": 1, "stack": 200 } });
     client.send(&sat);
     assert_eq!(client.until("answer").await["ok"], true);
 }
 
-/// Proves REC-03 over HTTP: a key does for one thing alone.
+/// Proves REC-03 over HTTP: a key is good for one thing only.
 #[tokio::test]
 async fn a_key_that_was_used_for_something_else_is_refused_over_http_too() {
     let house = House::new().await;

@@ -1,4 +1,5 @@
-//! What goes over a line: playing, coming back, being two at once, and everything a hostile client may try.
+//! What goes over a connection: playing, reconnecting, connecting twice, and everything a hostile client may
+//! try.
 
 use seating::Role;
 use serde_json::{Value, json};
@@ -7,6 +8,7 @@ use server::socket::connection::{ABUSED, SIGNED_OUT};
 
 use crate::hall::{Client, Hall, RICH, ends_a_hand, events, every_wish, passive, play};
 
+/// A hall in which this many people watch a table and sit at it.
 async fn seated(people: u64, seed: u64) -> (Hall, u64, Vec<Client>) {
     let mut hall = Hall::open(people + 5, seed, ConnectionLimits::USUAL).await;
     let table = hall.table("standard", &[]).await;
@@ -52,7 +54,8 @@ async fn a_hand_is_played_over_lines_and_its_rules_are_cited() {
     assert!(ruled > 20, "events name their rules");
 }
 
-/// Proves OLD-08: every update names its hand, and the number of every update is one more than that before.
+/// Proves OLD-08: every update names its hand, and the number of every update is one more than the one
+/// before.
 #[tokio::test]
 async fn every_update_names_its_hand_and_is_counted_without_a_gap() {
     let (_hall, table, mut clients) = seated(3, 2).await;
@@ -81,7 +84,7 @@ async fn every_update_names_its_hand_and_is_counted_without_a_gap() {
     }
 }
 
-/// Proves OLD-08: an act that names another hand or another position than the one that is on does nothing.
+/// Proves OLD-08: an act that names another hand or another position than the current one does nothing.
 #[tokio::test]
 async fn a_late_act_does_not_hit_the_next_turn() {
     let (_hall, table, mut clients) = seated(3, 3).await;
@@ -107,8 +110,8 @@ async fn a_late_act_does_not_hit_the_next_turn() {
     assert_eq!(answer["ok"], true, "{answer}");
 }
 
-/// What person 1 is told during two hands, event by event: always there, or away after every event until the others
-/// have gone on. Comes back with the number of the last update, or without one.
+/// What person 1 is sent during two hands, event by event: always there, or away after every event until the
+/// others have gone on. Person 1 reconnects with the number of the last update, or without one.
 async fn told_to_the_first(seed: u64, away: Option<bool>) -> (Vec<Value>, usize) {
     let (mut hall, table, mut clients) = seated(3, seed).await;
     let (mut told, mut hands, mut returns) = (Vec::new(), 0, 0);
@@ -132,7 +135,7 @@ async fn told_to_the_first(seed: u64, away: Option<bool>) -> (Vec<Value>, usize)
         let mut back = hall.player(1);
         back.own = own;
         back.number = number;
-        // The line is gone; what is in it was not heard.
+        // The connection is gone; what was in it was not received.
         drop(std::mem::replace(&mut clients[0], back));
         for _ in 0..50 {
             for client in &mut clients[1..] {
@@ -154,8 +157,8 @@ async fn told_to_the_first(seed: u64, away: Option<bool>) -> (Vec<Value>, usize)
     (told, returns)
 }
 
-/// Whether the hand of these events is under way and cannot end without another act of a player who has not folded:
-/// then no other hand opens while the player is away.
+/// Whether the hand of these events is in progress and cannot end without another act of a player who has not
+/// folded: then no other hand opens while the player is away.
 fn needs_the_first(told: &[Value]) -> bool {
     let Some(begun) = told.iter().rposition(|event| event["e"] == "opened") else { return false };
     let ends = |event: &Value| {
@@ -166,7 +169,7 @@ fn needs_the_first(told: &[Value]) -> bool {
     !told[begun..].iter().any(ends)
 }
 
-/// A snapshot shows the hand as the events told it, and more where it went on.
+/// A snapshot shows the hand as the events showed it, and more if it went on.
 fn assert_own_view(view: &Value, told: &[Value], own: Option<u64>) {
     assert_eq!(view["own"].as_u64(), own);
     let begun = told.iter().rposition(|event| event["e"] == "opened");
@@ -190,7 +193,8 @@ fn assert_own_view(view: &Value, told: &[Value], own: Option<u64>) {
     }
 }
 
-/// Proves DIS-03: whoever comes back after every event has been told exactly what who never was away is told.
+/// Proves DIS-03: a viewer who reconnects after every event has been sent exactly what a viewer who was never
+/// away is sent.
 #[tokio::test]
 async fn who_comes_back_with_a_number_is_told_what_was_missed_and_nothing_twice() {
     let (stayed, _) = told_to_the_first(4, None).await;
@@ -199,15 +203,15 @@ async fn who_comes_back_with_a_number_is_told_what_was_missed_and_nothing_twice(
     assert_eq!(came_back, stayed);
 }
 
-/// Proves DIS-03: whoever comes back without a number gets the whole own view at once.
+/// Proves DIS-03: a player who reconnects without a number gets their whole view at once.
 #[tokio::test]
 async fn who_comes_back_without_a_number_gets_the_whole_own_view() {
     let (_, returns) = told_to_the_first(4, Some(false)).await;
     assert!(returns > 10, "{returns} returns");
 }
 
-/// Proves DIS-03: whoever comes to a hand that is under way is told all of it that a viewer with the same eyes was told,
-/// and then the whole view.
+/// Proves DIS-03: a viewer who joins a hand in progress is sent all of it that another viewer with the same
+/// rights was sent, and then the whole view.
 #[tokio::test]
 async fn who_watches_from_the_beginning_is_told_the_hand_so_far_and_then_the_whole() {
     let (mut hall, table, mut clients) = seated(3, 19).await;
@@ -249,7 +253,8 @@ async fn who_watches_from_the_beginning_is_told_the_hand_so_far_and_then_the_who
     assert!(seen.len() == 2 && seen.iter().all(|event| event["seat"].as_u64() == own), "{seen:?}");
 }
 
-/// Proves DIS-03 and ACS-06: the newest line of a player has the table, the older one is told and can do nothing more.
+/// Proves DIS-03 and ACS-06: a player's newest connection has the table; the older one is notified and can do
+/// nothing more.
 #[tokio::test]
 async fn of_two_lines_of_a_player_the_newer_one_plays() {
     let (mut hall, table, mut clients) = seated(2, 5).await;
@@ -263,8 +268,8 @@ async fn of_two_lines_of_a_player_the_newer_one_plays() {
     assert_eq!(answer["ok"], true, "{answer}");
 }
 
-/// Proves ACS-05: whatever a client asks, in any order, of any table, the answer is a legal act or a refusal, and no
-/// chip is made or lost.
+/// Proves ACS-05: whatever a client requests, in any order, of any table, the answer is a legal act or a
+/// refusal, and no chip is made or lost.
 #[tokio::test]
 async fn a_hostile_client_gets_refusals_and_changes_nothing() {
     let (mut hall, table, mut clients) = seated(3, 6).await;
@@ -309,7 +314,7 @@ async fn a_hostile_client_gets_refusals_and_changes_nothing() {
     assert!(hall.room.table(table).is_some_and(|listing| listing.seated.len() == 3), "the table goes on");
 }
 
-/// Proves ACS-05: an answer is given once for a key, however often it is sent.
+/// Proves ACS-05: a key gets one answer, however often it is sent.
 #[tokio::test]
 async fn the_same_key_gets_the_same_answer_and_does_nothing_twice() {
     let (_hall, table, mut clients) = seated(2, 7).await;
@@ -322,7 +327,7 @@ async fn the_same_key_gets_the_same_answer_and_does_nothing_twice() {
     }
     assert_eq!(answers[0]["ok"], true);
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
-    // In capitals it is the same key, and comes back as it was sent; of what is malformed too.
+    // In capitals it is the same key, and comes back as it was sent; this holds for malformed requests too.
     let capitals = json!({ "t": "ask", "table": table, "key": "aB".repeat(16), "wish": { "do": "sit_out" } });
     clients[0].send(&capitals);
     let answer = clients[0].until("answer").await;
@@ -333,7 +338,7 @@ async fn the_same_key_gets_the_same_answer_and_does_nothing_twice() {
     assert_eq!((&answer["code"], &answer["key"]), (&json!("not_understood"), &json!("Ab".repeat(16))));
 }
 
-/// Proves DIS-04: whoever floods is told to slow down and then closed, and the line holds no more than a few frames.
+/// Proves DIS-04: a flooder is told to slow down and then closed, and the connection holds only a few frames.
 #[tokio::test]
 async fn a_flood_of_frames_is_cut_off() {
     let mut hall = Hall::open(1, 8, ConnectionLimits::USUAL).await;
@@ -350,7 +355,7 @@ async fn a_flood_of_frames_is_cut_off() {
     assert!(flooder.heard.iter().any(|text| text.contains("too_fast")));
 }
 
-/// Proves DIS-04: a person on many lines has one rate.
+/// Proves DIS-04: a person with many connections has one rate.
 #[tokio::test]
 async fn many_lines_of_a_person_share_a_rate() {
     let mut hall = Hall::open(1, 9, ConnectionLimits::USUAL).await;
@@ -400,7 +405,7 @@ async fn a_room_can_keep_spectators_out() {
     assert_eq!((&ended["reason"], &ended["numbers"]), (&json!("signed_in_alone"), &json!({})), "{ended}");
 }
 
-/// Proves ACS-05: whoever runs the installation does not play.
+/// Proves ACS-05: a person who runs the installation does not play.
 #[tokio::test]
 async fn an_administrator_takes_no_seat_and_may_close() {
     let mut hall = Hall::open(3, 13, ConnectionLimits::USUAL).await;
@@ -456,7 +461,7 @@ async fn a_session_that_ends_ends_its_lines() {
     let mut hall = Hall::open(2, 15, ConnectionLimits::USUAL).await;
     let mut first = hall.player(1);
     let mut second = hall.player(2);
-    // Sessions are numbered as the hall gives them.
+    // Sessions are numbered as the hall assigns them.
     hall.lines.close_sessions(&[1]);
     assert!(first.line.slot_mut().close.has_changed().is_ok_and(|changed| changed));
     assert!(second.line.slot_mut().close.has_changed().is_ok_and(|changed| !changed));

@@ -43,7 +43,7 @@ impl Drop for Served {
     }
 }
 
-/// A room for programs: no pauses, and limits that a test does not meet unless it wants to.
+/// A room for programs: no pauses, and limits that a test does not reach unless it wants to.
 pub fn for_programs() -> Config {
     let wide = RequestRate { a_minute: 1_000_000, at_once: 1_000_000 };
     let mut config = Config::default();
@@ -59,7 +59,7 @@ impl Served {
         Served::with(store, config, Arc::new(Running(Instant::now())), Box::new(OperatingSystem)).await
     }
 
-    /// The same with a clock and with decks that a test may know.
+    /// The same, with a clock and decks that a test may know.
     pub async fn with(
         store: Arc<dyn Store>,
         config: Config,

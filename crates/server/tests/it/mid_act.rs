@@ -1,5 +1,6 @@
-//! What happens at the same moment: a role taken while its holder acts, and two administrators who do what excludes each
-//! other. Each is wholly done or refused with a clear word, and nothing is lost.
+//! Things that happen at the same moment: a role taken while its holder acts, and two administrators whose
+//! commands exclude each other. Each is carried out completely or refused with a clear reason, and nothing is
+//! lost.
 
 use axum::http::StatusCode;
 use room::port::StreamId;
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::house::{Answer, House, PASSWORD};
 
-/// Somebody who became an administrator by another one's link: the cookie.
+/// The cookie of a person who became an administrator by another one's link.
 async fn second_administrator(house: &House, first: &str, login: &str) -> String {
     let link = house.post("/api/admin/administrator-link", first, json!({})).await;
     let path = link.json()["path"].as_str().expect("a path").to_owned();
@@ -23,7 +24,7 @@ fn done(answer: &Answer) -> bool {
     answer.status.is_success()
 }
 
-/// Records of a kind in the stream of people.
+/// How many records of a kind are in the stream of people.
 fn records(house: &House, kind: &str) -> usize {
     let records = house.store.read(StreamId::People, 0, 10_000).expect("readable");
     records.iter().filter(|record| record.kind == kind).count()
@@ -33,8 +34,8 @@ async fn standing(house: &House, table: u64) -> Value {
     house.get(&format!("/api/tables/{table}"), "").await.json()["standing"]["is"].clone()
 }
 
-/// A supervisor pauses a table while the role is taken: the pause is on the table, or it was refused in a word and the table
-/// is as it was; and after that the role opens nothing.
+/// A supervisor pauses a table while the role is taken: either the table is paused, or the request was
+/// refused and the table is as it was; and after that the role gives no access.
 #[tokio::test]
 async fn a_role_taken_in_mid_act_leaves_the_act_done_or_refused() {
     let house = House::with(crate::evening::patient()).await;
@@ -88,8 +89,8 @@ async fn a_role_taken_in_mid_act_leaves_the_act_done_or_refused() {
     assert_eq!(records(&house, "role_taken"), 48, "player and supervisor of each");
 }
 
-/// An administrator whose role is taken while a command is under way is refused by what the account has when it is decided,
-/// not by what the request said.
+/// An administrator whose role is taken while a command is in progress is refused by what the account has
+/// when the command is decided, not by what the request said.
 #[tokio::test]
 async fn an_administrator_without_the_role_any_more_does_nothing() {
     let house = House::new().await;
@@ -97,7 +98,7 @@ async fn an_administrator_without_the_role_any_more_does_nothing() {
     let ruth = house.administrator("ruth").await;
     let sara = second_administrator(&house, &ruth, "sara").await;
     let person = house.state.people.by_login("sara").expect("there");
-    // The request was let in; before it is decided the role goes.
+    // The request was let in; before it is decided, the role is taken.
     let by = seating::Actor { person, role: seating::Role::Administrator, device: 2 };
     let taken = house.post("/api/admin/people/3/roles/administrator/take", &ruth, json!({})).await;
     assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text);
@@ -129,7 +130,8 @@ async fn two_administrators_at_once_do_not_undo_each_other() {
     let give = async |cookie: &str, role: &str| {
         house.post("/api/admin/people/3/roles", cookie, json!({ "role": role })).await
     };
-    // The same role, and two that may not meet: one is done, and the other is told why not.
+    // The same role, and two that one person may not hold: one is given, and the other request gets the
+    // reason.
     for (roles, told) in [(["dealer", "dealer"], "role_held"), (["supervisor", "cashier"], "role_conflict")] {
         let (one, other) = tokio::join!(give(&ruth, roles[0]), give(&sara, roles[1]));
         assert_eq!(usize::from(done(&one)) + usize::from(done(&other)), 1, "{roles:?}");
@@ -141,7 +143,7 @@ async fn two_administrators_at_once_do_not_undo_each_other() {
             refused.text
         );
     }
-    // Each takes the role of the other: one administrator is left.
+    // Each takes the role from the other: one administrator remains.
     let (one, other) = tokio::join!(
         house.post("/api/admin/people/2/roles/administrator/take", &ruth, json!({})),
         house.post("/api/admin/people/1/roles/administrator/take", &sara, json!({})),

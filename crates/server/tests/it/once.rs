@@ -1,4 +1,4 @@
-//! What makes something over HTTP is done once for a key, however often it is sent.
+//! HTTP requests that create something are carried out once per key, however often they are sent.
 
 use axum::http::{Method, StatusCode};
 use room::people::PeopleEvent;
@@ -29,7 +29,8 @@ async fn tables(house: &House) -> usize {
     house.get("/api/tables", "").await.json()["tables"].as_array().expect("a list").len()
 }
 
-/// Proves REC-03: a table that is asked for twice with a key is opened once, also when the room was restarted between.
+/// Proves REC-03: a table that is requested twice with a key is opened once, even if the room was restarted
+/// in between.
 #[tokio::test]
 async fn a_table_that_is_asked_for_twice_with_a_key_is_opened_once() {
     let house = House::new().await;
@@ -58,7 +59,7 @@ async fn a_table_that_is_asked_for_twice_with_a_key_is_opened_once() {
     assert_eq!(tables(&house).await, 4);
 }
 
-/// Proves REC-03 for twins that are under way at the same moment.
+/// Proves REC-03 for identical requests in progress at the same moment.
 #[tokio::test]
 async fn of_twins_at_the_same_moment_one_opens_a_table() {
     let house = House::new().await;
@@ -74,7 +75,7 @@ async fn of_twins_at_the_same_moment_one_opens_a_table() {
     assert_eq!(tables(&house).await, 1);
 }
 
-/// A refusal is no answer to keep: what was wrong may be right later.
+/// A refusal is not stored as the answer to a key: what was wrong may be right later.
 #[tokio::test]
 async fn what_was_refused_may_be_asked_for_again_with_its_key() {
     let house = House::new().await;
@@ -92,7 +93,7 @@ async fn what_was_refused_may_be_asked_for_again_with_its_key() {
     assert_eq!((broken.status, broken.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
 }
 
-/// Proves REC-03: a pause that is sent late, once more, does not stop a table that goes on again.
+/// Proves REC-03: a pause that is sent again, late, does not stop a table that has resumed.
 #[tokio::test]
 async fn a_pause_that_comes_twice_stops_a_table_once() {
     let house = House::new().await;
@@ -108,7 +109,8 @@ async fn a_pause_that_comes_twice_stops_a_table_once() {
     assert_eq!(house.get("/api/tables/1", "").await.json()["standing"]["is"], "open");
 }
 
-/// Proves REC-03 for a table that is gone: what was done with a key is answered again, and anything else is refused.
+/// Proves REC-03 for a table that is gone: what was done with a key is answered again, and anything else is
+/// refused.
 #[tokio::test]
 async fn what_was_asked_of_a_table_is_answered_again_when_the_table_is_gone() {
     let house = House::new().await;
@@ -142,7 +144,8 @@ async fn what_was_asked_of_a_table_is_answered_again_when_the_table_is_gone() {
     }
 }
 
-/// Proves REC-03 for new accounts: the same one comes in again, and another one with its key is refused.
+/// Proves REC-03 for new accounts: the same request signs in again, and a different one with its key is
+/// refused.
 #[tokio::test]
 async fn a_key_of_a_sign_up_makes_one_account_and_no_other() {
     let house = House::new().await;
@@ -167,7 +170,7 @@ fn count(house: &House, kind: &str) -> usize {
     records.iter().filter(|stored| stored.kind == kind).count()
 }
 
-/// Proves REC-03 for what an administrator does: a ban that comes once more after it was lifted bans nobody.
+/// Proves REC-03 for what an administrator does: a ban that is sent again after it was lifted bans nobody.
 #[tokio::test]
 async fn what_an_administrator_does_is_done_once_for_a_key() {
     let house = House::new().await;
@@ -198,12 +201,13 @@ async fn what_an_administrator_does_is_done_once_for_a_key() {
         assert_eq!(given.status, StatusCode::NO_CONTENT, "{}", given.text);
     }
     assert_eq!((count(&house, "role_taken"), count(&house, "role_given")), (1, before + 1));
-    // Without a key each is asked for anew.
+    // Without a key, each request counts anew.
     let unban = house.post(&person("unban"), &ruth, json!({ "reason": "heard" })).await;
     assert_eq!((unban.status, unban.code().as_str()), (StatusCode::CONFLICT, "not_banned"));
 }
 
-/// Proves REC-03: whoever became an administrator and never got the answer comes in by asking again.
+/// Proves REC-03: a person who became an administrator and never got the answer signs in by sending the
+/// request again.
 #[tokio::test]
 async fn a_first_link_that_is_used_twice_with_a_key_makes_one_administrator() {
     let house = House::new().await;
@@ -216,7 +220,7 @@ async fn a_first_link_that_is_used_twice_with_a_key_makes_one_administrator() {
     assert_eq!(again.status, StatusCode::CREATED, "{}", again.text);
     assert_eq!(again.json()["person"], made.json()["person"]);
     assert_eq!(house.get("/api/me", &again.cookie()).await.status, StatusCode::OK);
-    // The key alone opens nothing.
+    // The key alone gives no access.
     let guess = keyed(&house, "/api/first", "", FIRST, first("not the password")).await;
     assert_eq!((guess.status, guess.code().as_str()), (StatusCode::CONFLICT, "key_used"));
     // Nor does it with another link, or at the other path that makes accounts.
@@ -236,14 +240,14 @@ async fn a_first_link_that_is_used_twice_with_a_key_makes_one_administrator() {
     assert_eq!(events.filter(|event| matches!(event, PeopleEvent::SignedUp { .. })).count(), 1);
 }
 
-/// The same request four times at once, and what each was answered.
+/// The same request four times at once, and the answer to each.
 async fn at_once(house: &House, path: &str, cookie: &str, key: &str, bodies: [Value; 4]) -> [Answer; 4] {
     let [a, b, c, d] = bodies;
     let ask = |body| keyed(house, path, cookie, key, body);
     tokio::join!(ask(a), ask(b), ask(c), ask(d)).into()
 }
 
-/// Proves REC-03 for requests that come at once: those that carry the same key wait for each other.
+/// Proves REC-03 for simultaneous requests: those that carry the same key wait for each other.
 #[tokio::test]
 async fn the_same_request_at_once_is_done_once_and_answered_to_each() {
     let house = House::new().await;
@@ -291,7 +295,8 @@ async fn the_same_request_at_once_is_done_once_and_answered_to_each() {
     assert_eq!((made, shown), (1, 3));
 }
 
-/// Proves REC-03 for other things at once: the first is done, and for the others the key is used.
+/// Proves REC-03 for different simultaneous requests: the first is carried out, and for the others the key is
+/// used.
 #[tokio::test]
 async fn other_requests_at_once_with_one_key_are_told_that_it_is_used() {
     let house = House::new().await;
@@ -326,7 +331,7 @@ async fn other_requests_at_once_with_one_key_are_told_that_it_is_used() {
     assert!((1..=2).contains(&done_by), "{:?}", told(&given));
 }
 
-/// A request with two keys is refused, for nobody knows which of them a later one would carry.
+/// A request with two keys is refused, because nobody knows which of them a later one would carry.
 #[tokio::test]
 async fn a_request_with_two_keys_is_refused() {
     let house = House::new().await;

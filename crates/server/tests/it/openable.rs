@@ -1,4 +1,5 @@
-//! What may be opened: what is offered can be, and who asks whether a table could be opened hears what opening it says.
+//! What may be opened: what is offered can be opened, and the check of a table gives the same answer as
+//! opening it.
 
 use axum::http::StatusCode;
 use proptest::prelude::*;
@@ -9,13 +10,13 @@ use server::config::Openers;
 
 use crate::house::House;
 
-/// One of these, often enough what is right.
+/// One of these, correct often enough.
 fn of(values: &'static [&'static str]) -> impl Strategy<Value = Value> {
     prop::sample::select(values).prop_map(|text| serde_json::from_str(text).expect("JSON"))
 }
 
-/// Bodies of every kind: books and games that are played and that are not, choices that stand and that do not, names, bots,
-/// fields too many and of the wrong kind.
+/// Bodies of every kind: books and games that are played and that are not, choices that can be played and
+/// that cannot, names, bots, unknown fields and fields of the wrong type.
 fn bodies() -> impl Strategy<Value = Value> {
     let name = of(&[
         r#""One""#,
@@ -94,7 +95,7 @@ fn bodies() -> impl Strategy<Value = Value> {
     })
 }
 
-/// What a refusal says, field by field.
+/// The problems in a refusal, field by field.
 fn problems(answer: &Value) -> Vec<(String, String)> {
     let field = |problem: &Value, name: &str| problem[name].as_str().unwrap_or_default().to_owned();
     let all = answer["problems"].as_array().cloned().unwrap_or_default();
@@ -116,7 +117,7 @@ fn a_table_is_opened_exactly_where_the_check_says_so() {
         ..ProptestConfig::default()
     });
     let asked = runner.run(&bodies(), |body| {
-        // No test waits for the limits of requests.
+        // Request limits do not hold up a test.
         house.clocks.pass(60_000);
         let check = runtime.block_on(house.post("/api/tables/check", "", body.clone()));
         let opened = runtime.block_on(house.post("/api/tables", &ada, body.clone()));
@@ -176,8 +177,8 @@ async fn books_and_games_that_are_offered_can_be_opened() {
     }
 }
 
-/// Of a book whose document has more games than the room plays, those that it plays are offered, and nothing that needs
-/// another one.
+/// If a book's document has more games than the room plays, those that the room plays are offered, and
+/// nothing that needs another game.
 #[tokio::test]
 async fn what_only_another_game_lets_in_is_not_offered() {
     let house = House::new().await;
@@ -208,8 +209,8 @@ async fn what_only_another_game_lets_in_is_not_offered() {
     );
 }
 
-/// A player opens no table at which nobody can act in time, or waits for ever; whoever opens for the operator chooses what
-/// the book offers.
+/// A player cannot open a table at which nobody can act in time, or waits for ever; a person who opens for
+/// the operator may choose all that the book offers.
 #[tokio::test]
 async fn a_player_opens_a_table_with_a_time_in_which_people_can_act() {
     for (openers, bounded) in [(Openers::Players, true), (Openers::Operator, false)] {

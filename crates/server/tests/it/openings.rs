@@ -1,4 +1,4 @@
-//! Two auditors open a hand that is over, with a reason each, and every step is on record.
+//! Two auditors open a finished hand, each with a reason, and every step is on record.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::apart::link;
 use crate::evening::{Dice, Evening, cards_of, lively};
 
-/// Proves SEC-03: with one person, without a reason or before the end nothing is opened; with two every card is, those of
-/// folded hands too, and whoever was dealt in sees that it was.
+/// Proves SEC-03: with one person, without a reason or before the end nothing is opened; with two, every card
+/// is, including those of folded hands, and the players who were dealt in see that it was.
 #[tokio::test]
 async fn two_auditors_open_a_hand_and_one_does_not() {
     let mut evening = Evening::of(3, 5, "standard", &[]).await;
@@ -85,7 +85,7 @@ async fn two_auditors_open_a_hand_and_one_does_not() {
     // After a day it is closed again, and a restart forgets none of it.
     let again = house.restarted().await;
     assert_eq!(again.get("/api/audit/openings/1", &kim).await.status, StatusCode::OK);
-    // Whoever loses the role takes the other's view with it.
+    // An auditor who loses the role takes the other's view away too.
     let lee = again.state.people.by_login("lee").expect("there").0;
     let taken = again.post(&format!("/api/admin/people/{lee}/roles/auditor/take"), &ruth, json!({})).await;
     assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text);
@@ -98,8 +98,9 @@ async fn two_auditors_open_a_hand_and_one_does_not() {
     assert_eq!(again.get("/api/audit/openings/1", &late).await.code(), "opening_over");
 }
 
-/// Proves SEC-03: an administrator alone opens no hand that is over, by whichever accounts: not as an auditor whose second
-/// factor and password are replaced while an opening waits, not as two of them, and not as two new auditors.
+/// Proves SEC-03: an administrator alone opens no finished hand, whichever accounts they use: not as an
+/// auditor whose second factor and password are replaced while an opening waits, not as two of them, and not
+/// as two new auditors.
 #[tokio::test]
 async fn an_administrator_alone_opens_no_hand_of_before() {
     let mut evening = Evening::of(3, 6, "standard", &[]).await;

@@ -1,4 +1,4 @@
-//! What is read of own hands is read once, and no more at a time than there is work to spend.
+//! A person's own hands are read once, and no more at a time than the work limit allows.
 
 use chips::book::{Account, Unit};
 use room::own_hands::{OwnHand, Sitting};
@@ -26,7 +26,7 @@ async fn played() -> Evening {
 async fn what_is_read_once_of_own_hands_is_not_read_again() {
     let mut evening = played().await;
     let table = evening.tables[0];
-    // Somebody sits down when most is played already.
+    // Somebody sits down when most hands have already been played.
     evening.sit(3, table, 4, 100).await;
     let store = Counting::over(evening.house.store.clone());
     let clocks = evening.house.clocks.clone();

@@ -1,4 +1,5 @@
-//! One's own data over HTTP: sessions, the file with everything, the end of the account, and what the room forgets.
+//! Personal data over HTTP: sessions, the file with everything, deleting the account, and what the room
+//! forgets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ async fn sessions_are_seen_and_ended_one_by_one() {
     assert_eq!((none.status, none.code().as_str()), (StatusCode::BAD_REQUEST, "malformed"));
 }
 
-/// Proves PII-05: the file has what is stored of the person and nothing of another.
+/// Proves PII-05: the file has what is stored about the person and nothing about another.
 #[tokio::test]
 async fn everything_there_is_of_a_person_comes_in_one_file() {
     let house = House::new().await;
@@ -95,7 +96,7 @@ async fn an_account_is_deleted_with_the_password_and_without_a_seat() {
     let again = house.player("ana").await;
     assert_eq!(house.get("/api/me", &again).await.json()["person"], 3, "the number is not used again");
     let ruth = house.sign_in("ruth", PASSWORD).await.cookie();
-    // Where there is a second factor the password alone ends nothing.
+    // If there is a second factor, the password alone deletes nothing.
     for code in [None, Some("000000".to_owned())] {
         let alone = house.post("/api/me/delete", &ruth, json!({ "password": PASSWORD, "code": code })).await;
         assert_eq!((alone.status, alone.code().as_str()), (StatusCode::UNAUTHORIZED, "second_factor"));
@@ -127,7 +128,7 @@ async fn an_account_with_a_second_factor_is_deleted_with_a_code() {
     assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED);
 }
 
-/// Every file under a folder in which some bytes stand.
+/// Every file under a folder that contains these bytes.
 fn files_with(folder: &Path, wanted: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -141,8 +142,8 @@ fn files_with(folder: &Path, wanted: &[u8]) -> Vec<String> {
     found
 }
 
-/// Proves PII-01, PII-03: names are in the row alone, and after the end of the account in no byte of any file, while the
-/// room is open too; what is stored still verifies, and every chip is there.
+/// Proves PII-01, PII-03: names are in the row only, and after the account is deleted in no byte of any file,
+/// even while the room is open; what is stored still verifies, and every chip is accounted for.
 #[tokio::test]
 async fn no_byte_of_an_erased_name_is_left_in_the_data() {
     let place = tempfile::tempdir().expect("a folder for the test");
@@ -153,7 +154,7 @@ async fn no_byte_of_an_erased_name_is_left_in_the_data() {
     let clocks = House::new().await.clocks;
     let house = House::over(store, Config::default(), clocks.clone(), CHEAP).await;
     let mut cookies = Vec::new();
-    // So many that rows move from page to page.
+    // Enough that rows move from page to page.
     for number in 0..150 {
         if number % 15 == 0 {
             clocks.pass(20 * 60_000);
@@ -186,7 +187,7 @@ async fn no_byte_of_an_erased_name_is_left_in_the_data() {
     assert_eq!(again.sign_in("planted-000-name", PASSWORD).await.status, StatusCode::UNAUTHORIZED);
 }
 
-/// Proves PII-02: over simulated years each kind goes when its time is over, by itself.
+/// Proves PII-02: over simulated years, each kind of data goes by itself when its time is over.
 #[tokio::test]
 async fn over_the_years_the_room_forgets_by_itself() {
     let retention = Retention { unused_account_days: 365, trace_days: 30 };
@@ -211,7 +212,7 @@ async fn over_the_years_the_room_forgets_by_itself() {
     house.clocks.pass(1);
     house.state.apply_retention().await;
     assert!(house.state.people.by_login("bob").is_none() && house.state.people.by_login("ana").is_some());
-    // Ana's session was over long ago, and the account is not.
+    // Ana's session expired long ago, but the account is still there.
     assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED);
     for _ in 0..11 {
         house.clocks.pass(30 * DAY);
@@ -226,7 +227,8 @@ async fn over_the_years_the_room_forgets_by_itself() {
     assert_eq!(house.restarted().await.state.people.by_login("ana"), None);
 }
 
-/// Proves PII-04: whoever looks at accounts or reports is on record, with role and reason, before anything is shown.
+/// Proves PII-04: anybody who looks at accounts or reports is on record, with role and reason, before
+/// anything is shown.
 #[tokio::test]
 async fn a_look_at_personal_data_is_on_record() {
     let house = House::new().await;

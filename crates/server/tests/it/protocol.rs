@@ -1,4 +1,4 @@
-//! `docs/protocol.md` against the code: what is sent is described there, and what is described is sent.
+//! Compares `docs/protocol.md` with the code: what is sent is described there, and what is described is sent.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::typescript::declarations;
 
 const PAGE: &str = include_str!("../../../../docs/protocol.md");
 
-/// The cells of the rows of the tables of the page whose first cell begins so.
+/// The cells of the rows in those tables of the page whose first cell begins with `head`.
 fn rows(head: &str) -> Vec<Vec<String>> {
     let mut tables = PAGE.split("\n\n").filter(|block| block.trim_start().starts_with(head));
     let table = tables.next().unwrap_or_else(|| panic!("the page has no table {head}"));
@@ -70,7 +70,7 @@ fn the_page_lists_every_reason_with_its_values_and_no_other() {
     assert!(is_listed("malformed", &Numbers::new()) && !is_listed("nonsense", &Numbers::new()));
 }
 
-/// Reasons of the same name in two lists are the same: one sentence with the same values.
+/// A reason that is in two lists is the same in both: one sentence with the same values.
 #[test]
 fn a_reason_of_two_lists_has_the_same_values_in_both() {
     let problems = rulebook::problem::PROBLEM_REASONS;
@@ -83,7 +83,7 @@ fn a_reason_of_two_lists_has_the_same_values_in_both() {
     }
 }
 
-/// The reasons that the sources name are those of the list, and the list has none that nobody is refused with.
+/// The reasons in the sources are those of the list, and the list has none that is never used.
 #[test]
 fn every_reason_in_the_sources_is_listed_and_every_listed_one_is_used() {
     let of_the_play: BTreeSet<&str> = [table::Why::REASONS, table::TableWhy::REASONS]
@@ -107,7 +107,7 @@ fn every_reason_in_the_sources_is_listed_and_every_listed_one_is_used() {
             used.extend(["room_full", "too_many_own_lines", "too_many_from_address"].map(str::to_owned));
         }
     }
-    // A code is a reason where it has no other.
+    // A code is a reason if it has no other.
     let unused: Vec<&str> = REASONS
         .iter()
         .map(|(name, _)| *name)
@@ -116,6 +116,7 @@ fn every_reason_in_the_sources_is_listed_and_every_listed_one_is_used() {
     assert_eq!(unused, [""; 0], "listed and never sent");
 }
 
+/// The sources of the room and the server that may refuse something, without their tests.
 fn sources() -> Vec<(PathBuf, String)> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of crates");
     let mut folders = vec![crates.join("room/src"), crates.join("server/src")];
@@ -141,10 +142,10 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The first text in quotes after each place where something of the kind begins.
+/// The first quoted text after each place where `begins` stands.
 fn after<'a>(text: &'a str, begins: &'a str) -> impl Iterator<Item = &'a str> {
-    // Where no text comes first, as behind the name of a rule, none of the others is meant.
-    // Nor where a field is only declared.
+    // If no text comes first, as after the name of a rule, none of the others is meant. Nor where a field is
+    // only declared.
     let is_meant = |rest: &&str| {
         (!begins.ends_with("plain(") || rest.trim_start().starts_with('"')) && !rest.starts_with("String,")
     };
@@ -152,8 +153,8 @@ fn after<'a>(text: &'a str, begins: &'a str) -> impl Iterator<Item = &'a str> {
     parts.filter_map(|rest| rest.split('"').nth(1).filter(|_| rest.find('"').is_some_and(|at| at < 80)))
 }
 
-/// The codes in the sources are those of the list: nothing is refused with a code that no program was told of, and none is
-/// listed that is not sent.
+/// The codes in the sources are those of the list: no refusal has a code that is not documented, and no
+/// listed code is never sent.
 #[test]
 fn every_code_in_the_sources_is_listed_and_every_listed_one_is_used() {
     let mut used = BTreeSet::new();
@@ -214,7 +215,8 @@ fn names(declaration: &str) -> BTreeSet<String> {
     found
 }
 
-/// Every kind of frame and event, every wish, every field and every word that a field may hold is on the page.
+/// Every kind of frame and event, every wish, every field and every word that a field may hold is on the
+/// page.
 #[test]
 fn the_page_has_every_frame_every_field_and_every_word_of_the_types() {
     let described = words(PAGE);
@@ -226,7 +228,7 @@ fn the_page_has_every_frame_every_field_and_every_word_of_the_types() {
     assert!(found.len() > 20, "{} types", found.len());
     let config = ts_rs::Config::new();
     assert!(found.contains_key(&Frame::ident(&config)) && found.contains_key(&Request::ident(&config)));
-    // What TypeScript itself says, in declarations.
+    // What TypeScript itself adds in declarations.
     let own = ["null", "number", "string", "boolean", "export", "type"];
     for (of, declaration) in found {
         for name in names(&declaration) {
@@ -238,7 +240,7 @@ fn the_page_has_every_frame_every_field_and_every_word_of_the_types() {
     assert_eq!(missing, [""; 0]);
 }
 
-/// Each event stands on the page with the fields that it has, and with no others: a row of several has those of each.
+/// Each event is on the page with exactly its fields: a row for several events has those of each.
 #[test]
 fn the_page_shows_every_event_with_its_fields() {
     let found = declarations(|gatherer| gatherer.take::<Frame>());
@@ -272,7 +274,7 @@ fn the_page_shows_every_event_with_its_fields() {
     assert_eq!(shown, events);
 }
 
-/// The wishes on the page are frames that the room takes, and there is none that it does not have.
+/// The wishes on the page are frames that the room accepts, and none is missing.
 #[test]
 fn the_page_shows_every_wish_as_it_is_sent() {
     let shown: Vec<Value> = PAGE

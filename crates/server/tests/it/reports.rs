@@ -1,4 +1,5 @@
-//! Reports of people: made once, kept with what was said, read and dealt with by whoever looks after the room.
+//! Reports about people: made once, stored with the chat before them, read and dealt with by the people who
+//! look after the room.
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ async fn keyed(house: &House, path: &str, cookie: &str, key: &str, body: Value) 
     house.ask(Method::POST, path, cookie, &headers, &body.to_string()).await
 }
 
-/// Somebody says so many lines; every fifth is by the next of these people.
+/// Sends this many chat lines; every fifth is by the next of these people.
 async fn talk(house: &House, lines: u64) {
     for line in 0..lines {
         let mut key = [0; 16];
@@ -51,7 +52,7 @@ async fn listed(house: &House, cookie: &str) -> Value {
     listed.json()
 }
 
-/// Proves COL-05: a report is kept with what was said last, is there after a restart, and is answered once.
+/// Proves COL-05: a report is stored with the latest chat, is there after a restart, and is answered once.
 #[tokio::test]
 async fn a_report_keeps_the_last_fifty_lines_and_is_dealt_with_once() {
     let house = House::new().await;
@@ -102,7 +103,8 @@ async fn a_report_keeps_the_last_fifty_lines_and_is_dealt_with_once() {
     assert_eq!((&after["reports"][0]["dealt"], &after["waiting"]), (&dealt, &json!(0)));
 }
 
-/// Proves REC-03 for reports: the same one is answered again, and another one with its key is refused, not lost.
+/// Proves REC-03 for reports: the same one is answered again, and a different one with its key is refused,
+/// not lost.
 #[tokio::test]
 async fn another_report_with_a_key_that_was_used_is_refused_and_says_so() {
     let house = House::new().await;
@@ -187,7 +189,7 @@ async fn five_reports_come_at_once_and_then_one_in_ten_minutes_and_a_restart_for
     assert_eq!(rest["waiting"], 7);
 }
 
-/// Proves AUD-01 for reports: they live on in SQLite, bound into the chain as everything else.
+/// Proves AUD-01 for reports: they live on in SQLite, bound into the chain like everything else.
 #[test]
 fn reports_live_on_in_sqlite_and_verify_finds_no_difference() {
     let place = tempfile::tempdir().expect("a folder for the test");
@@ -196,7 +198,7 @@ fn reports_live_on_in_sqlite_and_verify_finds_no_difference() {
         let options = StoreOptions::new(&data, &keys);
         Arc::new(SqliteStore::open(&options, &Keys::new([7; 32], [8; 32])).expect("it opens"))
     };
-    // The tables of a room go on as long as what they run on.
+    // The tables of a room go on as long as the runtime they run on.
     let alone = || tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let clocks = alone().block_on(async { House::new().await.clocks });
     let (before, ruth) = alone().block_on(async {

@@ -1,4 +1,4 @@
-//! What evenings come to: exact to the chip, whoever comes, goes, buys and loses all.
+//! The results of evenings: exact to the chip, whoever joins, leaves, buys in and loses everything.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::evening::{Dice, Evening, bold, lively};
 use crate::hall::events;
 
-/// What a person's wallet says of a table: what went there, and what came back.
+/// What a person's wallet says about a table: what went there, and what came back.
 fn moved(evening: &Evening, person: u64, table: u64) -> (i64, i64) {
     let wallet = Account::Wallet { person };
     let lines = evening.house.store.movements(wallet, 10_000).expect("readable");
@@ -29,7 +29,7 @@ fn number(value: &Value, field: &str) -> i64 {
     value[field].as_i64().unwrap_or_else(|| panic!("{field} of {value}"))
 }
 
-/// Everything that must hold of everybody's results, while nobody is in a hand.
+/// Everything that must hold for everybody's results while nobody is in a hand.
 async fn everything_adds_up(evening: &Evening, table: u64, what: &str) {
     let mut nets = 0;
     for player in 0..evening.cookies.len() {
@@ -62,8 +62,8 @@ async fn everything_adds_up(evening: &Evening, table: u64, what: &str) {
     assert_eq!(nets + commission, 0, "{what}: what one has lost another has won, or the house took");
 }
 
-/// A property over evenings: people play boldly, go broke, buy, leave and come back; after each part of the evening the
-/// results of all are compared with the wallets, the stacks and the commission.
+/// A property over evenings: people play boldly, go broke, buy in, leave and come back; after each part of
+/// the evening, all results are compared with the wallets, the stacks and the commission.
 #[tokio::test]
 async fn what_all_have_won_and_lost_is_the_commission_and_what_the_wallets_say() {
     let mut taken = 0;
@@ -95,7 +95,7 @@ async fn what_all_have_won_and_lost_is_the_commission_and_what_the_wallets_say()
                 if wish["do"] == "leave" {
                     assert_eq!(answer["ok"], true, "{answer}");
                     left_broke += usize::from(stack == 0);
-                    // Whoever left comes back with what may be brought.
+                    // A player who left comes back with an allowed stake.
                     evening.clients[player].own = None;
                     let stack = u64::try_from(stack).unwrap_or(0).max(100);
                     let sit = json!({ "do": "sit", "seat": player + 1, "stack": stack });
@@ -107,7 +107,7 @@ async fn what_all_have_won_and_lost_is_the_commission_and_what_the_wallets_say()
             everything_adds_up(&evening, table, &format!("evening {seed}, after part {part}")).await;
         }
         taken += balance(&evening, Account::Commission { table });
-        // A room that has nothing in mind comes to the same.
+        // A room with nothing cached computes the same.
         let again = evening.house.restarted().await;
         let fresh = again.get("/api/results", &evening.cookies[2]).await.json();
         assert!(sessions(&fresh).len() >= sessions(&evening.get(2, "/api/results").await.json()).len());
@@ -115,7 +115,7 @@ async fn what_all_have_won_and_lost_is_the_commission_and_what_the_wallets_say()
     assert!(taken > 0 && left_broke > 0, "commission of {taken}, {left_broke} left with nothing");
 }
 
-/// Also in the middle of a hand: what is bet is not in front.
+/// This holds in the middle of a hand, too: bets do not belong to the stack.
 #[tokio::test]
 async fn a_session_of_a_table_that_is_played_counts_what_is_in_front() {
     let mut evening = Evening::of(2, 4, "standard", &[]).await;
@@ -145,7 +145,7 @@ async fn a_session_of_a_table_that_is_played_counts_what_is_in_front() {
     assert_eq!(page, json!({ "sessions": [], "before": null }));
 }
 
-/// Sessions come in pages that follow each other, and the points of each say what each hand came to.
+/// Sessions come in consecutive pages, and the points of each say what each hand came to.
 #[tokio::test]
 async fn sessions_come_in_pages_newest_first_with_a_point_for_each_hand() {
     let mut evening = Evening::of(3, 12, "standard", &[("max_buy_in", "none")]).await;
@@ -173,7 +173,7 @@ async fn sessions_come_in_pages_newest_first_with_a_point_for_each_hand() {
         let Some(next) = page["before"].as_str() else { break };
         before = format!("&before={next}");
     }
-    // The newest goes on while it is looked at.
+    // The newest goes on while it is read.
     assert_eq!(paged[1..], whole[1..]);
     let heard = Evening::heard(&evening.clients[0], table);
     let hands: Vec<u64> = whole[1..]
@@ -226,7 +226,8 @@ async fn a_statement_goes_back_to_its_beginning_page_by_page_with_the_table_and_
         }
         assert_eq!(read, lines, "pages of {most}");
     }
-    // The oldest is the grant; then each sitting is paid from and back to the wallet, at a table and after a hand.
+    // The oldest is the grant; then each sitting is paid from and back to the wallet, at a table and after a
+    // hand.
     let oldest = &lines[lines.len() - 1];
     assert!(oldest["table"].is_null() && oldest["hand"].is_null(), "{oldest}");
     let of_table: Vec<&Value> = lines.iter().filter(|line| line["table"] == table).collect();

@@ -1,4 +1,4 @@
-//! What an account says of its rights: what the page offers by them is what the room opens.
+//! The rights that an account reports: what the page offers because of them is what the room allows.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ async fn table(house: &House) -> u64 {
     opened.json()["table"].as_u64().expect("a number")
 }
 
-/// Holds each right of an account against the door that it is for.
+/// Compares each right of an account with the route that it is for.
 async fn holds(house: &House, table: u64, who: &str, cookie: &str) {
     let me = house.get("/api/me", cookie).await.json();
     let doors = [
@@ -71,7 +71,7 @@ async fn before_a_second_factor_the_account_names_the_roles_that_wait_and_offers
         assert_eq!(told, [&json!([]), &json!([role]), &json!([])], "{role}");
         holds(&house, table, role, &cookie).await;
     }
-    // Who plays besides plays on: the pair may meet (ACS-02).
+    // A person who also plays keeps playing: one person may hold both roles (ACS-02).
     house.player("both").await;
     let person = house.state.people.by_login("both").expect("there").0;
     house.post(&format!("/api/admin/people/{person}/roles"), &ruth, json!({ "role": "dealer" })).await;

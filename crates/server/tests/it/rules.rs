@@ -18,7 +18,8 @@ async fn books_say_what_they_fix_and_what_may_be_chosen() {
         let book = books.as_array().expect("a list").iter().find(|book| book["id"] == id);
         book.map(|book| book["machine_players"].clone()).unwrap_or_default()
     };
-    // 16.1: nobody but players in the official books; marked ones in practice; as chosen in the standard one.
+    // 16.1: only human players in the official books; marked programs in practice; as chosen in the standard
+    // one.
     assert_eq!(machines("canberra-holdem-2018"), Value::Bool(false));
     assert_eq!(machines("practice"), Value::Bool(true));
     assert_eq!(machines("standard"), Value::Null);
@@ -27,18 +28,18 @@ async fn books_say_what_they_fix_and_what_may_be_chosen() {
     let blinds = settings.iter().find(|line| line["name"] == "blinds").expect("there");
     assert_eq!(blinds["says"], "chosen");
     assert!(blinds["clauses"].to_string().contains("HE-4.2"), "{blinds}");
-    // What hands are not played by yet is not offered otherwise than the book has it.
+    // Where hands are not yet played by a setting, only the book's own value is offered.
     let book = house.get("/api/books/standard", "").await.json();
     let settings = book["settings"].as_array().expect("a list");
     let line = |name: &str| settings.iter().find(|line| line["name"] == name).expect("there");
     assert_eq!(line("run_count")["choices"], serde_json::json!(["2"]));
     assert_eq!(line("run_count")["note"], "not played yet");
     assert_eq!(line("bomb_pot")["choices"], serde_json::json!(["off", "any"]));
-    // What bounds an amount further has a name, and stands in the remark for who has no words of their own.
+    // A further bound on an amount has a name, and is in the remark for clients without words of their own.
     assert_eq!(line("max_buy_in")["bound"], "from_min_buy_in");
     assert_eq!(line("max_buy_in")["note"], "from min_buy_in");
     assert_eq!(line("seats").get("bound"), None);
-    // Of the times for an act those are offered that the room takes from a player: 10 to 300 seconds.
+    // Of the times to act, those are offered that the room accepts from a player: 10 to 300 seconds.
     assert_eq!(line("turn_seconds")["choices"], serde_json::json!(["10..300"]));
     assert_eq!(line("turn_seconds")["would_do"], "a whole number of seconds from 10 to 300");
     let none = house.get("/api/books/atlantis", "").await;

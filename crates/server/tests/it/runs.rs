@@ -1,13 +1,13 @@
-//! The same hand played twice in a whole room behind its socket, with the cards that a viewer may not see exchanged: all
-//! that comes to the viewer is the same, byte for byte.
+//! The same hand played twice in a whole room behind its socket, with the cards that a viewer may not see
+//! exchanged: everything that reaches the viewer is the same, byte for byte.
 //!
-//! The two runs differ in one draw of chance, the seed of the hand's deck. The seeds were searched for: the second deck
-//! has the viewer's cards in the same slots, and every other card that is dealt is another.
+//! The two runs differ in one draw of entropy, the seed of the hand's deck. The seeds were found by search:
+//! the second deck has the viewer's cards in the same slots, and every other card that is dealt is different.
 //!
-//! Compared are the frames of the socket in their order, the answers to what was asked in theirs, the bodies and states of
-//! what can be read over HTTP after every act, and the room's log. Left out are what binds the room to its deck (hashes and
-//! salts; these are searched for secrets instead), which of an answer and an update comes first (the scheduler's choice),
-//! headers, and time: the clocks stand still.
+//! Compared are the frames of the socket in their order, the answers to requests in theirs, the bodies and
+//! statuses of what can be read over HTTP after every act, and the room's log. Left out are the values that
+//! bind the room to its deck (hashes and salts; these are searched for secrets instead), which of an answer
+//! and an update comes first (the scheduler's choice), headers, and time: the clocks stand still.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use crate::loopback::{Served, for_programs};
 use crate::search::{Deck, Search, needles};
 use crate::secrets::Log;
 
-/// The clocks stand still, so that times differ in nothing.
+/// Clocks that stand still, so that no times differ.
 struct Still;
 
 impl Clock for Still {
@@ -39,7 +39,7 @@ impl Clock for Still {
     }
 }
 
-/// The 32 bytes of a seed that was searched for.
+/// The 32 bytes of a seed found by search.
 fn seed_bytes(number: u64) -> [u8; 32] {
     let mut bytes = [0; 32];
     bytes.iter_mut().zip(0_u8..).for_each(|(byte, at)| *byte = at.wrapping_mul(37).wrapping_add(11));
@@ -47,7 +47,7 @@ fn seed_bytes(number: u64) -> [u8; 32] {
     bytes
 }
 
-/// What is drawn but for that seed.
+/// Every draw other than that seed.
 fn other_draw(number: u64) -> [u8; 32] {
     let mut bytes = [0; 32];
     let mut draws = Draws::new(&Seed::of_number(number), Label::Bots);
@@ -55,7 +55,7 @@ fn other_draw(number: u64) -> [u8; 32] {
     bytes
 }
 
-/// The same chance in every run but for the seed of the first deck: the first draw once play may begin.
+/// The same entropy in every run, except for the seed of the first deck: the first draw once play may begin.
 struct Planned {
     begun: Arc<AtomicBool>,
     before: u64,
@@ -98,7 +98,8 @@ fn dealt(seed: u64) -> Vec<Card> {
     slots(seed).into_iter().map(|slot| deck.card(slot).expect("a card")).collect()
 }
 
-/// What a stream holds of a seed's deck though only some dealt cards are open: also in the fields that are made alike.
+/// Secrets of a seed's deck that a stream contains while only some dealt cards are open, also in the fields
+/// that are made alike.
 fn secrets(stream: &[String], seed: u64, open: &[usize]) -> Vec<String> {
     let deck = Deck::of(&shuffled(seed), seed_bytes(seed), other_draw(KEY));
     let slots = slots(seed);
@@ -114,17 +115,18 @@ fn secrets(stream: &[String], seed: u64, open: &[usize]) -> Vec<String> {
     stream.iter().flat_map(found).collect()
 }
 
-/// The deck of the first run, and those of the second: for each player, for who sees the flop, for who sees nothing.
+/// The deck of the first run, and those of the second: for each player, for viewers who see the flop, for
+/// viewers who see nothing.
 const FIRST: u64 = 1;
 const OF_PLAYERS: [u64; 3] = [6668, 235_984, 5509];
 const OF_THE_FLOP: u64 = 747_598;
 const OF_NOBODY: u64 = 7;
 
-/// The fields whose values are hashes or random: they bind the room to its deck, so they differ with it. Each is 64
-/// digits, whatever the deck. Nothing else is made alike.
+/// The fields whose values are hashes or random: they bind the room to its deck, so they differ with it. Each
+/// has 64 digits, whatever the deck. Nothing else is made alike.
 const BINDING: [&str; 5] = ["root", "cut", "commitment", "part", "salt"];
 
-/// A text in which the values of those fields, and the hashes of a path, are all the same.
+/// A text in which the values of those fields, and the hashes of a path, are all replaced by the same digits.
 fn alike(text: &str) -> String {
     let digits = |from: &str| from.len() >= 64 && from.as_bytes()[..64].iter().all(u8::is_ascii_hexdigit);
     let blank = "0".repeat(64);
@@ -148,19 +150,19 @@ fn alike(text: &str) -> String {
     text
 }
 
-/// Everything that came to each viewer, in order: frames of the socket, and what was answered over HTTP.
+/// Everything that reached each viewer, in order: frames of the socket, and answers over HTTP.
 type Streams = BTreeMap<&'static str, Vec<String>>;
 
-/// One who looks at the table, with a line.
+/// A viewer of the table, with a connection.
 struct Looker {
     name: &'static str,
     visitor: ClientSession,
     line: ClientConnection,
-    /// Frames about the table, and answers to what was asked: which of two comes first is the scheduler's choice.
+    /// Frames about the table, and answers to requests: which of two comes first is the scheduler's choice.
     news: Vec<String>,
     answers: Vec<String>,
     asked: u64,
-    /// The last record of which it heard.
+    /// The last record it received.
     heard: u64,
 }
 
@@ -186,7 +188,7 @@ impl Looker {
         frame
     }
 
-    /// Hears everything up to a record.
+    /// Receives everything up to a record.
     async fn hears(&mut self, number: u64) {
         while self.heard < number {
             self.hear().await;
@@ -210,7 +212,7 @@ impl Looker {
         }
     }
 
-    /// What everybody may ask for.
+    /// Reads what everybody may request.
     async fn reads(&mut self) {
         for path in [
             "/health",
@@ -233,8 +235,8 @@ impl Looker {
     }
 }
 
-/// Plays the first hand of three players, each act a letter (`c` checks or calls, `r` raises, `f` folds), in a room with
-/// this deck; and gives what came to everybody.
+/// Plays the first hand of three players, one letter per act (`c` checks or calls, `r` raises, `f` folds), in
+/// a room with this deck, and returns what reached everybody.
 async fn run(seed: u64, acts: &str) -> Streams {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
@@ -313,7 +315,7 @@ async fn run(seed: u64, acts: &str) -> Streams {
         looker.hears(count).await;
         looker.reads().await;
     }
-    // The secrets of the deck are those that are searched for.
+    // The search looks for the actual secrets of the deck.
     for stored in store.read(StreamId::Table(1), 0, usize::MAX).expect("read") {
         for entry in entry::from_body(&stored.body).expect("read") {
             if let TableEntry::Deck { commitment, sealed, .. } = entry {
@@ -322,7 +324,7 @@ async fn run(seed: u64, acts: &str) -> Streams {
             }
         }
     }
-    // So that the log is known to be heard.
+    // Shows that the log is being captured.
     tracing::info!("the log is open");
     drop(guard);
     let log = String::from_utf8(log.0.lock().expect("not poisoned").clone()).expect("text");
@@ -335,7 +337,7 @@ async fn run(seed: u64, acts: &str) -> Streams {
     streams
 }
 
-/// The first difference of two streams, once what binds the room to its deck is made alike.
+/// The first difference between two streams, once the values that bind the room to its deck are made alike.
 fn difference(one: &[String], other: &[String]) -> Option<String> {
     let all_alike = |stream: &[String]| -> Vec<String> { stream.iter().map(|text| alike(text)).collect() };
     let (one, other) = (all_alike(one), all_alike(other));
@@ -348,16 +350,16 @@ fn names(stream: &[String], card: Card) -> bool {
     stream.iter().any(|text| text.contains(&format!("\"{card}\"")))
 }
 
-/// Who is sent what everybody is sent.
+/// Viewers who are sent what everybody is sent.
 const EVERYBODY: [&str; 5] = ["opener", "other", "administrator", "rail", "log"];
 
-/// Proves SEC-02: a hand that is raised and folded, played twice through the whole room and its socket. Each player's
-/// stream is the same when all cards but the player's own are others; those of the opener, another person, the
-/// administrator and the rail, and the log, are the same when all cards are others. A stream holds what the lobby, the
-/// histories and the health page say to its viewer.
+/// Proves SEC-02: a hand that is raised and folded, played twice through the whole room and its socket. Each
+/// player's stream is the same when all cards except the player's own are different; those of the opener,
+/// another person, the administrator and the rail, and the log, are the same when all cards are different. A
+/// stream contains what the lobby, the histories and the health page say to its viewer.
 #[tokio::test]
 async fn a_hand_with_other_hidden_cards_is_the_same_to_whoever_may_not_see_them() {
-    // Seat 3 is the button and opens, folds; seat 1 raises, seat 2 folds.
+    // Seat 3 is the button, opens and folds; seat 1 raises, seat 2 folds.
     let acts = "frf";
     let first = run(FIRST, acts).await;
     let cards = dealt(FIRST);
@@ -384,13 +386,13 @@ async fn a_hand_with_other_hidden_cards_is_the_same_to_whoever_may_not_see_them(
             && first["administrator"].len() > 30
             && first["log"].iter().any(|line| line.contains("the log is open"))
     );
-    // What is made alike hides nothing.
+    // Making fields alike hides nothing.
     for name in EVERYBODY {
         assert_eq!(secrets(&first[name], FIRST, &[]), [""; 0], "{name}");
     }
 }
 
-/// Proves SEC-02: the same for a hand that comes to the flop, for all who see the flop and no more.
+/// Proves SEC-02: the same for a hand that reaches the flop, for all who see the flop and no more.
 #[tokio::test]
 async fn a_hand_with_the_same_flop_is_the_same_to_whoever_sees_no_more() {
     let acts = "cccrff";
@@ -403,7 +405,7 @@ async fn a_hand_with_the_same_flop_is_the_same_to_whoever_sees_no_more() {
     assert!((7..10).all(|card| names(&first["rail"], cards[card])), "the rail sees the flop");
     for name in EVERYBODY {
         assert_eq!(secrets(&first[name], FIRST, &[7, 8, 9]), [""; 0], "{name}");
-        // The openings of the flop are there: the search sees that.
+        // The openings of the flop are there: the search finds them.
         let there = secrets(&first[name], FIRST, &[]);
         assert_eq!(there.is_empty(), name == "log", "{name}");
     }
@@ -430,7 +432,7 @@ async fn planted_leaks_are_caught() {
             stream.insert(10, format!(r#"{{"preload":"{}"}}"#, cards[7]));
         }),
         ("a delay by the strength of a hand", "other", |stream, cards| {
-            // What is held back comes after what follows it.
+            // A delayed frame comes after the one that follows it.
             let held_back = stream.remove(5 + cards[0].index() % 13);
             stream.push(held_back);
         }),
@@ -446,7 +448,7 @@ async fn planted_leaks_are_caught() {
         leak(&mut other, &others);
         assert!(difference(&one, &other).is_some(), "{what} is not noticed");
     }
-    // What is made alike is no hiding place.
+    // The fields that are made alike are not a hiding place.
     let deck = Deck::of(&shuffled(FIRST), seed_bytes(FIRST), other_draw(KEY));
     for secret in [deck.seed, deck.key, deck.salts[usize::from(slots(FIRST)[7])]] {
         let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -1,4 +1,4 @@
-//! A search for the secrets of a deck in bytes, in every form in which they might have got there.
+//! Searches bytes for the secrets of a deck, in every form in which they might have got there.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -6,7 +6,7 @@ use cards::Card;
 use fair::{DeckId, DeckSeed, ShuffledDeck};
 use serde_json::{Value, json};
 
-/// A deck that is known to the test, with what it was made from.
+/// A deck that is known to the test, with everything it was made from.
 pub struct Deck {
     pub id: DeckId,
     /// Its cards by slot.
@@ -14,12 +14,12 @@ pub struct Deck {
     pub seed: [u8; 32],
     /// The key of the hand, under which the seed is sealed.
     pub key: [u8; 32],
-    /// What hides each card in the commitment, by slot.
+    /// The salt that hides each card in the commitment, by slot.
     pub salts: Vec<[u8; 32]>,
 }
 
 impl Deck {
-    /// The deck of a seed; nothing where the commitment is not its own.
+    /// The deck of a seed; nothing if the commitment does not match it.
     pub fn of(shuffled: &ShuffledDeck, seed: [u8; 32], key: [u8; 32]) -> Deck {
         let slots = 0..shuffled.count();
         let salt = |slot| {
@@ -63,7 +63,7 @@ pub struct Needle {
 const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const FOR_ADDRESSES: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// The letters of base64 that bytes surely make where they begin so many bytes after a group of three.
+/// The base64 letters that some bytes always produce when they begin `phase` bytes into a group of three.
 fn base64(bytes: &[u8], phase: usize, letters: &[u8; 64]) -> Vec<u8> {
     let bits: Vec<u8> = std::iter::repeat_n(0, phase)
         .chain(bytes.iter().copied())
@@ -74,7 +74,7 @@ fn base64(bytes: &[u8], phase: usize, letters: &[u8; 64]) -> Vec<u8> {
     sixes.map(|six| letters[usize::from(six.iter().fold(0, |sum, bit| sum << 1 | bit))]).collect()
 }
 
-/// In hexadecimal digits.
+/// Bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -83,7 +83,7 @@ fn joined(parts: &[String], between: &str) -> Vec<u8> {
     parts.join(between).into_bytes()
 }
 
-/// Bytes as they are, in hexadecimal digits, in base64 of both alphabets, and as a list of numbers.
+/// Bytes as they are, in hexadecimal, in base64 of both alphabets, and as a list of numbers.
 fn forms_of_bytes(bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let numbers: Vec<String> = bytes.iter().map(u8::to_string).collect();
     let mut forms = vec![
@@ -100,10 +100,10 @@ fn forms_of_bytes(bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     forms
 }
 
-/// The fewest cards in a row that are looked for as bytes: fewer are found in any file by chance.
+/// The fewest cards in a row to search for as bytes: fewer would turn up in any file by chance.
 const AS_BYTES: usize = 6;
 
-/// Cards in a row in every form that is written anywhere, or might be.
+/// Cards in a row, in every form in which they are, or might be, written anywhere.
 pub fn forms_of_cards(cards: &[Card]) -> Vec<(&'static str, Vec<u8>)> {
     // A card's number is at most 52.
     let numbers: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
@@ -142,8 +142,8 @@ pub fn forms_of_cards(cards: &[Card]) -> Vec<(&'static str, Vec<u8>)> {
     forms
 }
 
-/// What stands on disk for a card that lies face up: an opening, or a shown card, with its slot. What ends the number of
-/// the slot is a part of it, for slot 1 is not slot 15.
+/// What is on disk for a card that is face up: an opening, or a shown card, with its slot. The character that
+/// ends the slot's number is included, because slot 1 is not slot 15.
 pub fn face_up(card: Card, slot: usize) -> [Vec<u8>; 5] {
     [
         format!("\"slot\":{slot},\"card\":\"{card}\"").into_bytes(),
@@ -154,14 +154,14 @@ pub fn face_up(card: Card, slot: usize) -> [Vec<u8>; 5] {
     ]
 }
 
-/// Everything about a deck that must not be found while these slots of it, and no others, are open.
+/// Everything about a deck that must not be found while exactly these slots of it are open.
 pub fn needles(deck: &Deck, open: &BTreeSet<usize>) -> Vec<Needle> {
     let mut needles = Vec::new();
     let hand = deck.id.hand;
     let mut add = |what: String, bytes: Vec<u8>| needles.push(Needle { hand, what, bytes });
     let count = deck.order.len();
     let closed = |slots: &[usize]| slots.iter().all(|slot| !open.contains(slot));
-    // The deck goes round: the cut begins anywhere.
+    // The deck is circular: the cut may begin anywhere.
     for length in [4, AS_BYTES] {
         for first in 0..count {
             let slots: Vec<usize> = (0..length).map(|at| (first + at) % count).collect();
@@ -217,7 +217,7 @@ impl Search {
         Search { needles, beginnings }
     }
 
-    /// What is found, with where it begins.
+    /// The matches, each with where it begins.
     pub fn find(&self, bytes: &[u8]) -> Vec<(usize, &Needle)> {
         let mut found = Vec::new();
         for (at, four) in bytes.windows(4).enumerate() {
@@ -233,7 +233,7 @@ impl Search {
     }
 }
 
-/// A file of other things, as long as a page of the database, with something in the middle.
+/// A file of other bytes, as long as a page of the database, with the leak in the middle.
 fn hidden_in_a_file(leak: &[u8]) -> Vec<u8> {
     let mut file =
         b"{\"entry\":\"table\",\"fact\":{\"hand\":{\"what\":{\"name\":\"checked\",\"seat\":3}}}}".repeat(20);
@@ -243,8 +243,8 @@ fn hidden_in_a_file(leak: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Proves SEC-08 of the search itself: every secret in every form is found wherever it lies, and those of another deck are
-/// not.
+/// Proves SEC-08 of the search itself: every secret in every form is found wherever it lies, and those of
+/// another deck are not.
 #[test]
 fn a_planted_secret_is_found_in_every_form() {
     let (deck, other) = (Deck::from_seed(3), Deck::from_seed(4));
@@ -289,11 +289,11 @@ fn a_planted_secret_is_found_in_every_form() {
         assert!(others.is_empty(), "{name} of another deck: {}", others[0].1.what);
     }
     assert!(search.find(&hidden_in_a_file(b"")).is_empty());
-    // A card in another slot whose number only begins alike is another thing.
+    // A card in another slot whose number merely begins with the same digit is a different match.
     for form in face_up(deck.order[1], 15) {
         assert!(search.find(&hidden_in_a_file(&form)).is_empty(), "{}", String::from_utf8_lossy(&form));
     }
-    // What lies face up may be there.
+    // What is face up may be there.
     let up = face_up(deck.order[30], 30);
     assert!(up.iter().all(|form| search.find(&hidden_in_a_file(form)).is_empty()));
     assert!(search.find(&hidden_in_a_file(hex(&deck.salts[30]).as_bytes())).is_empty());

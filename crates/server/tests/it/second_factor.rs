@@ -1,4 +1,5 @@
-//! The second factor over HTTP: enrolled at the first sign-in of staff, asked for with the password, used up, taken away.
+//! The second factor over HTTP: enrolled at the first sign-in of staff, required with the password, used up,
+//! and removed.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::house::{House, PASSWORD};
 
-/// Proves ACS-03: staff enrols at the first sign-in, and until then the session has no role of staff.
+/// Proves ACS-03: staff enrol at the first sign-in, and until then the session has no staff role.
 #[tokio::test]
 async fn staff_enrols_a_second_factor_at_the_first_sign_in_and_gives_it_from_then_on() {
     let house = House::new().await;
@@ -42,7 +43,7 @@ async fn staff_enrols_a_second_factor_at_the_first_sign_in_and_gives_it_from_the
         house.post("/api/second-factor/start", &first.cookie(), json!({})).await.code(),
         "second_factor_set"
     );
-    // From now on the password alone does not do, and a code opens the door once.
+    // From now on the password alone is not enough, and a code works once.
     let sign_in = |code: Option<String>| {
         house.post("/api/sign-in", "", json!({"login": "ana", "password": PASSWORD, "code": code}))
     };
@@ -55,7 +56,7 @@ async fn staff_enrols_a_second_factor_at_the_first_sign_in_and_gives_it_from_the
     assert_eq!(sign_in(code.clone()).await.status, StatusCode::OK);
     let replayed = sign_in(code).await;
     assert_eq!((replayed.status, replayed.code().as_str()), (StatusCode::UNAUTHORIZED, "second_factor"));
-    // A recovery code does too, once, however it is typed.
+    // A recovery code works too, once, however it is typed.
     let recovery = codes[0].to_lowercase().replace('-', " ");
     assert_eq!(sign_in(Some(recovery.clone())).await.status, StatusCode::OK);
     assert_eq!(sign_in(Some(recovery)).await.code(), "second_factor");
@@ -69,7 +70,7 @@ async fn staff_enrols_a_second_factor_at_the_first_sign_in_and_gives_it_from_the
     assert_eq!((known.status, &known.json()["recovery_codes"]), (StatusCode::OK, &json!(9)));
 }
 
-/// Proves ACS-03: codes are guessed no faster than passwords, by whoever has the password.
+/// Proves ACS-03: codes cannot be guessed faster than passwords, even by somebody who has the password.
 #[tokio::test]
 async fn wrong_codes_count_as_failures_to_sign_in() {
     let house = House::new().await;
@@ -83,7 +84,7 @@ async fn wrong_codes_count_as_failures_to_sign_in() {
     }
     let waits = guess("000004").await;
     assert_eq!((waits.status, waits.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "throttled"));
-    // A wrong password is told as ever, whether or not there is a second factor.
+    // A wrong password gets the same answer, whether or not there is a second factor.
     house.clocks.pass(3_600_000);
     let wrong =
         house.post("/api/sign-in", "", json!({"login": "ruth", "password": "not the password"})).await;
@@ -93,7 +94,7 @@ async fn wrong_codes_count_as_failures_to_sign_in() {
     assert_eq!(house.sign_in("ruth", PASSWORD).await.status, StatusCode::OK);
 }
 
-/// The secret stands nowhere in clear, and neither does a recovery code.
+/// The secret is stored nowhere in clear text, and neither is a recovery code.
 #[tokio::test]
 async fn what_is_stored_of_a_second_factor_opens_no_door() {
     let house = House::new().await;
@@ -154,7 +155,7 @@ async fn a_second_factor_goes_by_its_person_or_by_an_administrator_and_its_perso
     );
 }
 
-/// A role that is given or taken ends the sessions: an old browser session is told so at whatever it asks next, and the
+/// Giving or taking a role ends the sessions: an old browser session learns this at its next request, and the
 /// next sign-in has the new roles.
 #[tokio::test]
 async fn an_old_session_after_a_change_of_roles_is_nobodys() {
@@ -171,7 +172,7 @@ async fn an_old_session_after_a_change_of_roles_is_nobodys() {
     assert_eq!(house.sign_in("sam", PASSWORD).await.json()["roles"], json!([]));
 }
 
-/// What the record says of so many kinds: who did it, and in which role.
+/// The records of these kinds: who did it, and in which role.
 async fn roles_on_record(house: &House, auditor: &str, kinds: &[&str]) -> BTreeSet<(String, String, String)> {
     let page = house.get("/api/audit/events?most=200", auditor).await.json();
     let events = page["events"].as_array().cloned().expect("a list");
@@ -181,8 +182,8 @@ async fn roles_on_record(house: &House, auditor: &str, kinds: &[&str]) -> BTreeS
     told.filter(|(kind, ..)| kinds.contains(&kind.as_str())).collect()
 }
 
-/// Somebody who does not play is not on record as a player: a second factor is for the sake of the highest role that needs
-/// one, and a password is that of the account.
+/// A person who does not play is not on record as a player: a second factor is enrolled in the highest role
+/// that needs one, and a password is changed in that of the account.
 #[tokio::test]
 async fn what_is_done_to_the_own_account_is_on_record_in_the_role_it_is_for() {
     let house = House::new().await;

@@ -1,5 +1,5 @@
-//! Nobody is sent what the rules do not let them see: the same hand is played twice with the cards hidden from a viewer
-//! exchanged, and what that viewer is sent must be the same, byte for byte. Planted leaks are caught.
+//! Nobody is sent what the rules do not let them see: the same hand is played twice with the cards hidden
+//! from a viewer exchanged, and that viewer must be sent the same, byte for byte. Planted leaks are caught.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,13 +32,14 @@ fn house() -> Arc<House> {
     compile_house(Book::named("standard").expect("a book"), &[]).expect("a house")
 }
 
-/// One played round: what happened, and the table after each fact.
+/// A played hand: what happened, and the table after each fact.
 struct Played {
     facts: Vec<(TableEvent, Table)>,
     house: Arc<House>,
 }
 
-/// What the players do with their turns, one word each; then everybody checks, calls and shows what must be shown.
+/// What the players do with their turns, one letter each; after that everybody checks, calls and shows what
+/// must be shown.
 fn act(word: Option<char>, table: &Table, on: Seat) -> Act {
     let menu = table.hand().and_then(|hand| hand.menu()).expect("a menu");
     match word {
@@ -53,7 +54,7 @@ fn act(word: Option<char>, table: &Table, on: Seat) -> Act {
     }
 }
 
-/// Plays a round of four players with a deck, in slots as the room numbers them.
+/// Plays a hand of four players with a deck, in slots as the room numbers them.
 fn played(deck: &[Card], acts: &str) -> Played {
     let house = house();
     let mut table = Table::new(Arc::clone(&house));
@@ -93,7 +94,7 @@ fn played(deck: &[Card], acts: &str) -> Played {
         };
         take(&mut table, Actor::HOUSE, TableAct::Hand(act));
     }
-    // Whoever has not shown the whole hand turns up the second card alone.
+    // Players who have not shown their whole hand turn up the second card only.
     for number in 1..=4 {
         let own = table.hand().map(|hand| View::of(hand, Viewer::Seat(seat(number))).showable_cards());
         if let Some([_, second]) = own.as_deref() {
@@ -106,12 +107,12 @@ fn played(deck: &[Card], acts: &str) -> Played {
     Played { facts, house }
 }
 
-/// What one viewer is sent, a text for each fact.
+/// What one viewer is sent, one text per fact.
 fn stream(played: &Played, viewer: Viewer) -> Vec<String> {
     stream_with(played, viewer, &|_, _, _, _| {})
 }
 
-/// The same with something done to each frame: a leak, if it looks at the table.
+/// The same with a change to each frame: a leak, if the change looks at the table.
 fn stream_with(
     played: &Played,
     viewer: Viewer,
@@ -148,7 +149,7 @@ fn stream_with(
     sent
 }
 
-/// The slots of the cards that a viewer was shown, by the facts of a round.
+/// The slots of the cards that a viewer was shown, by the facts of a hand.
 fn shown_to(played: &Played, viewer: Viewer) -> Vec<u8> {
     let mut slots = Vec::new();
     let mut note = |card: &HiddenCard| slots.extend(card.slot());
@@ -189,18 +190,19 @@ fn decks() -> Vec<Vec<Card>> {
         .collect()
 }
 
-/// Rounds of every kind: folded before the flop, to the river, raised, all-in early, folded on the way.
+/// Hands of every kind: folded before the flop, to the river, raised, all-in early, folded on the way.
 const ROUNDS: [&str; 8] = ["fff", "", "rcccf", "rfffc", "acccc", "afac", "ccccrfff", "ccccccccrrfcf"];
 
-/// Everybody who can look: each player, folded ones among them; the rail, which is also what another signed-in person
-/// and the administrator are given; and who deals.
+/// Everybody who can watch: each player, including folded ones; the rail, whose view another signed-in person
+/// and the administrator also get; and the dealer.
 fn viewers() -> Vec<Viewer> {
     let mut viewers: Vec<Viewer> = (1..=4).map(|number| Viewer::Seat(seat(number))).collect();
     viewers.extend([Viewer::Rail, Viewer::Dealer]);
     viewers
 }
 
-/// For how many of all rounds, decks and viewers the streams of the two runs differ when frames are leaked into.
+/// For how many of all hands, decks and viewers the streams of the two runs differ when a leak is added to
+/// the frames.
 fn differing(leak: &dyn Fn(&mut Value, &TableEvent, &Table, Viewer)) -> (usize, usize) {
     let (mut differ, mut runs) = (0, 0);
     for acts in ROUNDS {
@@ -210,7 +212,7 @@ fn differing(leak: &dyn Fn(&mut Value, &TableEvent, &Table, Viewer)) -> (usize, 
                 let stays = shown_to(&first, viewer);
                 for by in [1, 7, 20] {
                     let second = played(&exchanged(&deck, &stays, by), acts);
-                    // What is shown at the end may come to be another hand's when the cards of players change.
+                    // What is shown at the end may become another hand's when the cards of players change.
                     if shown_to(&second, viewer) != stays {
                         continue;
                     }
@@ -225,7 +227,7 @@ fn differing(leak: &dyn Fn(&mut Value, &TableEvent, &Table, Viewer)) -> (usize, 
     (differ, runs)
 }
 
-/// A stream until the rules reveal a difference: whose hand is best shows at the showdown.
+/// A stream up to the point where the rules reveal a difference: the showdown shows whose hand is best.
 fn until_shown(stream: &[String]) -> &[String] {
     let end = stream
         .iter()
@@ -241,7 +243,7 @@ fn cards_that_a_viewer_may_not_see_change_nothing_that_the_viewer_is_sent() {
     assert_eq!(differ, 0, "of {runs} runs");
 }
 
-/// How good the hole cards of the live hands are: what a reaction to the true odds would be made from.
+/// How good the hole cards of the live hands are: the basis of a reaction to the true odds.
 fn best_live(table: &Table) -> u64 {
     let Some(hand) = table.hand() else { return 0 };
     let live = hand.seats().filter(|seat| hand.live_seats().contains(*seat));
@@ -255,7 +257,7 @@ fn best_live(table: &Table) -> u64 {
     live.map(value).max().unwrap_or(0)
 }
 
-/// Proves OLD-10: a harmless reaction that is made from the true odds is caught.
+/// Proves OLD-10: a harmless reaction computed from the true odds is caught.
 #[test]
 fn a_reaction_made_from_hidden_cards_is_caught() {
     let (differ, runs) = differing(&|frame, _, table, _| {
@@ -264,7 +266,7 @@ fn a_reaction_made_from_hidden_cards_is_caught() {
     assert!(differ > 20, "{differ} of {runs}");
 }
 
-/// Proves SEC-04: a hint made from another's cards, as the name of a hand, is caught.
+/// Proves SEC-04: a hint made from another player's cards, as the name of a hand, is caught.
 #[test]
 fn a_field_left_in_for_debugging_is_caught() {
     let (differ, runs) = differing(&|frame, fact, _, _| {
@@ -320,7 +322,7 @@ fn names(texts: &[String], card: Card) -> bool {
     texts.iter().any(|text| text.contains(&quoted))
 }
 
-/// Every string in a frame that is a card, with where it stands.
+/// Every string in a frame that is a card, with its path.
 fn cards_in(value: &Value, path: &str, found: &mut Vec<(String, String)>) {
     match value {
         Value::String(text) if text.len() == 2 && text.parse::<Card>().is_ok() => {
@@ -334,8 +336,8 @@ fn cards_in(value: &Value, path: &str, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Proves SEC-07 and SEC-01 in a whole room: of the known decks of several hands no client was ever sent a card before
-/// it was dealt to that client, lay on the board, or was turned up; and never one that was not.
+/// Proves SEC-07 and SEC-01 in a whole room: with known decks over several hands, no client was ever sent a
+/// card before it was dealt to that client, lay on the board, or was turned up; and never one that was not.
 #[tokio::test]
 async fn no_card_is_in_any_client_before_its_time() {
     let mut hall = Hall::open(8, 21, ConnectionLimits::USUAL).await;
@@ -419,7 +421,8 @@ async fn no_card_is_in_any_client_before_its_time() {
     assert_eq!(a[..shortest], c[..shortest]);
 }
 
-/// Proves SEC-05: the record that a player downloads has the player's own cards and those that were shown, and no others.
+/// Proves SEC-05: the record that a player downloads has the player's own cards and those that were shown,
+/// and no others.
 #[test]
 fn a_downloaded_hand_has_only_the_cards_its_owner_was_entitled_to() {
     for acts in ROUNDS {
@@ -443,7 +446,7 @@ fn a_downloaded_hand_has_only_the_cards_its_owner_was_entitled_to() {
 
 /// The cards that a record names and whose owner was not entitled to them.
 fn surplus(text: &str, entitled: &[Card]) -> Vec<Card> {
-    // Cards stand in the acts: `d dh p1 AsKd`, `d db 7h8h9h`, `p1 sm AsKd`; and in `_cards_shown`: `p1 ??Kd`.
+    // Cards are in the acts: `d dh p1 AsKd`, `d db 7h8h9h`, `p1 sm AsKd`; and in `_cards_shown`: `p1 ??Kd`.
     let told = |line: &&str| line.trim_start().starts_with("actions") || line.starts_with("_cards_shown");
     let acts = text.lines().filter(told);
     let words = acts.flat_map(|line| line.split(['"', '\'', ' ', ',', '[', ']']));

@@ -1,4 +1,4 @@
-//! What the log never holds.
+//! What the log never contains.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -33,7 +33,7 @@ impl<'a> MakeWriter<'a> for Log {
 
 const PLANTED: &str = "planted-password-7f3a";
 
-/// Everything with a secret in it, well formed and not.
+/// Uses everything that contains a secret, well-formed and not.
 async fn uses_secrets(house: &House) -> Vec<String> {
     let made = house.post("/api/sign-up", "", json!({"login": "planted-login", "password": PLANTED})).await;
     let cookie = made.cookie();
@@ -69,7 +69,7 @@ async fn no_secret_and_no_name_is_in_the_log() {
     let guard = tracing::subscriber::set_default(subscriber);
     let house = House::new().await;
     let mut secrets = uses_secrets(&house).await;
-    // The log is heard: a line of our own arrives.
+    // The log is captured: a line of our own arrives.
     tracing::info!("the log is open");
     drop(guard);
     let text = String::from_utf8(log.0.lock().expect("no panic").clone()).expect("text");
@@ -81,7 +81,7 @@ async fn no_secret_and_no_name_is_in_the_log() {
     }
 }
 
-/// Proves AUD-05: a log that does tell is caught by the same search.
+/// Proves AUD-05: the same search catches a log that does leak.
 #[tokio::test]
 async fn a_leaky_log_line_would_be_found() {
     let log = Log::default();

@@ -76,8 +76,8 @@ async fn a_page_of_another_origin_gets_no_line() {
     assert!(ada.connect().await.is_ok());
 }
 
-/// Proves ACS-05: another player's cookie opens that player's line and no other; a cookie that is none opens a
-/// spectator's.
+/// Proves ACS-05: another player's cookie opens that player's connection and no other; an invalid cookie
+/// opens a spectator's.
 #[tokio::test]
 async fn a_made_up_cookie_is_nobodys() {
     let served = Served::open(for_programs()).await;
@@ -88,13 +88,13 @@ async fn a_made_up_cookie_is_nobodys() {
     visitor.cookie = None;
     let welcome = frame(&mut visitor.connect().await.expect("a line")).await;
     assert!(welcome["you"].is_null() && welcome.get("signed_out").is_none(), "{welcome}");
-    // One of the form that the room gives is taken for one that has ended.
+    // A cookie of the form that the room gives counts as one whose session has ended.
     visitor.cookie = Some(format!("cardroom={}", "ab".repeat(32)));
     let welcome = frame(&mut visitor.connect().await.expect("a line")).await;
     assert!(welcome["you"].is_null() && welcome["signed_out"] == true, "{welcome}");
 }
 
-/// A browser sends the cookies of everything on its host, and some hold letters of any script.
+/// A browser sends the cookies of everything on its host, and some contain letters of any script.
 #[tokio::test]
 async fn another_cookie_of_any_bytes_signs_nobody_out() {
     let served = Served::open(for_programs()).await;
@@ -115,7 +115,7 @@ async fn another_cookie_of_any_bytes_signs_nobody_out() {
                 let request = [begin.as_bytes(), &cookies, b"\r\n\r\n"].concat();
                 stream.write_all(&request).await.expect("it reads");
                 let mut said = Vec::new();
-                // Of a line the first frame is enough.
+                // Of a connection, the first frame is enough.
                 while !String::from_utf8_lossy(&said).contains(told) {
                     let read = stream.read_buf(&mut said).await.expect("it answers");
                     let ended = read == 0 || String::from_utf8_lossy(&said).contains("\"since\":");
@@ -137,8 +137,8 @@ async fn signing_out_closes_the_line() {
     assert_eq!(closed(&mut line).await, 4001);
 }
 
-/// A browser that comes back with a session that ended meanwhile learns that it is signed out; whoever is signed in, or never
-/// was, is told no such thing.
+/// A browser that returns with a session that has ended learns that it is signed out; a person who is signed
+/// in, or never was, gets no such notice.
 #[tokio::test]
 async fn a_line_says_that_its_session_has_ended() {
     let served = Served::open(for_programs()).await;
@@ -152,7 +152,8 @@ async fn a_line_says_that_its_session_has_ended() {
     assert!(welcome["you"].is_null() && welcome["signed_out"] == true, "{welcome}");
 }
 
-/// Proves ACS-05: frames that are none, binary ones and long ones end in an error or a closed line, and the room goes on.
+/// Proves ACS-05: malformed frames, binary ones and long ones end in an error or a closed connection, and the
+/// room goes on.
 #[tokio::test]
 async fn what_is_no_frame_ends_in_an_error_or_a_closed_line() {
     use tokio_tungstenite::tungstenite::Message;
@@ -169,7 +170,7 @@ async fn what_is_no_frame_ends_in_an_error_or_a_closed_line() {
     line.send_raw(Message::binary(vec![0; 4])).await.expect("sent");
     assert_eq!(closed(&mut line).await, 1003);
     let mut line = ada.connect().await.expect("a line");
-    // The room may have closed before all of it was sent.
+    // The room may have closed the connection before all of it was sent.
     let _ = line.send_raw(Message::text("z".repeat(100_000))).await;
     assert!([1009, 0, 1006].contains(&closed(&mut line).await));
     let mut line = ada.connect().await.expect("the room goes on");
@@ -188,7 +189,7 @@ async fn no_more_lines_are_opened_than_a_person_may_have() {
     let second = ada.connect().await.expect("a line");
     assert!(ada.connect().await.is_err());
     drop(second);
-    // The room notices that the line has gone when it reads from it.
+    // The room notices that the connection is gone when it reads from it.
     let mut tries = 0;
     while ada.connect().await.is_err() {
         tries += 1;
@@ -201,7 +202,7 @@ async fn no_more_lines_are_opened_than_a_person_may_have() {
     );
 }
 
-/// Proves DIS-04: whoever does not read is cut off, and the table and its other viewers go on.
+/// Proves DIS-04: a client that does not read is cut off, and the table and its other viewers go on.
 #[tokio::test]
 async fn who_does_not_read_is_cut_off_and_the_table_goes_on() {
     let served = Served::open(for_programs()).await;
@@ -227,7 +228,7 @@ async fn who_does_not_read_is_cut_off_and_the_table_goes_on() {
     assert!(served.state.connections.count() >= 1);
 }
 
-/// A line that is cut without a word: its socket stays open and answers nothing.
+/// A connection that is cut silently: its socket stays open and answers nothing.
 #[tokio::test]
 async fn who_falls_silent_is_told_to_the_others_as_disconnected_after_nine_seconds() {
     let served = Served::open(for_programs()).await;
@@ -244,7 +245,8 @@ async fn who_falls_silent_is_told_to_the_others_as_disconnected_after_nine_secon
     silent.send(&Request::Ask { table, key: Hex([7; 16]).into(), turn: None, wish }).await.expect("sent");
     until(&mut silent, "answer").await;
     let quiet = std::time::Instant::now();
-    // From here on nothing is read from this line, so that no ping is answered. The other one is read all the time.
+    // From here on nothing is read from this connection, so that no ping is answered. The other one is read
+    // all the time.
     let presence = until(&mut line, "presence").await;
     assert_eq!((&presence["person"], &presence["connected"]), (&json!(2), &json!(false)), "{presence}");
     let took = quiet.elapsed().as_millis();
@@ -298,7 +300,7 @@ async fn a_small_load_is_measured_and_leaves_the_room_empty() {
     let fine = |kind: &&String| kind.starts_with("refused: late") || *kind == "slowed down";
     let wrong: Vec<&String> = report.errors.keys().filter(|kind| !fine(kind)).collect();
     assert!(wrong.is_empty(), "{report:?}");
-    // Nobody who comes in waits behind the play of others: the first round begins when everybody sits.
+    // No newcomer waits behind the play of others: the first hand begins when everybody sits.
     let store = served.state.store.clone();
     let of_tables = (1..=3).flat_map(|table| store.read(StreamId::Table(table), 0, 100_000).expect("read"));
     let records: Vec<_> = of_tables.collect();
@@ -356,8 +358,9 @@ async fn a_choice_that_hands_are_not_played_by_yet_is_refused_by_name_and_opens_
     assert_eq!(lobby["tables"], json!([]));
 }
 
-/// Proves PRO-06: an account that a program plays is refused a seat under a book that has none (16.1), with the clause;
-/// where it sits it is marked for everybody, spectators too: in the view, in the event and in the lobby.
+/// Proves PRO-06: an account that a program plays is refused a seat under a book that allows none (16.1),
+/// with the clause; where it sits, it is marked for everybody, spectators too: in the view, in the event and
+/// in the lobby.
 #[tokio::test]
 async fn an_account_of_a_program_is_refused_by_the_book_or_marked_for_everybody() {
     let served = Served::open(for_programs()).await;
@@ -396,7 +399,7 @@ async fn an_account_of_a_program_is_refused_by_the_book_or_marked_for_everybody(
     assert_eq!(listed["seated"][0]["machine"], true, "{listed}");
 }
 
-/// Proves OPS-04: a table is paused, goes on and is closed by who opened it, and by nobody else who plays.
+/// Proves OPS-04: a table is paused, resumed and closed by the person who opened it, and by no other player.
 #[tokio::test]
 async fn a_table_is_paused_and_closed_by_who_opened_it() {
     let served = Served::open(for_programs()).await;

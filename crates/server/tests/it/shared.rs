@@ -1,4 +1,4 @@
-//! Links to hands: what they show and to whom, and that they can be taken back.
+//! Links to hands: what they show and to whom, and that they can be revoked.
 
 use std::collections::BTreeSet;
 
@@ -50,8 +50,9 @@ fn set(value: &Value) -> BTreeSet<String> {
     cards_of(value).into_iter().collect()
 }
 
-/// Proves SEC-05 for what is shared: a link without own cards has none but the board and what was shown, as the rail saw
-/// it; one with own cards adds exactly these. Neither has a seat of its own, or what was on a menu.
+/// Proves SEC-05 for shared hands: a link without the player's own cards has only the board and what was
+/// shown, as the rail saw it; one with them adds exactly these cards. Neither marks a seat as the viewer's
+/// own, or has what was on a menu.
 #[tokio::test]
 async fn a_link_shows_what_the_rail_saw_and_the_own_cards_where_that_is_wished() {
     let evening = played().await;
@@ -127,7 +128,7 @@ async fn a_link_that_is_taken_back_or_was_never_made_opens_nothing() {
     assert_eq!(take_back(&evening, 0, &id, None).await.status, StatusCode::NO_CONTENT);
     assert_eq!(open(&evening, &mine).await.status, StatusCode::NOT_FOUND);
     assert_eq!(take_back(&evening, 0, &mine, None).await.status, StatusCode::NOT_FOUND, "once");
-    // The other is taken back by its token, twice with the same key.
+    // The other is revoked by its token, twice with the same key.
     let key = Some("0123456789abcdef0123456789abcdef");
     for _ in 0..2 {
         assert_eq!(take_back(&evening, 0, &other, key).await.status, StatusCode::NO_CONTENT);
@@ -137,7 +138,8 @@ async fn a_link_that_is_taken_back_or_was_never_made_opens_nothing() {
     assert_eq!(evening.get(0, "/api/shared").await.json()["shared"], json!([]));
 }
 
-/// Proves REC-01 for links: one that was made opens after the room has started again, and one that was taken back does not.
+/// Proves REC-01 for links: a link that was made works after the room has restarted, and a revoked one does
+/// not.
 #[tokio::test]
 async fn links_outlive_the_room_and_their_tokens_are_nowhere_in_it() {
     let evening = played().await;
@@ -166,7 +168,7 @@ async fn what_a_person_shares_who_is_kept_out_opens_nothing_as_long() {
     assert_eq!(open(&evening, &mine).await.status, StatusCode::OK);
 }
 
-/// Proves REC-03 for links: asked again with the same key no second link is made.
+/// Proves REC-03 for links: the same request with the same key makes no second link.
 #[tokio::test]
 async fn a_link_that_is_asked_for_twice_with_a_key_is_made_once_and_there_are_a_hundred_at_most() {
     let evening = played().await;

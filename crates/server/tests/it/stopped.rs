@@ -1,5 +1,5 @@
-//! Tables at which nothing happens any more: whatever asks for them over HTTP gets the reason that the socket gives, with
-//! the reference that the log has.
+//! Tables that have stopped: every HTTP request for them gets the reason that the socket gives, with the
+//! reference that the log has.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -68,8 +68,8 @@ fn is_stopped(what: &str, answer: &Answer, reference: &str) {
     assert_eq!(told["numbers"], json!({ "reference": reference }), "{what}");
 }
 
-/// Proves REC-06 for whoever asks: a table whose records are damaged has one reason everywhere, and whoever sat there has
-/// their wallet, their other hands and their file all the same.
+/// Proves REC-06 for every caller: a table whose records are damaged has one reason everywhere, and a person
+/// who sat there still has their wallet, their other hands and their file.
 #[tokio::test]
 async fn a_table_whose_records_are_damaged_is_stopped_on_every_route_as_on_the_socket() {
     let mut evening = Evening::of(3, 5, "standard", &[]).await;
@@ -105,7 +105,7 @@ async fn a_table_whose_records_are_damaged_is_stopped_on_every_route_as_on_the_s
     let opening = json!({ "table": 1, "hand": 1, "reason": "a complaint" });
     let asked = house.post("/api/audit/openings", &kim, opening).await;
     is_stopped("/api/audit/openings", &asked, &reference);
-    // A table that never was is another matter.
+    // A table that never existed is another matter.
     assert_eq!(house.get("/api/tables/7", cookie).await.status, StatusCode::NOT_FOUND);
 
     let wallet = house.get("/api/wallet", cookie).await;
@@ -118,7 +118,7 @@ async fn a_table_whose_records_are_damaged_is_stopped_on_every_route_as_on_the_s
     }
 }
 
-/// One time at the table is said to be left out, with the reference.
+/// One time at the table is reported as left out, with the reference.
 fn leaves_out(what: &str, answer: &Answer, reference: &str) {
     let told = answer.json();
     let unread = &told["unread"];
@@ -154,8 +154,8 @@ async fn damaged_later(evening: &Evening, stream: StreamId) -> (Arc<OneDamaged>,
     (damaged, house)
 }
 
-/// Proves REC-06 for a record that is damaged while the room runs: what is stored in it is refused as a table that has
-/// stopped is, what is not in it is told, and a list says what it leaves out.
+/// Proves REC-06 for a record that is damaged while the room runs: what is stored in it is refused like a
+/// stopped table, what is not in it is shown, and a list says what it leaves out.
 #[tokio::test]
 async fn a_damaged_record_of_an_old_hand_is_refused_or_said_to_be_left_out() {
     let mut evening = Evening::of(3, 5, "standard", &[]).await;
@@ -201,7 +201,7 @@ async fn a_damaged_record_of_an_old_hand_is_refused_or_said_to_be_left_out() {
         assert_eq!(numbers(&answer), rest, "{path}");
         leaves_out(path, &answer, &reference);
     }
-    // What an evening came to is not made of a part of it.
+    // The result of an evening is not computed from a part of it.
     let results = house.get("/api/results", cookie).await;
     assert_eq!(results.json()["sessions"], json!([]), "{}", results.text);
     leaves_out("results", &results, &reference);
@@ -214,7 +214,7 @@ async fn a_damaged_record_of_an_old_hand_is_refused_or_said_to_be_left_out() {
     leaves_out("the last hand", &answer, &reference);
 }
 
-/// A record of people that is damaged is none of a table, and is refused in the same way.
+/// A damaged record of people belongs to no table, and is refused in the same way.
 #[tokio::test]
 async fn a_damaged_record_of_people_keeps_their_file_with_a_reference() {
     let evening = Evening::of(2, 5, "standard", &[]).await;
@@ -225,7 +225,7 @@ async fn a_damaged_record_of_people_keeps_their_file_with_a_reference() {
     is_stopped("the file", &answer, &format!("E-people-{records}"));
 }
 
-/// A store that takes nothing more of the first table.
+/// A store that accepts nothing more for the first table.
 struct Refusing {
     store: Arc<dyn Store>,
     refuses: AtomicBool,
@@ -245,7 +245,8 @@ impl PassThrough for Refusing {
     }
 }
 
-/// Where a table stops while the room runs, its sign and its hands are still shown, and acts and seats get the reason.
+/// If a table stops while the room runs, its sign and its hands are still shown, and acts and seats get the
+/// reason.
 #[tokio::test]
 async fn a_table_that_stops_while_the_room_runs_gives_no_seat_and_takes_no_act() {
     let evening = Evening::of(2, 5, "standard", &[]).await;

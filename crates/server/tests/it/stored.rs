@@ -1,4 +1,4 @@
-//! Accounts over a store: what is recorded, what a restart keeps, and what is noticed.
+//! Accounts over a store: what is recorded, what survives a restart, and what is noticed.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use store::{Keys, SqliteStore, StoreOptions};
 
 use crate::house::{CHEAP, House, PASSWORD};
 
-/// What somebody does to a row.
+/// A change that somebody makes to a row.
 type Meddling = fn(&mut PersonRow);
 
 /// A store whose rows of people somebody has changed from outside.
@@ -35,7 +35,7 @@ impl PassThrough for Meddled {
     }
 }
 
-/// Proves REC-06 for rows of people: a password that somebody put in place from outside opens nothing.
+/// Proves REC-06 for rows of people: a password that somebody put in place from outside gives no access.
 #[tokio::test]
 async fn a_row_that_was_changed_from_outside_is_noticed_when_the_room_opens() {
     let house = House::new().await;
@@ -62,7 +62,7 @@ async fn a_row_that_was_changed_from_outside_is_noticed_when_the_room_opens() {
     }
 }
 
-/// Data that was put back from a backup, in an era with a number.
+/// Data that was restored from a backup, in an era with a number.
 struct FromBackup(Arc<dyn Store>, u64);
 
 impl PassThrough for FromBackup {
@@ -77,7 +77,8 @@ impl PassThrough for FromBackup {
     }
 }
 
-/// Proves ACS-04 for a restore: a session or a link that was ended after the backup was made opens nothing because of it.
+/// Proves ACS-04 for a restore: a session or a link that was ended after the backup was made does not work
+/// again because of it.
 #[tokio::test]
 async fn whoever_was_signed_in_when_a_backup_was_made_signs_in_again_after_it_is_put_back() {
     let house = House::new().await;
@@ -105,7 +106,7 @@ async fn whoever_was_signed_in_when_a_backup_was_made_signs_in_again_after_it_is
     let ana = restored.sign_in("ana", PASSWORD).await.cookie();
     assert_eq!(restored.get("/api/me", &ana).await.status, StatusCode::OK);
     assert_eq!(restored.sign_in("bob", PASSWORD).await.code(), "banned");
-    // It is on record, once an era.
+    // It is on record, once per era.
     let again = from_backup(2).await;
     assert_eq!(again.get("/api/me", &ana).await.status, StatusCode::OK, "the room was only started again");
     let records = house.store.read(StreamId::People, 0, 1000).expect("readable");
@@ -116,7 +117,7 @@ async fn whoever_was_signed_in_when_a_backup_was_made_signs_in_again_after_it_is
     assert_eq!(once_more.get("/api/me", &ana).await.status, StatusCode::UNAUTHORIZED, "another backup");
 }
 
-/// Proves AUD-04 for accounts: each is provoked once and looked for.
+/// Proves AUD-04 for accounts: each event is provoked once and looked for.
 #[tokio::test]
 async fn what_matters_about_accounts_is_on_record() {
     let house = House::new().await;
@@ -159,11 +160,11 @@ async fn what_matters_about_accounts_is_on_record() {
     let ban = records.iter().find(|record| record.kind == "banned").expect("there");
     assert_eq!((ban.by.person.0, ban.by.role), (2, seating::Role::Administrator), "the record says who");
     assert!(ban.body.contains("chip dumping"), "and why: {}", ban.body);
-    // Every record is read again by a room that opens later.
+    // A room that opens later reads every record again.
     assert_eq!(house.restarted().await.sign_in("ana", PASSWORD).await.status, StatusCode::OK);
 }
 
-/// Proves REC-01 for accounts: who was told that an account was made finds it again.
+/// Proves REC-01 for accounts: a person who was told that their account was made finds it again.
 #[tokio::test]
 async fn accounts_live_on_in_sqlite_and_verify_finds_no_difference() {
     let place = tempfile::tempdir().expect("a folder for the test");
@@ -190,10 +191,10 @@ async fn accounts_live_on_in_sqlite_and_verify_finds_no_difference() {
     }
 }
 
-/// Proves REC-01: nobody is told before it is stored, also when whoever asked has gone meanwhile.
+/// Proves REC-01: nobody gets an answer before it is stored, even if the caller has gone meanwhile.
 #[tokio::test]
 async fn what_is_stored_is_taken_in_even_if_whoever_asked_has_gone() {
-    /// Holds batches back until they are let go.
+    /// Holds batches back until they are released.
     struct Slow {
         store: Arc<dyn Store>,
         held: std::sync::Mutex<Vec<(Batch, AppendCallback)>>,

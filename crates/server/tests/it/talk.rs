@@ -1,4 +1,4 @@
-//! What is said at tables: who may, what everybody is sent, and when the books want silence.
+//! Chat at tables: who may chat, what everybody is sent, and when the books require silence.
 
 use rulebook::{Book, rule};
 use seating::{Person, Role};
@@ -19,7 +19,7 @@ fn say(client: &mut Client, table: u64, number: u64, text: &str) {
     client.send(&json!({ "t": "say", "table": table, "key": key(number), "text": text }));
 }
 
-/// Says something and waits for the answer.
+/// Sends a chat line and waits for the answer.
 async fn says(client: &mut Client, table: u64, number: u64, text: &str) -> Value {
     client.keys.remove(&key(number));
     say(client, table, number, text);
@@ -29,7 +29,7 @@ async fn says(client: &mut Client, table: u64, number: u64, text: &str) -> Value
     client.keys[&key(number)].clone()
 }
 
-/// Asks for something and waits for the answer.
+/// Sends a request and waits for the answer.
 async fn asks(client: &mut Client, table: u64, number: u64, wish: &Value) -> Value {
     client.keys.remove(&key(number));
     client.send(&json!({ "t": "ask", "table": table, "key": key(number), "wish": wish }));
@@ -39,14 +39,14 @@ async fn asks(client: &mut Client, table: u64, number: u64, wish: &Value) -> Val
     client.keys[&key(number)].clone()
 }
 
-/// Every line that a client was sent, in order.
+/// Every chat line that a client was sent, in order.
 fn heard(client: &Client) -> Vec<Value> {
     let frames = client.heard.iter().map(|text| serde_json::from_str::<Value>(text).expect("JSON"));
     let chats = frames.filter(|frame| frame["t"] == "chat");
     chats.flat_map(|frame| frame["lines"].as_array().expect("lines").clone()).collect()
 }
 
-/// The texts of every line that a client was sent.
+/// The texts of every chat line that a client was sent.
 fn texts(client: &Client) -> Vec<String> {
     heard(client).iter().map(|line| line["text"].as_str().expect("a text").to_owned()).collect()
 }
@@ -87,7 +87,7 @@ async fn two_viewers_and_a_spectator_are_sent_the_same_lines() {
         });
         assert_eq!(lines, [first, second], "a line has this and nothing else");
     }
-    // Whoever comes later is told after the first view.
+    // A viewer who comes later receives them after the first view.
     let mut late = hall.client(None, &[]);
     late.watch(table);
     assert_eq!(late.next().await["t"], "welcome");
@@ -96,13 +96,13 @@ async fn two_viewers_and_a_spectator_are_sent_the_same_lines() {
     assert_eq!(told["t"], "chat");
     assert_eq!(told["lines"], json!(heard(&ana)));
     assert!(told["off"].is_null());
-    // Whoever comes back is told again after what was missed.
+    // A viewer who reconnects receives them again after the missed updates.
     let from = late.number;
     late.send(&json!({ "t": "watch", "table": table, "from": from }));
     assert_eq!(late.until("chat").await["lines"], json!(heard(&ana)));
 }
 
-/// Proves REC-03 for talk: a line that is sent again is said once.
+/// Proves REC-03 for chat: a line that is sent again is said once.
 #[tokio::test]
 async fn a_line_that_is_sent_again_is_said_once() {
     let mut hall = Hall::open(2, 51, ConnectionLimits::USUAL).await;
@@ -118,7 +118,7 @@ async fn a_line_that_is_sent_again_is_said_once() {
     // Another line with the key is refused, and the first is answered again.
     assert_eq!(says(&mut ana, table, 1, "goodbye").await["code"], "key_used");
     assert_eq!(says(&mut ana, table, 1, " hello ").await["number"], first["number"]);
-    // What was said is no wish, and what was asked no line.
+    // The key of a chat line is not good for a wish, nor that of a wish for a chat line.
     let sit = json!({ "do": "sit", "seat": 4, "stack": 200 });
     assert_eq!(asks(&mut ana, table, 1, &sit).await["code"], "key_used");
     assert_eq!(asks(&mut ana, table, 30, &sit).await["ok"], true);
@@ -190,7 +190,7 @@ async fn a_table_remembers_the_last_200_lines() {
     assert_eq!(texts(&late), expected);
 }
 
-/// Who is on turn goes all-in; whoever answers folds.
+/// The player on action goes all-in; a player who has to answer folds.
 fn all_in_or_fold(frame: &Value) -> Value {
     let facing_all_in = frame["menu"]["raise"].is_null() && frame["menu"]["check"] == false;
     match (frame["turn"]["showing"] == true, facing_all_in) {
@@ -200,7 +200,7 @@ fn all_in_or_fold(frame: &Value) -> Value {
     }
 }
 
-/// Two players and the rail; the first of them is all-in, and the other has to answer.
+/// Two players and the rail; the first player is all-in, and the other has to answer.
 async fn all_in(hall: &mut Hall, table: u64) -> Vec<Client> {
     let mut clients = Vec::new();
     for person in 1..=2_u64 {
@@ -248,7 +248,7 @@ async fn talk_rests_while_somebody_is_all_in_where_the_book_forbids_talk_that_he
         let table = hall.table(book, &[]).await;
         let mut clients = all_in(&mut hall, table).await;
         let mut rail = hall.player(3);
-        // Whoever sits, whoever is not in the hand, and whoever comes just then: all of them wait.
+        // Seated people, people who are not in the hand, and people who arrive just then: all of them wait.
         rail.watch(table);
         let off = rail.until("chat").await["off"].clone();
         assert_eq!(off["code"], "live_hand", "{book}");
@@ -263,7 +263,7 @@ async fn talk_rests_while_somebody_is_all_in_where_the_book_forbids_talk_that_he
             assert_eq!(refused["code"], "live_hand", "{book}: {refused}");
             assert_eq!((&refused["why"], &refused["clauses"]), (&off["why"], &off["clauses"]));
         }
-        // The other folds: the hand is over, and everybody is told that talk is open.
+        // The other folds: the hand is over, and everybody is notified that chat is open.
         let (mut folded, mut open) = (false, false);
         clients.iter_mut().for_each(|client| client.watch(table));
         play(
@@ -307,7 +307,7 @@ async fn a_room_without_chat_says_so_and_takes_no_line() {
     assert_eq!(refused["why"], "chat is switched off in this room");
 }
 
-/// Proves ACS-04 for talk: whoever was banned says nothing more, on a line that was open before either.
+/// Proves ACS-04 for chat: a banned person says nothing more, even on a connection that was already open.
 #[tokio::test]
 async fn whoever_was_banned_says_nothing_more() {
     let mut hall = Hall::open(2, 56, ConnectionLimits::USUAL).await;
@@ -331,7 +331,8 @@ async fn whoever_was_banned_says_nothing_more() {
     assert_eq!(texts(&rail), ["hello", "bye"]);
 }
 
-/// Proves ACS-03 on a line: a role that waits for the second factor is told as over HTTP, and one that nobody gave is not.
+/// Proves ACS-03 on a connection: a role that waits for the second factor is reported as over HTTP, and one
+/// that nobody gave is not.
 #[tokio::test]
 async fn a_role_that_waits_for_the_second_factor_is_told_on_a_line_too() {
     let mut hall = Hall::open(1, 50, ConnectionLimits::USUAL).await;

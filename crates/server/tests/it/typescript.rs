@@ -1,4 +1,4 @@
-//! The types of the page are written from those of the wire: `CARDROOM_WRITE=1` writes the file anew.
+//! The types of the page are generated from those of the wire: `CARDROOM_WRITE=1` rewrites the file.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,7 +47,7 @@ impl TypeVisitor for Gatherer<'_> {
     }
 }
 
-/// The declarations of types and of all that they hold, by name.
+/// The declarations of types and of everything in them, by name.
 pub fn declarations(take: impl FnOnce(&mut Gatherer<'_>)) -> BTreeMap<String, String> {
     let config = Config::new().with_large_int("number");
     let mut gatherer = Gatherer { config: &config, seen: BTreeSet::new(), found: BTreeMap::new() };
@@ -55,6 +55,7 @@ pub fn declarations(take: impl FnOnce(&mut Gatherer<'_>)) -> BTreeMap<String, St
     gatherer.found
 }
 
+/// The whole file: types, reasons of refusals, problems of choices and bounds.
 fn written() -> String {
     let found = declarations(gather);
     let declarations: Vec<String> = found.into_values().collect();
@@ -72,7 +73,7 @@ fn written() -> String {
     format!("{HEAD}\n{}\n{refusals}\n{choices}\n{bounds}", declarations.join("\n"))
 }
 
-/// Reasons with the values of each, so that the compiler of the page misses the words of none.
+/// Reasons with the values of each, so that the page does not compile if it lacks words for one.
 fn reasons(name: &str, docs: &str, reasons: BTreeMap<&str, &[(&str, ReasonValueKind)]>) -> String {
     let kind = |kind: &ReasonValueKind| match kind {
         ReasonValueKind::Number => "number",

@@ -1,5 +1,5 @@
-//! What breaks the rules of WebSocket itself: the line is closed with the code that RFC 6455 has for it. And what breaks
-//! those of HTTP.
+//! Violations of the WebSocket protocol itself: the connection is closed with the code from RFC 6455. And
+//! violations of HTTP.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ const TEXT: u8 = 0x1;
 const CLOSE: u8 = 0x8;
 const PING: u8 = 0x9;
 
-/// A frame of a client: its first byte, and what is in it under a mask of zeros.
+/// A client's frame: its first byte, and the payload under a mask of zeros.
 fn masked(first: u8, payload: &[u8]) -> Vec<u8> {
     let length = u16::try_from(payload.len()).expect("short");
     let head = match u8::try_from(length) {
@@ -40,7 +40,7 @@ async fn said_to(served: &Served, frames: &[u8]) -> Vec<u8> {
     said.split_off(head + 4)
 }
 
-/// The code of the close frame that comes at the end, if one does; 0 for one without a code.
+/// The code of the close frame at the end, if there is one; 0 for one without a code.
 fn close_code(said: &[u8]) -> Option<u16> {
     let mut rest = said;
     loop {
@@ -94,7 +94,7 @@ async fn a_close_is_answered_with_its_own_code() {
     }
 }
 
-/// What the room answers to a request, as it goes over the connection: the status, and what is in the body.
+/// The room's raw response to a request: the status and the body.
 async fn answer_to(served: &Served, request: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(&served.address.host).await.expect("it listens");
     let request = request.replace("HOST", &format!("Host: {}\r\nConnection: close", served.address.host));
@@ -109,7 +109,7 @@ async fn answer_to(served: &Served, request: &str) -> (u16, String) {
     (status.expect("a status"), body.to_owned())
 }
 
-/// Whatever is HTTP is answered with a refusal in JSON.
+/// Anything that is HTTP is answered with a refusal in JSON.
 #[tokio::test]
 async fn what_is_http_and_not_done_is_answered_with_a_reason() {
     let served = Served::open(for_programs()).await;
@@ -137,7 +137,8 @@ async fn what_is_http_and_not_done_is_answered_with_a_reason() {
     }
 }
 
-/// What is none is answered by the library alone, which gives nobody a say in it: `docs/protocol.md` has it so.
+/// Anything else is answered by the library alone, which cannot be configured: `docs/protocol.md` describes
+/// it.
 #[tokio::test]
 async fn what_is_no_http_is_answered_with_a_status_alone() {
     let served = Served::open(for_programs()).await;

@@ -1,4 +1,4 @@
-//! One evening: who does what, and what comes to whom.
+//! One evening: who does what, and what each viewer receives.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use table::view::View;
 use super::houses;
 use crate::bench::{self, Bench, TABLE, chips, seat};
 
-/// How many people there are: the first has opened the table.
+/// The number of people: the first has opened the table.
 const PEOPLE: u64 = 6;
-/// Who runs the room, and never sits.
+/// The person who runs the room, and never sits.
 const ADMINISTRATOR: u64 = 50;
-/// The most that is done in one evening.
+/// The most steps in one evening.
 const MOST_STEPS: usize = 6000;
 
 struct ByNumber;
@@ -48,7 +48,7 @@ impl Draws {
         (mixed ^ (mixed >> 31)) % bound
     }
 
-    /// So many times in a hundred.
+    /// True `percent` times in a hundred.
     fn often(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
@@ -58,14 +58,14 @@ impl Draws {
     }
 }
 
-/// Somebody whose page is followed.
+/// A viewer whose page is followed.
 struct Viewer {
     person: Option<u64>,
-    /// The line to the room; none while it is lost.
+    /// The connection to the room; none while it is lost.
     line: Option<WatcherId>,
-    /// The number of the last record that came.
+    /// The number of the last record received.
     last: u64,
-    /// What the table is played by, as the socket knows it.
+    /// The house of the current hand, as the socket knows it.
     house: Arc<House>,
 }
 
@@ -76,7 +76,7 @@ pub struct Evening<'a> {
     viewers: Vec<Viewer>,
     asks: u64,
     lines: &'a mut dyn Write,
-    /// The room restarts soon: it is started anew instead of going on.
+    /// The room stops soon: it is restarted instead of going on.
     draining: bool,
     held: bool,
 }
@@ -87,9 +87,9 @@ impl<'a> Evening<'a> {
         let bots = bots_for(TABLE, of.bots, &house).expect("programs may play");
         let mut bench = Bench::with_bots(&house, of.pace, PEOPLE, &bots);
         let viewer = |person| Viewer { person, line: None, last: 0, house: Arc::clone(&house) };
-        // A spectator without an account, and all but two of those who play: they have no page.
+        // A spectator without an account, and all but two of the players: those two have no page.
         let viewers = [None, Some(1), Some(2), Some(3), Some(4)].map(viewer).into();
-        // The decks of each evening are others.
+        // Each evening has other decks.
         bench.decks = (number + 1) * 1000;
         let draws = Draws(number.wrapping_mul(0xD134_2543_DE82_EF95));
         let mut evening = Evening { bench, of, draws, viewers, asks: 0, lines, draining: false, held: false };
@@ -101,7 +101,7 @@ impl<'a> Evening<'a> {
         self.bench.keeper.state().table.hands_opened()
     }
 
-    /// Plays until so many hands are over.
+    /// Plays until this many hands are over.
     pub fn play(&mut self, hands: u64) {
         for at in 0..self.viewers.len() {
             self.comes(at, None);
@@ -133,7 +133,7 @@ impl<'a> Evening<'a> {
         self.bench.now.steady.0
     }
 
-    /// Everything that came to somebody is written down.
+    /// Writes down everything that the viewers received.
     fn gathered(&mut self) {
         let mut sent = std::mem::take(&mut self.bench.sent);
         let now = self.now();
@@ -147,7 +147,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// What goes over the socket, as the server puts it.
+    /// What goes over the socket, as the server encodes it.
     fn frame(&mut self, at: usize, what: &Outbound) -> Option<Value> {
         let viewer = &mut self.viewers[at];
         let frame = match what {
@@ -174,7 +174,7 @@ impl<'a> Evening<'a> {
         Some(serde_json::to_value(&frame).expect("a frame is JSON"))
     }
 
-    /// What each viewer who is there would be given now. The page goes on as it was.
+    /// The view that each viewer who is there would be given now. The page goes on as it was.
     fn compared(&mut self) {
         self.gathered();
         for at in 0..self.viewers.len() {
@@ -201,7 +201,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// A viewer opens a line: with a last number as after a lost one, with none as a new page.
+    /// A viewer connects: with a last number as after a lost connection, without one as a new page.
     fn comes(&mut self, at: usize, from: Option<u64>) {
         if from.is_none_or(|from| from == 0) {
             let page = self.viewers[at].person;
@@ -249,7 +249,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// One thing happens.
+    /// Makes one thing happen.
     fn step(&mut self) {
         if self.draws.often(22) {
             return self.something();
@@ -271,7 +271,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// Time passes until something is due; where nothing is, people see to it that play goes on.
+    /// Lets time pass until something is due; if nothing is, people make play go on.
     fn waits(&mut self) {
         match self.bench.keeper.wakes_at() {
             Some(at) => {
@@ -283,7 +283,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// Time passes; what is due by then happens when it is due.
+    /// Lets time pass; what is due by then happens when it is due.
     fn passes(&mut self, milliseconds: u64) {
         let end = self.now() + milliseconds;
         while let Some(at) =
@@ -295,6 +295,7 @@ impl<'a> Evening<'a> {
         self.bench.pass(end - self.now());
     }
 
+    /// A random act of the seat on action, from its menu.
     fn plays(&mut self, seat: Seat) -> Wish {
         let menu = self.bench.keeper.state().hand_in_play().and_then(|hand| hand.menu());
         let Some(menu) = menu.filter(|menu| menu.seat == seat) else { return Play::Fold.into() };
@@ -325,7 +326,7 @@ impl<'a> Evening<'a> {
         if self.draws.often(50) { ShowWish::Hand.into() } else { ShowWish::Muck.into() }
     }
 
-    /// Something that is not the act of whoever is on turn.
+    /// Does something that is not the act of the player on action.
     fn something(&mut self) {
         let person = 1 + self.draws.below(PEOPLE);
         let seated = self.bench.keeper.state().seat_of(Person(person));
@@ -390,7 +391,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// What gets a table going that has nothing to do.
+    /// Does something that starts a table that has nothing to do.
     fn something_that_helps(&mut self) {
         if self.draining {
             return self.restarts();
@@ -431,7 +432,7 @@ impl<'a> Evening<'a> {
         self.wishes(person, ShowWish::Cards { cards });
     }
 
-    /// Somebody who was dealt in adds to the cut.
+    /// A player who was dealt in adds to the cut.
     fn contributes(&mut self) {
         let Some(hand) = self.bench.keeper.state().hand_in_play().map(|hand| hand.lineup().number) else {
             return;
@@ -452,7 +453,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// Rarely: a check fails and the hand is void, the room is about to stop, or it died and is there again.
+    /// Rarely: a check fails and the hand is void, the room is about to stop, or it died and is back.
     fn room_stumbles(&mut self) {
         match self.draws.below(6) {
             0 | 1 => {
@@ -480,7 +481,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// Somebody leaves between hands and wants to come back with less than was taken away.
+    /// A player leaves between hands and wants to come back with less than they took away.
     fn comes_back_with_less(&mut self, person: u64) {
         let state = self.bench.keeper.state();
         let Some(seat) = state.seat_of(Person(person)) else { return };

@@ -1,21 +1,22 @@
-//! What is played in the evenings: every book, limit, deck, forced bet and showdown that is played, clocks and commissions.
+//! The houses of the evenings: every book, limit, deck, forced bet and showdown that is played, clocks and
+//! commissions.
 
 use room::keeper::Pace;
 
 /// A table of an evening.
 pub struct House {
-    /// What it is called where something differs.
+    /// The name shown when something differs.
     pub name: &'static str,
     pub book: &'static str,
     pub settings: &'static [(&'static str, &'static str)],
     /// How many programs play.
     pub bots: u8,
     pub pace: Pace,
-    /// What people bring.
+    /// The stakes that people bring.
     pub stakes: (u64, u64),
     /// Everybody calls, so that hands are compared.
     pub calls: bool,
-    /// What its opener determines anew now and then.
+    /// What its opener changes now and then.
     pub changes: &'static [&'static [(&'static str, &'static str)]],
 }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::Outcome;
 use crate::hall::room_key;
 
-/// An answer with yes must be the same for as long as its key is sent.
+/// A positive answer must be the same for as long as its key is sent.
 pub fn note_answer(
     answers: &mut BTreeMap<(u64, u64, String), u64>,
     outcome: &mut Outcome,
@@ -34,7 +34,7 @@ pub fn note_answer(
     if first == number { Ok(()) } else { Err(format!("the first answer was {first}: {answer}")) }
 }
 
-/// Every chip that was issued is somewhere, and nobody has less than nothing.
+/// Every chip that was issued is somewhere, and no balance is negative.
 pub fn conserved(balances: &[(Account, Unit, i64)]) -> Result<(), String> {
     let sum: i64 =
         balances.iter().filter(|(_, unit, _)| *unit == Unit::Play).map(|(_, _, balance)| balance).sum();
@@ -47,7 +47,7 @@ pub fn conserved(balances: &[(Account, Unit, i64)]) -> Result<(), String> {
     }
 }
 
-/// Reads all records again and decides every act anew; their number.
+/// Reads all records again and decides every act anew; returns their number.
 pub fn audited(store: &dyn Store) -> Result<u64, String> {
     let fault = |why: room::port::StoreError| why.what;
     let mut records: Vec<StoredRecord> = Vec::new();

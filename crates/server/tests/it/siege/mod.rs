@@ -1,22 +1,24 @@
-//! A room under siege: hostile clients on many lines throw whatever some bytes say at two tables, while honest people
-//! play at the second. Everything is made of the bytes and of a clock that stands still, so that the same bytes give
-//! the same siege again. The fuzz target `frame` runs this; so do the tests below.
+//! A room under siege: hostile clients on many connections throw whatever some bytes say at two tables, while
+//! honest people play at the second. Everything is made from the bytes and a clock that stands still, so that
+//! the same bytes give the same siege again. The fuzz target `frame` runs this; so do the tests below.
 //!
 //! The bytes are lines of text. A line begins with what happens and with who does it, a letter and a digit:
 //!
-//! | line | happens |
+//! | line | what happens |
 //! |---|---|
-//! | `r2{"t":"ping","n":1}` | line 2 sends these bytes; `@turn`, `@key` and `@used` stand for a turn and for keys |
-//! | `w2` + table, wish, turn, amount, changes | line 2 sends a wish of the protocol, with a few things changed |
-//! | `p2` + choice | line 2 answers its turn as the menu allows |
-//! | `o0` + rounds | everybody who is on turn checks, calls or folds |
-//! | `a2` + which | line 2 sends again what some line sent before |
-//! | `b2` + how | line 2 breaks and comes back |
-//! | `n2` | the person of line 2 opens another line |
+//! | `r2{"t":"ping","n":1}` | connection 2 sends these bytes; `@turn`, `@key` and `@used` stand for a turn
+//! and for keys |
+//! | `w2` + table, wish, turn, amount, changes | connection 2 sends a wish of the protocol with a few changes
+//! |
+//! | `p2` + choice | connection 2 answers its turn as the menu allows |
+//! | `o0` + rounds | every player on action checks, calls or folds |
+//! | `a2` + which | connection 2 sends again what some connection sent before |
+//! | `b2` + how | connection 2 breaks and comes back |
+//! | `n2` | the person of connection 2 opens another connection |
 //! | `t0` + how long | time passes |
-//! | `s2` | line 2 reads nothing any more, or goes on to read |
-//! | `x2` | the session of line 2 ends |
-//! | `f2` + how often | line 2 sends what it sent last again and again |
+//! | `s2` | connection 2 stops reading, or resumes |
+//! | `x2` | the session of connection 2 ends |
+//! | `f2` + how often | connection 2 sends what it sent last again and again |
 
 mod checks;
 mod secrets;
@@ -51,9 +53,9 @@ const SEATED: u64 = 4;
 /// The table that is besieged, and the one at which honest people play.
 const BESIEGED: u64 = 1;
 const QUIET: u64 = 2;
-/// The most lines of the hostile.
+/// The most connections of hostile clients.
 const MOST_LINES: usize = 14;
-/// The most that happens in one siege.
+/// The most steps in one siege.
 const MOST_STEPS: usize = 80;
 
 /// The tables that can be besieged.
@@ -66,16 +68,16 @@ const TABLES: [&[(&str, &str)]; 6] = [
     &[("forced_bets", "antes"), ("ante", "1"), ("limit_structure", "half_pot")],
 ];
 
-/// What a siege came to.
+/// The outcome of a siege.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Things that happened.
+    /// Steps taken.
     pub steps: usize,
-    /// Frames that the hostile sent.
+    /// Frames that hostile clients sent.
     pub sent: usize,
-    /// Asks of theirs that were answered with yes.
+    /// Hostile requests that were carried out.
     pub done: usize,
-    /// Asks of theirs that were answered with no.
+    /// Hostile requests that were refused.
     pub refused: usize,
     /// Hands that ended at the table of the honest.
     pub hands: usize,
@@ -83,28 +85,28 @@ pub struct Outcome {
     pub records: u64,
 }
 
-/// May change a frame before it is looked at: how a test plants a leak.
+/// May change a frame before it is checked: this is how a test plants a leak.
 pub type Tamper<'a> = Option<&'a mut dyn FnMut(Option<u64>, &mut Value)>;
 
 /// Besieges a room with these bytes.
 ///
 /// # Errors
-/// What went wrong in the room: chips that came or went, a card that somebody may not know, an act of the honest that
-/// was not taken, an answer that differs from the first.
+/// What went wrong in the room: chips that appeared or vanished, a card that a viewer may not know, an honest
+/// act that was not accepted, an answer that differs from the first.
 pub fn besiege(bytes: &[u8]) -> Result<Outcome, String> {
     besiege_with(bytes, None)
 }
 
-/// The same with frames that were tampered with.
+/// The same, with frames that were tampered with.
 ///
 /// # Errors
 /// As [`besiege`].
 pub fn besiege_with(bytes: &[u8], tamper: Tamper<'_>) -> Result<Outcome, String> {
     let mut builder = tokio::runtime::Builder::new_current_thread();
-    // One thread for what the room reads, so that whatever is read can be waited for.
+    // One thread for the room's reads, so that a test can wait for all of them.
     builder.enable_time().start_paused(true).max_blocking_threads(1);
     let runtime = builder.build().map_err(|why| why.to_string())?;
-    // What a line has is taken from it whole, however much it is.
+    // Everything in a connection is taken from it, however much it is.
     runtime.block_on(tokio::task::unconstrained(async {
         let mut siege = Siege::laid(bytes.first().copied().unwrap_or(0), tamper).await?;
         for line in
@@ -117,7 +119,7 @@ pub fn besiege_with(bytes: &[u8], tamper: Tamper<'_>) -> Result<Outcome, String>
     }))
 }
 
-/// Somebody who plays as is right at the quiet table.
+/// An honest player at the quiet table.
 struct Honest {
     person: u64,
     client: Client,
@@ -126,21 +128,21 @@ struct Honest {
     last: Rc<Value>,
 }
 
-/// A line of somebody hostile.
+/// A connection of a hostile client.
 struct Post {
     person: Option<u64>,
     signed_in: Arc<AtomicBool>,
     client: Option<Client>,
     reads: bool,
     following: Following,
-    /// The last frame of each table in which it was this line's turn.
+    /// For each table, the last frame in which it was this connection's turn.
     turns: BTreeMap<u64, Rc<Value>>,
     used: String,
     sent: Vec<u8>,
     tally: Tally,
 }
 
-/// What a line asked, and what it was told.
+/// What a connection requested, and how it was answered.
 #[derive(Default)]
 struct Tally {
     asked: usize,
@@ -190,18 +192,18 @@ struct Siege<'a> {
     honest: Vec<Honest>,
     posts: Vec<Post>,
     secrets: Secrets,
-    /// What was sent, for those who send it again.
+    /// The frames that were sent, for clients that send them again.
     history: Vec<Vec<u8>>,
-    /// The record that a key of a person led to at a table.
+    /// The record that a person's key led to at a table.
     answers: BTreeMap<(u64, u64, String), u64>,
     keys: u64,
     outcome: Outcome,
-    /// Frames that many are sent alike are read once.
+    /// Frames that many viewers receive alike are parsed once.
     readings: BTreeMap<String, Rc<Value>>,
     tamper: Tamper<'a>,
 }
 
-/// Everything that a client is sent already.
+/// Everything that a client has been sent so far.
 fn drained(client: &mut Client, readings: &mut BTreeMap<String, Rc<Value>>) -> Vec<Rc<Value>> {
     let mut frames = Vec::new();
     while let Some(out) = client.line.try_next() {
@@ -225,7 +227,7 @@ fn drained(client: &mut Client, readings: &mut BTreeMap<String, Rc<Value>>) -> V
     frames
 }
 
-/// A frame as it may have been tampered with.
+/// A frame, possibly tampered with.
 fn tampered(tamper: &mut Tamper<'_>, who: Option<u64>, frame: Rc<Value>) -> Rc<Value> {
     match tamper {
         Some(tamper) => {
@@ -238,6 +240,7 @@ fn tampered(tamper: &mut Tamper<'_>, who: Option<u64>, frame: Rc<Value>) -> Rc<V
 }
 
 impl<'a> Siege<'a> {
+    /// Opens both tables and seats the honest players and the first hostile ones.
     async fn laid(which: u8, tamper: Tamper<'a>) -> Result<Siege<'a>, String> {
         let mut hall = Hall::open(PEOPLE, 1, ConnectionLimits::USUAL).await;
         hall.table_of(1, "standard", TABLES[usize::from(digit(which)) % TABLES.len()]).await;
@@ -289,7 +292,7 @@ impl<'a> Siege<'a> {
         Ok(siege)
     }
 
-    /// One thing happens, and everything that follows from it.
+    /// Makes one thing happen, and everything that follows from it.
     async fn step(&mut self, line: &[u8]) -> Result<(), String> {
         let mut args = line.iter().skip(2).copied().map(digit);
         let mut arg = || args.next().unwrap_or(0);
@@ -346,7 +349,7 @@ impl<'a> Siege<'a> {
         self.check_chips()
     }
 
-    /// A line sends something, if it is there and its network takes it.
+    /// A connection sends something, if it is there and its network accepts it.
     fn send(&mut self, at: usize, frame: Vec<u8>) {
         let post = &mut self.posts[at];
         let Some(client) = post.client.as_mut().filter(|_| post.reads) else { return };
@@ -356,7 +359,7 @@ impl<'a> Siege<'a> {
                 post.used = key.key.0.iter().map(|byte| format!("{byte:02x}")).collect();
             }
             Ok(_) => {}
-            // What is malformed and has a key is answered too.
+            // A malformed request with a key is answered too.
             Err(_) => post.tally.asked += usize::from(request::reply_address(&frame).is_some()),
         }
         client.send_bytes(&frame);
@@ -380,7 +383,7 @@ impl<'a> Siege<'a> {
         self.send(at, frame.to_string().into_bytes());
     }
 
-    /// A line answers its turn as the menu allows.
+    /// A connection answers its turn as the menu allows.
     fn play(&mut self, at: usize, choice: u8) {
         let Some((table, frame)) = self.posts[at].turns.pop_last() else { return };
         let menu = &frame["menu"];
@@ -396,11 +399,11 @@ impl<'a> Siege<'a> {
         self.ask(at, table, &wish, Some(&frame["turn"]));
     }
 
-    /// A line breaks; its person comes back and watches from a number, or from none.
+    /// A connection breaks; its person reconnects and watches from a number, or from none.
     fn come_back(&mut self, at: usize, how: u8) {
         let number = self.posts[at].client.as_ref().map_or(0, |client| client.number);
         let person = self.posts[at].person;
-        // The old line goes before the new one comes.
+        // The old connection goes before the new one comes.
         self.posts[at].client = None;
         self.posts[at] = Post::of(&mut self.hall, person);
         let from = match how % 5 {
@@ -416,7 +419,7 @@ impl<'a> Siege<'a> {
         }
     }
 
-    /// Time passes, in steps in which the honest act before their time is over.
+    /// Lets time pass, in steps in which the honest act before their time is up.
     async fn pass(&mut self, how: u8) -> Result<(), String> {
         let milliseconds = [100, 1000, 5000, 30_000, 60_000, 120_000][usize::from(how) % 6];
         let mut left: u64 = milliseconds;
@@ -430,7 +433,7 @@ impl<'a> Siege<'a> {
         Ok(())
     }
 
-    /// Lets the room do all that there is to be done, and takes in what it sends.
+    /// Lets the room do everything there is to do, and receives what it sends.
     async fn settle(&mut self) -> Result<(), String> {
         let mut quiet = 0;
         for _ in 0..5000 {
@@ -438,14 +441,14 @@ impl<'a> Siege<'a> {
                 return Ok(());
             }
             tokio::task::yield_now().await;
-            // What the room has set out to read from its store is read when this comes back.
+            // The room's pending reads from its store are done when this comes back.
             let _ = tokio::task::spawn_blocking(|| ()).await;
             quiet = if self.hear()? { 0 } else { quiet + 1 };
         }
         Err("the room does not come to rest".to_owned())
     }
 
-    /// Takes in what is there; true when there was something.
+    /// Receives what is there; true if there was something.
     fn hear(&mut self) -> Result<bool, String> {
         let mut heard = false;
         self.readings.clear();
@@ -455,7 +458,7 @@ impl<'a> Siege<'a> {
             if frame["table"] == QUIET {
                 self.outcome.hands += usize::from(crate::hall::ends_a_hand(&frame));
             }
-            // What the spectator learns is what is looked at: it must not have a card too early either.
+            // What the spectator learns is itself checked: it must not have a card too early either.
             self.secrets.look(None, &mut self.rail_follows, &frame)?;
         }
         for Honest { person, client, following, last } in &mut self.honest {
@@ -504,7 +507,7 @@ impl<'a> Siege<'a> {
         Ok(heard)
     }
 
-    /// Each of the honest who is on turn acts, once, and must be answered with yes.
+    /// Each honest player on action acts once, and the act must be accepted.
     async fn honest_act(&mut self) -> Result<(), String> {
         for one in &mut self.honest {
             one.client.answer_turn(QUIET, &one.last);
@@ -538,7 +541,8 @@ impl<'a> Siege<'a> {
         conserved(&self.hall.store.balances().map_err(|why| why.what)?)
     }
 
-    /// The siege is over: every ask was answered, the honest play on, and every record follows from those before.
+    /// Ends the siege: every request was answered, the honest play on, and every record follows from those
+    /// before.
     async fn lift(mut self) -> Result<Outcome, String> {
         for post in &mut self.posts {
             post.reads = true;

@@ -1,7 +1,8 @@
-//! Which cards a viewer may know, and a look at every frame that goes out for others.
+//! Which cards a viewer may know, and a check of every frame for other cards.
 //!
-//! The truth comes from one honest spectator, who has watched from the first hand: who was dealt in, and in which record
-//! each card was laid on the board or turned up. Own cards are known by the frames that deal them to their player.
+//! The truth comes from one honest spectator who has watched from the first hand: who was dealt in, and in
+//! which record each card was laid on the board or turned up. Players' own cards are known from the frames
+//! that deal them to their player.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,18 +20,18 @@ struct Open {
     own: BTreeMap<u64, BTreeSet<String>>,
 }
 
-/// The hand that a line is in, at each table.
+/// The hand that a connection is in, at each table.
 #[derive(Clone, Default)]
 pub struct Following(BTreeMap<u64, u64>);
 
-/// What everybody may know of every hand.
+/// What everybody may know about every hand.
 #[derive(Default)]
 pub struct Secrets {
     hands: BTreeMap<(u64, u64), Open>,
 }
 
 impl Secrets {
-    /// Takes in what the honest spectator is sent.
+    /// Learns from what the honest spectator is sent.
     pub fn learn(&mut self, following: &mut Following, frame: &Value) {
         let (Some(table), Some(number)) = (frame["table"].as_u64(), frame["number"].as_u64()) else { return };
         for event in frame["events"].as_array().into_iter().flatten() {
@@ -58,7 +59,7 @@ impl Secrets {
         }
     }
 
-    /// Looks at a frame that goes to a person, or to a spectator.
+    /// Checks a frame that goes to a person, or to a spectator.
     ///
     /// # Errors
     /// The card that the viewer may not know.
@@ -68,7 +69,7 @@ impl Secrets {
         let nothing = (table, 0);
         match frame["t"].as_str() {
             Some("update") => {
-                // Who comes back in mid-hand knows its number by the update.
+                // A viewer who joins in mid-hand knows its number from the update.
                 let events = frame["events"].as_array().map(Vec::as_slice).unwrap_or_default();
                 if !events.iter().any(|event| begun(event).is_some()) {
                     following.0.insert(table, frame["hand"].as_u64().unwrap_or(0));
@@ -83,7 +84,7 @@ impl Secrets {
                     }
                     self.known(who, (table, hand), number, event)?;
                 }
-                // What hands make is told of the hand that is played, or of the last one.
+                // What hands make concerns the hand in progress, or the last one.
                 let hand = following.0.get(&table).copied().unwrap_or(0);
                 self.known(who, (table, hand), number, &frame["made"])?;
                 self.known(who, (table, hand), number, &frame["may_show"])?;
@@ -101,12 +102,12 @@ impl Secrets {
                 self.known(who, (table, hand), number, &frame["may_show"])?;
                 self.rest_known(who, nothing, frame, &["hand", "may_show"])
             }
-            // No other frame has a card in it.
+            // No other frame contains a card.
             _ => self.known(who, nothing, 0, frame),
         }
     }
 
-    /// The same for everything of a frame but the fields that were looked at.
+    /// Checks every part of a frame except the fields that were already checked.
     fn rest_known(
         &self,
         who: Option<u64>,
@@ -121,7 +122,7 @@ impl Secrets {
         })
     }
 
-    /// Cards that lie before a seat are known to its player from here on, if the viewer is that player.
+    /// From here on, cards that lie before a seat are known to the viewer if the viewer is its player.
     fn dealt(&mut self, who: Option<u64>, hand: (u64, u64), seat: &Value, cards: &[Value]) {
         let (Some(who), Some(seat)) = (who, seat.as_u64()) else { return };
         let open = self.hands.entry(hand).or_default();
@@ -153,7 +154,7 @@ fn begun(event: &Value) -> Option<u64> {
     (event["e"] == "opened").then(|| event["hand"].as_u64()).flatten()
 }
 
-/// A card in a frame that is not known. Words that somebody else chose are no cards.
+/// A card in a frame that is not known. Words that somebody else chose do not count as cards.
 fn card_in<'a>(value: &'a Value, knows: &impl Fn(&str) -> bool) -> Option<&'a str> {
     match value {
         Value::String(text) if text.len() == 2 && !knows(text) && text.parse::<Card>().is_ok() => Some(text),

@@ -1,4 +1,5 @@
-//! Sieges in the suite: those that the fuzzer starts from, chance ones, and leaks and losses that must be noticed.
+//! Sieges in the test suite: those that the fuzzer starts from, random ones, and leaks and losses that must
+//! be noticed.
 
 use std::fs;
 use std::path::Path;
@@ -23,8 +24,8 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// Proves ACS-05, DIS-04 and SEC-01: whatever hostile clients send a live room, no chip comes or goes, nobody is sent a
-/// card that is hidden from them, and the others play on.
+/// Proves ACS-05, DIS-04 and SEC-01: whatever hostile clients send to a live room, no chip appears or
+/// vanishes, nobody is sent a card that is hidden from them, and the others play on.
 #[test]
 fn no_seed_of_the_fuzzer_harms_a_room() {
     let (mut done, mut refused) = (0, 0);
@@ -67,7 +68,7 @@ fn no_siege_by_chance_harms_a_room() {
 
 const HANDS: &[u8] = b"0\no06\np12\no09\no09";
 
-/// Proves SEC-07: a card of another player in one more field of a frame is noticed.
+/// Proves SEC-07: another player's card in one more field of a frame is noticed.
 #[test]
 fn a_card_of_another_player_that_is_sent_is_noticed() {
     let mut dealt = Value::Null;
@@ -88,7 +89,7 @@ fn a_card_of_another_player_that_is_sent_is_noticed() {
     assert!(told.contains("person 2 was sent") && told.contains("/hint"), "{told}");
 }
 
-/// Proves SEC-07: a board card in a frame of a record before that in which it was dealt is noticed.
+/// Proves SEC-07: a board card in a frame of an earlier record than that in which it was dealt is noticed.
 #[test]
 fn a_board_card_that_comes_early_is_noticed() {
     let leaky = besiege_with(

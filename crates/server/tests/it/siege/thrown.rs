@@ -1,4 +1,5 @@
-//! What the hostile throw: bytes with a turn and keys put in, and wishes of the protocol with a few things changed.
+//! What the hostile clients throw: bytes with a turn and keys filled in, and wishes of the protocol with a
+//! few changes.
 
 use std::rc::Rc;
 
@@ -8,7 +9,7 @@ use super::{BESIEGED, HONEST, QUIET, Siege};
 use crate::hall::every_wish;
 
 impl Siege<'_> {
-    /// The bytes with what they name put in.
+    /// The bytes with their placeholders filled in.
     pub(super) fn filled(&mut self, at: usize, bytes: &[u8]) -> Vec<u8> {
         let turn = self.posts[at].turns.values().next_back().map(|frame| frame["turn"].clone());
         let turn = turn.unwrap_or_else(|| json!({ "hand": 1, "acts": 0, "facing": 0 }));
@@ -24,7 +25,7 @@ impl Siege<'_> {
         filled
     }
 
-    /// A frame of the protocol with a few things changed.
+    /// A frame of the protocol with a few changes.
     pub(super) fn wish(&mut self, at: usize, arg: &mut dyn FnMut() -> u8) -> Vec<u8> {
         let table = [BESIEGED, QUIET, 3, 0, u64::MAX][usize::from(arg()) % 5];
         let wishes = every_wish();
@@ -40,7 +41,7 @@ impl Siege<'_> {
         let key = if arg() % 4 == 3 { self.posts[at].used.clone() } else { self.fresh_key() };
         let amounts = amounts(known.as_deref());
         let amount = amounts[usize::from(arg()) % amounts.len()].clone();
-        // The amount stands where the wish has a number.
+        // The amount replaces the number in the wish.
         let number = wish
             .as_object()
             .and_then(|fields| fields.iter().find(|(_, value)| value.is_u64()).map(|(name, _)| name.clone()));
@@ -79,7 +80,7 @@ impl Siege<'_> {
     }
 }
 
-/// Numbers that are nearly right, and things that are none.
+/// Numbers that are nearly right, and values that are not amounts.
 fn amounts(turn: Option<&Value>) -> Vec<Value> {
     let menu = turn.map(|frame| &frame["menu"]).cloned().unwrap_or_default();
     vec![
