@@ -189,12 +189,17 @@ pub fn app(state: AppState) -> Router {
 
 async fn no_such_method() -> Error {
     let status = axum::http::StatusCode::METHOD_NOT_ALLOWED;
-    Error::refused(status, "method", "this path is not asked for so: /api/openapi.json lists the methods")
+    Error::refused(
+        status,
+        "method",
+        "this path does not accept this method: /api/openapi.json lists the methods",
+    )
 }
 
 /// Answers a request that panicked: a broken invariant ends that request and nothing else.
 fn panic_response(why: Box<dyn Any + Send>) -> Response {
     let text =
         why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());
-    Error::Fault(format!("a request broke off: {}", text.unwrap_or("nobody knows why"))).into_response()
+    Error::Fault(format!("a request panicked: {}", text.unwrap_or("the panic has no message")))
+        .into_response()
 }

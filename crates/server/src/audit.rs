@@ -100,18 +100,20 @@ impl EventsQuery {
 #[utoipa::path(
     get, path = "/api/audit/events", tag = "auditor",
     params(
-        ("before" = Option<u64>, Query, description = "Only events whose record has a number below this"),
-        ("most" = Option<usize>, Query, description = "At most so many; 200 are the most"),
-        ("kind" = Option<String>, Query, description = "Only events of a kind"),
-        ("person" = Option<u64>, Query, description = "Only events that a person caused or that are about them"),
-        ("from" = Option<u64>, Query, description = "Only events from a time on, in milliseconds since 1970"),
-        ("to" = Option<u64>, Query, description = "Only events up to a time, in milliseconds since 1970"),
+        ("before" = Option<u64>, Query, description = "Only events whose record has a number below this one"),
+        ("most" = Option<usize>, Query, description = "How many events to return at most; the limit is 200"),
+        ("kind" = Option<String>, Query, description = "Only events of one kind"),
+        ("person" = Option<u64>, Query, description = "Only events that this person caused or that concern \
+                                                       this person"),
+        ("from" = Option<u64>, Query, description = "Only events from this time on, in milliseconds since \
+                                                     1970"),
+        ("to" = Option<u64>, Query, description = "Only events up to this time, in milliseconds since 1970"),
     ),
     responses(
         (status = 200, description = "The events", body = SignificantEvents),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
         (status = 403, description = "Needs the role auditor", body = ErrorBody),
-        (status = 409, description = "A record among them is damaged", body = ErrorBody),
+        (status = 409, description = "One of the records is damaged", body = ErrorBody),
     )
 )]
 async fn list_events(

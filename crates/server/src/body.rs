@@ -25,7 +25,7 @@ pub struct Body<T>(pub T);
 pub fn read<T: Shaped>(bytes: &[u8]) -> Result<T, Error> {
     let body = json::read(bytes).map_err(json_error)?;
     if let Some(field) = duplicate_name(bytes) {
-        let why = format!("{}: a field is given once, and this one is there twice", abbreviate(&field));
+        let why = format!("{}: duplicate field: expected each field once", abbreviate(&field));
         return Err(Error::malformed(why).because("body_twice").with("field", abbreviate(&field)));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
@@ -47,12 +47,12 @@ fn json_error(unread: JsonError) -> Error {
     };
     match unread {
         JsonError::Unfinished(place) => at(place, "the body ends too early").because("body_unfinished"),
-        JsonError::NotJson(place) => at(place, "the body is no JSON").because("body_no_json"),
+        JsonError::NotJson(place) => at(place, "the body is not JSON").because("body_no_json"),
         JsonError::NotUnicode(place) => {
-            at(place, "a text in the body has what is no character").because("body_no_text")
+            at(place, "a string in the body is not valid Unicode").because("body_no_text")
         }
         JsonError::TooDeep => {
-            let why = format!("the body has more than {DEEPEST} objects or lists in each other");
+            let why = format!("the body is nested deeper than {DEEPEST} objects or lists");
             Error::malformed(why).because("body_too_deep").with("at_most", DEEPEST)
         }
     }
@@ -68,7 +68,7 @@ fn shape_error<T: Shaped>(
     let mut wrong = shape::body_errors::<T>(body);
     let here = wrong.iter().position(|wrong| wrong.field == at.trim_matches(['.', '?'])).unwrap_or(0);
     if wrong.is_empty() {
-        return Error::malformed("the body is not as it is expected: /api/openapi.json has its shape");
+        return Error::malformed("the body does not have the expected shape: /api/openapi.json has it");
     }
     let wrong = wrong.swap_remove(here);
     let why = format!("{}: /api/openapi.json has the shape of the body", wrong.why);
@@ -132,7 +132,7 @@ impl<T: Shaped> FromRequest<AppState> for Body<T> {
                     .because("body_too_large")
                     .with("at_most", most)
             }
-            _ => Error::malformed("the body did not come whole").because("body_broken_off"),
+            _ => Error::malformed("the body was not received completely").because("body_broken_off"),
         })?;
         read(&bytes).map(Body)
     }

@@ -87,7 +87,7 @@ impl Address {
     pub fn parse(url: &str) -> Result<Address, ClientError> {
         let wrong = || {
             ClientError::Address(format!(
-                "`{url}` is no address of a room: one like http://127.0.0.1:7777 would do"
+                "`{url}` is not the address of a room: expected one like http://127.0.0.1:7777"
             ))
         };
         let host = url.strip_prefix("http://").ok_or_else(wrong)?.trim_end_matches('/');
@@ -144,7 +144,7 @@ impl ClientSession {
             Value::Null
         } else {
             serde_json::from_slice(&bytes)
-                .map_err(|why| ClientError::Answer(format!("{path} answered no JSON: {why}")))?
+                .map_err(|why| ClientError::Answer(format!("{path} did not answer with JSON: {why}")))?
         };
         if status.is_success() {
             return Ok(value);
@@ -211,7 +211,7 @@ impl ClientSession {
     /// # Errors
     /// When it cannot be opened.
     pub async fn connect_from(&self, origin: &str) -> Result<ClientConnection, ClientError> {
-        let why = connection_error("no line to the room");
+        let why = connection_error("cannot connect to the room");
         let stream = self.address.connect_tcp().await?;
         let url = format!("ws://{}/api/socket", self.address.host);
         let mut request = url.into_client_request().map_err(|error| why(&error))?;
@@ -224,7 +224,7 @@ impl ClientSession {
         let opening = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
         let opened = tokio::time::timeout(REQUEST_TIMEOUT, opening)
             .await
-            .map_err(|_| ClientError::Connection("no line to the room: no answer".to_owned()))?;
+            .map_err(|_| ClientError::Connection("cannot connect to the room: no answer".to_owned()))?;
         let (socket, _) = opened.map_err(|error| why(&error))?;
         Ok(ClientConnection { socket })
     }
@@ -264,7 +264,7 @@ impl ClientConnection {
     /// # Errors
     /// When the connection is broken.
     pub async fn send_raw(&mut self, message: Message) -> Result<(), ClientError> {
-        self.socket.send(message).await.map_err(|error| connection_error("the line broke")(&error))
+        self.socket.send(message).await.map_err(|error| connection_error("the connection broke")(&error))
     }
 
     /// The next text as it came, or the code and reason if the room closed the connection.
@@ -280,7 +280,7 @@ impl ClientConnection {
                 }
                 Some(Ok(Message::Close(None))) | None => return Ok(Err((1006, String::new()))),
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_))) => {}
-                Some(Err(error)) => return Err(connection_error("the line broke")(&error)),
+                Some(Err(error)) => return Err(connection_error("the connection broke")(&error)),
             }
         }
     }
@@ -291,9 +291,11 @@ impl ClientConnection {
     /// When the connection breaks, or a message comes that is not a frame.
     pub async fn next(&mut self) -> Result<ClientEvent, ClientError> {
         match self.next_text().await? {
-            Ok(text) => serde_json::from_str(&text)
-                .map(|frame| ClientEvent::Frame(Box::new(frame)))
-                .map_err(|why| ClientError::Answer(format!("the room sent no frame: {why}: {text}"))),
+            Ok(text) => {
+                serde_json::from_str(&text).map(|frame| ClientEvent::Frame(Box::new(frame))).map_err(|why| {
+                    ClientError::Answer(format!("the room sent a malformed frame: {why}: {text}"))
+                })
+            }
             Err((code, why)) => Ok(ClientEvent::Closed { code, why }),
         }
     }

@@ -258,7 +258,7 @@ impl std::error::Error for ConfigError {}
 pub fn read(bytes: &[u8]) -> Result<Config, ConfigError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
-        ConfigError { line: Some(line), what: "this is no text in UTF-8".to_owned() }
+        ConfigError { line: Some(line), what: "the text is not UTF-8".to_owned() }
     })?;
     let file: ConfigFile = toml::from_str(text).map_err(|error| toml_error::from_toml(text, &error))?;
     ConfigReader { text }.config(file)
@@ -291,7 +291,7 @@ impl ConfigReader<'_> {
         if (least..=most).contains(&number) {
             return Ok(number);
         }
-        Err(self.error_at(&given, format!("{name} = {number}: {least} to {most} would do")))
+        Err(self.error_at(&given, format!("{name} = {number}: expected {least} to {most}")))
     }
 
     fn number_u32(
@@ -319,13 +319,13 @@ impl ConfigReader<'_> {
             return Ok(*value);
         }
         let offered: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let what = format!("{name} = {:?}: {} would do", given.get_ref(), offered.join(" or "));
+        let what = format!("{name} = {:?}: expected {}", given.get_ref(), offered.join(" or "));
         Err(self.error_at(&given, what))
     }
 
     fn parse_text<T: FromStr>(&self, given: &Spanned<String>, what: &str) -> Result<T, ConfigError> {
         let text = given.get_ref();
-        text.parse().map_err(|_| self.error_at(given, format!("`{text}` is no {what} would do")))
+        text.parse().map_err(|_| self.error_at(given, format!("`{text}` is not {what}")))
     }
 
     /// The configuration of a parsed file, with every value checked against its limits.
@@ -337,7 +337,7 @@ impl ConfigReader<'_> {
                 let name = given.get_ref().trim().to_owned();
                 if !(1..=60).contains(&name.chars().count()) || name.contains(char::is_control) {
                     return Err(
-                        self.error_at(&given, "name: 1 to 60 characters in a line would do".to_owned())
+                        self.error_at(&given, "name: expected 1 to 60 characters on one line".to_owned())
                     );
                 }
                 room::text::check_readable(&name, false)
@@ -347,14 +347,17 @@ impl ConfigReader<'_> {
             None => or.name,
         };
         let listen = match server.listen {
-            Some(given) => self.parse_text(&given, "address with a port: one like 127.0.0.1:7777")?,
+            Some(given) => {
+                self.parse_text(&given, "an address with a port: expected one like 127.0.0.1:7777")?
+            }
             None => or.listen,
         };
         let network = |given: &Spanned<String>| {
             let network = given.get_ref().parse::<Network>().map_err(|what| self.error_at(given, what))?;
             if network.is_too_wide() {
                 let what = format!(
-                    "`{network}` holds addresses of strangers, who would then say where they come from: expected the network of the proxies alone, with /8 or more bits, or /7 of IPv6"
+                    "`{network}` includes addresses of strangers, who could then claim to come from \
+                     anywhere: expected only the network of the proxies, with /8 or more bits, or /7 for IPv6"
                 );
                 return Err(self.error_at(given, what));
             }
@@ -370,8 +373,9 @@ impl ConfigReader<'_> {
             if fits {
                 Ok(text.to_ascii_lowercase())
             } else {
-                let what =
-                    format!("`{text}` is no origin: one like https://room.example, without a path, would do");
+                let what = format!(
+                    "`{text}` is not an origin: expected one like https://room.example, without a path"
+                );
                 Err(self.error_at(given, what))
             }
         };

@@ -98,7 +98,7 @@ pub async fn page(State(state): State<AppState>, method: Method, uri: Uri) -> Re
         return Error::no_such("there is no such path: /api/openapi.json lists them").into_response();
     }
     if method != Method::GET && method != Method::HEAD {
-        let why = "the page is read with GET";
+        let why = "use GET to read the page";
         return Error::refused(StatusCode::METHOD_NOT_ALLOWED, "method", why).into_response();
     }
     let file = state.page.file;

@@ -152,13 +152,13 @@ impl Error {
 
     /// The store writes nothing more until the program starts again: 503. `what` goes to the log alone.
     pub fn store_broken(what: impl fmt::Display) -> Error {
-        let why = "nothing can be stored: what was confirmed before holds, and the room has to start again";
+        let why = "nothing can be stored: everything confirmed before still stands, and the room must be restarted";
         Error::fault(StatusCode::SERVICE_UNAVAILABLE, "store_broken", why, what)
     }
 
     /// Nobody is signed in: 401.
     pub fn not_signed_in() -> Error {
-        Error::refused(StatusCode::UNAUTHORIZED, "not_signed_in", "this needs somebody who is signed in")
+        Error::refused(StatusCode::UNAUTHORIZED, "not_signed_in", "sign in first")
     }
 
     /// The caller may not do this: 403.
@@ -180,7 +180,7 @@ fn log_fault(what: impl fmt::Display) -> String {
         Ok(()) => format!("{:016x}", u64::from_be_bytes(bytes)),
         Err(_) => "none".to_owned(),
     };
-    tracing::error!(reference = format!("E-{id}"), %what, "a request met a fault");
+    tracing::error!(reference = format!("E-{id}"), %what, "a request failed with a fault");
     id
 }
 
@@ -209,8 +209,8 @@ impl IntoResponse for Error {
                 (status, *refused)
             }
             Error::Fault(what) => {
-                let why = "something went wrong on our side: what was confirmed before holds, try again or tell whoever \
-                           runs the room this number";
+                let why = "something went wrong on our side: everything confirmed before still stands; try \
+                           again, or give this number to the people who run the room";
                 (StatusCode::INTERNAL_SERVER_ERROR, ErrorBody::fault("fault", why, what))
             }
         };

@@ -84,15 +84,14 @@ impl KeyQueues {
     /// When too many requests wait, or the one before takes too long: nothing was done.
     async fn wait(&self, name: PersonKey) -> Result<KeyGuard, Error> {
         let Some(place) = self.join(name) else {
-            let why =
-                format!("{MOST_QUEUED} requests with this key wait for their answer: ask again in a moment");
+            let why = format!("{MOST_QUEUED} requests with this key are waiting: try again in a moment");
             let busy = Error::refused(StatusCode::TOO_MANY_REQUESTS, "busy", why);
             return Err(busy.because("key_busy").with("at_most", MOST_QUEUED).after_seconds(1));
         };
         match tokio::time::timeout(LONGEST_WAIT, place.lock.clone().lock_owned()).await {
             Ok(held) => Ok(KeyGuard { _held: held, _place: place }),
             Err(_) => {
-                let why = "another request with this key is not answered yet: ask again in a moment";
+                let why = "another request with this key is still in progress: try again in a moment";
                 let busy = Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why);
                 Err(busy.because("key_unanswered").after_seconds(1))
             }

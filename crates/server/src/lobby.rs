@@ -119,7 +119,7 @@ impl AppState {
     ) -> Result<T, Error> {
         let store = self.store.clone();
         let done = tokio::task::spawn_blocking(move || read(store.as_ref())).await;
-        Ok(done.map_err(|error| Error::Fault(format!("a look at the store broke off: {error}")))??)
+        Ok(done.map_err(|error| Error::Fault(format!("a read of the store was interrupted: {error}")))??)
     }
 
     /// Reads from the stream of a table. If that fails, the answer says that the table has stopped, as
@@ -164,7 +164,7 @@ impl AppState {
         let reference = self.read_store(move |store| Ok(note_unread(store, stream, &what))).await;
         let reference = reference.unwrap_or_default();
         let why = format!(
-            "what is asked for is stored in records that are damaged: whoever runs the room finds them in its log under {reference}"
+            "the requested data is in damaged records: the room's log has the details under {reference}"
         );
         Error::refused(StatusCode::CONFLICT, "stopped", why).with("reference", reference)
     }
@@ -217,8 +217,9 @@ async fn show_room(State(state): State<AppState>) -> Json<RoomPage> {
 #[utoipa::path(
     get, path = "/health", tag = "room",
     responses(
-        (status = 200, description = "It is well", body = HealthPage),
-        (status = 503, description = "It is not, and the code says why: store_broken, disk_nearly_full, draining", body = ErrorBody),
+        (status = 200, description = "The room is healthy", body = HealthPage),
+        (status = 503, description = "The room is unhealthy, and the code says why: store_broken, \
+                                      disk_nearly_full, draining", body = ErrorBody),
     )
 )]
 async fn health(State(state): State<AppState>) -> Result<Json<HealthPage>, Error> {
@@ -230,11 +231,11 @@ async fn health(State(state): State<AppState>) -> Result<Json<HealthPage>, Error
         Ok(StoreCondition::NearlyFull { free, keep }) => {
             let (free, keep) = (free / MB, keep / MB);
             let why =
-                format!("the disk has {free} MB free and is to keep {keep}: no hand begins until it has");
+                format!("the disk has {free} MB free and must keep {keep} MB: no hand begins until then");
             Err(ill("disk_nearly_full", why).because("disk_free").with("free", free).with("keep", keep))
         }
         Ok(StoreCondition::Well) if state.room.is_draining() => {
-            let why = "the room is about to stop: hands end, and none begins".to_owned();
+            let why = "the room is about to stop: hands finish, and no new hand begins".to_owned();
             Err(ill("draining", why).because("hands_end"))
         }
         Ok(StoreCondition::Well) => Ok(Json(HealthPage { ok: true, version: state.version.clone() })),
@@ -245,8 +246,9 @@ async fn health(State(state): State<AppState>) -> Result<Json<HealthPage>, Error
 #[utoipa::path(
     get, path = "/api/wallet", tag = "people",
     params(
-        ("most" = Option<usize>, Query, description = "At most so many lines; 500 are the most"),
-        ("before" = Option<u64>, Query, description = "Where to go on, as the page before said"),
+        ("most" = Option<usize>, Query, description = "How many lines to return at most; the limit is 500"),
+        ("before" = Option<u64>, Query, description = "Where the next page starts, as the previous page gave \
+                                                       it"),
     ),
     responses(
         (status = 200, description = "The wallet", body = Wallet),
@@ -342,7 +344,7 @@ fn wallet_line(store: &dyn Store, hands: &mut RecordHands, line: AccountMovement
         StreamId::Table(table) => {
             hand_of(store, &mut hands.numbers, table, line.number).unwrap_or_else(|fault| {
                 // One damaged table does not keep anybody from the rest of the statement.
-                tracing::error!(table, what = fault.what, "a statement is without the hands of a table");
+                tracing::error!(table, what = fault.what, "a statement is missing the hands of a table");
                 hands.unread.insert(table);
                 None
             })

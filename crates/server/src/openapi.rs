@@ -17,11 +17,12 @@ use crate::path::LARGEST_NUMBER;
 #[openapi(info(
     title = "Cardroom",
     version = "1",
-    description = "A poker room that plays by published rule books. A body is JSON, and its request says \
-                   so: content-type application/json. A session is a cookie. Amounts are whole chips, times \
-                   are milliseconds since 1970, and no number is larger than 2^53 - 1. What is not done is answered \
-                   with a code, a sentence, and the clauses behind it; docs/protocol.md lists the codes. A key in the \
-                   header Idempotency-Key does for one thing alone.",
+    description = "A poker room that plays by published rule books. A body is JSON, and its request says so: \
+                   content-type application/json. A session is a cookie. Amounts are whole chips, times are \
+                   milliseconds since 1970, and no number is larger than 2^53 - 1. A request that is not \
+                   carried out is answered with a code, a sentence, and the clauses behind it; \
+                   docs/protocol.md lists the codes. A key in the header Idempotency-Key is good for one \
+                   request only.",
     license(name = "Apache-2.0 OR MIT")
 ))]
 struct Interface;
@@ -50,7 +51,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     });
     match bounded {
         Ok(Ok(document)) => document,
-        Ok(Err(why)) | Err(why) => panic!("the document of the interface: {why}"),
+        Ok(Err(why)) | Err(why) => panic!("cannot make the OpenAPI document: {why}"),
     }
 }
 
@@ -75,7 +76,7 @@ fn add_maximums(value: &mut Value) {
 fn default_response() -> RefOr<Response> {
     let schema = Ref::from_schema_name("Refused");
     let content = ContentBuilder::new().schema(Some(schema)).build();
-    let description = "It was not done: docs/protocol.md lists the codes";
+    let description = "It was not carried out: docs/protocol.md lists the codes";
     RefOr::T(ResponseBuilder::new().description(description).content("application/json", content).build())
 }
 

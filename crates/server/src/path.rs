@@ -81,7 +81,7 @@ impl ParamKind {
         if self != ParamKind::Number || !is_number {
             return self.error(name);
         }
-        let why = format!("{name}: the number is out of its bounds: expected one from 0 to {LARGEST_NUMBER}");
+        let why = format!("{name}: the number is out of bounds: expected one from 0 to {LARGEST_NUMBER}");
         let refused = Error::malformed(why).with("field", name).with("at_least", 0_u64);
         let refused = refused.with("at_most", LARGEST_NUMBER);
         if digits == value {
@@ -97,7 +97,7 @@ impl ParamKind {
             ParamKind::Number => ("number".to_owned(), format!("a whole number from 0 to {LARGEST_NUMBER}")),
             ParamKind::Flag => ("true, false".to_owned(), "true or false".to_owned()),
             ParamKind::Text => ("text".to_owned(), "a text".to_owned()),
-            ParamKind::Cursor => ("place".to_owned(), "the place as the page before gave it".to_owned()),
+            ParamKind::Cursor => ("place".to_owned(), "the cursor from the previous page".to_owned()),
             ParamKind::OneOf(words) => (words.join(", "), format!("one of {}", words.join(", "))),
         };
         let why = format!("{name}: expected {says}");
@@ -144,7 +144,7 @@ impl FromRequestParts<AppState> for PathName {
         path_values(parts, state)
             .await
             .map(PathName)
-            .ok_or_else(|| path_error("the path is no text in UTF-8", "name"))
+            .ok_or_else(|| path_error("the path is not UTF-8", "name"))
     }
 }
 
@@ -152,7 +152,7 @@ impl<T: QueryParams> FromRequestParts<AppState> for Query<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Query<T>, Error> {
-        let unread = || Error::malformed("what stands behind the question mark cannot be read");
+        let unread = || Error::malformed("the query cannot be read");
         let AxumQuery(pairs): AxumQuery<Vec<(String, String)>> =
             AxumQuery::from_request_parts(parts, state).await.map_err(|_| unread())?;
         for (at, (name, value)) in pairs.iter().enumerate() {
@@ -160,7 +160,7 @@ impl<T: QueryParams> FromRequestParts<AppState> for Query<T> {
                 return Err(unknown_param_error(&abbreviate(name), T::FIELDS));
             };
             if pairs[..at].iter().any(|(before, _)| before == name) {
-                let why = format!("{name}: a name is given once, and this one is there twice");
+                let why = format!("{name}: duplicate parameter: expected each parameter once");
                 return Err(Error::malformed(why).because("query_twice").with("field", *name));
             }
             if !expects.accepts(value) {
@@ -176,8 +176,8 @@ impl<T: QueryParams> FromRequestParts<AppState> for Query<T> {
 fn unknown_param_error(name: &str, fields: &[(&'static str, ParamKind)]) -> Error {
     let names = fields.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let why = match names.as_str() {
-        "" => format!("{name}: nothing is asked for behind the question mark here"),
-        names => format!("{name}: nothing is asked for by this name here, only by {names}"),
+        "" => format!("{name}: this path has no query parameters"),
+        names => format!("{name}: unknown parameter: expected only {names}"),
     };
     Error::malformed(why).because("query_unknown").with("field", name).with("fields", names)
 }

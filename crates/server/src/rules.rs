@@ -213,7 +213,7 @@ fn limit_to_room(setting: &Setting, choice: &AllowedValue, openers: Openers) -> 
 fn book_named(name: &str) -> Result<&'static Book, Error> {
     let none = || {
         let names: Vec<&str> = Book::names().collect();
-        let why = format!("there is no such book: {} would do", names.join(", "));
+        let why = format!("there is no such book: expected one of {}", names.join(", "));
         Error::no_such(why).because("no_book").with("book", abbreviate(name))
     };
     Book::named(name).ok_or_else(none)
@@ -323,7 +323,7 @@ async fn list_books() -> impl IntoResponse {
 /// A book with its settings: what it fixes, what it leaves open, and what may be chosen.
 #[utoipa::path(
     get, path = "/api/books/{book}", tag = "rules",
-    params(("book" = String, Path, description = "The name it is asked for by")),
+    params(("book" = String, Path, description = "The name to request it by")),
     responses(
         (status = 200, description = "The book", body = BookPage),
         (status = 404, description = "There is no such book", body = ErrorBody),
@@ -343,7 +343,7 @@ async fn show_book(
 /// The rules of a book, each with the clauses behind it.
 #[utoipa::path(
     get, path = "/api/books/{book}/rules", tag = "rules",
-    params(("book" = String, Path, description = "The name it is asked for by")),
+    params(("book" = String, Path, description = "The name to request it by")),
     responses(
         (status = 200, description = "The rules in the order of play", body = Vec<RuleLine>),
         (status = 404, description = "There is no such book", body = ErrorBody),
@@ -371,7 +371,7 @@ async fn rules_of_book(PathName(book): PathName) -> Result<impl IntoResponse, Er
 async fn show_clause(PathName(id): PathName) -> Result<impl IntoResponse, Error> {
     let none = || {
         let near = register::nearest(&id).map_or("", |row| row.id.as_str());
-        let why = if near.is_empty() { String::new() } else { format!(": {near} is near") };
+        let why = if near.is_empty() { String::new() } else { format!(": did you mean {near}?") };
         Error::no_such(format!("there is no such clause{why}")).because("no_such_clause").with("near", near)
     };
     if let Some(reading) = readings::find(&id) {

@@ -113,13 +113,13 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
     let health = request.uri().path() == HEALTH;
     let unsafe_method = ![Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
     let refused = if !health && !has_known_host(config, request.uri(), request.headers()) {
-        let why = "this room goes by another name: ask it at the address that its operator gave";
+        let why = "this room has another name: use the address that its operator gave";
         Some(Error::refused(StatusCode::MISDIRECTED_REQUEST, "wrong_host", why))
     } else if (unsafe_method || request.uri().path() == SOCKET) && is_foreign(config, request.headers()) {
-        let why = "a page of another origin may not ask for this";
+        let why = "a page of another origin may not send this request";
         Some(Error::refused(StatusCode::FORBIDDEN, "foreign_origin", why))
     } else if unsafe_method && !is_json(request.headers()) && !is_bare(request.headers()) {
-        let why = "the body is JSON and says so: content-type application/json";
+        let why = "the body must be JSON: set content-type to application/json";
         Some(Error::refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", why))
     } else if health {
         // A health check must not report a sick room merely because somebody calls it too often.
@@ -141,7 +141,7 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
         None => match tokio::time::timeout(seconds, next.run(request)).await {
             Ok(response) => response,
             Err(_) => {
-                let why = "the room was too slow: whether it was done shows when it is asked again";
+                let why = "the room took too long: send the request again to see whether it was carried out";
                 Error::fault(StatusCode::SERVICE_UNAVAILABLE, "too_slow", why, slow).into_response()
             }
         },
@@ -152,7 +152,7 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
 
 /// The refusal of too many requests.
 pub fn too_many_requests(seconds: u64) -> Error {
-    let why = format!("that is too often: try again in {seconds} s");
+    let why = format!("too many requests: try again in {seconds} s");
     Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_often", why)
         .with("seconds", seconds)
         .after_seconds(seconds)

@@ -61,7 +61,7 @@ pub async fn serve(listener: TcpListener, state: AppState, stop: impl Future<Out
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                tracing::warn!(%error, "a connection could not be taken in");
+                tracing::warn!(%error, "a connection could not be accepted");
                 // Without a free descriptor the next try fails at once: this gives the others time to end.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
@@ -100,7 +100,7 @@ async fn serve_connection(
     let asked = Arc::clone(&place);
     // An act is a small message that must not wait for more.
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection cannot be told to send at once");
+        tracing::debug!(%error, "a connection cannot be set to send at once");
     }
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
@@ -131,7 +131,7 @@ async fn serve_connection(
         }
     };
     if let Err(error) = ended {
-        tracing::debug!(%error, "a connection broke off");
+        tracing::debug!(%error, "a connection broke");
     }
 }
 

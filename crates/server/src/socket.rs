@@ -133,10 +133,10 @@ fn close_ended_sessions(state: &AppState) {
 #[utoipa::path(
     get, path = "/api/socket", tag = "tables",
     responses(
-        (status = 101, description = "The line is open"),
-        (status = 403, description = "A page of another origin asks", body = ErrorBody),
-        (status = 426, description = "This is no request for a WebSocket", body = ErrorBody),
-        (status = 429, description = "Too many lines are open", body = ErrorBody),
+        (status = 101, description = "The connection is open"),
+        (status = 403, description = "The request is from a page of another origin", body = ErrorBody),
+        (status = 426, description = "The request is not for a WebSocket", body = ErrorBody),
+        (status = 429, description = "Too many connections are open", body = ErrorBody),
     )
 )]
 async fn open_line(
@@ -156,11 +156,13 @@ async fn open_line(
     let place = state.connections.join_from(Some(address), who).map_err(|full| {
         let (reason, why) = match full {
             ConnectionsFull::Room => {
-                ("room_full", "the room has as many lines as it can take: try again later")
+                ("room_full", "the room cannot accept more connections: try again later")
             }
-            ConnectionsFull::Person => ("too_many_own_lines", "you have too many lines open: close one"),
+            ConnectionsFull::Person => {
+                ("too_many_own_lines", "you have too many open connections: close one")
+            }
             ConnectionsFull::Address => {
-                ("too_many_from_address", "too many lines are open from your address: close one")
+                ("too_many_from_address", "too many connections are open from your address: close one")
             }
         };
         let error = Error::refused(StatusCode::TOO_MANY_REQUESTS, "too_many_lines", why);
@@ -228,7 +230,7 @@ async fn pump(mut socket: WebSocket, mut connection: Connection, limits: Connect
                     pulse.note_frame(now);
                     connection.take_frame(text.as_bytes(), now);
                 }
-                Some(Ok(Message::Binary(_))) => break Some((NOT_TEXT, "frames are text")),
+                Some(Ok(Message::Binary(_))) => break Some((NOT_TEXT, "expected text frames")),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                     let now = Instant::now();
                     pulse.note_frame(now);
@@ -248,7 +250,7 @@ async fn pump(mut socket: WebSocket, mut connection: Connection, limits: Connect
             () = &mut beat => {
                 match pulse.beat(Instant::now()) {
                     Beat::Rest => {}
-                    Beat::Lost => break Some((GOING_AWAY, "nothing was heard for too long")),
+                    Beat::Lost => break Some((GOING_AWAY, "nothing was received for too long")),
                     Beat::Ping => {
                         let ping = socket.send(Message::Ping(axum::body::Bytes::new()));
                         if !matches!(tokio::time::timeout(limits.stuck, ping).await, Ok(Ok(()))) {
@@ -274,9 +276,9 @@ fn close_frame_for(error: axum::Error) -> Option<(u16, &'static str)> {
     let error = error.into_inner().downcast::<Broken>().ok()?;
     match *error {
         Broken::Capacity(_) => Some((TOO_LONG, "a frame was too long")),
-        Broken::Utf8(_) => Some((NOT_UTF8, "a text is in UTF-8")),
+        Broken::Utf8(_) => Some((NOT_UTF8, "expected UTF-8 text")),
         Broken::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
-        Broken::Protocol(_) => Some((NO_WEBSOCKET, "a frame was none of a WebSocket")),
+        Broken::Protocol(_) => Some((NO_WEBSOCKET, "not a valid WebSocket frame")),
         // Errors of the network, the upgrade and writing.
         _ => None,
     }

@@ -229,7 +229,8 @@ impl From<room::requests::RoomRefusal> for Error {
             "fault" => return Error::Fault(why.why),
             "store_broken" => return Error::store_broken(why.why),
             "no_chance" => {
-                let message = "nothing can be dealt now, and no table was opened: whoever runs the room has to look at it";
+                let message = "nothing can be dealt now, and no table was opened: the operator of the room \
+                               must look into it";
                 return Error::fault(StatusCode::SERVICE_UNAVAILABLE, why.code, message, why.why);
             }
             "draining" | "disk_nearly_full" => StatusCode::SERVICE_UNAVAILABLE,
@@ -258,10 +259,11 @@ pub(crate) fn table_error(why: room::requests::RoomRefusal) -> Error {
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables",
     params(
-        ("after" = Option<u64>, Query, description = "Only tables with a number above this"),
-        ("most" = Option<usize>, Query, description = "At most so many; 500 are the most"),
-        ("name" = Option<String>, Query, description = "Only tables whose name has this in it, whatever the case"),
-        ("person" = Option<u64>, Query, description = "Only tables at which a person sits"),
+        ("after" = Option<u64>, Query, description = "Only tables with a number above this one"),
+        ("most" = Option<usize>, Query, description = "How many tables to return at most; the limit is 500"),
+        ("name" = Option<String>, Query, description = "Only tables whose name contains this text, whatever \
+                                                        the case"),
+        ("person" = Option<u64>, Query, description = "Only tables where this person sits"),
     ),
     responses((status = 200, description = "A page of the lobby", body = LobbyPage))
 )]
@@ -285,7 +287,9 @@ async fn list_tables(State(state): State<AppState>, Query(wish): Query<LobbyQuer
 
 /// One table of the lobby.
 #[utoipa::path(
-    get, path = "/api/tables/{table}", tag = "tables", params(("table" = u64, Path, description = "Its number")),
+    get, path = "/api/tables/{table}", tag = "tables", params(("table" = u64, Path, description = "The \
+                                                                                                   table's \
+                                                                                                   number")),
     responses(
         (status = 200, description = "The table", body = WireListing),
         (status = 404, description = "There is no such table", body = ErrorBody),
@@ -310,7 +314,7 @@ fn listing(state: &AppState, table: u64) -> Result<Arc<room::requests::Listing>,
 /// The sign of a table: every setting with its value and clauses, and the rules in force.
 #[utoipa::path(
     get, path = "/api/tables/{table}/sign", tag = "tables",
-    params(("table" = u64, Path, description = "Its number")),
+    params(("table" = u64, Path, description = "The table's number")),
     responses(
         (status = 200, description = "The sign", body = SignPage),
         (status = 404, description = "There is no such table", body = ErrorBody),
@@ -362,14 +366,15 @@ pub struct MaySitPage {
 /// any stake.
 #[utoipa::path(
     get, path = "/api/tables/{table}/may-sit", tag = "tables",
-    params(("table" = u64, Path, description = "Its number")),
+    params(("table" = u64, Path, description = "The table's number")),
     responses(
-        (status = 200, description = "The caller could", body = MaySitPage),
+        (status = 200, description = "The caller could take a seat", body = MaySitPage),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 403, description = "None of the caller's roles plays", body = ErrorBody),
+        (status = 403, description = "None of the caller's roles may play", body = ErrorBody),
         (status = 404, description = "There is no such table", body = ErrorBody),
         (status = 409, description = "The room refuses any seat, or the table has stopped", body = ErrorBody),
-        (status = 422, description = "A rule refuses any seat, such as one that allows one seat a player", body = ErrorBody),
+        (status = 422, description = "A rule refuses any seat, such as one that allows each player one \
+                                      seat", body = ErrorBody),
     )
 )]
 async fn may_sit(
@@ -394,7 +399,7 @@ fn clauses_of(book: &Book, setting: &rulebook::Setting) -> Vec<String> {
 /// not, clause by clause. It takes the same request as opening a table, and accepts what opening one accepts.
 #[utoipa::path(
     post, path = "/api/tables/check", tag = "tables", request_body = OpenWish,
-    responses((status = 200, description = "Whether it could", body = CheckPage))
+    responses((status = 200, description = "Whether it could be opened", body = CheckPage))
 )]
 async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) -> Json<CheckPage> {
     let judged = validate(wish, state.config.openers).and_then(|openable| {
@@ -416,11 +421,12 @@ async fn check_table(State(state): State<AppState>, Body(wish): Body<OpenWish>) 
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", request_body = OpenWish, params(IdempotencyKey),
     responses(
-        (status = 201, description = "It is open", body = NewTablePage),
+        (status = 201, description = "The table is open", body = NewTablePage),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 403, description = "Whoever asks may not open tables", body = ErrorBody),
+        (status = 403, description = "The caller may not open tables", body = ErrorBody),
         (status = 409, description = "The room cannot open it", body = ErrorBody),
-        (status = 422, description = "It cannot be played so: `problems` has every reason", body = ErrorBody),
+        (status = 422, description = "It cannot be played with these choices: `problems` has every \
+                                      reason", body = ErrorBody),
         (status = 503, description = "The room is about to stop, or its disk is nearly full", body = ErrorBody),
     )
 )]
@@ -435,7 +441,7 @@ async fn open_table(
     let Openable { wish, house } = validate(wish, state.config.openers).map_err(not_determined_error)?;
     // A person who opens a table for the operator may do so under the book of that table (AMB-015).
     if state.config.openers == Openers::Operator && !house.decides_for_operator(by.role) {
-        let why = "the operator opens tables of this kind, and has withdrawn it from others";
+        let why = "the operator opens tables of this kind, and has withdrawn that from everybody else";
         return Err(Error::not_granted(why).because("opening_withdrawn"));
     }
     let opened = state.room.open_table_once(by, key, &wish).await;
@@ -513,12 +519,13 @@ impl KeyedTableRequest {
 /// run the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/pause", tag = "tables", request_body = ReasonGiven,
-    params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
+    params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
     responses(
-        (status = 200, description = "It is paused", body = DonePage),
-        (status = 403, description = "Whoever asks does not run this table", body = ErrorBody),
+        (status = 200, description = "The table is paused", body = DonePage),
+        (status = 403, description = "The caller does not run this table", body = ErrorBody),
         (status = 404, description = "There is no such table", body = ErrorBody),
-        (status = 409, description = "Whoever asks is an official who sits there, or the table is closed or has stopped", body = ErrorBody),
+        (status = 409, description = "The caller is an official who sits there, or the table is closed or \
+                                      has stopped", body = ErrorBody),
     )
 )]
 async fn pause_table(
@@ -531,12 +538,13 @@ async fn pause_table(
 /// Resume play at a table. For the person who opened it, and the people who run the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/resume", tag = "tables",
-    params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
+    params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
     responses(
-        (status = 200, description = "It goes on", body = DonePage),
-        (status = 403, description = "Whoever asks does not run this table", body = ErrorBody),
+        (status = 200, description = "Play is resumed", body = DonePage),
+        (status = 403, description = "The caller does not run this table", body = ErrorBody),
         (status = 404, description = "There is no such table", body = ErrorBody),
-        (status = 409, description = "It was not paused, or whoever asks is an official who sits there", body = ErrorBody),
+        (status = 409, description = "The table was not paused, or the caller is an official who sits \
+                                      there", body = ErrorBody),
     )
 )]
 async fn resume_table(order: KeyedTableRequest) -> Result<Json<DonePage>, Error> {
@@ -547,12 +555,13 @@ async fn resume_table(order: KeyedTableRequest) -> Result<Json<DonePage>, Error>
 /// who opened it, and the people who run the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/close", tag = "tables", request_body = ReasonGiven,
-    params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
+    params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
     responses(
-        (status = 200, description = "It is closing", body = DonePage),
-        (status = 403, description = "Whoever asks does not run this table", body = ErrorBody),
+        (status = 200, description = "The table is closing", body = DonePage),
+        (status = 403, description = "The caller does not run this table", body = ErrorBody),
         (status = 404, description = "There is no such table", body = ErrorBody),
-        (status = 409, description = "Whoever asks is an official who sits there, or the table is closed or has stopped", body = ErrorBody),
+        (status = 409, description = "The caller is an official who sits there, or the table is closed or \
+                                      has stopped", body = ErrorBody),
     )
 )]
 async fn close_table(
@@ -565,12 +574,13 @@ async fn close_table(
 /// Remove a person from a table: they are paid out after the hand. For the people who run the room.
 #[utoipa::path(
     post, path = "/api/tables/{table}/remove", tag = "tables", request_body = RemoveWish,
-    params(("table" = u64, Path, description = "Its number"), IdempotencyKey),
+    params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
     responses(
-        (status = 200, description = "It is recorded", body = DonePage),
-        (status = 403, description = "Whoever asks does not run the room", body = ErrorBody),
+        (status = 200, description = "The removal is recorded", body = DonePage),
+        (status = 403, description = "The caller does not run the room", body = ErrorBody),
         (status = 404, description = "There is no such table", body = ErrorBody),
-        (status = 409, description = "The person has no seat there, or whoever asks is an official who sits there", body = ErrorBody),
+        (status = 409, description = "The person has no seat there, or the caller is an official who sits \
+                                      there", body = ErrorBody),
     )
 )]
 async fn remove_person(

@@ -72,7 +72,10 @@ impl AppState {
             let (what, callers) = (what.word().to_owned(), callers.len() as u64);
             tracing::warn!(what, refused, callers, "refused because they came too often");
             if let Err(fault) = self.room.record_fact(RoomFact::Throttled { what, refused, callers }).await {
-                tracing::error!(what = fault.what, "what came too often is not on record");
+                tracing::error!(
+                    what = fault.what,
+                    "the refusals of requests that came too often are not on record"
+                );
             }
         }
     }

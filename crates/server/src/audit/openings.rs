@@ -94,13 +94,12 @@ impl AppState {
         let whole = match whole.ok_or_else(|| no_such_hand(HandNumber { table, hand }))? {
             HandReveal::Sealed(whole) => *whole,
             HandReveal::DealtByHand => {
-                let why =
-                    "a person dealt this hand: no deck was sealed, and every card that is known was shown";
+                let why = "a person dealt this hand: no deck was sealed, and every known card was shown";
                 return Err(Error::refused(StatusCode::CONFLICT, "no_sealed_deck", why));
             }
         };
         if whole.players.iter().any(|(_, person, _)| *person == auditor) {
-            return Err(Error::not_granted("you were dealt in: two other auditors open this hand")
+            return Err(Error::not_granted("you were dealt in: two other auditors must open this hand")
                 .because("auditor_was_dealt_in"));
         }
         Ok(whole)
@@ -119,11 +118,12 @@ impl AppState {
     params(IdempotencyKey),
     responses(
         (status = 201, description = "Another auditor has to agree", body = WireOpeningReceipt),
-        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 400, description = "A reason is required", body = ErrorBody),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = ErrorBody),
+        (status = 403, description = "Needs the role auditor since before the hand, and a person who was not \
+                                      dealt in", body = ErrorBody),
         (status = 404, description = "There is no such hand, or it is not over", body = ErrorBody),
-        (status = 409, description = "The table has stopped, and cannot be read", body = ErrorBody),
+        (status = 409, description = "The table has stopped and cannot be read", body = ErrorBody),
     )
 )]
 async fn ask_opening(
@@ -154,7 +154,7 @@ async fn ask_opening(
 /// The openings that auditors requested, newest first, without any cards.
 #[utoipa::path(
     get, path = "/api/audit/openings", tag = "auditor",
-    params(("before" = Option<u64>, Query, description = "Only those with a number below this")),
+    params(("before" = Option<u64>, Query, description = "Only openings with a number below this one")),
     responses(
         (status = 200, description = "The openings", body = Openings),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
@@ -185,11 +185,14 @@ async fn list_openings(
     params(("opening" = u64, Path, description = "The opening's number"), IdempotencyKey),
     responses(
         (status = 204, description = "The two auditors see the hand for 24 hours"),
-        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 400, description = "A reason is required", body = ErrorBody),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 403, description = "Needs the role auditor from before the hand, and somebody who was not dealt in", body = ErrorBody),
+        (status = 403, description = "Needs the role auditor since before the hand, and a person who was not \
+                                      dealt in", body = ErrorBody),
         (status = 404, description = "There is no such opening", body = ErrorBody),
-        (status = 409, description = "Whoever asked does not agree to it, somebody has agreed, it was too long ago, or the table has stopped and cannot be read", body = ErrorBody),
+        (status = 409, description = "The caller requested it and cannot agree to it, another auditor has \
+                                      agreed, it has expired, or the table has stopped and cannot be \
+                                      read", body = ErrorBody),
     )
 )]
 async fn agree_to_opening(
@@ -215,9 +218,11 @@ async fn agree_to_opening(
     responses(
         (status = 200, description = "The hand", body = OpenedHand),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 403, description = "Needs the role auditor, and one of the two who opened it", body = ErrorBody),
+        (status = 403, description = "Needs the role auditor, and one of the two auditors who opened \
+                                      it", body = ErrorBody),
         (status = 404, description = "There is no such opening", body = ErrorBody),
-        (status = 409, description = "Nobody has agreed to it, it was too long ago, or the table has stopped and cannot be read", body = ErrorBody),
+        (status = 409, description = "Nobody has agreed to it, it has expired, or the table has stopped and \
+                                      cannot be read", body = ErrorBody),
     )
 )]
 async fn show_opened(

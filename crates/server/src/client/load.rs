@@ -184,7 +184,7 @@ pub async fn run(
                         let outcome = player.play(line).await;
                         if let Err(trouble) = outcome {
                             player.set_playing();
-                            player.shared.record_fault(format!("line: {trouble}"));
+                            player.shared.record_fault(format!("connection: {trouble}"));
                         }
                     }
                     Err((mut player, trouble)) => {
@@ -256,7 +256,7 @@ async fn prepare(
 ) -> Result<Vec<LoadTable>, ClientError> {
     let mut run = [0; 5];
     getrandom::fill(&mut run)
-        .map_err(|why| ClientError::Connection(format!("no chance to name the accounts: {why}")))?;
+        .map_err(|why| ClientError::Connection(format!("no random bytes to name the accounts: {why}")))?;
     let run = Hex(run).to_string();
     let gate = Arc::new(Semaphore::new(plan.at_once.max(1)));
     let signed = Arc::new(AtomicU64::new(0));
@@ -297,7 +297,7 @@ async fn prepare(
     let mut prepared = Vec::with_capacity(plan.tables as usize);
     while let Some(done) = coming.join_next().await {
         let done =
-            done.map_err(|why| ClientError::Connection(format!("the preparations broke off: {why}")))?;
+            done.map_err(|why| ClientError::Connection(format!("the preparations were interrupted: {why}")))?;
         prepared.push(done?);
     }
     Ok(prepared)
@@ -372,12 +372,12 @@ impl LoadPlayer {
             let stack = loop {
                 let text = next_text(&mut line).await?;
                 let frame: Value = serde_json::from_str(&text)
-                    .map_err(|why| ClientError::Answer(format!("no frame: {why}")))?;
+                    .map_err(|why| ClientError::Answer(format!("malformed frame: {why}")))?;
                 if frame["t"] == "snapshot" {
                     let stakes = &frame["stakes"];
                     let amount = |name: &str| WireChips::deserialize(&stakes[name]).ok();
                     let stake = amount("max_buy_in").or_else(|| amount("min_buy_in"));
-                    break stake.ok_or_else(|| ClientError::Answer(format!("no stake fits {stakes}")))?;
+                    break stake.ok_or_else(|| ClientError::Answer(format!("no stake in {stakes}")))?;
                 }
             };
             self.stake = stack;

@@ -12,7 +12,9 @@ impl Config {
         if self.staff_second_factor == SecondFactor::Optional && !alone {
             let listen = self.listen;
             let what = format!(
-                "staff_second_factor = \"optional\": expected \"required\", for the room listens on {listen} or behind a proxy; \"optional\" is for a room that listens on loopback alone, without trusted_proxies"
+                "staff_second_factor = \"optional\": expected \"required\", because the room listens on \
+                 {listen} or behind a proxy; \"optional\" is only for a room that listens on loopback, \
+                 without trusted_proxies"
             );
             return Err(ConfigError { line: None, what });
         }

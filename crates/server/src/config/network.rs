@@ -46,7 +46,7 @@ impl FromStr for Network {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Network, String> {
-        let wrong = || format!("`{text}` is no network: one like 10.0.0.0/8, ::1 or 192.0.2.7 would do");
+        let wrong = || format!("`{text}` is not a network: expected one like 10.0.0.0/8, ::1 or 192.0.2.7");
         let (address, bits) = match text.split_once('/') {
             Some((address, bits)) => (address, Some(bits)),
             None => (text, None),

@@ -20,9 +20,9 @@ pub(super) fn from_toml(text: &str, error: &toml::de::Error) -> ConfigError {
         _ if said.starts_with("unknown field") || line.is_empty() => said,
         _ if line.starts_with("[[") => {
             let name = line.trim_matches(['[', ']']);
-            format!("{}: expected [{name}], for there is one section of a name", abbreviate(line))
+            format!("{}: expected [{name}], because each section appears once", abbreviate(line))
         }
-        None if said == "duplicate key" => format!("{} stands there twice", abbreviate(line)),
+        None if said == "duplicate key" => format!("{} appears twice", abbreviate(line)),
         None if line.starts_with('[') => {
             let expected =
                 expected_kind(&said).unwrap_or("the name of a section in square brackets, such as [room]");
@@ -32,14 +32,14 @@ pub(super) fn from_toml(text: &str, error: &toml::de::Error) -> ConfigError {
             let expected = expected_kind(&said).unwrap_or("a name, = and a value");
             format!("{}: expected {expected}", abbreviate(line))
         }
-        Some((name, _)) if said == "duplicate key" => format!("{} stands there twice", abbreviate(name)),
+        Some((name, _)) if said == "duplicate key" => format!("{} appears twice", abbreviate(name)),
         Some((name, value)) if !in_section && SECTIONS.contains(&name) && !value.starts_with('{') => {
             format!(
-                "{name} = {}: expected a section, a line with [{name}] and its values below",
+                "{name} = {}: expected a section: a line with [{name}] and its values below",
                 abbreviate(value)
             )
         }
-        Some((name, "")) => format!("{}: expected a value behind =", abbreviate(name)),
+        Some((name, "")) => format!("{}: expected a value after =", abbreviate(name)),
         Some((name, value)) => {
             let number = value.starts_with(|first: char| first.is_ascii_digit() || "+-".contains(first));
             let expected = expected_kind(&said).unwrap_or(if number { NUMBER } else { VALUES });

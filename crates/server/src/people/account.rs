@@ -356,10 +356,10 @@ impl AppState {
     post, path = "/api/sign-up", tag = "people", request_body = SignUpWish,
     params(IdempotencyKey),
     responses(
-        (status = 201, description = "The account; the session is in the cookie", body = Me),
-        (status = 400, description = "A name or the password does not fit", body = ErrorBody),
+        (status = 201, description = "The account; the cookie has the session", body = Me),
+        (status = 400, description = "A name or the password is not valid", body = ErrorBody),
         (status = 409, description = "A name is taken", body = ErrorBody),
-        (status = 429, description = "Too often from this address", body = ErrorBody),
+        (status = 429, description = "Too many requests from this address", body = ErrorBody),
     )
 )]
 async fn sign_up(
@@ -373,7 +373,7 @@ async fn sign_up(
         return Err(Error::refused(
             StatusCode::FORBIDDEN,
             "sign_up_closed",
-            "this room takes no new accounts",
+            "this room does not accept new accounts",
         ));
     }
     let address = room::people::trace_address(from.address);
@@ -401,11 +401,13 @@ async fn sign_up(
 #[utoipa::path(
     post, path = "/api/sign-in", tag = "people", request_body = SignInWish,
     responses(
-        (status = 200, description = "The account; the new session is in the cookie", body = Me),
-        (status = 401, description = "Name and password do not belong together, or the account's second factor is needed", body = ErrorBody),
-        (status = 403, description = "The account is kept out", body = ErrorBody),
-        (status = 409, description = "The password was chosen by a link, and a hand from before goes on", body = ErrorBody),
-        (status = 429, description = "Too many attempts failed", body = ErrorBody),
+        (status = 200, description = "The account; the cookie has the new session", body = Me),
+        (status = 401, description = "Name and password do not match, or the account's second factor is \
+                                      needed", body = ErrorBody),
+        (status = 403, description = "The account is banned", body = ErrorBody),
+        (status = 409, description = "The password was chosen by a link, and a hand from before is still in \
+                                      progress", body = ErrorBody),
+        (status = 429, description = "Too many failed attempts", body = ErrorBody),
     )
 )]
 async fn sign_in(
@@ -420,7 +422,7 @@ async fn sign_in(
 /// Sign out: this session ends, and any other whose cookie was sent along.
 #[utoipa::path(
     post, path = "/api/sign-out", tag = "people",
-    responses((status = 204, description = "Nobody is signed in here any more"))
+    responses((status = 204, description = "This browser is signed out"))
 )]
 async fn sign_out(
     State(state): State<AppState>,
@@ -454,10 +456,10 @@ async fn sign_out_everywhere(
 #[utoipa::path(
     post, path = "/api/password", tag = "people", request_body = PasswordWish,
     responses(
-        (status = 204, description = "The new password holds, other sessions have ended"),
-        (status = 400, description = "The new password does not fit", body = ErrorBody),
+        (status = 204, description = "The new password is set, and the other sessions have ended"),
+        (status = 400, description = "The new password is not valid", body = ErrorBody),
         (status = 401, description = "Nobody is signed in, or the old password is wrong", body = ErrorBody),
-        (status = 429, description = "Too many attempts failed", body = ErrorBody),
+        (status = 429, description = "Too many failed attempts", body = ErrorBody),
     )
 )]
 async fn change_password(
@@ -484,8 +486,8 @@ async fn change_password(
 #[utoipa::path(
     post, path = "/api/first", tag = "people", request_body = FirstWish, params(IdempotencyKey),
     responses(
-        (status = 201, description = "The administrator's account; the session is in the cookie", body = Me),
-        (status = 404, description = "The link is used up or too old", body = ErrorBody),
+        (status = 201, description = "The administrator's account; the cookie has the session", body = Me),
+        (status = 404, description = "The link is used up or expired", body = ErrorBody),
         (status = 409, description = "A name is taken", body = ErrorBody),
     )
 )]

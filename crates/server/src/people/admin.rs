@@ -149,7 +149,7 @@ impl Shaped for RoleWish {
 fn parse_role(word: &str) -> Result<Role, Error> {
     let none = || {
         let words: Vec<&str> = ROLES.into_iter().map(role_word).collect();
-        let why = format!("there is no role {word:?}: expected one of {}", words.join(", "));
+        let why = format!("{word:?} is not a role: expected one of {}", words.join(", "));
         Error::malformed(why).because("no_such_role").with("role", abbreviate(word))
     };
     role_named(word).ok_or_else(none)
@@ -188,7 +188,11 @@ impl KeyedAdminRequest {
             let wish = Wish::Official(OfficialWish::Remove { person, reason: reason.trim().to_owned() });
             let ask = TableRequest { by: self.by, key: RequestKey(random()?), turn: None, wish };
             if let Reply::Refused(refused) = self.state.room.ask(table, ask).await {
-                tracing::warn!(table, code = refused.code, "somebody who may play no more was not removed");
+                tracing::warn!(
+                    table,
+                    code = refused.code,
+                    "a person who may no longer play was not removed from a table"
+                );
             }
         }
         Ok(())
@@ -227,13 +231,13 @@ async fn link_response(
 #[utoipa::path(
     get, path = "/api/admin/people", tag = "administrator",
     params(
-        ("after" = Option<u64>, Query, description = "Only people with a number above this"),
-        ("most" = Option<usize>, Query, description = "At most so many; 500 are the most"),
-        ("reason" = Option<String>, Query, description = "Why, for the record: 1 to 200 characters"),
+        ("after" = Option<u64>, Query, description = "Only people with a number above this one"),
+        ("most" = Option<usize>, Query, description = "How many people to return at most; the limit is 500"),
+        ("reason" = Option<String>, Query, description = "The reason, for the record: 1 to 200 characters"),
     ),
     responses(
         (status = 200, description = "The people", body = PeoplePage),
-        (status = 400, description = "What is asked for is not well formed", body = ErrorBody),
+        (status = 400, description = "The request is malformed", body = ErrorBody),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
         (status = 403, description = "Needs the role administrator", body = ErrorBody),
     )
@@ -281,9 +285,11 @@ async fn list_people(
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
     responses(
         (status = 201, description = "The link, shown once", body = OneTimeLink),
-        (status = 403, description = "Needs the role administrator, or the person is kept out", body = ErrorBody),
+        (status = 403, description = "Needs the role administrator, or the person is \
+                                      banned", body = ErrorBody),
         (status = 404, description = "There is no such person", body = ErrorBody),
-        (status = 409, description = "A link was made with this key, or something else was done with it", body = ErrorBody),
+        (status = 409, description = "The key already made a link, or was used for something \
+                                      else", body = ErrorBody),
     )
 )]
 async fn make_reset_link(
@@ -304,7 +310,8 @@ async fn make_reset_link(
     responses(
         (status = 201, description = "The link, shown once", body = OneTimeLink),
         (status = 403, description = "Needs the role administrator", body = ErrorBody),
-        (status = 409, description = "A link was made with this key, or something else was done with it", body = ErrorBody),
+        (status = 409, description = "The key already made a link, or was used for something \
+                                      else", body = ErrorBody),
     )
 )]
 async fn make_administrator_link(order: KeyedAdminRequest) -> Result<(StatusCode, Json<OneTimeLink>), Error> {
@@ -320,11 +327,13 @@ async fn make_administrator_link(order: KeyedAdminRequest) -> Result<(StatusCode
     post, path = "/api/admin/people/{person}/ban", tag = "administrator", request_body = BanWish,
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
     responses(
-        (status = 204, description = "The person is kept out"),
-        (status = 400, description = "A reason is needed, and 1 hour or more where it is not for good", body = ErrorBody),
+        (status = 204, description = "The person is banned"),
+        (status = 400, description = "A reason is required, and at least 1 hour unless the ban is \
+                                      permanent", body = ErrorBody),
         (status = 403, description = "Needs the role administrator", body = ErrorBody),
         (status = 404, description = "There is no such person", body = ErrorBody),
-        (status = 409, description = "The room would be without an administrator, or the person is kept out for longer already", body = ErrorBody),
+        (status = 409, description = "The room would have no administrator, or the person is already banned \
+                                      for longer", body = ErrorBody),
     )
 )]
 async fn ban(
@@ -334,8 +343,7 @@ async fn ban(
 ) -> Result<StatusCode, Error> {
     if let Some(hours) = wish.hours.filter(|hours| !BAN_HOURS.contains(hours)) {
         let (least, most) = (BAN_HOURS.start(), BAN_HOURS.end());
-        let why =
-            format!("hours = {hours}: expected {least} to {most}, or none to keep the person out for good");
+        let why = format!("hours = {hours}: expected {least} to {most}, or none for a permanent ban");
         return Err(Error::malformed(why)
             .because("ban_hours")
             .with("at_least", *least)
@@ -353,11 +361,11 @@ async fn ban(
     post, path = "/api/admin/people/{person}/unban", tag = "administrator", request_body = ReasonWish,
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
     responses(
-        (status = 204, description = "The person may come in"),
-        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 204, description = "The ban is lifted"),
+        (status = 400, description = "A reason is required", body = ErrorBody),
         (status = 403, description = "Needs the role administrator", body = ErrorBody),
         (status = 404, description = "There is no such person", body = ErrorBody),
-        (status = 409, description = "The person is not kept out", body = ErrorBody),
+        (status = 409, description = "The person is not banned", body = ErrorBody),
     )
 )]
 async fn unban(
@@ -377,7 +385,8 @@ async fn unban(
         (status = 400, description = "There is no such role", body = ErrorBody),
         (status = 403, description = "Needs the role administrator", body = ErrorBody),
         (status = 404, description = "There is no such person", body = ErrorBody),
-        (status = 409, description = "The role conflicts with another, or is held", body = ErrorBody),
+        (status = 409, description = "The role conflicts with another, or the person already has \
+                                      it", body = ErrorBody),
     )
 )]
 async fn give_role(
@@ -397,11 +406,12 @@ async fn give_role(
         IdempotencyKey,
     ),
     responses(
-        (status = 204, description = "The person has the role no more"),
+        (status = 204, description = "The person no longer has the role"),
         (status = 400, description = "There is no such role", body = ErrorBody),
         (status = 403, description = "Needs the role administrator", body = ErrorBody),
         (status = 404, description = "There is no such person", body = ErrorBody),
-        (status = 409, description = "The person has it not, or the room would be without an administrator", body = ErrorBody),
+        (status = 409, description = "The person does not have the role, or the room would have no \
+                                      administrator", body = ErrorBody),
     )
 )]
 async fn take_role(
@@ -410,7 +420,7 @@ async fn take_role(
 ) -> Result<StatusCode, Error> {
     let done = order.carry_out(PeopleCommand::TakeRole { person, role }).await?;
     if role == Role::Player {
-        order.remove_from_tables(person, "the role player was taken").await?;
+        order.remove_from_tables(person, "the role player was taken away").await?;
     }
     Ok(done)
 }
@@ -422,11 +432,11 @@ async fn take_role(
     request_body = ReasonWish,
     params(("person" = u64, Path, description = "The person's number"), IdempotencyKey),
     responses(
-        (status = 204, description = "The person has none any more"),
-        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 204, description = "The person no longer has a second factor"),
+        (status = 400, description = "A reason is required", body = ErrorBody),
         (status = 403, description = "Needs the role administrator", body = ErrorBody),
         (status = 404, description = "There is no such person", body = ErrorBody),
-        (status = 409, description = "The person has none", body = ErrorBody),
+        (status = 409, description = "The person has no second factor", body = ErrorBody),
     )
 )]
 async fn take_second_factor(
@@ -435,7 +445,7 @@ async fn take_second_factor(
     Body(wish): Body<ReasonWish>,
 ) -> Result<StatusCode, Error> {
     if person == order.by.person {
-        let why = "the own second factor goes by /api/second-factor/remove, with a code of it";
+        let why = "to remove your own second factor, use /api/second-factor/remove with one of its codes";
         return Err(Error::refused(StatusCode::CONFLICT, "oneself", why).because("own_second_factor"));
     }
     order.carry_out(PeopleCommand::TakeSecondFactor { person, given: None, reason: wish.reason }).await

@@ -23,7 +23,7 @@ const DIGITS: usize = 6;
 
 fn totp(secret: &[u8]) -> Result<Totp, StoreError> {
     let built = Builder::new().with_secret(secret.to_vec()).build();
-    built.map_err(|error| StoreError { what: format!("a second factor cannot be used: {error}") })
+    built.map_err(|error| StoreError { what: format!("the second factor is unusable: {error}") })
 }
 
 /// The time step that a code belongs to: the current one, the one before, or the one after, for clocks that
@@ -70,7 +70,7 @@ fn percent_encode(text: &str) -> String {
 /// When the link is longer than any QR code holds.
 pub fn qr_rows(link: &str) -> Result<Vec<String>, StoreError> {
     let code = QrCode::encode_text(link, QrCodeEcc::Medium)
-        .map_err(|error| StoreError { what: format!("a link fits into no square: {error}") })?;
+        .map_err(|error| StoreError { what: format!("the link does not fit into a QR code: {error}") })?;
     let row = |y| (0..code.size()).map(|x| if code.get_module(x, y) { '1' } else { '0' }).collect();
     Ok((0..code.size()).map(row).collect())
 }

@@ -54,7 +54,7 @@ impl AppState {
             "{name}={number}{mark}; Path=/; HttpOnly; SameSite=Strict; Max-Age={COOKIE_SECONDS}{only_tls}"
         );
         let mut value = HeaderValue::from_str(&text)
-            .map_err(|_| StoreError { what: "the mark of a device fits into no cookie".to_owned() })?;
+            .map_err(|_| StoreError { what: "the mark of a device does not fit into a cookie".to_owned() })?;
         value.set_sensitive(true);
         Ok(Some(value))
     }

@@ -115,7 +115,7 @@ impl AppState {
     /// When another export is being gathered, or the store fails.
     pub(super) async fn personal_data(&self, caller: &Caller) -> Result<PersonalData, Error> {
         let busy = || {
-            let why = "another file is being written: ask again in a moment";
+            let why = "another file is being written: try again in a moment";
             Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why).because("file_busy").after_seconds(2)
         };
         let _turn = self.export_permit.try_acquire().map_err(|_| busy())?;

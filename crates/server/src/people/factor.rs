@@ -123,7 +123,7 @@ pub const fn state_word(state: FactorState) -> &'static str {
 }
 
 fn wrong_code_error() -> Error {
-    let why = "this is not the code that belongs to the secret now: look at the clock of the device, and wait for the \
+    let why = "this is not the current code of the secret: check the clock of the device, and wait for the \
                next code";
     Error::refused(StatusCode::BAD_REQUEST, "wrong_code", why)
 }
@@ -174,7 +174,7 @@ impl AppState {
     responses(
         (status = 201, description = "The secret, shown once", body = NewSecondFactor),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 409, description = "The account has a second factor", body = ErrorBody),
+        (status = 409, description = "The account already has a second factor", body = ErrorBody),
     )
 )]
 async fn start_second_factor(
@@ -201,7 +201,8 @@ async fn start_second_factor(
         (status = 201, description = "The recovery codes, shown once", body = RecoveryCodes),
         (status = 400, description = "The code is wrong", body = ErrorBody),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 409, description = "Nothing was begun, or the account has a second factor", body = ErrorBody),
+        (status = 409, description = "No enrolment was begun, or the account already has a second \
+                                      factor", body = ErrorBody),
     )
 )]
 async fn set_second_factor(
@@ -215,7 +216,7 @@ async fn set_second_factor(
     }
     let now = (state.clock)();
     let Some(secret) = state.enrolments.of(session, now.steady) else {
-        let why = "no second factor was begun in this session, or it was too long ago: begin anew";
+        let why = "no enrolment was begun in this session, or it has expired: begin again";
         return Err(Error::refused(StatusCode::CONFLICT, "not_begun", why));
     };
     let step = code::step_of(&secret, &wish.code, now.wall.0)?.ok_or_else(wrong_code_error)?;
@@ -233,9 +234,10 @@ async fn set_second_factor(
     post, path = "/api/second-factor/recovery-codes", tag = "people", request_body = CodeAndPassword,
     responses(
         (status = 201, description = "The recovery codes, shown once", body = RecoveryCodes),
-        (status = 401, description = "Nobody is signed in, or password or code is wrong", body = ErrorBody),
+        (status = 401, description = "Nobody is signed in, or the password or code is \
+                                      wrong", body = ErrorBody),
         (status = 409, description = "The account has no second factor", body = ErrorBody),
-        (status = 429, description = "Too many attempts failed", body = ErrorBody),
+        (status = 429, description = "Too many failed attempts", body = ErrorBody),
     )
 )]
 async fn make_recovery_codes(
@@ -261,10 +263,11 @@ async fn make_recovery_codes(
 #[utoipa::path(
     post, path = "/api/second-factor/remove", tag = "people", request_body = CodeAndPassword,
     responses(
-        (status = 204, description = "There is none any more, and every session has ended"),
-        (status = 401, description = "Nobody is signed in, or password or code is wrong", body = ErrorBody),
+        (status = 204, description = "The second factor is removed, and all sessions have ended"),
+        (status = 401, description = "Nobody is signed in, or the password or code is \
+                                      wrong", body = ErrorBody),
         (status = 409, description = "The account has no second factor", body = ErrorBody),
-        (status = 429, description = "Too many attempts failed", body = ErrorBody),
+        (status = 429, description = "Too many failed attempts", body = ErrorBody),
     )
 )]
 async fn remove_second_factor(

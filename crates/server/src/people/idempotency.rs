@@ -59,6 +59,7 @@ pub(crate) fn key_used_error() -> Error {
 
 /// The error for a link that was requested before: it cannot be shown again, because only its hash is stored.
 pub(crate) fn link_shown_error() -> Error {
-    let why = "a link was made with this key and is shown once: another key makes another link";
+    let why = "this key already made a link, and a link is shown only once: use another key to make another \
+               link";
     Error::refused(StatusCode::CONFLICT, "done_before", why).because("link_shown")
 }

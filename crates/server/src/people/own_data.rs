@@ -79,7 +79,8 @@ impl FromRequestParts<AppState> for SessionNumber {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<SessionNumber, Error> {
         let number: Option<u64> = path_values(parts, state).await.filter(|number| *number <= LARGEST_NUMBER);
-        let number = number.ok_or_else(|| path_error("a session has a number", "session"))?;
+        let number =
+            number.ok_or_else(|| path_error("the session in the path is not a number", "session"))?;
         u32::try_from(number).map(SessionNumber).map_err(|_| PeopleRefusal::NoSuchSession.into())
     }
 }
@@ -119,7 +120,7 @@ async fn list_sessions(State(state): State<AppState>, caller: Caller) -> Json<Se
     responses(
         (status = 204, description = "The session has ended"),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 404, description = "Whoever asks has no such session", body = ErrorBody),
+        (status = 404, description = "The caller has no such session", body = ErrorBody),
     )
 )]
 async fn end_session(
@@ -140,17 +141,18 @@ async fn end_session(
 #[utoipa::path(
     get, path = "/api/me/export", tag = "people",
     responses(
-        (status = 200, description = "The data, to be saved as a file", body = PersonalData),
+        (status = 200, description = "The data, to save as a file", body = PersonalData),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
         (status = 409, description = "A record of people is damaged", body = ErrorBody),
-        (status = 503, description = "Another file is being written: ask again in a moment", body = ErrorBody),
+        (status = 503, description = "Another file is being written: try again in a \
+                                      moment", body = ErrorBody),
     )
 )]
 async fn export_everything(State(state): State<AppState>, caller: Caller) -> Result<Response, Error> {
     let data = state.personal_data(&caller).await?;
     let name = format!("attachment; filename=\"cardroom-{}.json\"", data.account.login);
     let name = HeaderValue::from_str(&name)
-        .map_err(|_| Error::Fault("a name to sign in with fits into no header".to_owned()))?;
+        .map_err(|_| Error::Fault("a sign-in name does not fit into a header".to_owned()))?;
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(data)).into_response())
 }
 
@@ -162,10 +164,11 @@ async fn export_everything(State(state): State<AppState>, caller: Caller) -> Res
 #[utoipa::path(
     post, path = "/api/me/delete", tag = "people", request_body = DeleteWish,
     responses(
-        (status = 204, description = "The account is gone"),
+        (status = 204, description = "The account is deleted"),
         (status = 401, description = "Nobody is signed in, the password is wrong, or the account's second factor is needed", body = ErrorBody),
-        (status = 409, description = "The person has a seat, or the room would be without an administrator", body = ErrorBody),
-        (status = 429, description = "Too many attempts failed", body = ErrorBody),
+        (status = 409, description = "The person has a seat, or the room would have no \
+                                      administrator", body = ErrorBody),
+        (status = 429, description = "Too many failed attempts", body = ErrorBody),
     )
 )]
 async fn delete_account(
@@ -180,7 +183,7 @@ async fn delete_account(
     let attempt = state.check_password(&row.login, wish.password, from, &headers).await?;
     let (attempt, _) = state.check_second_factor(attempt, wish.code.as_deref()).await?;
     if !state.room.seats_of(person).is_empty() {
-        let why = "you have a seat: leave it first, so that its chips are yours when the account ends";
+        let why = "you have a seat: leave it first, so that its chips are yours when the account is deleted";
         return Err(Error::refused(StatusCode::CONFLICT, "seated", why));
     }
     let by = caller.in_any_role();
@@ -191,7 +194,11 @@ async fn delete_account(
         let ask =
             TableRequest { by, key: RequestKey(random()?), turn: None, wish: Wish::Seat(SeatWish::Leave) };
         if let room::requests::Reply::Refused(refused) = state.room.ask(table, ask).await {
-            tracing::warn!(table, code = refused.code, "somebody whose account is gone did not get up");
+            tracing::warn!(
+                table,
+                code = refused.code,
+                "a person whose account was deleted could not be taken out of a seat"
+            );
         }
     }
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, expired_cookie(from.secure))]).into_response())

@@ -46,7 +46,7 @@ struct HasherState {
 
 fn argon2(cost: Cost) -> Result<Argon2<'static>, StoreError> {
     let params = Params::new(cost.memory, cost.passes, 1, None)
-        .map_err(|error| StoreError { what: format!("cannot hash passwords so: {error}") })?;
+        .map_err(|error| StoreError { what: format!("these parameters cannot hash passwords: {error}") })?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
@@ -108,7 +108,7 @@ impl Hasher {
         let ahead = inner.waiting.fetch_add(1, Ordering::Relaxed);
         let waits = WaitGuard(&inner.waiting);
         if ahead >= MOST_WAITING {
-            let why = "too many people come in at once: try again in a moment";
+            let why = "too many people are signing in at once: try again in a moment";
             let busy = Error::refused(StatusCode::SERVICE_UNAVAILABLE, "busy", why);
             return Err(busy.because("door_busy").after_seconds(2));
         }
@@ -117,6 +117,6 @@ impl Hasher {
         drop(waits);
         tokio::task::spawn_blocking(work)
             .await
-            .map_err(|error| Error::Fault(format!("a hash broke off: {error}")))
+            .map_err(|error| Error::Fault(format!("a hash was interrupted: {error}")))
     }
 }

@@ -46,7 +46,8 @@ fn in_play_error(why: String) -> Error {
 
 /// The error for a person who came in by a link and requests a hand from before it.
 pub fn before_link_error() -> Error {
-    let why = "this hand is from before the password was chosen by a link, and is not shown by this account any more";
+    let why = "this hand is from before the password was chosen by a link, and this account no longer shows \
+               it";
     Error::refused(StatusCode::FORBIDDEN, "before_link", why).because("hand_before_link")
 }
 
@@ -68,7 +69,11 @@ impl AppState {
                     wish: Wish::Seat(SeatWish::SitOut),
                 };
                 if let Reply::Refused(refused) = self.room.ask(table, ask).await {
-                    tracing::warn!(table, code = refused.code, "somebody with a link does not sit out");
+                    tracing::warn!(
+                        table,
+                        code = refused.code,
+                        "a person with a link could not be made to sit out"
+                    );
                 }
             }
         }
@@ -77,13 +82,13 @@ impl AppState {
                 TablePresence::Out => continue,
                 TablePresence::InHand(hand) => (
                     Some(hand),
-                    format!("hand {hand} of table {table} goes on, in which this person was dealt in"),
+                    format!("this person was dealt in to hand {hand} of table {table}, which is in progress"),
                 ),
                 TablePresence::Plays | TablePresence::Absent => {
-                    (None, format!("this person plays at table {table}"))
+                    (None, format!("this person is playing at table {table}"))
                 }
             };
-            let why = format!("{why}: the link opens when the hand is over and the person sits out");
+            let why = format!("{why}: the link works once the hand is over and the person sits out");
             let refused = in_play_error(why).with("table", table);
             return Err(match hand {
                 Some(hand) => refused.because("in_play_hand").with("hand", hand),
@@ -98,7 +103,7 @@ impl AppState {
     pub(super) async fn check_no_earlier_hand(&self, person: Person) -> Result<(), Error> {
         let since = self.people.reset_link_record(person);
         if since > 0 && self.room.is_in_hand_before(person, since).await? {
-            let why = "a hand from before the link goes on: come in when it is over";
+            let why = "a hand from before the link is still in progress: sign in when it is over";
             return Err(in_play_error(why.to_owned()).because("hand_from_before"));
         }
         Ok(())
@@ -113,9 +118,9 @@ impl AppState {
 #[utoipa::path(
     post, path = "/api/reset", tag = "people", request_body = ResetWish,
     responses(
-        (status = 204, description = "The new password holds"),
-        (status = 400, description = "The new password does not fit", body = ErrorBody),
-        (status = 404, description = "The link is used up or too old", body = ErrorBody),
+        (status = 204, description = "The new password is set"),
+        (status = 400, description = "The new password is not valid", body = ErrorBody),
+        (status = 404, description = "The link is used up or expired", body = ErrorBody),
         (status = 409, description = "The person is in a hand, or does not sit out", body = ErrorBody),
     )
 )]

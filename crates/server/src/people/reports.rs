@@ -83,11 +83,12 @@ fn reported_line(line: &chat::ChatMessage) -> ReportedLine {
     post, path = "/api/tables/{table}/report", tag = "tables", request_body = ReportWish,
     params(("table" = u64, Path, description = "The table's number"), IdempotencyKey),
     responses(
-        (status = 201, description = "The report is kept", body = WireReportReceipt),
-        (status = 400, description = "A reason is needed", body = ErrorBody),
+        (status = 201, description = "The report is on file", body = WireReportReceipt),
+        (status = 400, description = "A reason is required", body = ErrorBody),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
         (status = 404, description = "There is no such table or no such person", body = ErrorBody),
-        (status = 409, description = "Nobody reports themselves, the key was used for something else, or the table has stopped", body = ErrorBody),
+        (status = 409, description = "The report is about the caller, the key was used for something else, \
+                                      or the table has stopped", body = ErrorBody),
         (status = 429, description = "Too many reports at once", body = ErrorBody),
     )
 )]
@@ -110,7 +111,7 @@ async fn report_person(
     match state.people.carry_out(by, key, now, PeopleCommand::Report(new)).await {
         Ok(events) => match events.first() {
             Some(event) => report_receipt(event, &told),
-            None => Err(Error::Fault("a report left no record".to_owned())),
+            None => Err(Error::Fault("a report is not on record".to_owned())),
         },
         // Another request with the same key was faster.
         Err(PeopleError::Refused(PeopleRefusal::Known { number })) => {
@@ -141,8 +142,8 @@ fn report_receipt(
 #[utoipa::path(
     get, path = "/api/admin/reports", tag = "administrator",
     params(
-        ("before" = Option<u64>, Query, description = "Only reports with a number below this"),
-        ("most" = Option<u64>, Query, description = "At most so many; 50 are the most"),
+        ("before" = Option<u64>, Query, description = "Only reports with a number below this one"),
+        ("most" = Option<u64>, Query, description = "How many reports to return at most; the limit is 50"),
     ),
     responses(
         (status = 200, description = "The reports", body = Reports),
@@ -207,11 +208,11 @@ fn encode_report(filed: FiledReport, names: &dyn Names) -> WireReport {
     post, path = "/api/admin/reports/{report}/deal", tag = "administrator", request_body = DealtWish,
     params(("report" = u64, Path, description = "The report's number"), IdempotencyKey),
     responses(
-        (status = 204, description = "It is dealt with"),
-        (status = 400, description = "A note is needed", body = ErrorBody),
+        (status = 204, description = "The report is dealt with"),
+        (status = 400, description = "A note is required", body = ErrorBody),
         (status = 403, description = "Needs the role administrator", body = ErrorBody),
         (status = 404, description = "There is no such report", body = ErrorBody),
-        (status = 409, description = "It was dealt with before", body = ErrorBody),
+        (status = 409, description = "It was already dealt with", body = ErrorBody),
     )
 )]
 async fn deal_with_report(

@@ -16,7 +16,7 @@ impl AppState {
     /// Forgets all data whose time is up. Failures are logged, and tried again the next time.
     pub async fn apply_retention(&self) {
         if let Err(fault) = self.forget_expired().await {
-            tracing::error!(what = fault.what, "what was kept long enough is not forgotten");
+            tracing::error!(what = fault.what, "expired data was not forgotten");
         }
     }
 

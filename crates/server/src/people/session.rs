@@ -130,7 +130,7 @@ pub fn session_cookie(secret: &SecretToken, seconds: u64, secure: bool) -> Resul
     let only_tls = if secure { "; Secure" } else { "" };
     let text = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{only_tls}");
     let mut value = HeaderValue::from_str(&text)
-        .map_err(|_| StoreError { what: "a token fits into no cookie".to_owned() })?;
+        .map_err(|_| StoreError { what: "a token does not fit into a cookie".to_owned() })?;
     value.set_sensitive(true);
     Ok(value)
 }
@@ -146,7 +146,7 @@ pub fn expired_cookie(secure: bool) -> HeaderValue {
 
 /// The origin of a request, as the guard found it.
 pub fn origin_of(parts: &Parts) -> Result<RequestOrigin, Error> {
-    parts.extensions.get().copied().ok_or_else(|| Error::Fault("a request came past the guard".to_owned()))
+    parts.extensions.get().copied().ok_or_else(|| Error::Fault("a request bypassed the guard".to_owned()))
 }
 
 impl FromRequestParts<AppState> for RequestOrigin {
@@ -243,12 +243,12 @@ impl IdempotencyKey {
         let mut all = headers.get_all("idempotency-key").iter();
         let Some(given) = all.next() else { return Ok(IdempotencyKey(None)) };
         if all.next().is_some() {
-            let why = "the header idempotency-key comes once at the most";
+            let why = "the header idempotency-key may be given only once";
             return Err(Error::malformed(why).because("header_twice").with("header", "idempotency-key"));
         }
         let key = given.to_str().ok().and_then(|text| text.parse().ok());
         let wrong = || {
-            let why = "the header idempotency-key has 32 hexadecimal digits";
+            let why = "the header idempotency-key: expected 32 hexadecimal digits";
             let unfit = Error::malformed(why).because("header_unfit").with("header", "idempotency-key");
             unfit.with("digits", 32_u64)
         };

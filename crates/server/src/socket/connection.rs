@@ -115,7 +115,8 @@ pub struct Connection {
 async fn check_may_show(room: &Room, table: u64, since: u64, ask: &TableRequest) -> Result<(), RoomRefusal> {
     let turns_up = matches!(ask.wish, requests::Wish::Show(ShowWish::Hand | ShowWish::Cards { .. }));
     if turns_up && since > 0 && room.is_hand_before(table, since).await? {
-        let why = "this hand is from before the password was chosen by a link, and this account turns up no card of it";
+        let why = "this hand is from before the password was chosen by a link, and this account may not turn \
+                   up any of its cards";
         return Err(RoomRefusal::plain("before_link", why).because("cards_before_link"));
     }
     Ok(())
@@ -175,7 +176,7 @@ impl Connection {
             // well.
             Err(_) => self
                 .outgoing
-                .push_back(OutgoingMessage::Close { code: TRY_AGAIN, why: "a frame could not be written" }),
+                .push_back(OutgoingMessage::Close { code: TRY_AGAIN, why: "a frame could not be encoded" }),
         }
     }
 
@@ -204,7 +205,7 @@ impl Connection {
             let a_second = 1_000_000 / u64::try_from(every.as_micros().max(1)).unwrap_or(u64::MAX);
             let wait = self.retry_delay(now).as_micros().div_ceil(1000);
             let wait = u64::try_from(wait).unwrap_or(u64::MAX).max(1);
-            let why = format!("too many frames: this one was not taken, send it again in {wait} ms");
+            let why = format!("too many frames: this one was dropped, send it again in {wait} ms");
             let fast = FrameError::new("too_fast", why).because("frames_too_fast");
             let fast = fast.with("at_once", burst).with("a_second", a_second).with("retry_after_ms", wait);
             return self.send_error(fast);
@@ -223,10 +224,8 @@ impl Connection {
                     None => self.send_error(not),
                 }
                 if self.strikes > self.connections.limits().strikes {
-                    self.outgoing.push_back(OutgoingMessage::Close {
-                        code: ABUSED,
-                        why: "too many frames that are none",
-                    });
+                    self.outgoing
+                        .push_back(OutgoingMessage::Close { code: ABUSED, why: "too many malformed frames" });
                 }
             }
         }
@@ -278,14 +277,14 @@ impl Connection {
             return;
         }
         if !self.watches.contains_key(&table) && self.watches.len() + self.opening.len() >= most {
-            let why = format!("this line watches {most} tables: leave one first");
+            let why = format!("this connection already watches {most} tables: leave one first");
             let why =
                 RoomRefusal::plain("too_many_tables", why).because("line_watches").with("at_most", most);
             return self.end_watch(table, &why);
         }
         let (person, since) = match &self.session {
             None if !self.connections.limits().spectators => {
-                let why = "this room shows its tables only to those who are signed in";
+                let why = "this room shows its tables only to people who are signed in";
                 return self
                     .end_watch(table, &RoomRefusal::plain("not_signed_in", why).because("signed_in_alone"));
             }
@@ -314,7 +313,7 @@ impl Connection {
     /// Passes a request to a table in the first of the caller's roles that may make it.
     fn ask(&mut self, table: u64, key: AskKey, turn: Option<TurnName>, wish: WireWish) {
         let Some(look) = &self.session else {
-            let why = "this needs somebody who is signed in".to_owned();
+            let why = "sign in first".to_owned();
             return self.refuse(table, key, &RoomRefusal::plain("not_signed_in", why));
         };
         let Some(who) = look() else { return self.close_signed_out() };
@@ -334,7 +333,7 @@ impl Connection {
         };
         let most = self.connections.limits().pending_asks;
         if self.asks >= most {
-            let why = format!("{most} asks of this line wait for their answers: wait for one");
+            let why = format!("{most} requests of this connection are waiting for answers: wait for one");
             let busy = RoomRefusal::plain("busy", why).because("line_busy").with("at_most", most);
             return self.refuse(table, key, &busy);
         }
@@ -479,7 +478,7 @@ impl Connection {
                 }
                 // The room gave this viewer up because too many updates waited for it.
                 self.outgoing
-                    .push_back(OutgoingMessage::Close { code: TRY_AGAIN, why: "too slow: come back" });
+                    .push_back(OutgoingMessage::Close { code: TRY_AGAIN, why: "too slow: reconnect" });
             }
         }
     }

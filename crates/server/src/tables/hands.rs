@@ -73,19 +73,24 @@ impl FromRequestParts<AppState> for HandNumber {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<HandNumber, Error> {
         let numbers: Option<(u64, u64)> = path_values(parts, state).await;
-        let (table, hand) = numbers.ok_or_else(|| path_error("tables and hands have numbers", "hand"))?;
+        let (table, hand) = numbers
+            .ok_or_else(|| path_error("the table and the hand in the path must be numbers", "hand"))?;
         Ok(HandNumber { table, hand })
     }
 }
 
 /// PHH has no word for some games and limits; the plain document does.
 fn phh_error(why: String) -> Error {
-    Error::refused(StatusCode::UNPROCESSABLE_ENTITY, "no_record", format!("{why}; ?as=text has this hand"))
+    Error::refused(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "no_record",
+        format!("{why}: use ?as=text for this hand"),
+    )
 }
 
 pub(crate) fn no_such_hand(place: HandNumber) -> Error {
     let HandNumber { table, hand } = place;
-    let why = format!("table {table} has no hand {hand} that is over");
+    let why = format!("table {table} has no finished hand {hand}");
     Error::no_such(why).because("no_such_hand").with("table", table).with("hand", hand)
 }
 
@@ -174,13 +179,13 @@ impl QueryParams for HandsQuery {
     params(
         ("table" = u64, Path, description = "The number of the table"),
         ("before" = Option<u64>, Query, description = "Only hands before this number"),
-        ("most" = Option<usize>, Query, description = "At most so many; 200 are the most"),
-        ("own" = Option<bool>, Query, description = "Only those in which whoever asks was dealt in"),
+        ("most" = Option<usize>, Query, description = "How many hands to return at most; the limit is 200"),
+        ("own" = Option<bool>, Query, description = "Only hands in which the caller was dealt in"),
     ),
     responses(
         (status = 200, description = "The hands", body = HandsPage),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 409, description = "The table has stopped, and cannot be read", body = ErrorBody),
+        (status = 409, description = "The table has stopped and cannot be read", body = ErrorBody),
     )
 )]
 async fn list_hands(
@@ -252,14 +257,15 @@ impl QueryParams for DownloadQuery {
     params(
         ("table" = u64, Path, description = "The number of the table"),
         ("hand" = u64, Path, description = "The number of the hand at its table"),
-        ("as" = Option<String>, Query, description = "phh, which it is without this, or text"),
+        ("as" = Option<String>, Query, description = "phh, which is the default, or text"),
     ),
     responses(
         (status = 200, description = "The hand", content_type = "text/plain"),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators; or came in by a link after the hand", body = ErrorBody),
+        (status = 403, description = "The caller was not dealt in, and this room has no spectators; or came \
+                                      in by a link after the hand", body = ErrorBody),
         (status = 404, description = "There is no such hand, or it is not over", body = ErrorBody),
-        (status = 409, description = "The table has stopped, and cannot be read", body = ErrorBody),
+        (status = 409, description = "The table has stopped and cannot be read", body = ErrorBody),
         (status = 422, description = "PHH has no word for this game", body = ErrorBody),
     )
 )]

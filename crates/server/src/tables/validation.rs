@@ -107,7 +107,7 @@ pub(super) fn not_determined_error(problems: Vec<ProblemLine>) -> Error {
             let would_do = if problem.would_do.is_empty() {
                 String::new()
             } else {
-                format!(": {} would do", problem.would_do)
+                format!(": expected {}", problem.would_do)
             };
             format!("{} = {}: {}{would_do}", problem.setting, problem.given, problem.what)
         })

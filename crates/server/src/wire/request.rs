@@ -198,14 +198,14 @@ pub(crate) fn once<'de, D: serde::Deserializer<'de>>(
         type Value = BTreeMap<String, String>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("names with their values, each once")
+            f.write_str("names with their values, each name once")
         }
 
         fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
             let mut read = BTreeMap::new();
             while let Some((name, value)) = map.next_entry::<String, String>()? {
                 if read.contains_key(&name) {
-                    return Err(serde::de::Error::custom("a name is given twice"));
+                    return Err(serde::de::Error::custom("a name appears twice"));
                 }
                 read.insert(name, value);
             }
@@ -417,7 +417,7 @@ pub fn parse(bytes: &[u8]) -> Result<Request, FrameError> {
     }
     let frame = json::read(bytes).map_err(json_error)?;
     if let Some(field) = duplicate_name(bytes) {
-        let why = format!("{}: a field is given once, and this one is there twice", abbreviate(&field));
+        let why = format!("{}: duplicate field: expected each field once", abbreviate(&field));
         let twice = FrameError::new("not_understood", why).because("frame_twice");
         return Err(twice.with("field", abbreviate(&field)));
     }
@@ -441,13 +441,13 @@ fn json_error(unread: JsonError) -> FrameError {
     };
     match unread {
         JsonError::Unfinished(place) | JsonError::NotJson(place) => {
-            at(place, "the frame is no JSON").because("frame_no_json")
+            at(place, "the frame is not JSON").because("frame_no_json")
         }
         JsonError::NotUnicode(place) => {
-            at(place, "a text in the frame has what is no character").because("frame_no_text")
+            at(place, "a string in the frame is not valid Unicode").because("frame_no_text")
         }
         JsonError::TooDeep => {
-            let why = format!("the frame has more than {DEEPEST} objects or lists in each other");
+            let why = format!("the frame is nested deeper than {DEEPEST} objects or lists");
             FrameError::new("not_understood", why).because("frame_too_deep").with("at_most", DEEPEST)
         }
     }
@@ -456,7 +456,7 @@ fn json_error(unread: JsonError) -> FrameError {
 /// The error for JSON that is not a known frame, with what is wrong at each field.
 fn shape_error(frame: &serde_json::Value) -> FrameError {
     let Some(wrong) = shape::frame_errors(frame).into_iter().next() else {
-        let why = "the frame is none of the protocol: docs/protocol.md has the shape of every frame";
+        let why = "the frame is not part of the protocol: docs/protocol.md has the shape of every frame";
         return FrameError::new("not_understood", why);
     };
     let not = FrameError::new("not_understood", wrong.why.as_str()).because(reason_name(wrong.problem));

@@ -192,7 +192,7 @@ impl Shape {
             Shape::Key => "32 hexadecimal digits".to_owned(),
             Shape::CutValue => "64 hexadecimal digits".to_owned(),
             Shape::Cards => "a list of cards, rank and suit as in \"As\"".to_owned(),
-            Shape::Settings => "names of settings with their values, which are texts".to_owned(),
+            Shape::Settings => "names of settings with their values as texts".to_owned(),
             Shape::Object(_) | Shape::Wish => "an object".to_owned(),
         }
     }
@@ -289,7 +289,7 @@ fn mismatch(value: &Value, at: &str, expected: Shape) -> FieldError {
 }
 
 fn mismatch_with(value: &Value, at: &str, word: &str, says: &str) -> FieldError {
-    let place = if at.is_empty() { "what was sent" } else { at };
+    let place = if at.is_empty() { "the value" } else { at };
     // If cards are expected, a list is not unexpected.
     let list = value.is_array() && word != Shape::Cards.name();
     let (is, what) =
@@ -303,7 +303,7 @@ fn missing(at: &str, word: &str, says: &str) -> FieldError {
 }
 
 fn unknown(at: &str, names: &str) -> FieldError {
-    let why = format!("{}: there is no such field here, only {names}", abbreviate(at));
+    let why = format!("{}: unknown field: expected only {names}", abbreviate(at));
     FieldError::new(FieldProblem::Unknown, at, why).with("fields", names)
 }
 

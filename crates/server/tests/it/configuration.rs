@@ -102,17 +102,17 @@ fn a_new_player_is_granted_a_thousand_million_chips_at_most() {
 #[test]
 fn what_is_wrong_is_told_with_its_line() {
     let cases: [(&[u8], usize, &str); 11] = [
-        (b"[room]\nplay_chips = 1000000001\n", 2, "play_chips = 1000000001: 0 to 1000000000 would do"),
-        (b"[room]\nname = \"\"\n", 2, "name: 1 to 60 characters in a line would do"),
-        (b"[room]\n\nplay_chips = 9999999999\n", 3, "play_chips = 9999999999: 0 to 1000000000 would do"),
-        (b"[room]\nsign_up = \"maybe\"\n", 2, "sign_up = \"maybe\": open or closed would do"),
-        (b"[server]\nlisten = \"here\"\n", 2, "`here` is no address with a port"),
-        (b"[server]\ntrusted_proxies = [\n\"::1\",\n\"10.0.0.0/33\"]\n", 4, "`10.0.0.0/33` is no network"),
-        (b"[server]\norigins = [\"https://a/b\"]\n", 2, "`https://a/b` is no origin"),
-        (b"[limits]\nhashings = 0\n", 2, "hashings = 0: 1 to 64 would do"),
+        (b"[room]\nplay_chips = 1000000001\n", 2, "play_chips = 1000000001: expected 0 to 1000000000"),
+        (b"[room]\nname = \"\"\n", 2, "name: expected 1 to 60 characters on one line"),
+        (b"[room]\n\nplay_chips = 9999999999\n", 3, "play_chips = 9999999999: expected 0 to 1000000000"),
+        (b"[room]\nsign_up = \"maybe\"\n", 2, "sign_up = \"maybe\": expected open or closed"),
+        (b"[server]\nlisten = \"here\"\n", 2, "`here` is not an address with a port"),
+        (b"[server]\ntrusted_proxies = [\n\"::1\",\n\"10.0.0.0/33\"]\n", 4, "`10.0.0.0/33` is not a network"),
+        (b"[server]\norigins = [\"https://a/b\"]\n", 2, "`https://a/b` is not an origin"),
+        (b"[limits]\nhashings = 0\n", 2, "hashings = 0: expected 1 to 64"),
         (b"[room]\nname = \"a\"\ncolour = \"red\"\n", 3, "unknown field `colour`"),
         (b"[room]\nplay_chips = \"many\"\n", 2, "play_chips = \"many\": expected a whole number"),
-        (b"[room]\nname = \"\xff\"\n", 2, "this is no text in UTF-8"),
+        (b"[room]\nname = \"\xff\"\n", 2, "the text is not UTF-8"),
     ];
     for (text, line, what) in cases {
         let wrong = read(text).expect_err("wrong");
@@ -152,14 +152,14 @@ fn a_value_of_the_wrong_kind_is_told_with_its_name() {
             "[server]\nhosts = \"room.example\"\n",
             "line 2: hosts = \"room.example\": expected a list in square brackets",
         ),
-        ("[room]\nname = \"a\"\nname = \"b\"\n", "line 3: name stands there twice"),
-        ("[room]\nname = \"a\"\n[log]\n[room]\n", "line 4: [room] stands there twice"),
-        ("room = 3\n", "line 1: room = 3: expected a section, a line with [room] and its values below"),
-        ("[[room]]\nname = \"x\"\n", "line 1: [[room]]: expected [room], for there is one section of a name"),
+        ("[room]\nname = \"a\"\nname = \"b\"\n", "line 3: name appears twice"),
+        ("[room]\nname = \"a\"\n[log]\n[room]\n", "line 4: [room] appears twice"),
+        ("room = 3\n", "line 1: room = 3: expected a section: a line with [room] and its values below"),
+        ("[[room]]\nname = \"x\"\n", "line 1: [[room]]: expected [room], because each section appears once"),
         ("[room.name]\nx = 1\n", "line 1: [room.name]: expected a text in quotation marks"),
         ("[limits]\nsockets = 1_000x\n", "line 2: sockets = 1_000x: expected a whole number, without a sign"),
         ("[limits]\nsockets = 12 13\n", "line 2: sockets = 12 13: expected a whole number, without a sign"),
-        ("[room]\nname =\n", "line 2: name: expected a value behind ="),
+        ("[room]\nname =\n", "line 2: name: expected a value after ="),
         (
             "[room]\nname = Back\n",
             "line 2: name = Back: expected one value: a whole number, true or false, a text in quotation marks, or a list in square brackets",
@@ -185,7 +185,7 @@ fn no_network_of_strangers_is_trusted() {
     let trusts = |network: &str| read(format!("[server]\ntrusted_proxies = [\"{network}\"]\n").as_bytes());
     for wide in ["0.0.0.0/0", "0.0.0.0/1", "128.0.0.0/1", "8.0.0.0/7", "::/0", "2000::/3", "fc00::/6"] {
         let wrong = trusts(wide).expect_err(wide).to_string();
-        assert!(wrong.starts_with(&format!("line 2: `{wide}` holds addresses of strangers")), "{wrong}");
+        assert!(wrong.starts_with(&format!("line 2: `{wide}` includes addresses of strangers")), "{wrong}");
     }
     for narrow in ["10.0.0.0/8", "fc00::/7", "192.0.2.7", "2001:db8::/32"] {
         assert!(trusts(narrow).is_ok(), "{narrow}");

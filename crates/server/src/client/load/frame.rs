@@ -43,12 +43,12 @@ pub(super) struct LoadEvent {
 /// Parses a frame as it came.
 pub(super) fn parse(text: &str) -> Result<LoadFrame, ClientError> {
     serde_json::from_str(text)
-        .map_err(|why| ClientError::Answer(format!("the room sent no frame: {why}: {text}")))
+        .map_err(|why| ClientError::Answer(format!("the room sent a malformed frame: {why}: {text}")))
 }
 
 /// The next text of an open connection.
 pub(super) async fn next_text(line: &mut ClientConnection) -> Result<String, ClientError> {
-    line.next_text()
-        .await?
-        .map_err(|(code, why)| ClientError::Connection(format!("the room closed the line ({code}): {why}")))
+    line.next_text().await?.map_err(|(code, why)| {
+        ClientError::Connection(format!("the room closed the connection ({code}): {why}"))
+    })
 }

@@ -21,7 +21,7 @@ impl Connection {
     /// Passes a chat message to a table.
     pub(super) fn say(&mut self, table: u64, key: AskKey, text: String) {
         let Some(look) = &self.session else {
-            let why = "this needs somebody who is signed in";
+            let why = "sign in first";
             return self.refuse(table, key, &RoomRefusal::plain("not_signed_in", why));
         };
         let Some(who) = look() else { return self.close_signed_out() };
@@ -29,11 +29,10 @@ impl Connection {
             let refused = match who.waiting.first() {
                 Some(role) => RoomRefusal::plain("second_factor_due", factor_due_text(*role))
                     .with("role", role_word(*role)),
-                None => RoomRefusal::plain(
-                    "not_granted",
-                    "this account has no role, and nobody talks without one",
-                )
-                .because("no_role_talks"),
+                None => {
+                    RoomRefusal::plain("not_granted", "this account has no role, and chatting requires one")
+                        .because("no_role_talks")
+                }
             };
             return self.refuse(table, key, &refused);
         }
@@ -42,7 +41,7 @@ impl Connection {
         }
         let most = self.connections.limits().pending_asks;
         if self.asks >= most {
-            let why = format!("{most} asks of this line wait for their answers: wait for one");
+            let why = format!("{most} requests of this connection are waiting for answers: wait for one");
             let busy = RoomRefusal::plain("busy", why).because("line_busy").with("at_most", most);
             return self.refuse(table, key, &busy);
         }

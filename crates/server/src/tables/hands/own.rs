@@ -402,19 +402,25 @@ impl QueryParams for OwnHandsQuery {
 #[utoipa::path(
     get, path = "/api/hands", tag = "hands",
     params(
-        ("table" = Option<u64>, Query, description = "Only those of this table"),
-        ("game" = Option<String>, Query, description = "Only those of this game, as the stakes name it: holdem"),
-        ("text" = Option<String>, Query, description = "Words that all have to fit: of the table's name, a player's name or \
-            the game, a number of a hand, or cards such as AhKd, on the board or in the own hand"),
-        ("won" = Option<bool>, Query, description = "Only those in which more was won than paid, or less"),
-        ("from" = Option<u64>, Query, description = "Only those that began then or later, in milliseconds since 1970"),
-        ("to" = Option<u64>, Query, description = "Only those that began before, in milliseconds since 1970"),
-        ("before" = Option<String>, Query, description = "Where to go on, as the page before said"),
-        ("most" = Option<usize>, Query, description = "At most so many; 200 are the most"),
+        ("table" = Option<u64>, Query, description = "Only hands at this table"),
+        ("game" = Option<String>, Query, description = "Only hands of this game, by its name in the stakes: \
+                                                        holdem"),
+        ("text" = Option<String>, Query, description = "Words that must all match: of the table's name, a \
+                                                        player's name or the game, the number of a hand, or \
+                                                        cards such as AhKd, on the board or in the player's \
+                                                        own hand"),
+        ("won" = Option<bool>, Query, description = "Only hands in which more was won than paid, or less"),
+        ("from" = Option<u64>, Query, description = "Only hands that began at this time or later, in \
+                                                     milliseconds since 1970"),
+        ("to" = Option<u64>, Query, description = "Only hands that began before this time, in milliseconds \
+                                                   since 1970"),
+        ("before" = Option<String>, Query, description = "Where the next page starts, as the previous page \
+                                                          gave it"),
+        ("most" = Option<usize>, Query, description = "How many hands to return at most; the limit is 200"),
     ),
     responses(
         (status = 200, description = "The hands", body = OwnHands),
-        (status = 400, description = "What is asked for is not well formed", body = ErrorBody),
+        (status = 400, description = "The request is malformed", body = ErrorBody),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
     )
 )]

@@ -35,9 +35,10 @@ pub fn routes() -> OpenApiRouter<AppState> {
     responses(
         (status = 200, description = "The hand", body = WireReplay),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 403, description = "Whoever asks was not dealt in, and this room has no spectators; or came in by a link after the hand", body = ErrorBody),
+        (status = 403, description = "The caller was not dealt in, and this room has no spectators; or came \
+                                      in by a link after the hand", body = ErrorBody),
         (status = 404, description = "There is no such hand, or it is not over", body = ErrorBody),
-        (status = 409, description = "The table has stopped, and cannot be read", body = ErrorBody),
+        (status = 409, description = "The table has stopped and cannot be read", body = ErrorBody),
     )
 )]
 async fn replay_hand(

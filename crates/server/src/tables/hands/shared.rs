@@ -46,7 +46,7 @@ impl FromRequestParts<AppState> for LinkToken {
 }
 
 fn no_such_link() -> Error {
-    Error::no_such("this link opens nothing: it was taken back, or never was").because("link_opens_nothing")
+    Error::no_such("this link does not work: it was revoked, or never existed").because("link_opens_nothing")
 }
 
 /// Make a link with which anybody sees a finished hand in which the caller was dealt in. The link is shown
@@ -61,10 +61,12 @@ fn no_such_link() -> Error {
     responses(
         (status = 201, description = "The link", body = ShareLink),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 403, description = "Whoever asks was not dealt in, or came in by a link after the hand", body = ErrorBody),
+        (status = 403, description = "The caller was not dealt in, or came in by a link after the \
+                                      hand", body = ErrorBody),
         (status = 404, description = "There is no such hand, or it is not over", body = ErrorBody),
-        (status = 409, description = "There are as many links as there may be, one was made with this key and is shown \
-            once, or the table has stopped and cannot be read", body = ErrorBody),
+        (status = 409, description = "The person has the most links allowed, the key already made a link \
+                                      that is shown only once, or the table has stopped and cannot be \
+                                      read", body = ErrorBody),
     )
 )]
 async fn share_hand(
@@ -88,7 +90,7 @@ async fn share_hand(
     check_after_link(&state, place, &caller.signed).await?;
     let found = replay::read_replay(&state, place, None).await?;
     if !found.has_player(person) {
-        let why = "a hand is shared by somebody who was dealt in";
+        let why = "only a player who was dealt in can share a hand";
         return Err(Error::not_granted(why).because("shared_by_others"));
     }
     let secret = SecretToken::new()?;
@@ -147,11 +149,11 @@ async fn list_shared(State(state): State<AppState>, caller: Caller) -> Json<Shar
 /// A shared hand, for anybody who has the link. Nothing records who looks.
 #[utoipa::path(
     get, path = "/api/shared/{token}", tag = "hands",
-    params(("token" = String, Path, description = "The last part of the link")),
+    params(("token" = String, Path, description = "The token at the end of the link")),
     responses(
         (status = 200, description = "The hand", body = WireReplay),
-        (status = 404, description = "The link opens nothing", body = ErrorBody),
-        (status = 409, description = "The table has stopped, and cannot be read", body = ErrorBody),
+        (status = 404, description = "The link does not work", body = ErrorBody),
+        (status = 409, description = "The table has stopped and cannot be read", body = ErrorBody),
     )
 )]
 async fn show_shared(State(state): State<AppState>, link: LinkToken) -> Response {
@@ -181,11 +183,12 @@ async fn read_shared(state: &AppState, LinkToken(secret): LinkToken) -> Result<W
 /// Revoke a link, by its token or by its id: it no longer works.
 #[utoipa::path(
     delete, path = "/api/shared/{token}", tag = "hands",
-    params(("token" = String, Path, description = "The last part of the link, or its id in the list of links"), IdempotencyKey),
+    params(("token" = String, Path, description = "The token at the end of the link, or its id in the list \
+                                                   of links"), IdempotencyKey),
     responses(
-        (status = 204, description = "It opens nothing more"),
+        (status = 204, description = "The link is revoked"),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
-        (status = 404, description = "Whoever asks has no such link", body = ErrorBody),
+        (status = 404, description = "The caller has no such link", body = ErrorBody),
     )
 )]
 async fn take_back(

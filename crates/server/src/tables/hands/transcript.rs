@@ -331,15 +331,17 @@ impl TranscriptWriter {
             WireFact::Left { seat, stack } => format!("{} leaves with {}", self.name(*seat), chips(*stack)),
             WireFact::Leaving { seat } => format!("{} leaves when the hand is over", self.name(*seat)),
             WireFact::RemovalDecided { seat, reason, .. } => {
-                format!("{} is off the table when the hand is over: {reason}", self.name(*seat))
+                format!("{} will be removed when the hand is over: {reason}", self.name(*seat))
             }
-            WireFact::Readmitted { .. } => "Somebody who was shut out may come back".to_owned(),
+            WireFact::Readmitted { .. } => "An excluded player may come back".to_owned(),
             WireFact::RejoinReferred { seat, stack, .. } => {
-                format!("Somebody wants seat {seat} with {}: an official decides", chips(*stack))
+                format!("A returning player wants seat {seat} with {}: an official decides", chips(*stack))
             }
-            WireFact::RejoinDecided { allowed: true, .. } => "Somebody may come back to the table".to_owned(),
+            WireFact::RejoinDecided { allowed: true, .. } => {
+                "A returning player may come back to the table".to_owned()
+            }
             WireFact::RejoinDecided { allowed: false, .. } => {
-                "Somebody may not come back to the table".to_owned()
+                "A returning player may not come back to the table".to_owned()
             }
             WireFact::TimeTold { at } => format!("It is {}", time(*at)),
             WireFact::TableOpened { stakes, .. } => format!("The table is opened: {}", game(stakes)),
@@ -348,10 +350,10 @@ impl TranscriptWriter {
             }
             WireFact::SatOut { seat } => format!("{} sits out", self.name(*seat)),
             WireFact::OutAtBlind { seat, wished: true } => {
-                format!("{} sits out once the last blind comes round", self.name(*seat))
+                format!("{} will sit out when the last blind comes", self.name(*seat))
             }
             WireFact::OutAtBlind { seat, wished: false } => {
-                format!("{} stays in when the last blind comes round", self.name(*seat))
+                format!("{} will stay in when the last blind comes", self.name(*seat))
             }
             WireFact::SatIn { seat, .. } => format!("{} sits in", self.name(*seat)),
             WireFact::Bought { seat, amount } => {
@@ -368,7 +370,7 @@ impl TranscriptWriter {
             ),
             WireFact::ButtonPlaced { seat } => format!("The button is placed at seat {seat}"),
             WireFact::CardsReplaced { cards, reason } => {
-                format!("New cards come into the deck, {}: {reason}", card_codes(cards))
+                format!("New cards go into the deck, {}: {reason}", card_codes(cards))
             }
             WireFact::CardsChecked { by_supervisor, cards, counted } => {
                 let who = if *by_supervisor { "The supervisor" } else { "The dealer" };
@@ -485,7 +487,7 @@ impl TranscriptWriter {
             }
             WireFact::CommissionCapped { due, taken } => {
                 let (due, taken) = (chips(*due), chips(*taken));
-                format!("Commission of {due} is limited to {taken}, the most that is taken in a hand")
+                format!("Commission of {due} is limited to {taken}, the maximum per hand")
             }
             WireFact::NoCommission { pot: of, reason } => {
                 let from = of.map_or_else(String::new, |of| format!("{}: ", pot(of, WireHalf::Whole)));
@@ -493,7 +495,7 @@ impl TranscriptWriter {
                 text[..1].to_uppercase() + &text[1..]
             }
             WireFact::Awarded { seat, amount, .. } if amount.0.is_zero() => {
-                format!("{} wins the round; nothing was in the pot", self.name(*seat))
+                format!("{} wins the hand; nothing was in the pot", self.name(*seat))
             }
             WireFact::Awarded { pot: number, board, half, seat, amount } => {
                 let won = self.won.iter().find(|won| {
@@ -516,7 +518,7 @@ impl TranscriptWriter {
                 format!("The order of the deck is fixed: commitment {}", commitment.commitment)
             }
             WireFact::Cut { cut } => format!(
-                "The place of the cut is {}, from the room's part and {} of players",
+                "The position of the cut is {}, from the room's part and {} of players",
                 cut.position,
                 match cut.values.len() {
                     0 => "no value".to_owned(),
@@ -525,7 +527,7 @@ impl TranscriptWriter {
                 }
             ),
             WireFact::Opening { opening } => {
-                format!("The {} opens: it lay in slot {}", card(opening.card), opening.slot)
+                format!("The {} is opened: it lay in slot {}", card(opening.card), opening.slot)
             }
             WireFact::Standing { standing } => standing_text(standing),
             WireFact::TimeBank { seat, taken } => {
@@ -549,13 +551,13 @@ impl TranscriptWriter {
             self.line("The cut follows from its parts.");
         }
         self.line(&match checked.openings_checked {
-            0 => "No card could be seen.".to_owned(),
-            1 => "One card could be seen, and lay in its place of the deck that was fixed before the deal.".to_owned(),
-            many => format!("{many} cards could be seen, and each lay in its place of the deck that was fixed before the deal."),
+            0 => "No card was visible.".to_owned(),
+            1 => "One card was visible, and lay in its place in the committed deck.".to_owned(),
+            many => format!("{many} cards were visible, and each lay in its place in the committed deck."),
         });
         let (before, after) = (chips(WireChips(checked.before)), chips(WireChips(checked.after)));
         let commission = chips(WireChips(checked.commission));
-        let sum = if checked.is_balanced() { "nothing is missing" } else { "this differs" };
+        let sum = if checked.is_balanced() { "nothing is missing" } else { "these differ" };
         self.line(&format!(
             "Chips of the players: {before} before, {after} after, {commission} to the house as commission: {sum}."
         ));
@@ -567,7 +569,7 @@ fn no_commission(reason: WireNoCommission) -> &'static str {
         WireNoCommission::EqualHands => "because everybody who put chips in has an equal hand",
         WireNoCommission::BlindsOnly => "because the pot has only blinds and antes",
         WireNoCommission::NoBoardCard => "because no board card was dealt",
-        WireNoCommission::SmallPots => "because no pot is over the amount that is free of it",
+        WireNoCommission::SmallPots => "because no pot exceeds the amount that is free of it",
         WireNoCommission::RoundedDown => "because it rounds down to nothing",
         WireNoCommission::NoPot => "because nothing was in the pot",
         WireNoCommission::ByTime => "because it is paid by time",

@@ -86,12 +86,14 @@ impl QueryParams for ResultsWish {
 #[utoipa::path(
     get, path = "/api/results", tag = "hands",
     params(
-        ("before" = Option<String>, Query, description = "Where to go on, as the page before said"),
-        ("most" = Option<usize>, Query, description = "At most so many; 200 are the most"),
+        ("before" = Option<String>, Query, description = "Where the next page starts, as the previous page \
+                                                          gave it"),
+        ("most" = Option<usize>, Query, description = "How many sessions to return at most; the limit is \
+                                                       200"),
     ),
     responses(
         (status = 200, description = "The sessions", body = Results),
-        (status = 400, description = "What is asked for is not well formed", body = ErrorBody),
+        (status = 400, description = "The request is malformed", body = ErrorBody),
         (status = 401, description = "Nobody is signed in", body = ErrorBody),
     )
 )]
