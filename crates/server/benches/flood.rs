@@ -96,7 +96,7 @@ async fn measure(folder: &Path, size: &Size, flooded: bool) -> (LoadReport, Opti
 
 fn print(what: &str, report: &LoadReport) {
     println!(
-        "{what}: {} acts, {} a second; to all viewers half in {} us, 99% in {} us ({} measured)",
+        "{what}: {} acts, {} per second; to all viewers: median {} us, 99% {} us ({} measured)",
         report.acts, report.acts_per_second, report.p50_us, report.p99_us, report.measured
     );
     for (kind, count) in &report.errors {
@@ -106,7 +106,7 @@ fn print(what: &str, report: &LoadReport) {
 
 /// Measures the load alone and beside a flood, several times in turn, and prints the medians.
 async fn bench(folder: &Path, size: Size) {
-    println!("{} tables of {} seats, {} s each time", size.tables, size.seats, size.seconds);
+    println!("{} tables with {} seats, {} s each time", size.tables, size.seats, size.seconds);
     let (mut alone, mut beside) = (Vec::new(), Vec::new());
     for round in 0..size.rounds {
         let (report, _) = measure(&folder.join(format!("alone-{round}")), &size, false).await;
@@ -115,14 +115,16 @@ async fn bench(folder: &Path, size: Size) {
         alone.push(report.p99_us);
         let (report, flood) = measure(&folder.join(format!("beside-{round}")), &size, true).await;
         print("beside a flood", &report);
-        assert!(report.measured > 0, "nobody acted beside a flood");
+        assert!(report.measured > 0, "nobody acted beside the flood");
         beside.push(report.p99_us);
         let flood = flood.expect("it was begun");
         assert!(flood.is_held(), "{:?}", flood.tallies);
         for (way, tally) in &flood.tallies {
             let [sent, refused, cut, kept_out] = [&tally.sent, &tally.refused, &tally.cut, &tally.kept_out]
                 .map(|count| count.load(Ordering::Relaxed));
-            println!("    {way:?}: {sent} sent, {refused} refused, {cut} lines cut, {kept_out} kept out");
+            println!(
+                "    {way:?}: {sent} sent, {refused} refused, {cut} connections closed, {kept_out} kept out"
+            );
         }
         flood.end().await;
     }

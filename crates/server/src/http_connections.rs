@@ -174,19 +174,19 @@ mod tests {
     #[tokio::test]
     async fn the_oldest_idle_connection_of_an_address_makes_place_for_the_next() {
         let connections = HttpConnections::new(MOST);
-        let first = connections.join(from("a")).expect("a place");
-        let second = connections.join(from("a")).expect("a place");
-        let other = connections.join(from("b")).expect("a place");
-        let third = connections.join(from("a")).expect("a place");
+        let first = connections.join(from("a")).expect("a slot");
+        let second = connections.join(from("a")).expect("a slot");
+        let other = connections.join(from("b")).expect("a slot");
+        let third = connections.join(from("a")).expect("a slot");
         assert!(is_closed(&first).await && !is_closed(&second).await && !is_closed(&other).await);
         // A connection with a request in progress is not closed, and one that had a request since is younger.
         second.set_busy();
-        let fourth = connections.join(from("a")).expect("a place");
+        let fourth = connections.join(from("a")).expect("a slot");
         assert!(is_closed(&third).await && !is_closed(&second).await);
         fourth.set_busy();
         assert!(connections.join(from("a")).is_none(), "both are in use");
         second.set_idle();
-        drop(connections.join(from("a")).expect("a place"));
+        drop(connections.join(from("a")).expect("a slot"));
         assert!(is_closed(&second).await);
         drop((first, second, third, fourth, other));
         assert_eq!(connections.count(), 0);
@@ -199,7 +199,7 @@ mod tests {
         let places: Vec<HttpConnectionSlot> =
             ["a", "b", "c", "d"].into_iter().filter_map(|address| connections.join(from(address))).collect();
         places[0].set_busy();
-        let fifth = connections.join(from("e")).expect("a place");
+        let fifth = connections.join(from("e")).expect("a slot");
         assert!(!is_closed(&places[0]).await && is_closed(&places[1]).await);
         assert_eq!(connections.count(), 4);
         [&places[0], &places[2], &places[3], &fifth].into_iter().for_each(HttpConnectionSlot::set_busy);

@@ -61,7 +61,7 @@ async fn a_sign_up_that_is_sent_twice_makes_one_account() {
     let thief = json!({"login": "ana", "password": "another long one"}).to_string();
     let other = house.ask(Method::POST, "/api/sign-up", "", &[JSON, key], &thief).await;
     assert_eq!((other.status, other.code().as_str()), (StatusCode::CONFLICT, "key_used"));
-    assert!(!other.headers.contains_key("set-cookie"), "the key alone opens nothing: {:?}", other.headers);
+    assert!(!other.headers.contains_key("set-cookie"), "the key alone gives no access: {:?}", other.headers);
     let bad = house.ask(Method::POST, "/api/sign-up", "", &[JSON, ("idempotency-key", "x")], &body).await;
     assert_eq!(bad.code(), "malformed");
 }
@@ -106,7 +106,10 @@ async fn as_much_is_hashed_for_an_unknown_name_as_for_a_wrong_password() {
     });
     assert!(known < unknown * 3 && unknown < known * 3, "{known:?} and {unknown:?}");
     assert!(hasher.matches(PASSWORD.to_owned(), Some(&hash)).await.expect("compared"));
-    assert!(!hasher.matches("nobody".to_owned(), None).await.expect("compared"), "the dummy opens nothing");
+    assert!(
+        !hasher.matches("nobody".to_owned(), None).await.expect("compared"),
+        "the dummy hash matches nothing"
+    );
 }
 
 #[tokio::test]
@@ -279,7 +282,7 @@ async fn a_new_password_ends_the_other_sessions() {
     assert_eq!((wrong.status, wrong.code().as_str()), (StatusCode::UNAUTHORIZED, "wrong_credentials"));
     let mut endings = house.state.people.session_endings();
     assert_eq!(house.post("/api/password", &here, wish(PASSWORD)).await.status, StatusCode::NO_CONTENT);
-    assert_eq!(endings.try_recv().expect("told").sessions.len(), 1, "whoever listens is told");
+    assert_eq!(endings.try_recv().expect("told").sessions.len(), 1, "listeners are notified");
     assert_eq!(house.get("/api/me", &here).await.status, StatusCode::OK);
     assert_eq!(house.get("/api/me", &there).await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(house.sign_in("ana", PASSWORD).await.status, StatusCode::UNAUTHORIZED);

@@ -116,16 +116,12 @@ async fn a_ban_lasts_an_hour_or_more_and_a_key_does_for_its_length_alone() {
         assert_eq!(house.sign_in("ana", PASSWORD).await.code(), "banned", "{hours}");
     }
     let longer = (StatusCode::CONFLICT, "banned_longer".to_owned());
-    assert_eq!(ban(2, json!({ "reason": reason, "hours": 2 })).await, longer, "of one that is for good");
+    assert_eq!(ban(2, json!({ "reason": reason, "hours": 2 })).await, longer, "over a permanent one");
     assert_eq!(house.sign_in("ana", PASSWORD).await.code(), "banned");
     let lifted = house.post("/api/admin/people/1/unban", &ruth, json!({ "reason": "two hours do" })).await;
     assert_eq!(lifted.status, StatusCode::NO_CONTENT, "{}", lifted.text);
     assert_eq!(ban(3, json!({ "reason": reason, "hours": 2 })).await, done);
-    assert_eq!(
-        ban(2, json!({ "reason": reason, "hours": 1 })).await,
-        longer,
-        "of one that goes on for longer"
-    );
+    assert_eq!(ban(2, json!({ "reason": reason, "hours": 1 })).await, longer, "over a longer one");
     house.clocks.pass(60_000);
     assert_eq!(ban(3, json!({ "reason": reason, "hours": 2 })).await, done, "the same");
     for other in [
@@ -155,7 +151,7 @@ async fn who_is_banned_is_out_at_once_and_stays_out() {
     assert_eq!(
         house.sign_in("ana", "not the password").await.code(),
         "wrong_credentials",
-        "a ban is nobody else's business"
+        "a ban is shown to nobody else"
     );
     let listed = house.get("/api/admin/people", &ruth).await.json();
     assert_eq!(listed["people"][0]["banned"], true);
@@ -219,7 +215,7 @@ async fn every_role_is_given_and_taken_and_pairs_that_may_not_meet_are_refused_o
         (&king.json()["reason"], &king.json()["numbers"]["role"]),
         (&json!("no_such_role"), &json!("king"))
     );
-    assert!(king.text.contains("shift_manager"), "what may stand there is said: {}", king.text);
+    assert!(king.text.contains("shift_manager"), "the answer lists what is allowed: {}", king.text);
     let own = |role: &str| format!("/api/admin/people/2/roles/{role}/take");
     assert_eq!(house.post(&own("administrator"), &ruth, json!({})).await.code(), "last_administrator");
     assert_eq!(house.post(&own("player"), &ruth, json!({})).await.code(), "role_not_held");

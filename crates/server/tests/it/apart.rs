@@ -40,7 +40,7 @@ async fn a_reset_link_opens_to_nobody_who_plays_and_to_no_hand_before() {
     let early = resets(&evening).await;
     assert_eq!((early.status, early.code().as_str()), (StatusCode::CONFLICT, "in_play"), "{}", early.text);
     evening.rests(table, &mut |_, frame| lively(&mut dice, frame)).await;
-    assert_eq!(resets(&evening).await.code(), "in_play", "the hand is over, and the seat plays on");
+    assert_eq!(resets(&evening).await.code(), "in_play", "the hand is over, and the seat still plays");
     let still = evening.get(1, "/api/hands").await;
     let last = still.json()["hands"][0]["hand"].as_u64().expect("hands of the person");
     let out = evening.clients[1].asks(table, &json!({ "do": "sit_out" }), None).await;
@@ -102,7 +102,7 @@ async fn a_reset_link_opens_to_nobody_who_plays_and_to_no_hand_before() {
         let of_players = [seen(Some(1)).await.len(), seen(Some(3)).await.len()];
         assert!(
             of_players.iter().any(|seen| *seen > of_rail.len()),
-            "players see the own cards: {of_players:?}"
+            "players see their own cards: {of_players:?}"
         );
     }
 

@@ -202,7 +202,7 @@ async fn blinds_rise_and_meet_the_smallest_bet_and_the_smallest_chip() {
 /// A frame of a kind.
 async fn until(line: &mut ClientConnection, kind: &str) -> Value {
     loop {
-        let text = line.next_text().await.expect("the line holds").expect("it is not closed");
+        let text = line.next_text().await.expect("the connection is open").expect("it is not closed");
         let frame: Value = serde_json::from_str(&text).expect("JSON");
         if frame["t"] == kind {
             return frame;
@@ -230,7 +230,7 @@ async fn nobody_sits_down_with_more_than_the_largest_buy_in() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
     let table = opened(&mut ada, json!({ "min_buy_in": "100", "max_buy_in": "500" })).await;
-    let mut line = ada.connect().await.expect("a line");
+    let mut line = ada.connect().await.expect("a connection");
     let refused = sits(&mut line, table, 3, 501, 'a').await;
     assert_eq!(refused["ok"], false, "{refused}");
     assert!(refused["clauses"].to_string().contains("HE-4.2(i)"), "{refused}");
@@ -244,11 +244,11 @@ async fn an_announced_time_is_every_turns_time() {
     let (mut ada, bob) = (served.visitor("ada").await, served.visitor("bob").await);
     let table = opened(&mut ada, json!({ "turn_seconds": "30" })).await;
     let (mut first, mut second) =
-        (ada.connect().await.expect("a line"), bob.connect().await.expect("a line"));
+        (ada.connect().await.expect("a connection"), bob.connect().await.expect("a connection"));
     assert_eq!(sits(&mut first, table, 3, 500, 'a').await["ok"], true);
     assert_eq!(sits(&mut second, table, 5, 500, 'b').await["ok"], true);
     // Spectators see the time of the turn, and the rule by which it runs.
-    let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a line");
+    let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a connection");
     let turn = loop {
         rail.send(&Request::Watch { table, from: None }).await.expect("sent");
         let view = until(&mut rail, "snapshot").await;

@@ -143,7 +143,7 @@ impl Evening {
         let deadline = Instant::now() + Duration::from_secs(20);
         for client in self.clients.iter_mut().chain([&mut self.rail]) {
             while client.number < number {
-                assert!(Instant::now() < deadline, "the end is told");
+                assert!(Instant::now() < deadline, "the end is sent");
                 if client.take_one().is_none() {
                     tokio::task::yield_now().await;
                 }
@@ -192,7 +192,7 @@ impl Evening {
 pub fn line(house: &House, person: Option<u64>) -> Client {
     let state = &house.state;
     let who = person.map(|person| (Person(person), person as u32));
-    let place = state.connections.join(who).expect("a place");
+    let place = state.connections.join(who).expect("a slot");
     let look = person.map(|person| -> SessionLookup {
         let (person, since) = (Person(person), state.people.reset_link_record(Person(person)));
         let who = ConnectedPerson { person, roles: vec![Role::Player], waiting: Vec::new(), since };

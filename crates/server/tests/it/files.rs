@@ -403,7 +403,7 @@ async fn no_file_holds_a_live_card() {
     // With these decks it happens that a card lies in the slot in which it was opened in an earlier hand. At
     // the same moment, the live hand's own card is still found: the same text in another place, and an
     // opening of its own.
-    assert!(!passed_over.is_empty(), "no two decks have a card in the same slot: take other chance");
+    assert!(!passed_over.is_empty(), "no two decks have a card in the same slot: use other seeds");
     for ((hand, bytes), moment) in &passed_over {
         let dealt = decks.iter().find(|dealt| dealt.deck.id.hand == *hand).expect("its deck");
         let deck = &dealt.deck;

@@ -33,7 +33,7 @@ struct Player {
 
 impl Player {
     async fn seated(visitor: &ClientSession, table: u64, seat: u64) -> Player {
-        let line = visitor.connect().await.expect("a line");
+        let line = visitor.connect().await.expect("a connection");
         let mut player = Player { line, table, seat, asked: 0, acted: None };
         player.send(json!({ "t": "watch", "table": table, "from": null })).await;
         player.ask(json!({ "do": "sit", "seat": seat, "stack": 200 }), &Value::Null).await;
@@ -41,7 +41,7 @@ impl Player {
     }
 
     async fn send(&mut self, frame: Value) {
-        self.line.send_raw(Message::text(frame.to_string())).await.expect("the line holds");
+        self.line.send_raw(Message::text(frame.to_string())).await.expect("the connection is open");
     }
 
     async fn ask(&mut self, wish: Value, turn: &Value) {
@@ -58,7 +58,8 @@ impl Player {
     async fn plays(mut self, hands: Arc<AtomicUsize>, over: Arc<AtomicBool>) -> u64 {
         let mut answered = 0;
         while !over.load(Ordering::SeqCst) {
-            let text = self.line.next_text().await.expect("the line holds").expect("it is not closed");
+            let text =
+                self.line.next_text().await.expect("the connection is open").expect("it is not closed");
             let frame: Value = serde_json::from_str(&text).expect("JSON");
             if frame["t"] == "answer" {
                 assert_eq!(frame["ok"], true, "{frame}");
@@ -76,7 +77,7 @@ impl Player {
             }
         }
         // One request may still be in flight.
-        assert!(self.asked - answered <= 1, "{} asks, {answered} answers", self.asked);
+        assert!(self.asked - answered <= 1, "{} requests, {answered} answers", self.asked);
         answered
     }
 }
@@ -104,7 +105,7 @@ async fn a_flood_at_one_table_leaves_another_alone() {
     let held = async {
         while hands.load(Ordering::SeqCst) < 20 || !flood.is_held() {
             most_lines = most_lines.max(served.state.connections.count());
-            assert!(!playing.iter().any(tokio::task::JoinHandle::is_finished), "a player broke off");
+            assert!(!playing.iter().any(tokio::task::JoinHandle::is_finished), "a player stopped early");
             tokio::task::yield_now().await;
         }
     };
@@ -113,11 +114,11 @@ async fn a_flood_at_one_table_leaves_another_alone() {
     over.store(true, Ordering::SeqCst);
     let mut acts = 0;
     for player in playing {
-        acts += player.await.expect("every act was answered with yes");
+        acts += player.await.expect("every act was accepted");
     }
     assert!(acts >= 100, "{acts} acts");
     // Two connections of players, and four of each flooder.
-    assert!(most_lines <= 2 + 4 * WAYS.len(), "{most_lines} lines");
+    assert!(most_lines <= 2 + 4 * WAYS.len(), "{most_lines} connections");
     flood.stop();
     flood.end().await;
     // Neither table has changed because of it.
@@ -163,7 +164,7 @@ async fn what_waits_for_a_viewer_who_reads_nothing_is_bounded() {
     })
     .await;
     let told = players[0].heard.len();
-    assert!(told > 600, "much more happened than is kept for anybody: {told}");
+    assert!(told > 600, "much more happened than is kept for one viewer: {told}");
     for _ in 0..20 {
         deaf.drain();
         tokio::task::yield_now().await;

@@ -23,7 +23,7 @@ fn refused(text: &str, code: &str) {
         Err(not) => {
             assert_eq!(not.code, code, "{text}: {not}");
             assert!(!not.why.is_empty() && !not.why.contains('\n'), "{text}: {not}");
-            assert!(not.why.len() < 1000, "what was sent does not come back whole: {not}");
+            assert!(not.why.len() < 1000, "the answer does not repeat all that was sent: {not}");
             assert_ne!(not.reason, "not_understood", "{text}: it says what is wrong and where");
         }
     }
@@ -154,7 +154,7 @@ fn what_is_no_frame_is_refused_with_its_field_and_what_is_expected() {
         let numbers: Vec<_> = numbers.into_iter().map(|(name, value)| (name, value.into())).collect();
         assert_eq!((not.code, not.reason, &not.numbers), ("not_understood", reason, &numbers), "{frame}");
         for word in ["invalid", "integer", "floating", "variant", "at line", "string"] {
-            assert!(!not.why.contains(word), "the words of the parser: {not}");
+            assert!(!not.why.contains(word), "the parser's own words: {not}");
         }
     }
 }
@@ -194,7 +194,7 @@ fn a_number_out_of_its_bounds_is_refused_with_the_bounds() {
         assert_eq!((not.code, not.reason, &not.numbers), ("not_understood", reason, &numbers), "{frame}");
     }
     let asked = server::wire::request::reply_address(sit("1", "1e400").as_bytes());
-    assert!(asked.is_some(), "it is answered as an ask");
+    assert!(asked.is_some(), "it is answered like a request");
 }
 
 #[test]

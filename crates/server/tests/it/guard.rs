@@ -19,7 +19,7 @@ async fn a_page_of_another_origin_can_ask_for_nothing_unsafe() {
         let answer = house.ask(Method::POST, "/api/sign-out-everywhere", &cookie, &[JSON, foreign], "").await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::FORBIDDEN, "foreign_origin"));
         let upgrade = house.ask(Method::GET, "/api/socket", &cookie, &[foreign], "").await;
-        assert_eq!(upgrade.code(), "foreign_origin", "the socket is no safe method");
+        assert_eq!(upgrade.code(), "foreign_origin", "the socket is not a safe method");
     }
     assert_eq!(house.get("/api/me", &cookie).await.status, StatusCode::OK, "nothing was done");
     let own = [JSON, ("origin", "http://room.test"), ("sec-fetch-site", "same-origin")];

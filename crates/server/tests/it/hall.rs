@@ -137,7 +137,7 @@ impl Hall {
     pub fn client_of(&mut self, person: Option<u64>, look: Option<SessionLookup>) -> Client {
         self.sessions += 1;
         let who = person.map(|person| (Person(person), self.sessions));
-        let place = self.lines.join(who).expect("a place");
+        let place = self.lines.join(who).expect("a slot");
         let line = Connection::new(
             self.room.clone(),
             Arc::new(Numbers),
@@ -254,7 +254,7 @@ impl Client {
             if let Some(frame) = self.note(out) {
                 return frame;
             }
-            assert!(self.closed.is_none(), "the line was closed: {:?}", self.closed);
+            assert!(self.closed.is_none(), "the connection was closed: {:?}", self.closed);
         }
     }
 

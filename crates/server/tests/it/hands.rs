@@ -58,7 +58,7 @@ async fn a_replay_is_what_the_socket_told_that_viewer() {
             let shown: BTreeSet<String> = cards_of(&replay).into_iter().collect();
             assert_eq!(shown, heard, "no card more and none less");
             assert!(replay["before"]["hand"].is_null(), "nothing of the hand before");
-            assert_eq!(replay["before"]["own"].as_u64(), client.own, "the own seat");
+            assert_eq!(replay["before"]["own"].as_u64(), client.own, "their own seat");
             assert_eq!((&replay["by"], &replay["shared"]), (&Value::Null, &Value::Null));
             compared += 1;
         }
@@ -130,7 +130,7 @@ async fn a_hand_that_is_played_or_never_was_has_no_replay() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}: {}", answer.text);
     }
     let listed = evening.get(0, "/api/hands").await.json();
-    assert_eq!(listed["hands"][0]["hand"], played - 1, "it is in no list before it is over");
+    assert_eq!(listed["hands"][0]["hand"], played - 1, "no list has it before it is over");
     let elsewhere = evening.get(0, "/api/tables/77/hands/1/replay").await;
     assert_eq!(elsewhere.status, StatusCode::NOT_FOUND);
     let outside = evening.house.get(&format!("/api/tables/{table}/hands/1/replay"), "").await;
@@ -181,7 +181,7 @@ async fn everybody_finds_the_own_hands_and_no_others() {
     let table = evening.tables[0];
     for player in 0..4 {
         let found = evening.get(player, "/api/hands").await.json();
-        assert!(found["before"].is_null(), "all are told");
+        assert!(found["before"].is_null(), "all hands are listed");
         let hands = found["hands"].as_array().expect("hands");
         let own = player as u64 + 1;
         let heard = Evening::heard(&evening.clients[player], table);
@@ -299,7 +299,7 @@ async fn pages_of_hands_stay_as_they_are_while_new_hands_are_played() {
     assert_eq!(paged, whole);
     let again = evening.get(0, "/api/hands").await.json();
     let again = again["hands"].as_array().expect("hands").len();
-    assert!(again >= whole.len() + 2, "what was played since is there when it is asked for anew");
+    assert!(again >= whole.len() + 2, "a new request shows what was played since");
 }
 
 /// A restarted room, with nothing cached, gives the same answers.

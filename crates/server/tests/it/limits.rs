@@ -84,7 +84,7 @@ async fn a_room_that_is_not_well_says_so_with_the_reason() {
     assert_eq!(ill(draining), (StatusCode::SERVICE_UNAVAILABLE, "draining".to_owned()));
     disk.broken.store(true, Ordering::SeqCst);
     let broken = house.get("/health", "").await;
-    assert!(!broken.text.contains("disk is full"), "what broke is in the log alone: {}", broken.text);
+    assert!(!broken.text.contains("disk is full"), "only the log says what broke: {}", broken.text);
     assert_eq!(ill(broken), (StatusCode::SERVICE_UNAVAILABLE, "store_broken".to_owned()));
 }
 
@@ -130,7 +130,8 @@ async fn the_lobby_says_that_no_hand_begins_while_the_disk_is_nearly_full() {
         disk.nearly_full.store(nearly, Ordering::SeqCst);
         loop {
             let came = tokio::time::timeout(Duration::from_secs(20), watching.recv()).await;
-            if let Outbound::Snapshot(view) = came.expect("an open line learns of it").expect("it goes on")
+            if let Outbound::Snapshot(view) =
+                came.expect("an open connection is notified").expect("it goes on")
                 && matches!(view.standing, Standing::Paused { .. }) == nearly
             {
                 break;
@@ -222,7 +223,7 @@ fn an_address_has_so_many_lines() {
     };
     let lines = Connections::new(limits);
     let from = |address: &str| lines.join_from(Some(address.to_owned()), None);
-    let mut places: Vec<_> = (0..3).map(|_| from("192.0.2.1").expect("a place")).collect();
+    let mut places: Vec<_> = (0..3).map(|_| from("192.0.2.1").expect("a slot")).collect();
     assert_eq!(from("192.0.2.1").err(), Some(ConnectionsFull::Address));
     assert_eq!(
         lines.join_from(Some("192.0.2.1".to_owned()), Some((Person(1), 1))).err(),

@@ -39,11 +39,14 @@ async fn what_is_read_once_of_own_hands_is_not_read_again() {
     };
     let all = store.count(StreamId::Table(table)).expect("countable") as usize;
     let first = counted("/api/hands", 0).await;
-    assert!(first > all / 2 && first <= all + 1, "{first} of {all} for who has sat from the beginning");
+    assert!(
+        first > all / 2 && first <= all + 1,
+        "{first} of {all} for a player who has sat from the beginning"
+    );
     assert_eq!(counted("/api/hands?text=elm", 0).await, 0);
     assert_eq!(counted("/api/results", 0).await, 0);
     let late = counted("/api/hands", 3).await;
-    assert!(late < 5, "{late} records for who has just sat down");
+    assert!(late < 5, "{late} records for a player who has just sat down");
 }
 
 #[tokio::test]

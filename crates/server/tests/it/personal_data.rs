@@ -71,7 +71,10 @@ async fn everything_there_is_of_a_person_comes_in_one_file() {
     assert_eq!(told, mine);
     let kinds: Vec<&str> = told.iter().filter_map(|(_, facts)| facts["kind"].as_str()).collect();
     assert_eq!(kinds, ["signed_up", "role_given", "granted", "signed_in", "sign_in_failed", "reported"]);
-    assert!(answer.text.contains("slow") && !answer.text.contains("rude"), "what others told is theirs");
+    assert!(
+        answer.text.contains("slow") && !answer.text.contains("rude"),
+        "what others said belongs to them"
+    );
     assert_eq!(
         (file["wallet"].as_i64(), file["movements"][0]["change"].as_i64()),
         (Some(10_000), Some(10_000))
@@ -112,7 +115,7 @@ async fn an_account_is_deleted_with_the_password_and_without_a_seat() {
         .iter()
         .filter_map(|line| line["person"].as_u64())
         .collect();
-    assert_eq!(numbers, [2, 3], "who is gone is in no list");
+    assert_eq!(numbers, [2, 3], "a deleted person is in no list");
 }
 
 #[tokio::test]

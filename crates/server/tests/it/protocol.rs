@@ -38,13 +38,13 @@ fn the_page_lists_every_code_and_no_other() {
     let known: Vec<(String, String)> =
         CODES.iter().map(|(code, means)| ((*code).to_owned(), (*means).to_owned())).collect();
     assert_eq!(listed, known);
-    assert!(CODES.is_sorted_by_key(|(code, _)| code), "they are looked up by halves");
+    assert!(CODES.is_sorted_by_key(|(code, _)| code), "they are found by binary search");
     let shown = PAGE.split("\"code\":\"").skip(1).filter_map(|rest| rest.split('"').next());
     for code in shown.filter(|code| *code != "...") {
-        assert!(is_known(code), "the page shows `{code}`, which is none");
+        assert!(is_known(code), "the page shows `{code}`, which is not a code");
     }
     let snake = |code: &str| code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    assert!(CODES.iter().all(|(code, _)| snake(code)), "one form");
+    assert!(CODES.iter().all(|(code, _)| snake(code)), "all in snake case");
     assert!(is_known("raise_cap") && !is_known("raise-cap") && !is_known("nonsense"));
 }
 

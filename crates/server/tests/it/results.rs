@@ -49,17 +49,17 @@ async fn everything_adds_up(evening: &Evening, table: u64, what: &str) {
         for session in &mine {
             let points = session["points"].as_array().expect("points");
             let last = points.last().map_or(0, |point| number(point, "net"));
-            assert_eq!(last, number(session, "net"), "{what}: after the last hand it is what it is");
+            assert_eq!(last, number(session, "net"), "{what}: the last point is the net");
             assert_eq!(points.len() as u64, session["hands"].as_u64().expect("hands").min(200));
         }
         let listed = evening.get(player, &format!("/api/hands?most=200&table={table}")).await.json();
         let hands = listed["hands"].as_array().expect("hands").clone();
         let of_hands: i64 = hands.iter().map(|hand| number(hand, "net")).sum();
-        assert_eq!(of_hands, sum("net"), "{what}: the hands of {person} come to the sessions");
+        assert_eq!(of_hands, sum("net"), "{what}: the hands of {person} add up to the sessions");
         assert_eq!(hands.len() as i64, sum("hands"));
     }
     let commission = balance(evening, Account::Commission { table });
-    assert_eq!(nets + commission, 0, "{what}: what one has lost another has won, or the house took");
+    assert_eq!(nets + commission, 0, "{what}: what one player lost, another won or the house took");
 }
 
 /// A property over evenings: people play boldly, go broke, buy in, leave and come back; after each part of
@@ -160,7 +160,7 @@ async fn sessions_come_in_pages_newest_first_with_a_point_for_each_hand() {
         let stack = balance(&evening, Account::Stake { table, person: 1 });
         let left = evening.clients[0].asks(table, &json!({ "do": "leave" }), None).await;
         assert_eq!(left["ok"], true);
-        let stack = u64::try_from(stack).expect("not below nothing").max(100);
+        let stack = u64::try_from(stack).expect("not negative").max(100);
         evening.sit(0, table, 1, stack).await;
     }
     let whole = sessions(&evening.get(0, "/api/results").await.json());

@@ -168,7 +168,7 @@ struct Looker {
 
 impl Looker {
     async fn new(name: &'static str, visitor: ClientSession) -> Looker {
-        let mut line = visitor.connect().await.expect("a line");
+        let mut line = visitor.connect().await.expect("a connection");
         line.send_raw(Message::text(r#"{"t":"watch","table":1,"from":null}"#)).await.expect("sent");
         let (news, answers) = (Vec::new(), Vec::new());
         let mut looker = Looker { name, visitor, line, news, answers, asked: 0, heard: 0 };
@@ -177,7 +177,7 @@ impl Looker {
     }
 
     async fn hear(&mut self) -> Value {
-        let text = self.line.next_text().await.expect("the line holds").expect("it is open");
+        let text = self.line.next_text().await.expect("the connection is open").expect("it is open");
         let frame: Value = serde_json::from_str(&text).expect("JSON");
         if frame["t"] == "answer" {
             self.answers.push(text);
@@ -369,7 +369,7 @@ async fn a_hand_with_other_hidden_cards_is_the_same_to_whoever_may_not_see_them(
         assert!((0..14).all(|card| (cards[card] == others[card]) == own.contains(&card)), "deck {seed}");
         let second = run(seed, acts).await;
         let name = ["player 1", "player 2", "player 3"][at];
-        assert!(own.iter().all(|card| names(&first[name], cards[*card])), "{name} sees the own cards");
+        assert!(own.iter().all(|card| names(&first[name], cards[*card])), "{name} sees their own cards");
         for name in EVERYBODY.iter().chain([&name]) {
             assert_eq!(difference(&first[name], &second[name]), None, "{name}");
         }

@@ -211,7 +211,7 @@ impl Search {
         let mut beginnings: HashMap<[u8; 4], Vec<usize>> = HashMap::new();
         for (at, needle) in needles.iter().enumerate() {
             let first = needle.bytes.first_chunk();
-            let first = first.unwrap_or_else(|| panic!("{} is too short to be looked for", needle.what));
+            let first = first.unwrap_or_else(|| panic!("{} is too short to search for", needle.what));
             beginnings.entry(*first).or_default().push(at);
         }
         Search { needles, beginnings }

@@ -23,7 +23,7 @@ async fn staff_enrols_a_second_factor_at_the_first_sign_in_and_gives_it_from_the
     let why = early.json()["why"].as_str().map(str::to_owned);
     assert_eq!(why.as_deref(), Some("the role supervisor waits for your second factor: enrol it first"));
     let other = house.get("/api/admin/people", &first.cookie()).await;
-    assert_eq!(other.code(), "not_granted", "a role that nobody gave waits for nothing");
+    assert_eq!(other.code(), "not_granted", "a role that nobody gave does not wait");
     let begun = house.post("/api/second-factor/start", &first.cookie(), json!({})).await.json();
     let (secret, link) =
         (begun["secret"].as_str().expect("letters"), begun["link"].as_str().expect("a link"));
@@ -109,7 +109,7 @@ async fn what_is_stored_of_a_second_factor_opens_no_door() {
     assert_eq!(set, 2, "ruth's and ana's");
     for record in &records {
         for clear in [&typed, &hex].into_iter().chain(&codes) {
-            assert!(!record.body.contains(clear.as_str()), "{} has it in clear", record.kind);
+            assert!(!record.body.contains(clear.as_str()), "{} has it in clear text", record.kind);
         }
     }
     let me = house.get("/api/me", &ana).await;

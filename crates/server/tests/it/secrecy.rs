@@ -392,7 +392,7 @@ async fn no_card_is_in_any_client_before_its_time() {
                     "hole_dealt" if event["seat"].as_u64() == client.own && client.own.is_some() => {
                         allowed.extend(event["card"].as_str().map(str::to_owned));
                     }
-                    "hole_dealt" => assert!(event["card"].is_null(), "another's card: {event}"),
+                    "hole_dealt" => assert!(event["card"].is_null(), "another player's card: {event}"),
                     "board_dealt" => allowed.extend(event["card"].as_str().map(str::to_owned)),
                     "shown" | "cards_shown" => {
                         let cards = event["cards"].as_array().into_iter().flatten();
@@ -409,7 +409,7 @@ async fn no_card_is_in_any_client_before_its_time() {
             }
         }
     }
-    assert!(looked > 100, "{looked} cards were looked at");
+    assert!(looked > 100, "{looked} cards were checked");
     // The rail, another person and the administrator are sent the same bytes.
     let updates = |client: &Client| -> Vec<String> {
         client.heard.iter().filter(|text| text.contains("\"t\":\"update\"")).cloned().collect()

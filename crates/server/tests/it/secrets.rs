@@ -77,7 +77,7 @@ async fn no_secret_and_no_name_is_in_the_log() {
     secrets.push("planted".to_owned());
     for secret in secrets {
         let secret = secret.rsplit('=').next().unwrap_or_default();
-        assert!(!secret.is_empty() && !text.contains(secret), "the log tells: {text}");
+        assert!(!secret.is_empty() && !text.contains(secret), "the log leaks: {text}");
     }
 }
 

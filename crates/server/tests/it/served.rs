@@ -23,7 +23,7 @@ impl Served {
 }
 
 async fn frame(line: &mut ClientConnection) -> Value {
-    let text = line.next_text().await.expect("the line holds").expect("it is not closed");
+    let text = line.next_text().await.expect("the connection is open").expect("it is not closed");
     serde_json::from_str(&text).expect("JSON")
 }
 
@@ -57,14 +57,14 @@ async fn a_line_says_who_is_signed_in_and_shows_a_table() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
     let table = open_table(&mut ada, json!({})).await;
-    let mut line = ada.connect().await.expect("a line");
+    let mut line = ada.connect().await.expect("a connection");
     assert_eq!(frame(&mut line).await["you"]["name"], "ada");
     line.send(&Request::Watch { table, from: None }).await.expect("sent");
-    let heard = line.next().await.expect("the line holds");
+    let heard = line.next().await.expect("the connection is open");
     let ClientEvent::Frame(frame_of_table) = heard else { panic!("{heard:?}") };
     let Frame::Snapshot(view) = *frame_of_table else { panic!("{frame_of_table:?}") };
     assert_eq!((view.table, view.own), (table, None));
-    let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a line");
+    let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a connection");
     assert!(frame(&mut rail).await["you"].is_null());
 }
 
@@ -83,14 +83,14 @@ async fn a_made_up_cookie_is_nobodys() {
     let served = Served::open(for_programs()).await;
     let mut visitor = served.visitor("ada").await;
     visitor.cookie = Some("cardroom=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned());
-    let mut line = visitor.connect().await.expect("a line");
+    let mut line = visitor.connect().await.expect("a connection");
     assert!(frame(&mut line).await["you"].is_null());
     visitor.cookie = None;
-    let welcome = frame(&mut visitor.connect().await.expect("a line")).await;
+    let welcome = frame(&mut visitor.connect().await.expect("a connection")).await;
     assert!(welcome["you"].is_null() && welcome.get("signed_out").is_none(), "{welcome}");
     // A cookie of the form that the room gives counts as one whose session has ended.
     visitor.cookie = Some(format!("cardroom={}", "ab".repeat(32)));
-    let welcome = frame(&mut visitor.connect().await.expect("a line")).await;
+    let welcome = frame(&mut visitor.connect().await.expect("a connection")).await;
     assert!(welcome["you"].is_null() && welcome["signed_out"] == true, "{welcome}");
 }
 
@@ -131,7 +131,7 @@ async fn another_cookie_of_any_bytes_signs_nobody_out() {
 async fn signing_out_closes_the_line() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
-    let mut line = ada.connect().await.expect("a line");
+    let mut line = ada.connect().await.expect("a connection");
     frame(&mut line).await;
     ada.call(Method::POST, "/api/sign-out", Some(&json!({}))).await.expect("signed out");
     assert_eq!(closed(&mut line).await, 4001);
@@ -143,12 +143,12 @@ async fn signing_out_closes_the_line() {
 async fn a_line_says_that_its_session_has_ended() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
-    let mut line = ada.connect().await.expect("a line");
+    let mut line = ada.connect().await.expect("a connection");
     assert!(frame(&mut line).await.get("signed_out").is_none());
     let cookie = ada.cookie.clone();
     ada.call(Method::POST, "/api/sign-out", Some(&json!({}))).await.expect("signed out");
     ada.cookie = cookie;
-    let welcome = frame(&mut ada.connect().await.expect("a line")).await;
+    let welcome = frame(&mut ada.connect().await.expect("a connection")).await;
     assert!(welcome["you"].is_null() && welcome["signed_out"] == true, "{welcome}");
 }
 
@@ -159,7 +159,7 @@ async fn what_is_no_frame_ends_in_an_error_or_a_closed_line() {
     use tokio_tungstenite::tungstenite::Message;
     let served = Served::open(for_programs()).await;
     let ada = served.visitor("ada").await;
-    let mut line = ada.connect().await.expect("a line");
+    let mut line = ada.connect().await.expect("a connection");
     frame(&mut line).await;
     for text in ["", "{", "{}", "[1]", r#"{"t":"ask"}"#, "\u{0}", &"x".repeat(8192)] {
         line.send_raw(Message::text(text)).await.expect("sent");
@@ -169,7 +169,7 @@ async fn what_is_no_frame_ends_in_an_error_or_a_closed_line() {
     assert_eq!(until(&mut line, "error").await["code"], "too_long");
     line.send_raw(Message::binary(vec![0; 4])).await.expect("sent");
     assert_eq!(closed(&mut line).await, 1003);
-    let mut line = ada.connect().await.expect("a line");
+    let mut line = ada.connect().await.expect("a connection");
     // The room may have closed the connection before all of it was sent.
     let _ = line.send_raw(Message::text("z".repeat(100_000))).await;
     assert!([1009, 0, 1006].contains(&closed(&mut line).await));
@@ -184,20 +184,20 @@ async fn no_more_lines_are_opened_than_a_person_may_have() {
     config.limits.sockets_of_person = 2;
     let served = Served::open(config).await;
     let ada = served.visitor("ada").await;
-    let mut first = ada.connect().await.expect("a line");
+    let mut first = ada.connect().await.expect("a connection");
     frame(&mut first).await;
-    let second = ada.connect().await.expect("a line");
+    let second = ada.connect().await.expect("a connection");
     assert!(ada.connect().await.is_err());
     drop(second);
     // The room notices that the connection is gone when it reads from it.
     let mut tries = 0;
     while ada.connect().await.is_err() {
         tries += 1;
-        assert!(tries < 1000, "the place is not given back");
+        assert!(tries < 1000, "the slot is not given back");
         tokio::task::yield_now().await;
     }
     assert_eq!(
-        frame(&mut served.visitor("bob").await.connect().await.expect("a line")).await["t"],
+        frame(&mut served.visitor("bob").await.connect().await.expect("a connection")).await["t"],
         "welcome"
     );
 }
@@ -208,10 +208,10 @@ async fn who_does_not_read_is_cut_off_and_the_table_goes_on() {
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
     let table = open_table(&mut ada, json!({})).await;
-    let mut deaf = served.visitor("deaf").await.connect().await.expect("a line");
+    let mut deaf = served.visitor("deaf").await.connect().await.expect("a connection");
     deaf.send(&Request::Watch { table, from: None }).await.expect("sent");
     until(&mut deaf, "snapshot").await;
-    let mut line = ada.connect().await.expect("a line");
+    let mut line = ada.connect().await.expect("a connection");
     line.send(&Request::Watch { table, from: None }).await.expect("sent");
     // Pings fill the buffers between the room and the deaf client until the room cannot send to it any more.
     let mut beats = 0;
@@ -234,10 +234,10 @@ async fn who_falls_silent_is_told_to_the_others_as_disconnected_after_nine_secon
     let served = Served::open(for_programs()).await;
     let mut ada = served.visitor("ada").await;
     let table = open_table(&mut ada, json!({})).await;
-    let mut line = ada.connect().await.expect("a line");
+    let mut line = ada.connect().await.expect("a connection");
     line.send(&Request::Watch { table, from: None }).await.expect("sent");
     until(&mut line, "snapshot").await;
-    let mut silent = served.visitor("silent").await.connect().await.expect("a line");
+    let mut silent = served.visitor("silent").await.connect().await.expect("a connection");
     silent.send(&Request::Watch { table, from: None }).await.expect("sent");
     until(&mut silent, "snapshot").await;
     let (seat, stack) = (seating::Seat::new(3).expect("a seat"), chips::Chips::new(200).expect("an amount"));
@@ -251,7 +251,7 @@ async fn who_falls_silent_is_told_to_the_others_as_disconnected_after_nine_secon
     assert_eq!((&presence["person"], &presence["connected"]), (&json!(2), &json!(false)), "{presence}");
     let took = quiet.elapsed().as_millis();
     assert!((8_900..20_000).contains(&took), "{took} ms");
-    line.send(&Request::Ping { n: 1 }).await.expect("who answers pings is kept");
+    line.send(&Request::Ping { n: 1 }).await.expect("a connection that answers pings stays");
     until(&mut line, "pong").await;
 }
 
@@ -273,7 +273,10 @@ async fn the_example_bot_plays_by_the_documents_alone() {
     assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
     let summary: Value = serde_json::from_str(told.trim()).expect("the bot prints a summary");
     assert!(summary["hands"].as_u64().is_some_and(|hands| hands >= 3), "{summary}");
-    assert!(summary["checked"].as_u64().is_some_and(|cards| cards >= 6), "own cards are checked: {summary}");
+    assert!(
+        summary["checked"].as_u64().is_some_and(|cards| cards >= 6),
+        "the bot checks its own cards: {summary}"
+    );
     assert!(summary["acts"].as_u64().is_some_and(|acts| acts > 0), "{summary}");
 }
 
@@ -371,7 +374,7 @@ async fn an_account_of_a_program_is_refused_by_the_book_or_marked_for_everybody(
     let strict = robot.call(Method::POST, "/api/tables", Some(&wish)).await.expect("a table");
     let strict = strict["table"].as_u64().expect("a number");
     let marked = open_table(&mut robot, json!({ "machine_players": "marked" })).await;
-    let mut line = robot.connect().await.expect("a line");
+    let mut line = robot.connect().await.expect("a connection");
     let sit = |table, key: char| {
         let key = key.to_string().repeat(32);
         json!({"t": "ask", "table": table, "key": key, "wish": {"do": "sit", "seat": 3, "stack": 200}})
@@ -381,7 +384,7 @@ async fn an_account_of_a_program_is_refused_by_the_book_or_marked_for_everybody(
     let answer = until(&mut line, "answer").await;
     assert_eq!((&answer["ok"], &answer["code"]), (&json!(false), &json!("no_machines")), "{answer}");
     assert_eq!(answer["clauses"], json!(["HE-16.1"]));
-    let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a line");
+    let mut rail = ClientSession::new(served.address.clone()).connect().await.expect("a connection");
     rail.send(&Request::Watch { table: marked, from: None }).await.expect("sent");
     until(&mut rail, "snapshot").await;
     line.send_raw(text(&sit(marked, 'b'))).await.expect("sent");
@@ -390,7 +393,7 @@ async fn an_account_of_a_program_is_refused_by_the_book_or_marked_for_everybody(
     let sat = update["events"].as_array().expect("events").iter().find(|event| event["e"] == "sat");
     assert_eq!(sat.map(|event| (&event["name"], &event["machine"])), Some((&json!("robot"), &json!(true))));
     let mut late = served.visitor("ada").await;
-    let mut late_line = late.connect().await.expect("a line");
+    let mut late_line = late.connect().await.expect("a connection");
     late_line.send(&Request::Watch { table: marked, from: None }).await.expect("sent");
     let view = until(&mut late_line, "snapshot").await;
     assert_eq!((&view["chairs"][0]["name"], &view["chairs"][0]["machine"]), (&json!("robot"), &json!(true)));

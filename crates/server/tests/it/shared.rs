@@ -94,7 +94,7 @@ async fn a_link_shows_what_the_rail_saw_and_the_own_cards_where_that_is_wished()
                     if !own_cards {
                         assert_eq!(
                             update["events"], frame["events"],
-                            "what the rail was told, event by event"
+                            "what the rail was sent, event by event"
                         );
                     }
                 }
@@ -115,7 +115,7 @@ async fn a_link_that_is_taken_back_or_was_never_made_opens_nothing() {
         assert_eq!(answer.header("x-robots-tag"), "noindex, nofollow");
     }
     let foreign = take_back(&evening, 1, &mine, None).await;
-    assert_eq!(foreign.status, StatusCode::NOT_FOUND, "nobody takes back what another shares");
+    assert_eq!(foreign.status, StatusCode::NOT_FOUND, "nobody revokes another person's link");
     assert_eq!(open(&evening, &mine).await.status, StatusCode::OK);
     let listed = evening.get(0, "/api/shared").await.json();
     let hands: Vec<u64> =

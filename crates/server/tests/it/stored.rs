@@ -226,7 +226,7 @@ async fn what_is_stored_is_taken_in_even_if_whoever_asked_has_gone() {
     while slow.held.lock().expect("no panic").is_empty() {
         tokio::task::yield_now().await;
     }
-    assert!(!leaving.is_finished(), "nobody is told before it is stored");
+    assert!(!leaving.is_finished(), "nobody gets an answer before it is stored");
     assert_eq!(house.get("/api/me", &ana).await.status, StatusCode::OK, "and nothing shows its effect");
     leaving.abort();
     assert!(leaving.await.expect_err("gone").is_cancelled());

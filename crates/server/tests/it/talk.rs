@@ -76,7 +76,7 @@ async fn two_viewers_and_a_spectator_are_sent_the_same_lines() {
         }
         let lines = heard(client);
         let number = lines[0]["n"].as_u64().expect("a number");
-        assert_eq!(answer["number"], number, "the answer names the line");
+        assert_eq!(answer["number"], number, "the answer has the number of the line");
         let first = json!({
             "n": number, "person": 1, "name": "Person 1", "seat": 4, "hand": 0, "at": 1_700_000_000_000_u64,
             "text": "good luck all",
@@ -85,7 +85,7 @@ async fn two_viewers_and_a_spectator_are_sent_the_same_lines() {
             "n": number + 1, "person": 2, "name": "Person 2", "seat": null, "hand": 0,
             "at": 1_700_000_000_000_u64, "text": "thanks",
         });
-        assert_eq!(lines, [first, second], "a line has this and nothing else");
+        assert_eq!(lines, [first, second], "a chat line has exactly these fields");
     }
     // A viewer who comes later receives them after the first view.
     let mut late = hall.client(None, &[]);
@@ -169,7 +169,11 @@ async fn whoever_talks_too_fast_waits_at_every_table_and_on_every_line() {
         assert_eq!((&refused["rule"], &refused["clauses"]), (&Value::Null, &json!([])));
     }
     tokio::time::advance(Duration::from_secs(2)).await;
-    assert_eq!(says(&mut ana, tables[0], 20, "later").await["ok"], true, "the key of a refused line is free");
+    assert_eq!(
+        says(&mut ana, tables[0], 20, "later").await["ok"],
+        true,
+        "the key of a refused line can be used again"
+    );
     assert_eq!(says(&mut ana, tables[0], 21, "too soon").await["code"], "too_fast");
     while texts(&rail).len() < 4 {
         rail.next().await;

@@ -97,7 +97,7 @@ pub const HOUSES: &[House] = &[
         ..PLAIN
     },
     House {
-        name: "bomb pots, and who comes back brings as much",
+        name: "bomb pots, and returning players bring as much",
         settings: &[("bomb_pot", "4"), ("rejoin_window_minutes", "60")],
         ..PLAIN
     },
@@ -122,7 +122,7 @@ pub const HOUSES: &[House] = &[
         ..CANBERRA
     },
     House {
-        name: "spread limit, no time for a lost line",
+        name: "spread limit, no time for a lost connection",
         settings: &[
             ("limit_structure", "spread"),
             ("max_bet", "10"),

@@ -471,7 +471,7 @@ impl<'a> Siege<'a> {
                 }
             }
             if client.closed.is_some() {
-                return Err(format!("the line of person {person}, who did nothing wrong, was closed"));
+                return Err(format!("the connection of person {person}, who did nothing wrong, was closed"));
             }
         }
         for post in self.posts.iter_mut().filter(|post| post.reads) {
@@ -516,7 +516,7 @@ impl<'a> Siege<'a> {
         for Honest { person, client, .. } in &mut self.honest {
             for answer in std::mem::take(&mut client.keys).into_values() {
                 if answer["ok"] != true {
-                    return Err(format!("person {person} plays as is right and is refused: {answer}"));
+                    return Err(format!("person {person} plays correctly and is refused: {answer}"));
                 }
             }
         }
@@ -551,7 +551,7 @@ impl<'a> Siege<'a> {
         for (at, post) in self.posts.iter().enumerate().filter(|(_, post)| post.client.is_some()) {
             let Tally { asked, answered, too_fast } = post.tally;
             if post.signed_in.load(Ordering::Relaxed) && (answered > asked || answered + too_fast < asked) {
-                return Err(format!("line {at} asked {asked} times and was answered {answered} times"));
+                return Err(format!("connection {at} sent {asked} requests and got {answered} answers"));
             }
         }
         let before = self.outcome.hands;
@@ -562,7 +562,7 @@ impl<'a> Siege<'a> {
             self.honest_act().await?;
         }
         if self.outcome.hands == before {
-            return Err("the honest come to the end of no hand".to_owned());
+            return Err("the honest players finish no hand".to_owned());
         }
         self.check_standing()?;
         self.check_chips()?;

@@ -36,7 +36,7 @@ fn no_seed_of_the_fuzzer_harms_a_room() {
         done += outcome.done;
         refused += outcome.refused;
     }
-    assert!(done > 100 && refused > 20, "{done} asks were done and {refused} refused");
+    assert!(done > 100 && refused > 20, "{done} requests were carried out and {refused} refused");
 }
 
 /// Proves ACS-05: the same for sieges that nobody thought of.
