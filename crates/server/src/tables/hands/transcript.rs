@@ -321,6 +321,7 @@ impl TranscriptWriter {
         }
     }
 
+    /// The sentence for a fact, without a full stop.
     fn sentence(&mut self, what: &WireFact) -> String {
         match what {
             WireFact::Sat { seat, name, machine, stack, .. } => {

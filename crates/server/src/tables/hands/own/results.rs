@@ -137,7 +137,7 @@ fn session(sitting: &Sitting) -> Option<WireSession> {
     })
 }
 
-/// No more points than are shown, at equal distances, always including the last.
+/// At most [`MOST_POINTS`] of the points, at equal distances, always including the last.
 fn thinned(points: Vec<Point>) -> Vec<Point> {
     let count = points.len();
     if count <= MOST_POINTS {
