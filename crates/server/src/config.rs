@@ -152,7 +152,7 @@ pub struct Config {
     pub sign_up: SignUp,
     /// Who may open tables.
     pub openers: Openers,
-    /// Whether people may talk at the tables.
+    /// Whether people may chat at the tables.
     pub chat: bool,
     /// How long a player's session lasts, in hours.
     pub session_hours: u64,

@@ -122,7 +122,7 @@ impl Shaped for OpenWish {
 /// Whether a table can be played under a book with these choices.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CheckPage {
-    /// It can.
+    /// Whether it can.
     pub ok: bool,
     /// Its stakes, if it can.
     pub stakes: Option<WireStakes>,
@@ -136,7 +136,7 @@ pub struct CheckPage {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Opened)]
 pub struct NewTablePage {
-    /// Its number.
+    /// The number of the table.
     pub table: u64,
     /// What the operator should know about the choices; usually nothing.
     pub warnings: Vec<ProblemLine>,

@@ -29,7 +29,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResetWish {
-    /// The last part of the link.
+    /// The token at the end of the link.
     pub token: String,
     /// The new password, at least 10 characters.
     pub password: String,

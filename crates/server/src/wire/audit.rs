@@ -49,7 +49,7 @@ pub struct OpeningWish {
     pub table: u64,
     /// The hand at its table; it has to be over.
     pub hand: u64,
-    /// Why: 1 to 200 characters.
+    /// The reason: 1 to 200 characters.
     pub reason: String,
 }
 
@@ -65,7 +65,7 @@ impl Shaped for OpeningWish {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AgreeWish {
-    /// Why: 1 to 200 characters.
+    /// The reason: 1 to 200 characters.
     pub reason: String,
 }
 
@@ -87,9 +87,9 @@ pub struct WireOpeningReceipt {
 #[ts(rename = "Signature")]
 #[schema(as = Signature)]
 pub struct WireSignature {
-    /// Who.
+    /// The auditor.
     pub by: WirePerson,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
@@ -129,7 +129,7 @@ pub struct Openings {
 pub struct OpenedSeat {
     /// The seat.
     pub seat: WireSeat,
-    /// Who.
+    /// The player.
     pub player: WirePerson,
     /// The cards, shown or not.
     pub cards: Vec<WireCard>,

@@ -246,7 +246,7 @@ pub struct WireRefusal {
 pub enum WireFigure {
     /// An amount of chips, a seat's number, a count.
     Number(u64),
-    /// One of two cases.
+    /// Yes or no.
     Flag(bool),
     /// A card's code, a name, or text that a person wrote.
     Word(String),

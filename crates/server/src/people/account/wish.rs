@@ -71,7 +71,7 @@ impl Shaped for PasswordWish {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FirstWish {
-    /// The last part of the link.
+    /// The token at the end of the link.
     pub token: String,
     /// The administrator's account. An administrator does not play, make rulings or move chips.
     pub administrator: SignUpWish,
