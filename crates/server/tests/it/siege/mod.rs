@@ -6,10 +6,8 @@
 //!
 //! | line | what happens |
 //! |---|---|
-//! | `r2{"t":"ping","n":1}` | connection 2 sends these bytes; `@turn`, `@key` and `@used` stand for a turn
-//! and for keys |
-//! | `w2` + table, wish, turn, amount, changes | connection 2 sends a wish of the protocol with a few changes
-//! |
+//! | `r2{"t":"ping","n":1}` | connection 2 sends these bytes; `@turn`, `@key`, `@used` become a turn and keys |
+//! | `w2` + table, wish, turn, amount, changes | connection 2 sends a changed wish of the protocol |
 //! | `p2` + choice | connection 2 answers its turn as the menu allows |
 //! | `o0` + rounds | every player on action checks, calls or folds |
 //! | `a2` + which | connection 2 sends again what some connection sent before |
