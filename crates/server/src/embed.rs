@@ -70,6 +70,7 @@ fn is_hashed(path: &str) -> bool {
         && bytes[at + 1..].iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte))
 }
 
+/// A response with a file; a hashed name may be cached for ever.
 fn send(path: &str, data: Cow<'static, [u8]>) -> Response {
     let keep = if is_hashed(path) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = [

@@ -68,6 +68,7 @@ pub(crate) struct KeyGuard {
 }
 
 impl KeyQueues {
+    /// A place among the requests with this key; `None` if there are too many.
     fn join(&self, name: PersonKey) -> Option<KeyTicket> {
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = turns.entry(name).or_default();

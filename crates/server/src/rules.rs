@@ -210,6 +210,7 @@ fn limit_to_room(setting: &Setting, choice: &AllowedValue, openers: Openers) -> 
     }
 }
 
+/// The book of that name, or the refusal that lists those there are.
 fn book_named(name: &str) -> Result<&'static Book, Error> {
     let none = || {
         let names: Vec<&str> = Book::names().collect();

@@ -192,6 +192,7 @@ const SECURITY_HEADERS: [(&str, &str); 8] = [
     ("cache-control", "no-store"),
 ];
 
+/// Adds the security headers that a response does not set itself.
 fn add_security_headers(headers: &mut HeaderMap, secure: bool) {
     for (name, value) in SECURITY_HEADERS {
         // Responses that may be cached say so themselves.

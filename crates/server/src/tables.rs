@@ -304,6 +304,7 @@ async fn show_table(
     Ok(Json(encode::listing(&listing, &state)))
 }
 
+/// A table as the lobby lists it, or the refusal for one that has stopped or does not exist.
 fn listing(state: &AppState, table: u64) -> Result<Arc<room::requests::Listing>, Error> {
     let none =
         || Error::no_such(format!("there is no table {table}")).because("no_such_table").with("table", table);

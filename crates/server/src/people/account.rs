@@ -207,6 +207,7 @@ impl AppState {
         Ok(NewPerson { login, name, password, salt: random()?, machine: wish.machine })
     }
 
+    /// How long a session with these roles lasts, in milliseconds: staff sessions are shorter.
     fn session_lifetime(&self, roles: &[Role]) -> u64 {
         let hours = if roles.iter().any(|role| is_staff(*role)) {
             STAFF_HOURS.min(self.config.session_hours)

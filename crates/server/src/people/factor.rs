@@ -47,6 +47,7 @@ pub struct Enrolments {
 }
 
 impl Enrolments {
+    /// Stores the secret of a new enrolment, in place of the oldest one if there are too many.
     fn begin(&self, session: u32, secret: [u8; code::SECRET_BYTES], now: Steady) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|_, (_, since)| now.0.saturating_sub(since.0) < ENROLMENT);

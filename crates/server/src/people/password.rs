@@ -100,6 +100,7 @@ impl Hasher {
         Ok(same && known)
     }
 
+    /// Runs a hash on a blocking thread once a turn is free; refuses it if too many wait already.
     async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

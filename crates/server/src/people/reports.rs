@@ -66,6 +66,7 @@ impl FromRequestParts<AppState> for ReportNumber {
     }
 }
 
+/// A chat line as the record of a report stores it.
 fn reported_line(line: &chat::ChatMessage) -> ReportedLine {
     ReportedLine {
         number: line.number,
@@ -174,6 +175,7 @@ async fn list_reports(
     Ok(Json(Reports { reports, waiting, next: Some(oldest + 1).filter(|_| oldest > 0) }))
 }
 
+/// A stored report as the wire shows it, with the names of the people in it.
 fn encode_report(filed: FiledReport, names: &dyn Names) -> WireReport {
     let named = |person: Person| WirePerson { person: person.0, name: names.name(person).0 };
     let line = |line: ReportedLine| ChatLine {

@@ -41,6 +41,7 @@ impl AppState {
         Ok(())
     }
 
+    /// Carries out a command of the house; a refusal only means that things have changed since.
     async fn run_command(&self, command: PeopleCommand) -> Result<(), StoreError> {
         match self.people.carry_out(Actor::HOUSE, None, (self.clock)(), command).await {
             // The person signed in meanwhile.

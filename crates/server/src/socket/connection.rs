@@ -169,6 +169,7 @@ impl Connection {
         self.session.as_ref().is_some_and(|look| look().is_none())
     }
 
+    /// Encodes a frame and queues it for the client.
     fn send(&mut self, frame: &Frame) {
         match serde_json::to_string(frame) {
             Ok(text) => self.outgoing.push_back(OutgoingMessage::Text(text.into())),
@@ -258,6 +259,7 @@ impl Connection {
         self.bucket.wait(now).max(shared.unwrap_or_default())
     }
 
+    /// Starts a request that was accepted; its answer comes out of [`Connection::next`] later.
     fn perform(&mut self, request: Request) {
         match request {
             Request::Ping { n } => self.send(&Frame::Pong { n }),

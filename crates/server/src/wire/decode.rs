@@ -7,6 +7,7 @@ use table::Play;
 
 use super::request::{AskKey, FrameError, LONGEST_REASON, MOST_SETTINGS, TurnName, WireWish};
 
+/// Refuses a reason that is too long for the record.
 fn check_reason(given: String) -> Result<String, FrameError> {
     let length = given.chars().count();
     if length > LONGEST_REASON {

@@ -171,6 +171,7 @@ pub fn table_event(seen: &VisibleEvent, house: &House, names: &dyn Names) -> Wir
     WireEvent { what, rule, clauses }
 }
 
+/// A fact of a hand, as the wire shows it.
 fn hand_fact(what: &table::Fact, names: &dyn Names) -> WireFact {
     use table::{CardFact, ChipFact, ClockFact, CourseFact, Fact as Hand, PotFact, StreetFact, TurnFact};
     match what {

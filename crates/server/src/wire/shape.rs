@@ -288,6 +288,7 @@ fn mismatch(value: &Value, at: &str, expected: Shape) -> FieldError {
     mismatch_with(value, at, expected.name(), &expected.description())
 }
 
+/// The error for a value of an unexpected type, with the expected shape by name and in words.
 fn mismatch_with(value: &Value, at: &str, word: &str, says: &str) -> FieldError {
     let place = if at.is_empty() { "the value" } else { at };
     // If cards are expected, a list is not unexpected.

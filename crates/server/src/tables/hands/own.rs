@@ -114,6 +114,7 @@ impl OwnIndex {
         Ok(found)
     }
 
+    /// The cached sittings of a person, marked as just used.
     fn sittings_of(&self, person: Person) -> Arc<tokio::sync::Mutex<OwnSittings>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let now = kept.values().map(|kept| kept.last_used).max().unwrap_or(0) + 1;

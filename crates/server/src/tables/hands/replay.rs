@@ -126,6 +126,7 @@ pub(super) fn encode_shared(
 struct AnonymousNames(BTreeMap<Person, (u8, bool)>);
 
 impl AnonymousNames {
+    /// The seats of everybody who sat at the table before or during the hand.
     fn of(state: &AppState, replayed: &Replayed) -> AnonymousNames {
         let mut seats = BTreeMap::new();
         let mut note = |person: Person, seat: u8| {

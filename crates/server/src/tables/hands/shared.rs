@@ -168,6 +168,7 @@ async fn show_shared(State(state): State<AppState>, link: LinkToken) -> Response
     response
 }
 
+/// The hand that a link opens, as the person who made the link chose to show it.
 async fn read_shared(state: &AppState, LinkToken(secret): LinkToken) -> Result<WireReplay, Error> {
     let link = secret.ok_or_else(no_such_link)?.hashed();
     let time = state.people.time((state.clock)());

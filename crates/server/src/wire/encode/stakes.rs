@@ -30,6 +30,7 @@ pub fn stakes(house: &House) -> WireStakes {
     }
 }
 
+/// The ante that a player pays, whether in every hand or for a bomb pot.
 fn ante(house: &House) -> Option<chips::Chips> {
     match (house.bomb_pot, house.antes) {
         (Some(amount), _) | (None, Antes::EachPlayer(amount) | Antes::BigBlind(amount)) => Some(amount),
