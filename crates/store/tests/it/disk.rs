@@ -207,6 +207,13 @@ impl Film {
         self.deeds.len() as u64
     }
 
+    /// Whether an operation, counted from 1, changes what is on the disk or what of it is safe. A crash at one that does not
+    /// leaves what a crash at the next that does would leave, and by then more may have been acknowledged.
+    pub fn changes(&self, operation: u64) -> bool {
+        let at = usize::try_from(operation - 1).expect("small");
+        self.deeds.get(at).is_none_or(|deed| !matches!(deed, Deed::Looks))
+    }
+
     /// Writes into a folder what a crash at an operation, counted from 1, leaves. Operations must be visited
     /// in order.
     pub fn crash_at(&mut self, operation: u64, left: Left, folder: &Path) {
