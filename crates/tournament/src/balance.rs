@@ -1,7 +1,8 @@
-//! Balancing: which table gives a player, who it is, and which seat harms nobody's blinds.
+//! Balancing: which table gives up a player, which player moves, and which seat disturbs nobody's blinds.
 //!
-//! Seats are worked out for two blinds. What a seat is in the next hand follows from where the button is put, and that
-//! from the book: it moves to the next player, or it may stand on an empty seat so that no blind is skipped.
+//! Seats are worked out for two blinds. What a seat posts in the next hand follows from where the button
+//! goes, which the book decides: it moves to the next player, or it may stand on an empty seat so that no
+//! blind is skipped.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,18 +16,18 @@ pub struct TableSeating {
     pub table: u32,
     /// How many seats it has.
     pub seats: u8,
-    /// Who sits where and has chips.
+    /// Each player with chips, by seat.
     pub players: Vec<(u8, EntryNumber)>,
-    /// The seats of the last hand's button, first blind and last blind; nothing before the first hand.
+    /// The button and the blinds of the last hand; `None` before the first hand.
     pub last: Option<LastHand>,
 }
 
 /// How a book moves the button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ButtonRule {
-    /// Whether it may stand on an empty seat, so that no blind is skipped.
+    /// Whether the button may stand on an empty seat, so that no blind is skipped.
     pub dead: bool,
-    /// Whether it posts the first blind when two players are left.
+    /// Whether the button posts the first blind when two players are left.
     pub heads_up_button_first: bool,
 }
 
@@ -40,31 +41,32 @@ pub struct LastHand {
     pub last_blind: u8,
 }
 
-/// Who would be what in the next hand.
+/// The seats of the button and the blinds in the next hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct NextHand {
     pub button: u8,
-    /// Nobody posts it where the seat that owes it is empty.
+    /// `None` if the seat that owes it is empty: then nobody posts it.
     pub first_blind: Option<u8>,
     pub last_blind: u8,
 }
 
-/// What a free seat would do to the player who takes it, and to the others.
+/// The effect of a free seat on the player who takes it, and on the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatEffect {
     /// The free seat.
     pub seat: u8,
-    /// Hands to the last blind there: 0 is the last blind itself in the next hand.
+    /// Hands until this seat posts the last blind; 0 if it does so in the next hand.
     pub hands_to_last_blind: u8,
     /// Whether the player would post the first blind in the next hand.
     pub first_blind: bool,
-    /// Whether somebody else would post a blind twice, or the player would wait a hand.
+    /// Whether somebody else would post the same blind twice, or the player would have to wait a hand.
     pub harms: bool,
 }
 
-/// How far `to` lies clockwise of `from` among so many seats; a whole turn for the seat itself.
+/// How many seats clockwise from `from` to `to` at a table with `seats` seats; a full turn if they are the
+/// same.
 fn steps_clockwise(from: u8, to: u8, seats: u8) -> u8 {
     let distance = (to + seats - from) % seats;
     if distance == 0 { seats } else { distance }
@@ -84,11 +86,13 @@ impl TableSeating {
         felt
     }
 
-    /// Who would be what in the next hand; nothing with fewer than two players or before the first hand.
+    /// The seats of the button and the blinds in the next hand; `None` with fewer than two players or before
+    /// the first hand.
     pub fn next_hand(&self, buttons: ButtonRule) -> Option<NextHand> {
         let last = self.last.filter(|_| self.players.len() >= 2)?;
         if buttons.dead {
-            // The last blind goes on by one player; first blind and button follow it to the seats before.
+            // The last blind moves on by one player; the first blind and the button move to the seats where
+            // the last blind and the first blind were.
             let last_blind = *self.clockwise(last.last_blind).first()?;
             if self.players.len() == 2 {
                 let other = *self.clockwise(last_blind).first()?;
@@ -109,12 +113,13 @@ impl TableSeating {
         Some(NextHand { button, first_blind: Some(after[0]), last_blind: after[1] })
     }
 
-    /// What each free seat would do, by seat.
+    /// The effect of each free seat, in the order of the seats.
     pub fn free_seats(&self, buttons: ButtonRule) -> Vec<SeatEffect> {
         let taken = |seat: u8| self.players.iter().any(|(other, _)| *other == seat);
         (1..=self.seats).filter(|seat| !taken(*seat)).map(|seat| self.effect_of(seat, buttons)).collect()
     }
 
+    /// Compares the next hand with and without a player at the seat.
     fn effect_of(&self, seat: u8, buttons: ButtonRule) -> SeatEffect {
         let felt = self.with_player_at(seat);
         let calm = SeatEffect { seat, hands_to_last_blind: 0, first_blind: false, harms: false };
@@ -127,14 +132,15 @@ impl TableSeating {
             order.iter().position(|other| *other == seat).map_or(0, |at| at + 1)
         };
         let first_blind = next.first_blind == Some(seat);
-        // Whoever posted a blind last hand and would post the same one again because of the newcomer.
+        // Somebody who posted a blind in the last hand would post the same one again because of the newcomer.
         let without = self.next_hand(buttons);
         let again = |next: &NextHand| {
             (next.last_blind == last.last_blind && occupied(last.last_blind))
                 || (next.first_blind == Some(last.first_blind) && occupied(last.first_blind))
         };
         let repeats = again(&next) && !without.as_ref().is_some_and(again);
-        // A seat between a button that stands still and the last blind is dealt in after it has passed.
+        // With a dead button, a seat between the button and the last blind gets no cards until the button has
+        // passed.
         let between = buttons.dead
             && seat != next.button
             && !first_blind
@@ -148,9 +154,10 @@ impl TableSeating {
         }
     }
 
-    /// The free seat for a player who is moved and would post the last blind in the next hand: one that harms nobody,
-    /// with the fewest hands to its last blind, the first blind only if nothing else is free; of equal ones the first
-    /// clockwise from the button. Of harmful ones alone the best of them.
+    /// The best free seat for a moved player who would post the last blind in the next hand: one that harms
+    /// nobody, with the fewest hands until its last blind. The first blind is taken only if nothing else is
+    /// free; among equal seats it is the first clockwise from the button. If every seat harms somebody, the
+    /// best of those.
     pub fn seat_for_the_last_blind(&self, buttons: ButtonRule) -> Option<SeatEffect> {
         let button = self.last.map_or(self.seats, |last| last.button);
         let mut free = self.free_seats(buttons);
@@ -162,23 +169,23 @@ impl TableSeating {
     }
 }
 
-/// A move that balancing asks for.
+/// A move that balancing requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BalancingMove {
-    /// Who is moved: the player who would post the last blind in the next hand.
+    /// The player to move: the one who would post the last blind in the next hand.
     pub entry: EntryNumber,
-    /// From where.
+    /// The seat the player leaves.
     pub from: TableSeat,
-    /// To where.
+    /// The seat the player gets.
     pub to: TableSeat,
-    /// What the new seat does.
+    /// What the new seat does to the blinds.
     pub effect: SeatEffect,
 }
 
-/// The next move, if the fullest and the emptiest table differ by `at` or more.
+/// The next move, if the fullest and the emptiest table differ by `at` players or more.
 ///
-/// `tables` stand in the order in which they are broken: of equally full tables the first gives, of equally empty ones
-/// the last takes, another of them where only that one has a seat that harms nobody.
+/// `tables` are in the order in which they are broken. Of equally full tables the first gives a player; of
+/// equally empty ones the last gets the player, unless only another one has a seat that harms nobody.
 pub fn next_move(tables: &[TableSeating], at: usize, buttons: ButtonRule) -> Option<BalancingMove> {
     let count = |felt: &TableSeating| felt.players.len();
     let most = tables.iter().map(count).max()?;
@@ -199,7 +206,7 @@ pub fn next_move(tables: &[TableSeating], at: usize, buttons: ButtonRule) -> Opt
     Some(BalancingMove { entry, from: position(giver, from), to: position(taker, effect.seat), effect })
 }
 
-/// Whether all who are left fit one table fewer.
+/// Whether the remaining players would fit at one fewer table.
 pub fn fits_one_table_fewer(players: usize, tables: usize, seats: u8) -> bool {
     tables > 1 && players <= (tables - 1) * usize::from(seats)
 }

@@ -1,35 +1,35 @@
-//! Levels and their clock. The clock is anchored: a reading, whether it runs, and the moment of the steady clock at which
-//! that was so. Moments come in as values; nothing here asks what time it is.
+//! Levels and their clock. The clock is stored as an anchor: a reading, whether it runs, and the time of the
+//! steady clock at which that was true. Times come in as values; nothing here reads a clock.
 
 use chips::Chips;
 
 /// What is posted and bet during a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelStakes {
-    /// The blinds, first to last.
+    /// The blinds, from first to last.
     pub blinds: Vec<Chips>,
     /// The ante and who pays it.
     pub ante: Option<Ante>,
-    /// How much may be bet.
+    /// The limits on bets.
     pub bets: Bets,
 }
 
-/// How much may be bet during a level.
+/// The limits on bets during a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Bets {
-    /// No less than the last blind.
+    /// At least the last blind.
     #[default]
     LastBlind,
-    /// No less than this.
+    /// At least this amount.
     Minimum(Chips),
-    /// Fixed limit: the bets of the earlier and of the later rounds.
+    /// Fixed limit: the bets of the earlier and of the later betting rounds.
     Limit { small: Chips, big: Chips },
-    /// A game against the house: the least and the most of each wager.
+    /// A game against the house: the smallest and the largest amount of each wager.
     Bounds { least: Chips, most: Chips },
 }
 
-/// An ante besides blinds.
+/// An ante in addition to the blinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Ante {
@@ -42,50 +42,51 @@ pub enum Ante {
 #[allow(missing_docs)]
 pub enum LevelLength {
     Minutes(u32),
-    /// Hands, counted at each table for itself.
+    /// Hands, counted separately at each table.
     Hands(u32),
 }
 
 /// A line of the structure: a level, or a break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructureLine {
-    /// What is posted; nothing during a break.
+    /// What is posted; `None` for a break.
     pub stakes: Option<LevelStakes>,
     /// How long it lasts.
     pub length: LevelLength,
-    /// The chip that leaves during this break.
+    /// The chip that is taken out of play during this break.
     pub removes: Option<Chips>,
-    /// Whether it is written down that this level stays until the end.
+    /// Whether the conditions say that this level stays until the end.
     pub last: bool,
 }
 
 /// The clock as it was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockAnchor {
-    /// The place of the line in the structure.
+    /// The index of the line in the structure, from 0.
     pub line: usize,
-    /// How long that line had lasted, in milliseconds.
+    /// How long that line had run, in milliseconds.
     pub elapsed_ms: u64,
-    /// Whether it runs.
+    /// Whether the clock runs.
     pub running: bool,
-    /// The moment of the steady clock, in milliseconds.
+    /// The time of the steady clock at which this was true, in milliseconds.
     pub at_ms: u64,
 }
 
 /// What the clock shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ClockReading {
-    /// The place of the line in the structure.
+    /// The index of the line in the structure, from 0.
     pub line: usize,
-    /// How long that line has lasted, in milliseconds.
+    /// How long that line has run, in milliseconds.
     pub elapsed_ms: u64,
 }
 
 const MS_A_MINUTE: u64 = 60_000;
 
 impl ClockAnchor {
-    /// The reading at a moment. The last line stays; a line counted in hands stays until the hands are played; a break
-    /// ends by itself. A moment before the anchor shows the anchor: the clock never falls.
+    /// The reading at a time. The last line stays; a line counted in hands stays until the hands are played;
+    /// a break ends by itself. A time before the anchor gives the anchor's reading: the clock never goes
+    /// back.
     pub fn reading(&self, lines: &[StructureLine], now_ms: u64) -> ClockReading {
         let passed = if self.running { now_ms.saturating_sub(self.at_ms) } else { 0 };
         let mut reading =
@@ -100,19 +101,20 @@ impl ClockAnchor {
         reading
     }
 
-    /// The clock stopped, or started again, at a moment.
+    /// The clock, stopped or started again at a time.
     pub fn set_running(&self, running: bool, lines: &[StructureLine], now_ms: u64) -> ClockAnchor {
         let ClockReading { line, elapsed_ms } = self.reading(lines, now_ms);
         ClockAnchor { line, elapsed_ms, running, at_ms: now_ms.max(self.at_ms) }
     }
 
-    /// The clock as it goes on after the program was away: from what was recorded, at a moment of the new steady
-    /// clock, so that the time away counts against nobody.
+    /// The clock after the program was down: it continues from the recorded reading at a time of the new
+    /// steady clock, so the downtime counts against nobody.
     pub fn resumed(&self, now_ms: u64) -> ClockAnchor {
         ClockAnchor { at_ms: now_ms, ..*self }
     }
 
-    /// How long until the line changes, in milliseconds; nothing for the last line and for one counted in hands.
+    /// How long until the line changes, in milliseconds; `None` for the last line and for one counted in
+    /// hands.
     pub fn until_next(&self, lines: &[StructureLine], now_ms: u64) -> Option<u64> {
         let reading = self.reading(lines, now_ms);
         match lines.get(reading.line)?.length {
@@ -124,12 +126,12 @@ impl ClockAnchor {
     }
 }
 
-/// The number of the level at a line, breaks not counted, from 1; during a break that of the level before.
+/// The number of the level at a line, from 1, not counting breaks; during a break, that of the level before.
 pub fn level_number(lines: &[StructureLine], line: usize) -> usize {
     lines.iter().take(line.saturating_add(1)).filter(|line| line.stakes.is_some()).count()
 }
 
-/// The stakes of the next hand to begin at a line: during a break those of the level that follows it.
+/// The stakes of the next hand that begins at a line: during a break, those of the level after it.
 pub fn stakes_at(lines: &[StructureLine], line: usize) -> Option<&LevelStakes> {
     lines.iter().skip(line).find_map(|line| line.stakes.as_ref())
 }

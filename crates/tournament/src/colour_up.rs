@@ -1,4 +1,5 @@
-//! The smallest chip leaves: odd chips are raced for with cards, and the sum of all stacks stays what it was.
+//! The smallest chip is taken out of play: players race for odd chips with cards, and the sum of all stacks
+//! stays the same.
 
 use std::collections::BTreeSet;
 
@@ -10,34 +11,34 @@ use crate::lots::Lots;
 use crate::places::EntryNumber;
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
-/// A player at a table with odd chips, or without.
+/// A player's stack, with or without odd chips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stack {
-    /// Whose it is.
+    /// The player's entry.
     pub entry: EntryNumber,
-    /// How much.
+    /// The stack.
     pub chips: Chips,
 }
 
-/// How many new chips each table races for, and what could not be exchanged.
+/// How many new chips each table races for, and what cannot be exchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quotas {
-    /// By table, in the order given.
+    /// The number of new chips for each table, in the order given.
     pub chips: Vec<u64>,
-    /// What is left over in all; nothing where every amount that was issued is a multiple of the new chip.
+    /// What is left over in total; zero if every amount issued is a multiple of the new chip.
     pub rest: Chips,
 }
 
-/// The odd part of a stack.
+/// The part of a stack that makes no full new chip.
 fn odd_part(stack: Chips, chip: Chips) -> u64 {
     stack.get() % chip.get().max(1)
 }
 
-/// The quotas of the tables: each the whole chips of its own odd parts, the rest by largest remainder, of equal ones by
-/// lot.
+/// The quotas of the tables: each table gets the full chips of its own odd parts, and the remaining chips go
+/// by largest remainder, between equal remainders by lot.
 ///
 /// # Errors
-/// Lots that run out.
+/// The random bytes run out.
 pub fn quotas(tables: &[Vec<Stack>], chip: Chips, lots: &mut Lots<'_>) -> Result<Quotas, TournamentRefusal> {
     let one = chip.get().max(1);
     let sums: Vec<u64> =
@@ -57,30 +58,30 @@ pub fn quotas(tables: &[Vec<Stack>], chip: Chips, lots: &mut Lots<'_>) -> Result
 /// A player's odd chips and the cards dealt for them, one for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RaceStack {
-    /// Whose stack it is.
+    /// The player's entry.
     pub entry: EntryNumber,
     /// The stack before the race.
     pub chips: Chips,
-    /// A card for each odd chip.
+    /// One card for each odd chip.
     pub cards: Vec<Card>,
 }
 
 /// The result of a race at one table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Race {
-    /// The stacks after it, in the order given.
+    /// The stacks after the race, in the order given.
     pub stacks: Vec<(EntryNumber, Chips)>,
-    /// Chips that were issued besides the quota so that nobody goes out by the race.
+    /// Chips issued beyond the quota so that the race puts nobody out.
     pub issued_besides: u64,
 }
 
-/// Who gets the new chips of a table: first one each for those whose whole stack was odd, then by the highest card, at
-/// most one a player.
+/// Gives the new chips of a table, at most one to a player: first to players whose whole stack was odd, then
+/// by the highest card.
 ///
-/// Players whose highest cards are equal draw again: that draw is by lot.
+/// Between players whose highest cards are equal, a lot decides.
 ///
 /// # Errors
-/// Cards that are not one for each odd chip or that were dealt twice, and lots that run out.
+/// A player does not have one card for each odd chip, a card was dealt twice, or the random bytes run out.
 pub fn race(
     table: &[RaceStack],
     old_chip: Chips,
@@ -110,7 +111,7 @@ pub fn race(
     let mut order: Vec<usize> = (0..table.len()).filter(|at| !table[*at].cards.is_empty()).collect();
     lots.shuffle(&mut order)?;
     order.sort_by_key(|at| std::cmp::Reverse(highest_card(&table[*at])));
-    // Whoever has nothing but odd chips comes first.
+    // Players with nothing but odd chips come first.
     order.sort_by_key(|at| table[*at].chips >= chip);
     let poor = table.iter().filter(|player| !player.chips.is_zero() && player.chips < chip).count() as u64;
     let given = usize::try_from(quota.max(poor)).unwrap_or(usize::MAX);
@@ -127,7 +128,8 @@ fn highest_card(player: &RaceStack) -> Option<Rank> {
     player.cards.iter().filter_map(|card| card.rank()).max()
 }
 
-/// Everybody with odd chips gets one new chip for them; what that adds is a posting of its own.
+/// Gives everybody with odd chips one new chip for them, and returns how much that adds, which is a posting
+/// of its own.
 pub fn round_up(stacks: &[Stack], chip: Chips) -> (Vec<(EntryNumber, Chips)>, Chips) {
     let after: Vec<(EntryNumber, Chips)> =
         stacks.iter().map(|stack| (stack.entry, stack.chips.ceil_to(chip))).collect();

@@ -3,22 +3,22 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A share of a whole, such as `12.5` per cent or `1/3`, kept exactly and in lowest terms.
+/// A share of a total, such as `12.5` per cent or `1/3`, stored exactly and in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share {
     numerator: u64,
     denominator: u64,
 }
 
-/// The largest numerator and denominator that a share is written with.
+/// The largest numerator or denominator that may be written.
 pub const LARGEST_TERM: u64 = 1_000_000_000;
-/// The decimals that a percentage may have.
+/// The number of decimals that a percentage may have.
 pub const DECIMALS: usize = 4;
 
 /// A text that is not a share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseShareError {
-    /// What was given.
+    /// The text.
     pub given: String,
 }
 
@@ -101,7 +101,7 @@ pub fn sum_of_percentages(shares: &[Share]) -> u128 {
     shares.iter().map(|share| u128::from(share.numerator) * 1_000_000 / u128::from(share.denominator)).sum()
 }
 
-/// The sum that a whole hundred per cent has in [`sum_of_percentages`].
+/// What a full hundred per cent is in [`sum_of_percentages`].
 pub const HUNDRED_PER_CENT: u128 = 1_000_000;
 
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {

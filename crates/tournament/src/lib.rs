@@ -1,7 +1,9 @@
-//! Tournaments: what can be worked out of published conditions without a clock, chance or a table at hand.
+//! Tournaments: everything that follows from published conditions, without a clock, a source of randomness or
+//! a table.
 //!
-//! Pure as the table is: time, chance and the results of tables come in as values. What books differ in is read once
-//! into [`Terms`]; every refusal names its rule, and the book joins the rule to its clauses.
+//! Pure, like the table crate: time, random bytes and the results of tables come in as values. What books
+//! differ in is read once into [`Terms`]; every refusal names its rule, and the book links the rule to its
+//! clauses.
 
 pub mod balance;
 pub mod clock;

@@ -1,9 +1,10 @@
-//! Chance that comes in as bytes: numbers and orders drawn from them, the same for everybody who draws again.
+//! Random numbers and orders drawn from bytes that come in as a value: the same bytes always give the same
+//! draw.
 
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 use rulebook::rule;
 
-/// Bytes of chance, used from the front. The same bytes always draw the same.
+/// Random bytes, used from the front. The same bytes always give the same draws.
 #[derive(Clone, Debug)]
 pub struct Lots<'a> {
     bytes: &'a [u8],
@@ -11,18 +12,18 @@ pub struct Lots<'a> {
 }
 
 impl<'a> Lots<'a> {
-    /// Lots of these bytes, such as the stream behind a commitment that was made before.
+    /// Draws from these bytes, for example the stream behind an earlier commitment.
     pub fn new(bytes: &'a [u8]) -> Lots<'a> {
         Lots { bytes, used: 0 }
     }
 
-    /// How many bytes were used so far.
+    /// How many bytes have been used so far.
     pub fn used(&self) -> usize {
         self.used
     }
 
-    /// One of the numbers below `count`, each equally likely: four bytes, highest first, are taken again while they
-    /// lie in the part that does not divide evenly.
+    /// A number below `count`, each equally likely: four bytes, most significant first, are drawn again while
+    /// they fall into the part that does not divide evenly.
     ///
     /// # Errors
     /// [`TournamentRefusalReason::MoreLotsNeeded`] when the bytes run out.
@@ -47,7 +48,8 @@ impl<'a> Lots<'a> {
         }
     }
 
-    /// Puts a list into a drawn order: from the last place to the second, each is exchanged with one at or before it.
+    /// Shuffles a list: from the last position to the second, each item is exchanged with a random one at or
+    /// before it.
     ///
     /// # Errors
     /// [`TournamentRefusalReason::MoreLotsNeeded`] when the bytes run out.
@@ -69,7 +71,7 @@ mod tests {
 
     #[test]
     fn numbers_in_the_uneven_part_are_drawn_again() {
-        // 2^32 leaves 1 when divided by 3: the largest number of all is passed over.
+        // 2^32 leaves 1 when divided by 3, so the largest number of all is rejected.
         let bytes = [255, 255, 255, 255, 0, 0, 0, 5];
         let mut lots = Lots::new(&bytes);
         assert_eq!((lots.below(3), lots.used()), (Ok(2), 8));

@@ -1,7 +1,9 @@
-//! What a tournament takes and gives: receipts, the pool and the fee as postings, refunds, cancelling, prizes paid once.
+//! The money of a tournament: receipts, the pool and the fee as postings, refunds, cancelling, prizes paid
+//! once.
 //!
-//! A machine as a table is: [`TournamentMoney::decide`] says what a command leads to and changes nothing, [`TournamentMoney::apply`] takes
-//! what was decided. Whoever runs it stores the event and posts its postings in one batch.
+//! A machine like a table: [`TournamentMoney::decide`] says what a command leads to and changes nothing,
+//! [`TournamentMoney::apply`] applies what was decided. The caller stores the event and posts its postings in
+//! one batch.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +28,7 @@ pub enum Purchase {
     Repechage,
 }
 
-/// What was paid, by whom, and what the operator keeps of it.
+/// A payment: how much, by whom, and what part the operator keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -38,7 +40,7 @@ pub struct Receipt {
     pub commission: Cents,
 }
 
-/// What the conditions permit about refunds.
+/// The refunds that the conditions permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum RefundPolicy {
@@ -47,7 +49,7 @@ pub enum RefundPolicy {
     WithoutCommission,
 }
 
-/// Why something goes back to its payer.
+/// Why a payment goes back to its payer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -56,7 +58,7 @@ pub enum RefundReason {
     Withdrawn,
     /// The seat was sold to a reserved player, and the book returns the first fee.
     Resold,
-    /// It was sold by mistake.
+    /// The sale was a mistake.
     Corrected,
 }
 
@@ -70,32 +72,32 @@ pub struct Prize {
     pub amount: Cents,
 }
 
-/// What is asked.
+/// A request to change the money.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum MoneyCommand {
-    /// Something is sold for `paid`, of which the operator keeps `commission`.
+    /// Sells something for `paid`, of which the operator keeps `commission`.
     Sell { receipt: Receipt },
-    /// The operator adds cash to the pool.
+    /// Adds the operator's cash to the pool.
     Add { cash: Cents },
-    /// A receipt is returned.
+    /// Refunds a receipt.
     GiveBack { receipt: u32, because: RefundReason },
-    /// The director confirms the prizes.
+    /// Confirms the prizes, by the director.
     Confirm { prizes: Vec<Prize> },
-    /// A prize of the confirmed list is paid.
+    /// Pays a prize of the confirmed list.
     Pay { line: u32 },
-    /// The operator cancels the tournament.
+    /// Cancels the tournament, by the operator.
     Cancel,
 }
 
-/// What was decided, with the amounts that move.
+/// A decided event with the amounts that move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoneyEvent {
     /// What happened.
     pub what: MoneyFact,
-    /// The amounts, to be posted with the event or not at all.
+    /// The postings, to be stored together with the event or not at all.
     pub postings: Vec<Posting>,
-    /// What it rests on.
+    /// The rule it rests on.
     pub rule: Rule,
 }
 
@@ -133,10 +135,10 @@ fn to_chips(amount: Cents) -> Chips {
 }
 
 impl TournamentMoney {
-    /// The money of a tournament before anything was sold. `refunds` is what its conditions permit.
+    /// The money of a tournament before anything is sold. `refunds` is what its conditions permit.
     ///
     /// # Errors
-    /// Refunds under a book that has none.
+    /// The conditions permit refunds and the book does not.
     pub fn new(
         number: u64,
         unit: Unit,
@@ -164,7 +166,7 @@ impl TournamentMoney {
         })
     }
 
-    /// What the pool is made of now. What was returned is no part of it.
+    /// What the pool is made of now. Refunds are not part of it.
     pub fn pool(&self) -> Pool {
         let mut pool = Pool { added: self.added, ..Pool::default() };
         for (number, receipt) in &self.receipts {
@@ -182,10 +184,11 @@ impl TournamentMoney {
         pool
     }
 
-    /// What a command leads to. Changes nothing.
+    /// Decides a command. Changes nothing.
     ///
     /// # Errors
-    /// The first reason why not, in this order: cancelled, confirmed, then what the command itself needs.
+    /// The first reason that applies, in this order: cancelled, confirmed, then what the command itself
+    /// needs.
     pub fn decide(&self, command: &MoneyCommand) -> Result<MoneyEvent, TournamentRefusal> {
         if self.cancelled {
             return Err(TournamentRefusal {
@@ -208,7 +211,7 @@ impl TournamentMoney {
         }
     }
 
-    /// Takes what was decided.
+    /// Applies a decided fact.
     pub fn apply(&mut self, what: &MoneyFact) {
         match what {
             MoneyFact::Sold { number, receipt } => {
@@ -236,7 +239,7 @@ impl TournamentMoney {
         }
     }
 
-    /// The receipts by their numbers.
+    /// The receipts, by number.
     pub fn receipts(&self) -> &BTreeMap<u32, Receipt> {
         &self.receipts
     }
@@ -246,7 +249,7 @@ impl TournamentMoney {
         self.prizes.as_deref()
     }
 
-    /// Whether everything of the confirmed list is paid.
+    /// Whether every prize of the confirmed list is paid.
     pub fn all_paid(&self) -> bool {
         self.prizes.as_ref().is_some_and(|prizes| prizes.len() == self.paid.len())
     }
@@ -264,7 +267,7 @@ impl TournamentMoney {
         Account::Fee { tournament: self.number }
     }
 
-    /// The postings that are not of nothing.
+    /// The postings for these movements, leaving out amounts of zero.
     fn postings(&self, ways: &[(Account, Account, Cents)]) -> Vec<Posting> {
         let post = |(from, to, amount): &(Account, Account, Cents)| {
             Posting::new(*from, *to, self.unit, to_chips(*amount)).ok()
@@ -348,7 +351,7 @@ impl TournamentMoney {
         let pool = self.pool();
         let amounts: Vec<Cents> = prizes.iter().map(|prize| prize.amount).collect();
         check_sum(&amounts, pool.total()?)?;
-        // The commission is earned now and not before.
+        // The commission is earned at this point, not earlier.
         let to = match self.unit {
             Unit::Cents => Account::Cage,
             Unit::Play | Unit::Tournament(_) => Account::Issue,

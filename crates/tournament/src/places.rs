@@ -1,7 +1,7 @@
-//! Who goes out in which place: one after another, and several in the same round.
+//! The places of players who go out, one after another or several in the same hand.
 //!
-//! A round of play is one hand at one table; hands of several tables that were opened by one release in hand-for-hand
-//! play count as one.
+//! A round is one hand at one table; hands of several tables that one release opened in hand-for-hand play
+//! count as one round.
 
 use chips::Chips;
 use rulebook::{Rule, rule};
@@ -16,16 +16,17 @@ pub type EntryNumber = u32;
 /// A player without chips at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EliminatedEntry {
-    /// Whose it was.
+    /// The player's entry.
     pub entry: EntryNumber,
-    /// What went into the pots of that round, the part that nobody called taken back.
+    /// What the player put into the pots of that round, less the part of a bet that nobody called.
     pub put_in: Chips,
-    /// How many seats clockwise from the button of that round; the order of the last cents of a shared prize. Entries
-    /// of several tables have no common button and go by their numbers, so zero for each of them would do.
+    /// How many seats clockwise from the button of that round, which decides who gets the last cents of a
+    /// shared prize. Entries of several tables have no common button and go by their numbers; use zero for
+    /// each of them.
     pub steps_from_button: u8,
 }
 
-/// A place, or several that equal players share.
+/// One place, or several places shared by equal players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceGroup {
@@ -47,17 +48,18 @@ impl PlaceGroup {
 pub struct RoundPlaces {
     /// The groups, best first.
     pub groups: Vec<PlaceGroup>,
-    /// What they rest on.
+    /// The rule they rest on.
     pub rule: Rule,
 }
 
-/// The places of those who went out in one round, when `left` players remain.
+/// Places the players who went out in one round, when `left` players remain.
 ///
-/// One player gets the place behind those who are left. Several are ranked by what they put in; equal amounts share.
+/// A single player gets the place after the remaining players. Several are ranked by what they put in; equal
+/// amounts share.
 ///
 /// # Errors
-/// [`TournamentRefusalReason::DirectorPlacesThem`] where the book leaves several to the director or to the conditions: [`propose_places`] has
-/// what the machine would propose.
+/// [`TournamentRefusalReason::DirectorPlacesThem`] if several went out and the book leaves them to the
+/// director or to the conditions; [`propose_places`] gives the proposal.
 pub fn place_round(
     out: &[EliminatedEntry],
     left: u32,
@@ -82,7 +84,7 @@ pub fn place_round(
     Ok(RoundPlaces { groups: propose_places(out, left), rule })
 }
 
-/// The places by chips put in, for a director to take or to change.
+/// The places by chips put in, a proposal that the director may accept or change.
 pub fn propose_places(out: &[EliminatedEntry], left: u32) -> Vec<PlaceGroup> {
     let mut ranked = out.to_vec();
     ranked.sort_by_key(|out| (std::cmp::Reverse(out.put_in), out.steps_from_button, out.entry));
@@ -95,7 +97,8 @@ pub fn propose_places(out: &[EliminatedEntry], left: u32) -> Vec<PlaceGroup> {
     groups
 }
 
-/// The places of a session by chips alone: 4,200, 3,900, 3,900 and 0 are first, second to third shared, and fourth.
+/// The places of a session by chips only: 4,200, 3,900, 3,900 and 0 are first, second to third shared, and
+/// fourth.
 pub fn places_by_chips(stacks: &[(EntryNumber, Chips)]) -> Vec<PlaceGroup> {
     let out: Vec<EliminatedEntry> = stacks
         .iter()
@@ -104,7 +107,7 @@ pub fn places_by_chips(stacks: &[(EntryNumber, Chips)]) -> Vec<PlaceGroup> {
     propose_places(&out, 0)
 }
 
-/// Places must run from the first to the last without a gap.
+/// Checks that the places run from the first to the last without a gap.
 ///
 /// # Errors
 /// The first place that is missing or given twice.

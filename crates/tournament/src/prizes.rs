@@ -1,4 +1,5 @@
-//! The prize pool, its breakdown, and what those get who share a place. Whole cents; the sum is the pool, always.
+//! The prize pool, its breakdown, and the prizes of players who share a place. Amounts are whole cents, and
+//! they always add up to the pool.
 
 use chips::Cents;
 use rulebook::rule;
@@ -11,18 +12,18 @@ use crate::wide::Wide;
 /// What the pool is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pool {
-    /// Entry fees that were taken and not returned.
+    /// Entry fees that were paid and not refunded.
     pub fees: Cents,
     /// The part of those fees that the operator keeps.
     pub commission: Cents,
-    /// Re-buys, add-ons and repechages: nothing is kept of them.
+    /// Re-buys, add-ons and repechages, of which the operator keeps nothing.
     pub bought: Cents,
     /// Cash that the operator added.
     pub added: Cents,
 }
 
 impl Pool {
-    /// What is paid out.
+    /// The amount to pay out.
     ///
     /// # Errors
     /// [`TournamentRefusalReason::CommissionAboveTheFee`].
@@ -45,11 +46,11 @@ pub enum Breakdown {
     Amounts(Vec<Cents>),
     /// Percentages by the number of entries, each from a number to a number.
     Table(Vec<(u32, u32, Vec<Share>)>),
-    /// So many of the entries are paid, each place the ratio of the place before, none less than the least.
+    /// A share of the entries is paid; each place gets a ratio of the place before, but at least the minimum.
     Formula {
-        /// The part of the entries that is paid, rounded up.
+        /// The share of the entries that is paid, rounded up.
         paid: Share,
-        /// What a place gets for one unit of the place before.
+        /// What a place gets for each unit of the place before.
         ratio: Share,
         /// The smallest prize.
         least: Cents,
@@ -57,11 +58,11 @@ pub enum Breakdown {
 }
 
 impl Breakdown {
-    /// The prizes by place. Each is rounded down to `unit` and the rest goes to the first.
+    /// The prizes by place. Each is rounded down to `unit`, and the rest goes to the first place.
     ///
     /// # Errors
-    /// Shares that are not a hundred per cent, amounts that are not the pool, more places than players, or nothing for
-    /// this number of entries.
+    /// The shares are not a hundred per cent, the amounts are not the pool, there are more places than
+    /// players, or there is no breakdown for this number of entries.
     pub fn prizes(&self, pool: Cents, entries: u32, unit: Cents) -> Result<Vec<Cents>, TournamentRefusal> {
         let prizes = match self {
             Breakdown::Percent(shares) => by_percent(shares, pool, unit)?,
@@ -89,7 +90,7 @@ impl Breakdown {
     }
 }
 
-/// Prizes are the pool, to the cent.
+/// Checks that the prizes are the pool, to the cent.
 ///
 /// # Errors
 /// [`TournamentRefusalReason::PrizesAreNotThePool`].
@@ -114,10 +115,10 @@ fn by_percent(shares: &[Share], pool: Cents, unit: Cents) -> Result<Vec<Cents>, 
     Ok(rest_to_first(prizes, pool))
 }
 
-/// The most places that a formula pays; its exact fractions grow with them.
+/// The largest number of places that a formula pays; its exact fractions grow with it.
 pub const MOST_FORMULA_PLACES: u64 = 2_000;
 
-/// Prize k is least + (pool - least x places) x ratio^(k-1) / sum of the powers, rounded down.
+/// Prize k is least + (pool - least x places) x ratio^(k-1) / (sum of the powers), rounded down.
 fn by_formula(
     paid: Share,
     ratio: Share,
@@ -152,7 +153,7 @@ fn by_formula(
     Ok(rest_to_first(weights.iter().map(prize).collect(), pool))
 }
 
-/// The terms of a share are at most [`crate::exact::LARGEST_TERM`].
+/// A term of a share as 32 bits; it is at most [`crate::exact::LARGEST_TERM`].
 fn term(term: u64) -> u32 {
     u32::try_from(term).unwrap_or(u32::MAX)
 }
@@ -165,16 +166,16 @@ fn rest_to_first(mut prizes: Vec<Cents>, pool: Cents) -> Vec<Cents> {
     prizes
 }
 
-/// Never more than the pool it was divided from.
+/// An amount that is part of the pool, and so never too large.
 fn cents(count: u64) -> Cents {
     Cents::new(count).unwrap_or(Cents::MAX)
 }
 
-/// What each entry gets: a group shares the sum of its places equally, and cents that cannot be divided go one each to
-/// the first of it, in the group's order. Places behind the last prize get nothing.
+/// What each entry gets. A group shares the sum of its places equally, and cents that cannot be divided go
+/// one each to the first entries of the group, in its order. Places after the last prize get nothing.
 ///
 /// # Errors
-/// Places with a gap, or prizes for more places than there are.
+/// The places have a gap, or there are more prizes than places.
 pub fn share_prizes(
     prizes: &[Cents],
     groups: &[PlaceGroup],
@@ -207,24 +208,24 @@ fn index_of(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// A list on which the players left agreed.
+/// An agreement on the prizes between the remaining players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrizeDeal {
-    /// Who gets how much before play goes on.
+    /// What each entry gets before play goes on.
     pub amounts: Vec<(EntryNumber, Cents)>,
-    /// What stays for the winner.
+    /// What is kept for the winner.
     pub for_first: Cents,
-    /// Who agreed, on a device of their own or on paper.
+    /// The entries that agreed, on their own devices or on paper.
     pub agreed: Vec<EntryNumber>,
 }
 
-/// Whether a deal can stand: the conditions have deals, every player left agrees, enough stays for the winner, and the
-/// sum is the sum of the prizes that are open.
+/// Checks a deal: the conditions allow deals, every remaining player agrees, enough is kept for the winner,
+/// and the sum is the sum of the open prizes.
 ///
-/// `keep_for_first` is the part that the conditions keep; nothing where they have no deals.
+/// `keep_for_first` is the share that the conditions keep for the winner; `None` if they allow no deals.
 ///
 /// # Errors
-/// The first of these that does not hold.
+/// The first of these conditions that fails.
 pub fn judge_deal(
     deal: &PrizeDeal,
     left: &[EntryNumber],

@@ -1,4 +1,4 @@
-//! Why something was refused: an answer, with the numbers that help and the rule.
+//! Refusals: answers with the reason, the numbers that help, and the rule.
 
 use std::fmt;
 
@@ -10,17 +10,17 @@ use crate::conditions::file::Eligible;
 use crate::machine::TournamentStage;
 use crate::seats::TableSeat;
 
-/// Something that the rules do not allow. Nothing has changed.
+/// The answer to something that the rules do not allow. Nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TournamentRefusal {
-    /// Why, with the numbers that help.
+    /// The reason, with the numbers that help.
     pub why: TournamentRefusalReason,
-    /// The rule it rests on; a book joins it to clauses.
+    /// The rule it rests on; a book links it to clauses.
     pub rule: Rule,
 }
 
 impl TournamentRefusal {
-    /// The clauses behind it in a book; none where the book does not have the rule.
+    /// The clauses behind it in a book; none if the book does not have the rule.
     pub fn cites(self, book: &Book) -> &[String] {
         book.cites(self.rule)
     }
@@ -30,99 +30,99 @@ impl TournamentRefusal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum TournamentRefusalReason {
-    /// The prizes are not the pool.
+    /// The prizes do not add up to the pool.
     PrizesAreNotThePool { prizes: Cents, pool: Cents },
     /// There are more places to pay than players.
     MorePlacesThanPlayers { places: usize, players: usize },
-    /// A formula pays more places than it can work out.
+    /// A formula pays too many places.
     TooManyPlaces { places: u64, at_most: u64 },
-    /// The shares are not a hundred per cent, given in ten-thousandths of a per cent.
+    /// The shares are not a hundred per cent; `sum` is in ten-thousandths of a per cent.
     NotAHundredPerCent { sum: u64 },
     /// The conditions have no breakdown for this number of entries.
     NoBreakdown { entries: u32 },
-    /// The places of the list are not those from first to last.
+    /// A place is missing or given twice.
     PlacesAreNotInOrder { place: u32 },
-    /// The lines of goods cannot be divided between players who share a place.
+    /// Goods cannot be divided between players who share a place.
     GoodsInASharedPlace { place: u32 },
-    /// The director has to place them.
+    /// Several players went out together, and the director has to place them.
     DirectorPlacesThem { players: usize },
-    /// The conditions have no agreements on the prizes.
+    /// The conditions allow no agreements on the prizes.
     NoDeals,
-    /// One of the players left did not agree.
+    /// One of the remaining players did not agree.
     NotEverybodyAgrees { entry: u32 },
-    /// Less than the part that stays for the winner.
+    /// Less is kept for the winner than the conditions require.
     TooLittleForFirst { kept: Cents, at_least: Cents },
-    /// More seats are needed than there are.
+    /// There are too few seats.
     NotEnoughSeats { players: usize, seats: usize },
     /// The sizes set for the tables do not add up to the players.
     SizesDoNotAddUp { sum: usize, players: usize },
-    /// Too few bytes of chance were given.
+    /// Too few random bytes were given.
     MoreLotsNeeded { given: usize },
-    /// The book lets nobody be moved during a session.
+    /// The book allows no moves during a session.
     NoMovesInASession,
-    /// Not a whole multiple of the chip.
+    /// The amount is not a multiple of the chip.
     NotWholeChips { amount: Chips, chip: Chips },
-    /// No card for each odd chip, or too many.
+    /// The player does not have exactly one card for each odd chip.
     CardsForOddChips { entry: u32, given: usize, needed: usize },
     /// A card was dealt twice.
     CardDealtTwice { entry: u32 },
     /// Commission is more than the fee.
     CommissionAboveTheFee { commission: Cents, fee: Cents },
-    /// Nothing may be kept from a re-buy, an add-on or a repechage.
+    /// The operator may keep nothing of a re-buy, an add-on or a repechage.
     CommissionOnARebuy { commission: Cents },
     /// The operator may add nothing to the pool.
     NothingMayBeAdded,
-    /// The receipt was returned before.
+    /// The receipt has already been refunded.
     ReturnedBefore { receipt: u32 },
     /// There is no such receipt.
     NoSuchReceipt { receipt: u32 },
     /// The fees stay with the tournament.
     NotRefundable,
-    /// The prize was paid before.
+    /// The prize has already been paid.
     PaidBefore { line: u32 },
     /// There is no such prize.
     NoSuchPrize { line: u32 },
-    /// The places are not confirmed.
+    /// The places are not confirmed yet.
     NotConfirmed,
-    /// The places were confirmed, and stand.
+    /// The places are confirmed and can no longer change.
     Confirmed,
     /// The tournament was cancelled.
     Cancelled,
-    /// That role may not do it.
+    /// The role does not allow it.
     NotForThisRole { role: Role },
-    /// Not in this stage of the tournament.
+    /// It is not possible at this stage of the tournament.
     NotNow { stage: TournamentStage },
     /// No conditions are published.
     NotPublished,
-    /// The check refuses the conditions.
+    /// The check refused the conditions.
     ConditionsRefused { findings: usize },
-    /// The conditions lack what a tournament cannot run without.
+    /// The conditions lack something that a tournament needs to run.
     ConditionsIncomplete { findings: usize },
     /// Another version is in force.
     AnotherVersion { version: u32, current: u32 },
-    /// Entries were sold under a version, and those who bought them would lose by the new one.
+    /// Entries were sold under a version, and their buyers would lose by the new one.
     EntriesWereSold { version: u32 },
     /// The regulator's copy of the version is not recorded.
     NoticeMissing { version: u32 },
     /// The approval of the version is not recorded.
     ApprovalMissing { version: u32 },
-    /// Nobody recorded reading a free sentence against the rules.
+    /// Nobody has recorded that they read a free sentence against the rules.
     ReviewMissing { text: u32 },
     /// No director is named.
     NoDirector,
     /// There is no such entry.
     NoSuchEntry { entry: u32 },
-    /// There is no such session, or it is not its turn.
+    /// The session does not exist, or is not the current one.
     NoSuchSession { session: u32 },
-    /// There is no such table in the session, or it was broken.
+    /// The table does not exist in the session, or was broken.
     NoSuchTable { table: u32 },
-    /// The person does not meet what the conditions ask for.
+    /// The person does not meet the requirement of the conditions.
     NotEligible { needs: Eligible },
     /// Only people may enter.
     PeopleOnly,
     /// The conditions exclude the group.
     GroupExcluded { group: u32 },
-    /// The person has an entry.
+    /// The person already has an entry.
     OneEntry { entry: u32 },
     /// The written agreement is missing.
     AgreementMissing,
@@ -130,89 +130,89 @@ pub enum TournamentRefusalReason {
     Full { most: u32 },
     /// There are too few players to start.
     TooFewPlayers { players: u32, least: u32 },
-    /// The person stands on the list.
+    /// The person is already on the reserve list.
     ReservedBefore,
     /// Another person is next on the reserve list.
     NotNextInReserve,
-    /// A seat is sold to a reserved player in the first session only.
+    /// A seat is sold to a reserved player only in the first session.
     FirstSessionOnly,
-    /// The player is not absent, or the book decides about it.
+    /// The player is not absent, or the book leaves no decision.
     NotAbsent { entry: u32 },
-    /// The entry does not play now.
+    /// The entry is not playing.
     NotPlaying { entry: u32 },
-    /// The person plays for another entry.
+    /// The person already plays in the tournament.
     PlaysAlready,
-    /// The player has chips, or has decided.
+    /// The player has chips, or has already decided.
     NotDeciding { entry: u32 },
     /// The conditions have no re-buys.
     NoRebuys,
     /// The time for re-buys is over.
     RebuysAreOver,
-    /// The stack is above what may buy in again.
+    /// The stack is too large for a re-buy.
     TooManyChips { stack: Chips },
-    /// It was bought as often as the conditions allow.
+    /// It has been bought as often as the conditions allow.
     BoughtBefore { times: u32 },
     /// The conditions have no add-ons.
     NoAddOns,
     /// Add-ons are sold at another time.
     AddOnsNotNow,
-    /// The conditions do not let the entry play that session.
+    /// The entry does not qualify for that session.
     DoesNotQualify { entry: u32 },
-    /// Another seat was drawn for the player.
+    /// A different seat was drawn for the player.
     AnotherSeat { assigned: TableSeat },
-    /// Somebody sits there, or there is no such seat.
+    /// The seat is taken, or does not exist.
     SeatTaken { seat: TableSeat },
-    /// The player sat down before.
+    /// The player is already seated.
     SeatedBefore { entry: u32 },
     /// The session has begun.
     AfterTheStart,
     /// The session has not begun.
     BeforeTheStart { ms: u64 },
-    /// More tables than the conditions have.
+    /// The conditions do not have that many tables.
     TooManyTables { tables: usize, most: usize },
     /// More than one table is left.
     MoreThanOneTable { tables: usize },
-    /// The conditions have no new draw for the last table.
+    /// The conditions do not redraw seats for the final table.
     NoRedraw,
     /// A reason has to be given.
     ReasonNeeded,
-    /// A hand is played at the table.
+    /// The table is in a hand.
     HandIsRunning { table: u32 },
-    /// No hand is played at the table.
+    /// The table is not in a hand.
     NoHandRunning { table: u32 },
-    /// Another hand is played.
+    /// The table is playing a different hand.
     AnotherHand { hand: u32, running: u32 },
-    /// A stack is not what it is said to be.
+    /// A stack differs from the reported one.
     AnotherStack { entry: u32, stack: Chips, given: Chips },
-    /// The chips after a hand are not those before it.
+    /// The chips after a hand do not add up to those before it.
     ChipsDoNotAddUp { before: u64, after: u64 },
-    /// Play is held.
+    /// Play is stopped.
     Held,
-    /// The break has its time.
+    /// The break is not over.
     BreakIsNotOver { ms: u64 },
-    /// Every table waits for the others.
+    /// The table waits for the others in hand-for-hand play.
     WaitsForTheOthers { number: u32 },
     /// No more hands are played in the session.
     SessionIsOver,
     /// The session is not over.
     SessionGoesOn { session: u32 },
-    /// Too few players with chips sit at the table.
+    /// Too few players at the table have chips.
     TooFewAtTheTable { players: usize },
-    /// The table is too short beside the fullest.
+    /// The table has too few players compared with the fullest.
     TooShort { players: usize, fullest: usize },
-    /// A player of the table has to be moved first.
+    /// A player has to be moved off the table first.
     OwesAMove { entry: u32 },
     /// Somebody may still buy back in.
     SomebodyDecides,
-    /// The clock was set since.
+    /// The clock has been set since the caller looked.
     ClockWasSet { on: u32, now: u32 },
-    /// Levels never fall.
+    /// The level cannot go down, nor past the last one.
     LevelsNeverFall,
-    /// It is so already.
+    /// It is already so.
     AsItIs,
-    /// Chips are exchanged in a break.
+    /// Chips are exchanged only in a break.
     OnlyInABreak,
-    /// The conditions exchange no chips.
+    /// The conditions do not provide for exchanging chips.
     NoColourUp,
     /// Cards have to be drawn between two entries.
     CardsDecide { entry: u32, other: u32 },

@@ -1,4 +1,5 @@
-//! The ballot for seats: tables filled one by one, seats by lot, groups kept apart, and the same again for a break.
+//! The draw for seats: tables are filled one by one, seats go by lot, groups are kept apart, and the same for
+//! the players of a broken table.
 
 use std::collections::BTreeSet;
 
@@ -19,10 +20,10 @@ pub struct TableSeat {
     pub seat: u8,
 }
 
-/// How often a ballot is drawn anew to keep groups apart before it is left as it fell.
+/// How often a ballot is redrawn to keep groups apart before the result is left as it is.
 pub const MOST_REDRAWS: u32 = 1_000;
 
-/// How many players sit at each table when nobody sets the sizes: as level as can be, the first tables larger.
+/// How many players sit at each table if nobody sets the sizes: as even as possible, the first tables larger.
 ///
 /// # Errors
 /// [`TournamentRefusalReason::NotEnoughSeats`].
@@ -35,14 +36,14 @@ pub fn level_sizes(players: usize, tables: usize, seats: u8) -> Result<Vec<usize
     Ok((0..tables).map(|table| players / tables + usize::from(table < players % tables)).collect())
 }
 
-/// Draws a table and a seat for every entry. `sizes` are the numbers of players at table 1, 2 and so on.
+/// Draws a table and a seat for every entry. `sizes` are the numbers of players at tables 1, 2 and so on.
 ///
-/// Entries in the order of their numbers are shuffled and dealt round the tables; the seats of each table are shuffled
-/// after them. An order in which two of one group meet at a table is drawn anew from the lots that follow, as long as
-/// the tables suffice to part every group.
+/// The entries, in the order of their numbers, are shuffled and dealt round the tables; then the seats of
+/// each table are shuffled. If two entries of one group meet at a table, the order is redrawn from the
+/// following bytes, as long as there are enough tables to separate every group.
 ///
 /// # Errors
-/// Sizes that do not add up or do not fit the seats, and lots that run out.
+/// The sizes do not add up or do not fit the seats, or the random bytes run out.
 pub fn ballot(
     entries: &BTreeSet<EntryNumber>,
     sizes: &[usize],
@@ -84,7 +85,7 @@ pub fn ballot(
     Ok(seated)
 }
 
-/// One by one round the tables that are not full yet.
+/// Deals entries one by one round the tables that are not full yet.
 fn deal_round(order: &[EntryNumber], sizes: &[usize]) -> Vec<Vec<EntryNumber>> {
     let mut tables = vec![Vec::new(); sizes.len()];
     let mut left = order.iter();
@@ -100,26 +101,26 @@ fn deal_round(order: &[EntryNumber], sizes: &[usize]) -> Vec<Vec<EntryNumber>> {
     tables
 }
 
-/// A table that takes players of a table that is broken: its number, who sits there, and its free seats.
+/// A table that takes players of a broken table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceivingTable {
     /// The number of the table.
     pub table: u32,
-    /// How many sit there.
+    /// How many players sit there.
     pub players: usize,
-    /// Its free seats, those that harm nobody before those that would.
+    /// Its free seats, those that harm nobody first.
     pub free: Vec<u8>,
     /// How many of the free seats harm nobody.
     pub harmless: usize,
 }
 
-/// Where the players of a broken table go, in the order of their seats.
+/// The new seats of the players of a broken table, in the order of their old seats.
 ///
-/// The emptiest tables are filled first, so that all of them come level; which of equal ones gets one more is by lot,
-/// and so is which of the players gets which of the seats.
+/// The emptiest tables are filled first, so that all of them come level. A lot decides which of equally full
+/// tables gets one more, and which player gets which seat.
 ///
 /// # Errors
-/// [`TournamentRefusalReason::NotEnoughSeats`], and lots that run out.
+/// [`TournamentRefusalReason::NotEnoughSeats`], or the random bytes run out.
 pub fn reseat(
     players: &[EntryNumber],
     takers: &[ReceivingTable],

@@ -1,60 +1,60 @@
-//! What a book fixes about tournaments, each setting read by its name once.
+//! What a book fixes about tournaments; each setting is read by its name once.
 
 use rulebook::{Book, BookSetting};
 
 use crate::balance::ButtonRule;
 
-/// Ways in which books differ about tournaments.
+/// The points on which books differ about tournaments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// The book itself, which joins rules to clauses.
+    /// The book itself, which links rules to clauses.
     pub book: Book,
-    /// Whether approved conditions stand above earlier rules; otherwise rules stand above conditions.
+    /// Whether approved conditions take precedence over earlier rules; otherwise the rules take precedence.
     pub conditions_prevail: bool,
     /// Whether the regulator has to approve the conditions.
     pub needs_approval: bool,
     /// Whether every item of the list of contents must be answered.
     pub list_is_mandatory: bool,
-    /// Whether a session may end by the players that are left.
+    /// Whether a session may end at a number of remaining players.
     pub ends_by_players: bool,
-    /// What becomes of an entry that is not seated when its session starts.
+    /// What happens to an entry that is not seated when its session starts.
     pub not_seated: UnseatedEntry,
-    /// Whether the fee of a seat that is sold again goes back to whom it was sold first.
+    /// Whether the first buyer gets the fee back when a forfeited seat is sold again.
     pub resold_fee_returned: bool,
     /// When seats are drawn.
     pub ballot: BallotAt,
-    /// Whether moves inside a session need an approved condition.
+    /// Whether moves within a session need an approved condition.
     pub moves_need_approval: bool,
     /// Whether re-buys and add-ons may be offered at all.
     pub rebuys_offered: bool,
-    /// Whether entries may be sold after the first session has begun.
+    /// Whether entries may be sold after the first session has started.
     pub late_entries: bool,
     /// Whether the conditions may permit refunds.
     pub refunds_by_conditions: bool,
     /// Whether the operator may add to the prize pool.
     pub added_value: bool,
-    /// How players who go out together are placed.
+    /// How players who go out in the same round are placed.
     pub out_together: OutTogether,
-    /// Who gets the first button.
+    /// Whether the first button is drawn at random.
     pub first_button_random: bool,
     /// How the button moves, and who posts first when two players are left.
     pub buttons: ButtonRule,
-    /// The antes that may be taken besides blinds.
+    /// The antes allowed in addition to blinds.
     pub antes: Vec<String>,
     /// Whether the table minimum of a game against the house is ante and blind together.
     pub minimum_is_ante_and_blind: bool,
     /// Whether marked programs may sit down.
     pub machine_players: bool,
-    /// Whether the last players may agree on the prizes where the conditions say so.
+    /// Whether the last players may agree on the prizes if the conditions say so.
     pub deals: bool,
 }
 
-/// What becomes of an entry that is not seated when its session starts.
+/// What happens to an entry that is not seated when its session starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnseatedEntry {
-    /// It is forfeited at that instant; nobody chooses.
+    /// It is forfeited at that moment; nobody has a choice.
     Forfeited,
-    /// The director forfeits it, or has it blinded off.
+    /// The director either forfeits it or has it blinded off.
     Director,
 }
 
@@ -70,13 +70,13 @@ pub enum BallotAt {
 /// How players who go out in the same round are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutTogether {
-    /// By chips put in, where one of them can win a prize.
+    /// By chips put in, if one of them can win a prize.
     ForAPrize,
-    /// By chips put in, where one of them can get a place.
+    /// By chips put in, if one of them can get a place.
     ForAPlace,
-    /// The director places them; the machine proposes by chips put in.
+    /// The director places them; the machine proposes an order by chips put in.
     Director,
-    /// The game has no pot to go by: the conditions say how.
+    /// The game has no pot to go by, so the conditions say how.
     Conditions,
 }
 
@@ -136,7 +136,7 @@ impl Terms {
     }
 }
 
-/// What a book gives a setting by itself.
+/// The value of a setting in a book when nobody has chosen one.
 fn setting_value(book: &Book, setting: &str) -> Option<String> {
     match book.setting(setting)? {
         BookSetting::Fixed(value) => Some(value.clone()),
@@ -164,7 +164,7 @@ mod tests {
         Terms::of(Book::named(name).expect("built in"))
     }
 
-    /// The table of differences, a column a book.
+    /// The table of differences, one column for each book.
     #[test]
     fn the_books_differ_as_their_texts_do() {
         let newer = terms("canberra-holdem-2018");

@@ -1,8 +1,8 @@
-//! Whole numbers without a largest, as far as exact prizes need them.
+//! Whole numbers of any size, as far as exact prizes need them.
 
 use std::cmp::Ordering;
 
-/// Digits of 32 bits, lowest first, without zeros at the end.
+/// Digits of 32 bits, least significant first, without trailing zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wide(Vec<u32>);
 
@@ -50,7 +50,7 @@ impl Wide {
         Wide::trimmed(digits)
     }
 
-    /// Rounded down; the callers divide what is divisible.
+    /// The quotient, rounded down; callers only divide what is divisible.
     pub(crate) fn divided_by_small(&self, divisor: u32) -> Wide {
         let mut digits = self.0.clone();
         let mut rest = 0u64;
@@ -62,7 +62,7 @@ impl Wide {
         Wide::trimmed(digits)
     }
 
-    /// How many times `divisor` goes into this, when that is known to be at most `most`.
+    /// How many times `divisor` goes into this, given that the answer is at most `most`.
     pub(crate) fn whole_quotient(&self, divisor: &Wide, most: u64) -> u64 {
         let (mut low, mut high) = (0, most);
         while low < high {

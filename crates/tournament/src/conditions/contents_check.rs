@@ -1,4 +1,4 @@
-//! What is missing from conditions, item by item of the list of contents.
+//! What is missing from the conditions, item by item of the list of contents.
 
 use rulebook::{Rule, rule};
 
@@ -8,14 +8,14 @@ use super::finding::{Finding, FindingKind, Missing, Severity};
 use super::values::{Item, SessionPlayers, SessionStart, StartAt};
 use crate::terms::Terms;
 
-/// Collects what is missing.
+/// Collects the missing items.
 struct ContentsCheck<'a> {
     file: &'a ConditionsFile,
     terms: &'a Terms,
     findings: Vec<Finding>,
 }
 
-/// What is not answered, in the order of the list.
+/// The items that are not answered, in the order of the list.
 pub(super) fn find_missing(conditions: &Conditions) -> Vec<Finding> {
     let mut check =
         ContentsCheck { file: conditions.file(), terms: conditions.terms(), findings: Vec::new() };
@@ -33,8 +33,8 @@ pub(super) fn find_missing(conditions: &Conditions) -> Vec<Finding> {
 }
 
 impl ContentsCheck<'_> {
-    /// An item of the list: refused where the list is mandatory; elsewhere a warning, or no start where the machine
-    /// cannot do without it.
+    /// Adds a missing item of the list: refused if the list is mandatory; otherwise a warning, or no start if
+    /// the machine cannot do without it.
     fn push_missing(&mut self, field: &str, missing: Missing, rule: Rule, needed_to_run: bool) {
         let severity = if self.terms.list_is_mandatory {
             Severity::Refused
@@ -56,7 +56,7 @@ impl ContentsCheck<'_> {
         });
     }
 
-    /// An item that only the mandatory lists have.
+    /// Adds a missing item that only the mandatory lists have.
     fn push_missing_in_list(&mut self, field: &str, missing: Missing, rule: Rule) {
         if self.terms.list_is_mandatory {
             self.push(field, missing, rule, Severity::Refused);
@@ -152,7 +152,7 @@ impl ContentsCheck<'_> {
         }
     }
 
-    /// Who goes out and who goes on, where there are several sessions.
+    /// Checks who goes out and who goes on, if there are several sessions.
     fn progress(&mut self, session: &SessionConditions, field: &str) {
         let file = self.file;
         let points = !session.points.is_empty();

@@ -9,7 +9,7 @@ use super::values::{EntriesUntil, HandForHandClock, Item, SessionEnding};
 use super::{Conditions, prizes_check, session_order_check, structure_check};
 use crate::terms::{BallotAt, Terms};
 
-/// Collects what is found by the book concerned.
+/// Collects findings, each under the book it concerns.
 pub(super) struct FindingCollector<'a> {
     pub(super) conditions: &'a Conditions,
     findings: &'a mut Vec<Finding>,
@@ -33,7 +33,7 @@ impl FindingCollector<'_> {
         });
     }
 
-    /// By the leading book.
+    /// Adds a finding under the leading book.
     pub(super) fn push_by_leading_book(
         &mut self,
         severity: Severity,
@@ -45,7 +45,7 @@ impl FindingCollector<'_> {
     }
 }
 
-/// Everything that contradicts, and the records that are needed.
+/// Finds everything that contradicts a rule, and the records that are needed.
 pub(super) fn find_contradictions(conditions: &Conditions, findings: &mut Vec<Finding>) {
     let mut found = FindingCollector { conditions, findings };
     items(&mut found);
@@ -60,7 +60,7 @@ pub(super) fn find_contradictions(conditions: &Conditions, findings: &mut Vec<Fi
     records(&mut found);
 }
 
-/// What the file can say and the machine does not play yet: refused by name, never passed over.
+/// Finds what the file can say but the machine does not play yet: it is refused by name, never ignored.
 fn find_not_played(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let method = file.balance.map(|balance| balance.method);
@@ -79,7 +79,7 @@ fn find_not_played(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// The rule that an item of the list is.
+/// The rule behind an item of the list.
 const fn rule_of(item: Item) -> Rule {
     match item {
         Item::I => rule::CONDITIONS_STATE_THE_START,
@@ -128,7 +128,7 @@ fn items(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// Settings of sessions that their book fixes otherwise or does not offer.
+/// Settings of sessions that their book fixes differently or does not offer.
 fn settings(found: &mut FindingCollector<'_>) {
     for (at, session) in found.conditions.file().session.iter().enumerate() {
         let terms = found.conditions.session_terms(at).clone();
@@ -192,7 +192,7 @@ fn money(found: &mut FindingCollector<'_>) {
         );
     }
     if let Some(rebuy) = rebuy {
-        // Where the book takes commission from entry fees alone, all of a re-buy is for the pool.
+        // If the book takes commission only from entry fees, all of a re-buy goes to the pool.
         let fees_alone = terms.has_clause(rule::ENTRY_FEE_AND_COMMISSION);
         if rebuy.commission > Cents::ZERO
             && (fees_alone || rebuy.cost.is_none_or(|cost| rebuy.commission > cost))

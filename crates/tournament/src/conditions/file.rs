@@ -1,5 +1,5 @@
-//! The conditions file as it is written: TOML, unknown keys refused, every value optional so that the check can name
-//! what is missing.
+//! The conditions file as it is written: TOML, in which unknown keys are refused and every value is optional,
+//! so that the check can name what is missing.
 
 use std::collections::BTreeMap;
 
@@ -21,12 +21,13 @@ pub struct ConditionsFile {
     /// The version of the format.
     pub conditions: u32,
     pub name: String,
-    /// The book that leads: entries, money, prizes and the contents of the conditions go by it.
+    /// The leading book: entries, money, prizes and the contents of the conditions follow it.
     pub book: String,
     pub unit: Money,
     #[serde(default)]
     pub not_applicable: Vec<Item>,
-    /// That the director runs the tournament by the conditions and the rules, and which of them prevail.
+    /// The statement that the director runs the tournament by the conditions and the rules, and which of them
+    /// prevail.
     #[serde(default)]
     pub statement: bool,
     #[serde(default)]
@@ -71,12 +72,12 @@ pub struct ConditionsFile {
 }
 
 impl ConditionsFile {
-    /// The lines of a structure of levels by its name.
+    /// The lines of the structure of levels with this name.
     pub fn levels(&self, name: &str) -> Option<Vec<StructureLine>> {
         self.levels.get(name).map(|lines| lines.iter().map(|level| level.0.clone()).collect())
     }
 
-    /// The names of its structures of levels.
+    /// The names of the file's structures of levels.
     pub fn structures(&self) -> impl Iterator<Item = &str> {
         self.levels.keys().map(String::as_str)
     }
@@ -86,7 +87,7 @@ impl ConditionsFile {
         self.not_applicable.contains(&item)
     }
 
-    /// Whether players may come to sit at more than one table at once.
+    /// Whether any session may have more than one table.
     pub fn has_several_tables(&self) -> bool {
         self.session.iter().any(|session| !matches!(session.tables, Some(Tables::Number(1))))
     }
@@ -116,46 +117,46 @@ words! {
     Money: Cents, Play;
     /// Who may enter.
     Eligible: Anyone, Adult, Member, Invited, NotStaff;
-    /// What a restriction on a group does.
+    /// The effect of a restriction on a group.
     GroupRule: Excluded, DifferentTables;
     /// What a session is.
     Kind: Final, Heat, SemiFinal, Repechage, CatchUp;
     /// How places in a session are decided.
     SessionPlaces: Elimination, Chips;
-    /// What equal places of a session do to its points.
+    /// What happens to the points of equal places in a session.
     PointsShared: Share, Best;
     /// When a ballot is held.
     Ballot: FirstSession, EachSession;
     /// How tables are balanced.
     BalanceMethod: LastBlindToWorst, SamePosition, Draw, Director, None;
-    /// In which order tables are broken.
+    /// The order in which tables are broken.
     BreakOrder: HighestNumberFirst, Draw;
-    /// What becomes of a seated player who is away.
+    /// What happens to a seated player who is away.
     AwayPlayer: BlindedOff, Minimum, Director;
-    /// With how many chips a re-buy is sold.
+    /// The stack at which a re-buy is sold.
     RebuyAt: Zero, AtMostStart;
-    /// Which seat a player gets who bought back in.
+    /// The seat of a player who bought back in.
     RebuySeat: Keep, Draw;
-    /// Whether an earlier end of an entry that bought back in has a place of its own.
+    /// Whether the earlier elimination of an entry that bought back in has a place of its own.
     RebuyPlace: None, Own;
-    /// What decides between equal points that contest a prize.
+    /// What decides between equal points that compete for a prize.
     Tie: Share, Draw;
-    /// What is broken down how.
+    /// How the pool is broken down.
     By: Percent, Amounts, Table, Formula;
     /// What is added besides cash.
     GoodsKind: Goods, Service, Ticket;
     /// When prizes are paid.
     PayWhen: AfterFinal, Session, Elimination;
-    /// How much of a fee goes back.
+    /// How much of a fee is refunded.
     RefundPart: All, WithoutCommission;
-    /// What is done about chips that leave.
+    /// How chips that are taken out of play are exchanged.
     ColourUp: None, Race, RoundUp;
-    /// What the words of some fields are.
+    /// The only word of fields that may be `start`.
     Start_: Start;
 }
 
 impl Eligible {
-    /// The word of it in the file.
+    /// The word for this value in the file.
     pub const fn name(self) -> &'static str {
         match self {
             Eligible::Anyone => "anyone",
@@ -259,7 +260,7 @@ const fn one() -> u32 {
     1
 }
 
-/// Prizes of a session, out of a stated part of the pool.
+/// Prizes of a session, paid from a stated part of the pool.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -268,7 +269,7 @@ pub struct SessionPrizes {
     pub percent: Vec<Percentage>,
 }
 
-/// When the ballot is held.
+/// When seats are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -315,7 +316,7 @@ pub struct FinalTable {
     pub redraw: Option<bool>,
 }
 
-/// When every table waits for the others.
+/// When tables play hand for hand, each waiting for the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -324,7 +325,7 @@ pub struct HandForHand {
     pub clock: Option<super::values::HandForHandClock>,
 }
 
-/// Time limits; nothing leaves them to the book.
+/// Time limits; a missing one is left to the book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -333,7 +334,7 @@ pub struct PaceConditions {
     pub time_bank_seconds: Option<u32>,
 }
 
-/// What becomes of players who are away.
+/// What happens to players who are away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -431,7 +432,7 @@ pub struct Band {
     pub percent: Percentage,
 }
 
-/// The percentages for numbers of entries.
+/// The percentages for a range of numbers of entries.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -440,7 +441,7 @@ pub struct PrizeRow {
     pub percent: Vec<Percentage>,
 }
 
-/// A breakdown that is worked out.
+/// A breakdown that a formula works out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -459,7 +460,7 @@ pub struct Cash {
     pub cash: Cents,
 }
 
-/// What is won besides cash.
+/// Prizes other than cash.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -490,7 +491,7 @@ pub struct RefundTerms {
     pub part: RefundPart,
 }
 
-/// Agreements on the prizes.
+/// Agreements between players on the prizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected false, or { from = \"final_table\", keep_for_first = \"10\" }")]
 #[allow(missing_docs)]
@@ -504,7 +505,7 @@ words! {
     FromFinalTable: FinalTable;
 }
 
-/// Whether players add to the draws.
+/// Whether players add values to the draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -513,7 +514,7 @@ pub struct DrawConditions {
     pub player_values: bool,
 }
 
-/// A sentence that no program can judge.
+/// A free sentence that no program can judge.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]

@@ -1,4 +1,4 @@
-//! What the check finds: data first, a sentence for whoever has no words of their own.
+//! What the check finds: data first, then a sentence for callers that have no words of their own.
 
 use std::fmt;
 
@@ -7,21 +7,21 @@ use rulebook::{Book, Rule};
 
 use super::values::Item;
 
-/// How much a finding matters.
+/// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The conditions are not published.
+    /// The conditions cannot be published.
     Refused,
-    /// They are published, and the tournament cannot start.
+    /// They can be published, but the tournament cannot start.
     Start,
-    /// Nothing is stopped by it.
+    /// It stops nothing.
     Warning,
-    /// Nothing is wrong; somebody has to record something before entries are sold.
+    /// Nothing is wrong, but something has to be recorded before entries are sold.
     Record,
 }
 
 impl Severity {
-    /// The word of it, for files and machines.
+    /// Its word, for files and machines.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Refused => "refused",
@@ -35,7 +35,7 @@ impl Severity {
 /// Something that the check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How much it matters.
+    /// How serious it is.
     pub severity: Severity,
     /// The field of the file that it is about.
     pub field: String,
@@ -43,7 +43,7 @@ pub struct Finding {
     pub book: String,
     /// The rules it rests on.
     pub rules: Vec<Rule>,
-    /// What it is.
+    /// What was found.
     pub kind: FindingKind,
 }
 
@@ -62,7 +62,7 @@ impl Finding {
     }
 }
 
-/// One line: how much it matters, the field, the sentence, the clauses.
+/// One line: how serious it is, the field, the sentence, the clauses.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}: {}", self.severity.name(), self.field, self.kind)?;
@@ -244,7 +244,7 @@ impl FindingKind {
     }
 }
 
-/// Ten-thousandths of a per cent without zeros at the end.
+/// Writes ten-thousandths of a per cent as a percentage, without trailing zeros.
 fn per_cent(ten_thousandths: u128) -> String {
     let text = format!("{}.{:04}", ten_thousandths / 10_000, ten_thousandths % 10_000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! Levels as they are written, a line each: `25/50 20m`, `50/100 ante 10 20m`, `break 15m remove 25`.
+//! Levels as they are written, one a line: `25/50 20m`, `50/100 ante 10 20m`, `break 15m remove 25`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,7 @@ impl<'de> Deserialize<'de> for LevelText {
 /// A text that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseLevelError {
-    /// What was given.
+    /// The text.
     pub given: String,
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for ParseLevelError {
 
 impl std::error::Error for ParseLevelError {}
 
-/// The most blinds that a level has.
+/// The largest number of blinds in a level.
 const MOST_BLINDS: usize = 3;
 
 fn parse_amount(word: &str) -> Option<Chips> {
@@ -100,7 +100,7 @@ fn parse_line(written: &str) -> Option<StructureLine> {
     words.next().is_none().then_some(StructureLine { stakes: Some(stakes), length, removes: None, last })
 }
 
-/// As it is written in the conditions.
+/// Prints a level as it is written in the conditions.
 impl fmt::Display for StructureLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.stakes {

@@ -1,8 +1,8 @@
 //! The published conditions of a tournament: a file that is read exactly, checked against its books, and run.
 //!
-//! [`Conditions::parse_line`] takes a text or says at which line and column it cannot be read; [`Conditions::check`] lists
-//! everything that is missing, contradicts a rule or needs a record, each with its clauses. What is accepted can be run
-//! to its prizes.
+//! [`Conditions::read`] reads a text or says at which line and column it cannot be read;
+//! [`Conditions::check`] lists everything that is missing, contradicts a rule or needs a record, each with
+//! its clauses. Conditions that pass can be run to their prizes.
 
 mod contents_check;
 mod contradictions;
@@ -27,12 +27,12 @@ pub use self::levels::ParseLevelError;
 pub use self::plan::{Plan, RebuyPlan, SessionPlan, StackPlan};
 use crate::terms::Terms;
 
-/// The largest conditions file: 256 KiB, many times what the longest needs.
+/// The largest conditions file: 256 KiB, many times the size of the longest real one.
 pub const LARGEST_FILE: usize = 256 * 1024;
 /// The version of the format.
 pub const FORMAT: u32 = 1;
 
-/// Conditions that were read: the text, which counts, and what it says.
+/// Conditions that were read: the text, which is what counts, and its contents.
 #[derive(Clone)]
 pub struct Conditions {
     text: Arc<str>,
@@ -44,9 +44,9 @@ pub struct Conditions {
 /// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionsError {
-    /// The line, counted from 1; nothing where it is about the whole file.
+    /// The line, counted from 1; `None` if the error is about the file as a whole.
     pub line: Option<usize>,
-    /// The column of that line, counted from 1.
+    /// The column in that line, counted from 1.
     pub column: Option<usize>,
     /// What is wrong there.
     pub message: String,
@@ -73,7 +73,7 @@ impl Conditions {
     /// Reads a conditions file.
     ///
     /// # Errors
-    /// The first place that cannot be read, with line and column; a book that is not known.
+    /// The first place that cannot be read, with line and column, or an unknown book.
     pub fn read(text: &str) -> Result<Conditions, ConditionsError> {
         if text.len() > LARGEST_FILE {
             let message = format!("the file has {} bytes, expected at most {LARGEST_FILE}", text.len());
@@ -111,12 +111,12 @@ impl Conditions {
         })
     }
 
-    /// The file as it was written.
+    /// The text of the file as it was written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What the file says.
+    /// The contents of the file.
     pub fn file(&self) -> &ConditionsFile {
         &self.file
     }
@@ -126,7 +126,7 @@ impl Conditions {
         &self.terms
     }
 
-    /// The terms of the book by which a session is played.
+    /// The terms of the book that a session is played by.
     pub fn session_terms(&self, session: usize) -> &Terms {
         self.session_terms.get(session).unwrap_or(&self.terms)
     }
@@ -153,10 +153,10 @@ impl Conditions {
         findings
     }
 
-    /// What the machine runs by, with every default filled in.
+    /// The plan that the machine runs, with every default filled in.
     ///
     /// # Errors
-    /// What keeps the tournament from being published or started.
+    /// The findings that keep the tournament from being published or started.
     pub fn plan(&self) -> Result<Plan, Vec<Finding>> {
         let stops = |finding: &Finding| matches!(finding.severity, Severity::Refused | Severity::Start);
         let findings: Vec<Finding> = self.check().into_iter().filter(stops).collect();
@@ -179,7 +179,7 @@ impl PartialEq for Conditions {
     }
 }
 
-/// Stored as the text of the file.
+/// Conditions are stored as the text of the file.
 impl Serialize for Conditions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.text)

@@ -1,4 +1,4 @@
-//! Conditions with every default filled in, as the machine runs by them.
+//! Conditions with every default filled in, as the machine runs them.
 
 use chips::{Cents, Chips};
 
@@ -18,10 +18,10 @@ use crate::money::RefundPolicy;
 use crate::prizes::Breakdown;
 use crate::terms::Terms;
 
-/// The most players a tournament can have.
+/// The largest number of players in a tournament.
 pub const MOST_PLAYERS: u32 = 10_000;
 
-/// What the machine runs by.
+/// Everything the machine needs to run a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Plan {
@@ -82,7 +82,7 @@ pub struct StackPlan {
     pub at: AddOnAt,
 }
 
-/// A session.
+/// The plan of one session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct SessionPlan {
@@ -107,7 +107,7 @@ pub struct SessionPlan {
 }
 
 impl Plan {
-    /// The plan of conditions in which nothing that is needed is missing.
+    /// The plan of the conditions; `None` if something needed is missing.
     pub(super) fn of(conditions: &Conditions) -> Option<Plan> {
         let file = conditions.file();
         let prizes = file.prizes.as_ref()?;
@@ -192,7 +192,7 @@ impl Plan {
         })
     }
 
-    /// Which restrictions keep a group apart, by their place in the list.
+    /// The restrictions that keep a group apart, as indexes into the list.
     pub fn groups_kept_apart(&self) -> impl Iterator<Item = usize> {
         let apart =
             |(at, group): (usize, &Grouping)| (group.rule == GroupRule::DifferentTables).then_some(at);

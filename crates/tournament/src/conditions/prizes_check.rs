@@ -1,4 +1,4 @@
-//! Whether the breakdown gives out the pool for every number of entries that can be sold.
+//! Checks that the breakdown pays out the pool for every number of entries that can be sold.
 
 use chips::Cents;
 use rulebook::rule;
@@ -20,7 +20,7 @@ pub(super) fn find_prize_faults(found: &mut FindingCollector<'_>) {
             FindingKind::AddedValue,
         );
     }
-    // A list in which everything is answered says so itself where the number is missing.
+    // If the list is mandatory, another finding already reports the missing number.
     let unknown = if found.conditions.terms().list_is_mandatory { u32::MAX } else { 2 };
     let min = file.players.min.unwrap_or(unknown);
     match prizes.by {
@@ -37,7 +37,7 @@ pub(super) fn find_prize_faults(found: &mut FindingCollector<'_>) {
     }
 }
 
-/// The percentages by place, those of the bands after the others.
+/// The percentages by place, followed by those of the bands.
 pub(super) fn shares(prizes: &Prizes) -> Vec<Share> {
     let mut shares: Vec<Share> = prizes.percent.iter().map(|percent| percent.0).collect();
     for band in &prizes.bands {

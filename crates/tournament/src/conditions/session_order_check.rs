@@ -1,4 +1,4 @@
-//! Whether the sessions follow one another to one final, and whether enough players can go on.
+//! Checks that the sessions lead to one final, and that enough players can go on.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub(super) fn find_order_faults(found: &mut FindingCollector<'_>) {
         }
     }
     for (at, session) in sessions.iter().enumerate() {
-        // Sessions stand in the order in which they are played, so that none can come after itself.
+        // Sessions are listed in the order in which they are played, so none can come after itself.
         for before in &session.after {
             match sessions.iter().position(|other| other.id == *before) {
                 None => fault(session, FindingKind::AfterUnknown { id: before.clone() }),
@@ -66,7 +66,7 @@ pub(super) fn find_order_faults(found: &mut FindingCollector<'_>) {
     check_enough_advance(found);
 }
 
-/// With the smallest number of players every session can send on as many as it says.
+/// Checks that with the smallest number of players every session can send on as many as it says.
 fn check_enough_advance(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let Some(mut players) = file.players.min else { return };
@@ -94,7 +94,7 @@ fn check_enough_advance(found: &mut FindingCollector<'_>) {
             found.push_by_leading_book(Severity::Refused, &field, &rules, fault);
             return;
         }
-        // A later session has those who came through this one, and maybe some by another way.
+        // A later session has the players who came through this one, and perhaps some who came another way.
         if file
             .session
             .iter()

@@ -1,4 +1,4 @@
-//! Tables, blinds, antes and chips of the structures.
+//! Checks the tables, and the blinds, antes and chips of the structures.
 
 use chips::Chips;
 use rulebook::rule;
@@ -66,7 +66,8 @@ fn amounts(line: &StructureLine) -> Vec<Chips> {
     amounts
 }
 
-/// The smallest chip by the amounts themselves: what divides them all, at least what leaves first.
+/// The smallest chip at each line: the next chip to leave play, or the greatest common divisor of the amounts
+/// if none leaves any more.
 fn smallest_chips(lines: &[StructureLine]) -> Vec<Chips> {
     let removed: Vec<Chips> = lines.iter().filter_map(|line| line.removes).collect();
     let divisor = |from: usize| {
@@ -77,7 +78,8 @@ fn smallest_chips(lines: &[StructureLine]) -> Vec<Chips> {
     let mut smallest = removed.first().map_or_else(|| divisor(0), |chip| chip.get());
     for (at, line) in lines.iter().enumerate() {
         if line.removes.is_some() {
-            // From here on the smallest chip is the next one to leave, or what divides the rest.
+            // From here on the smallest chip is the next one to leave play, or what divides all remaining
+            // amounts.
             let next = lines.iter().skip(at + 1).find_map(|line| line.removes);
             smallest = next.map_or_else(|| divisor(at + 1), Chips::get);
         }
@@ -117,7 +119,7 @@ fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLin
             {
                 fault(at, FindingKind::LevelsChip { amount, chip });
             }
-            // An amount for which a chip is needed that has left.
+            // An amount that needs a chip which has left play.
             if let Some(gone) = left
                 && amount.get() % (gone.get() * 2) == gone.get()
                 && chips.get(at).is_some_and(|chip| chip.get() <= gone.get())
@@ -139,7 +141,7 @@ fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLin
     check_exchange(found, name, lines, &chips);
 }
 
-/// What leaves has to be exchanged, and what was issued should divide without a rest.
+/// A chip that leaves play has to be exchanged, and the chips issued should divide without a remainder.
 fn check_exchange(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine], chips: &[Chips]) {
     let file = found.conditions.file();
     let field = format!("levels.{name}");

@@ -1,4 +1,4 @@
-//! Values of the conditions file that can be written in several ways, each read exactly or not at all.
+//! Values of the conditions file that can be written in several ways; each is read exactly or not at all.
 
 use std::fmt;
 
@@ -43,7 +43,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// Whether the document says "if applicable" or "whether" of it.
+    /// Whether the document qualifies the item with "if applicable" or "whether".
     pub const fn may_be_skipped(self) -> bool {
         matches!(self, Item::D | Item::E | Item::F | Item::G | Item::H | Item::Viii)
     }
@@ -73,16 +73,16 @@ impl Item {
     }
 }
 
-/// A moment of the wall clock, written with its offset.
+/// A time of the wall clock, written with its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WallTime {
-    /// Milliseconds since the beginning of 1970, UTC.
+    /// Milliseconds since 1970-01-01 00:00 UTC.
     pub unix_ms: i64,
 }
 
-/// Days from 1970-01-01 to a date of the Gregorian calendar.
+/// The number of days from 1970-01-01 to a date of the Gregorian calendar.
 fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    // Years begin in March, so that the leap day is their last.
+    // Count years from March, so that the leap day comes last.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year.rem_euclid(400);
@@ -113,7 +113,7 @@ macro_rules! word {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
         pub enum $name {
-            /// The only word it has.
+            /// The only word that is accepted.
             #[serde(rename = $word)]
             Word,
         }
@@ -160,7 +160,7 @@ pub enum StartAt {
     At(WallTime),
 }
 
-/// Until when entries are sold.
+/// How long entries are sold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected \"start\", { level = 3 }, or a date and time with its offset")]
 #[allow(missing_docs)]
@@ -203,7 +203,7 @@ pub enum Tables {
     Number(u32),
 }
 
-/// With what players come to a session.
+/// The stack that players bring to a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected \"carried\", or a number of chips")]
 #[allow(missing_docs)]
@@ -222,7 +222,7 @@ pub enum PurchaseLimit {
 }
 
 impl PurchaseLimit {
-    /// Whether one more may be bought after so many.
+    /// Whether another may be bought after this many.
     pub const fn allows(self, bought: u32) -> bool {
         match self {
             PurchaseLimit::Unlimited(_) => true,
@@ -231,7 +231,7 @@ impl PurchaseLimit {
     }
 }
 
-/// Until when a re-buy is sold.
+/// How long re-buys are sold.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected { level = 4 }, or { session = \"one\" }")]
 #[allow(missing_docs)]
@@ -260,7 +260,7 @@ pub enum BreakWhen {
     Never(Never),
 }
 
-/// From when tables play hand for hand.
+/// When hand-for-hand play begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected \"money\", \"director\", \"never\", or { players = 10 }")]
 #[allow(missing_docs)]
@@ -280,7 +280,7 @@ pub enum HandForHandClock {
     Seconds { seconds_a_hand: u32 },
 }
 
-/// What a share of the players is rounded to.
+/// How a share of the players is rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -290,7 +290,7 @@ pub enum RoundDirection {
     Down,
 }
 
-/// What decides between equal ones at the line.
+/// What decides between equal players at the cutoff.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -355,7 +355,7 @@ pub enum SessionPlayers {
     Missed(String),
 }
 
-/// Reads a value that is written as text.
+/// Deserialises a value that is written as text.
 fn deserialize_text<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     read: impl FnOnce(&str) -> Option<T>,
@@ -420,7 +420,7 @@ impl<'de> Deserialize<'de> for OneIn {
     }
 }
 
-/// Numbers from one to another, written as "10-18" or as one number.
+/// A range of numbers, written as "10-18" or as one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct NumberRange {

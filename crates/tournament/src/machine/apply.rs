@@ -1,4 +1,5 @@
-//! Takes decided events into the tournament. Holds no rule and cannot fail: a fact about what is not there is passed over.
+//! Applies decided events to the tournament. Holds no rule and cannot fail: a fact about something that does
+//! not exist is ignored.
 
 use chips::Chips;
 
@@ -16,7 +17,7 @@ use crate::places::EntryNumber;
 use crate::terms::Terms;
 
 impl Tournament {
-    /// Takes one decided event.
+    /// Applies one decided event.
     pub fn apply(&mut self, event: &TournamentEvent) {
         match &event.what {
             TournamentFact::Record(fact) => self.apply_record(fact),
@@ -75,7 +76,7 @@ impl Tournament {
         }
         match fact {
             MoneyFact::GivenBack { receipt, because, .. } => {
-                // The fee of a position that was sold again, or of an entry that was a mistake.
+                // The fee belongs to a position that was sold again, or to an entry that was a mistake.
                 let of_entry = self.players.iter().find(|(_, player)| player.receipt == *receipt);
                 let entry = of_entry.map(|(entry, _)| *entry);
                 if let Some(entry) = entry
@@ -100,7 +101,7 @@ impl Tournament {
         }
     }
 
-    /// An entry leaves play: its chips are taken back and its seat is free.
+    /// Takes an entry out of play: its chips are taken back and its seat becomes free.
     fn take_out_of_play(&mut self, entry: EntryNumber, status: EntryStatus) {
         if let Some(player) = self.players.get_mut(&entry) {
             self.taken += player.stack;
@@ -227,7 +228,7 @@ impl Tournament {
                 if let Some(player) = self.players.get_mut(entry) {
                     player.status = match player.status {
                         EntryStatus::Drawn { .. } => EntryStatus::Drawn { seated: true },
-                        // Who comes late and was kept sits down to what is left.
+                        // A late player whose position was kept sits down to what is left of the stack.
                         EntryStatus::Playing { .. } => EntryStatus::Playing { away: false },
                         other => other,
                     };
@@ -286,7 +287,8 @@ impl Tournament {
 
     fn apply_drawn_seat(&mut self, session: u32, part: u32, seated: &SeatedEntry) {
         let Some(player) = self.players.get_mut(&seated.entry) else { return };
-        // What was carried is not issued again; what is less than before was taken back.
+        // Carried chips are not issued again; if the stack is smaller than before, the difference was taken
+        // back.
         self.issued += seated.stack.above(player.stack);
         self.taken += player.stack.above(seated.stack);
         player.stack = seated.stack;
@@ -374,7 +376,7 @@ impl Tournament {
             CourseFact::HandEnded { table, steady_ms, seats, players, to_bank, from_bank, .. } => {
                 self.bank += i128::from(to_bank.get()) - i128::from(from_bank.get());
                 let round = match (self.hand_for_hand.filter(|number| *number > 0), self.shared_round) {
-                    // Hands that one release opened count as one, which ended when the first of them did.
+                    // Hands opened by one release count as one round, which ended when the first of them did.
                     (Some(_), Some(round)) => round,
                     (Some(_), None) => {
                         let round = self.new_round(*steady_ms);

@@ -1,11 +1,11 @@
-//! What must hold after every command; a tournament that has lost it stops.
+//! What must hold after every command; a tournament in which it does not hold stops.
 
 use std::collections::BTreeSet;
 
 use super::state::{EntryStatus, Tournament, TournamentStage};
 
 impl Tournament {
-    /// Census, chips and seats.
+    /// Checks the number of entries, the seats and the chips.
     pub(super) fn check(&self) {
         let number = self.number;
         let sold = u32::try_from(self.players.len()).unwrap_or(u32::MAX);

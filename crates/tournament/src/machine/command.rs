@@ -1,4 +1,4 @@
-//! What is asked of a tournament. Time and chance come with it; nothing has happened yet.
+//! Requests to a tournament. Time and random bytes come with them; nothing has happened yet.
 
 use cards::Card;
 use chips::{Cents, Chips};
@@ -10,22 +10,22 @@ use crate::conditions::Conditions;
 use crate::places::{EntryNumber, PlaceGroup};
 use crate::seats::TableSeat;
 
-/// What comes with a command: who asks, what the clocks read, bytes of chance where a draw needs them.
+/// The context of a command: the requester, the clock readings, and random bytes if a draw needs them.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandContext<'a> {
-    /// Who asks, in which role.
+    /// The requester and their role.
     pub by: Actor,
     /// The wall clock, in milliseconds since 1970.
     pub wall_ms: i64,
     /// The steady clock, in milliseconds.
     pub steady_ms: u64,
-    /// Chance.
+    /// Random bytes for draws.
     pub lots: &'a [u8],
-    /// Why, where a reason is asked.
+    /// The reason, if one is required.
     pub reason: Option<&'a str>,
 }
 
-/// What is known of a person who wants to enter.
+/// What is known about a person who wants to enter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 #[allow(clippy::struct_excessive_bools)]
@@ -37,7 +37,7 @@ pub struct EntrantProfile {
     pub machine: bool,
 }
 
-/// What is asked.
+/// A request, by its family.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum TournamentCommand {
@@ -48,7 +48,7 @@ pub enum TournamentCommand {
     Result(ResultCommand),
 }
 
-/// Conditions and the records before entries.
+/// Requests about conditions and the records before entries are sold.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum RecordCommand {
@@ -61,7 +61,7 @@ pub enum RecordCommand {
     Close,
 }
 
-/// Entries and what is bought.
+/// Requests about entries and purchases.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum EntryCommand {
@@ -86,7 +86,7 @@ pub enum EntryCommand {
     Decline {
         entry: EntryNumber,
     },
-    /// A repechage, which costs, or a catch-up session, which does not.
+    /// Lets an entry play a repechage, which costs, or a catch-up session, which does not.
     Readmit {
         entry: EntryNumber,
         session: u32,
@@ -109,18 +109,18 @@ pub enum EntryCommand {
     AddCash {
         cash: Cents,
     },
-    /// A sale that was a mistake is reversed by an entry of its own.
+    /// Reverses a sale that was a mistake, by a posting of its own.
     Reverse {
         receipt: u32,
     },
     Cancel,
 }
 
-/// Seats.
+/// Requests about seats.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum SeatCommand {
-    /// `sizes` are the numbers of players at each table, where the director sets them.
+    /// `sizes` are the numbers of players at each table, if the director sets them.
     Draw {
         session: u32,
         sizes: Option<Vec<usize>>,
@@ -151,20 +151,20 @@ pub enum SeatCommand {
     FinalTable,
 }
 
-/// What a table reports of a hand that is over.
+/// A table's report of a finished hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct HandReport {
     pub table: u32,
     pub hand: u32,
-    /// Where button and blinds were; nothing in games without them.
+    /// The button and the blinds; `None` in games without them.
     pub seats: Option<LastHand>,
     pub players: Vec<PlayerInHand>,
     pub to_bank: Chips,
     pub from_bank: Chips,
 }
 
-/// The course of play.
+/// Requests about the course of play.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum CourseCommand {
@@ -178,9 +178,9 @@ pub enum CourseCommand {
     VoidHand {
         table: u32,
     },
-    /// Time passes: what became due is done.
+    /// Time has passed: does whatever is due.
     Tick,
-    /// `on` is how often the clock was set when it was looked at.
+    /// `on` is how often the clock had been set when the requester looked at it.
     Pause {
         on: u32,
     },
@@ -202,7 +202,7 @@ pub enum CourseCommand {
         on: bool,
     },
     Release,
-    /// Cards for the odd chips of each player, one a chip.
+    /// Cards for the odd chips of each player, one for each chip.
     ColourUp {
         from: Chips,
         to: Chips,
@@ -212,19 +212,19 @@ pub enum CourseCommand {
         seconds: u32,
         from_hand: u32,
     },
-    /// The program was away: the clock goes on from what was recorded.
+    /// The program was down: the clock continues from what was recorded.
     Recover,
 }
 
-/// Places and prizes.
+/// Requests about places and prizes.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum ResultCommand {
-    /// Players who went out together, best first, equal ones in one group.
+    /// Players who went out together, best first, with equal players in one group.
     PlaceTogether {
         groups: Vec<Vec<EntryNumber>>,
     },
-    /// Cards drawn for equal places at the line, in the order in which each player drew them.
+    /// Cards drawn for equal places at the cutoff, in the order in which each player drew them.
     RankSession {
         session: u32,
         draws: Vec<(EntryNumber, Vec<Card>)>,
@@ -237,7 +237,7 @@ pub enum ResultCommand {
         for_first: Cents,
         agreed: Vec<EntryNumber>,
     },
-    /// Who gets the goods of a shared place, by place; and cards drawn for equal points.
+    /// The entries that get the goods of shared places, by place; and cards drawn for equal points.
     Confirm {
         goods: Vec<(u32, EntryNumber)>,
         draws: Vec<(EntryNumber, Vec<Card>)>,

@@ -1,4 +1,5 @@
-//! What follows of itself: players without chips, parts of a session that are over, breaks that begin, hand-for-hand play.
+//! Consequences that need no request: players without chips, parts of a session that are over, breaks that
+//! begin, hand-for-hand play.
 
 use chips::Chips;
 use rulebook::rule;
@@ -15,7 +16,7 @@ use crate::money::MoneyCommand;
 use crate::places::EntryNumber;
 
 impl Tournament {
-    /// The next thing that follows from what there is; nothing when it has come to rest.
+    /// The next consequence of the current state; `None` when nothing more follows.
     pub(super) fn next_consequence(&self, given: &CommandContext<'_>) -> Option<PostedFact> {
         match self.stage {
             TournamentStage::Open => self.conditions_cash_due().or_else(|| self.sit_and_go_close()),
@@ -35,20 +36,21 @@ impl Tournament {
         }
     }
 
-    /// Cash that the conditions add is there from the first entry on.
+    /// Cash that the conditions add is in the pool from the first entry on.
     fn conditions_cash_due(&self) -> Option<PostedFact> {
         let plan = self.plan.as_ref()?;
         let missing = plan.added.above(self.money.as_ref()?.added());
         if missing.is_zero() { None } else { self.money_fact(&MoneyCommand::Add { cash: missing }).ok() }
     }
 
-    /// What the pool lacks of its guarantee comes from the operator, when nothing more is sold.
+    /// The operator pays what the pool lacks of its guarantee, once nothing more is sold.
     fn guarantee_cash_due(&self) -> Option<PostedFact> {
         let plan = self.plan.as_ref()?;
         let missing = plan.guarantee.above(self.pool().total().ok()?);
         if missing.is_zero() { None } else { self.money_fact(&MoneyCommand::Add { cash: missing }).ok() }
     }
 
+    /// A sit-and-go closes its entries when its last place is sold.
     fn sit_and_go_close(&self) -> Option<PostedFact> {
         let plan = self.plan.as_ref()?;
         let sit_and_go = matches!(plan.start, Some(StartAt::SitAndGo(_)));
@@ -63,7 +65,7 @@ impl Tournament {
         full.then(|| PostedFact::new(RecordFact::EntriesClosed, rule::CONDITIONS_STATE_THE_TABLES))
     }
 
-    /// A player without chips may buy back in if that is open, and is out otherwise.
+    /// A player without chips may buy back in while re-buys are open, and is out otherwise.
     fn player_without_chips(&self) -> Option<PostedFact> {
         let broke = |(_, player): &(EntryNumber, &TournamentPlayer)| {
             let plays = matches!(player.status, EntryStatus::Playing { .. } | EntryStatus::Drawn { .. });
@@ -74,7 +76,7 @@ impl Tournament {
         self.out_or_buy_back(entry, ended)
     }
 
-    /// An entry that cannot go on: the chance to buy back in, or out as of its last hand.
+    /// What happens to an entry that cannot play on: it may buy back in, or is out as of its last hand.
     pub(super) fn out_or_buy_back(&self, entry: EntryNumber, steady_ms: u64) -> Option<PostedFact> {
         let player = self.players.get(&entry)?;
         if !player.declined
@@ -94,7 +96,7 @@ impl Tournament {
             entry,
             session: player.session,
             round,
-            // Where there is no pot, what is left decides.
+            // Without a pot, the remaining stack decides the place.
             put_in: if below { player.stack } else { put_in },
             steps,
             chips: player.stack,
@@ -103,7 +105,7 @@ impl Tournament {
         Some(PostedFact::new(fact, rule))
     }
 
-    /// A break begins when the last hand is over, and the clock stops.
+    /// A break begins when the last hand is over; then the clock stops.
     fn break_start(&self, given: &CommandContext<'_>) -> Option<PostedFact> {
         let called = self.on_break?;
         if called.began_ms.is_none() {
@@ -115,6 +117,7 @@ impl Tournament {
         Some(course::clock_set_fact(stopped, ClockSetReason::Recorded, rule::BREAK_HAS_ITS_TIME))
     }
 
+    /// Ends a part of the session when few enough players or no more hands are left.
     fn part_end(&self) -> Option<PostedFact> {
         let (number, session, plan) = self.running_session()?;
         for part in (1..=session.parts).filter(|part| !session.ended.contains(part)) {
@@ -144,7 +147,7 @@ impl Tournament {
         None
     }
 
-    /// The parts of a session whose time is over.
+    /// The parts of the session whose time has run out.
     pub(super) fn parts_ended_by_time(&self, steady_ms: u64) -> Vec<PostedFact> {
         let Some((number, session, plan)) = self.running_session() else { return Vec::new() };
         let SessionEnding::Minutes { minutes } = plan.end else { return Vec::new() };
@@ -166,7 +169,8 @@ impl Tournament {
             .collect()
     }
 
-    /// Hand-for-hand play begins one place before the money, or at a number of players, and ends behind it.
+    /// Hand-for-hand play begins one place before the money, or at a number of players, and ends after that
+    /// place.
     fn hand_for_hand_switch(&self) -> Option<PostedFact> {
         let (_, session, _) = self.running_session()?;
         let last = self.current == Some(u32::try_from(self.sessions.len()).ok()?);
@@ -180,7 +184,7 @@ impl Tournament {
         let on = self.hand_for_hand.is_some();
         let over = session.ended.len() >= usize::try_from(session.parts).unwrap_or(usize::MAX);
         let wanted = wanted && tables > 1 && !over;
-        // It ends between two hands, when nobody decides any more.
+        // It ends between two hands, when nobody is still deciding about a re-buy.
         let quiet = self.is_between_hands();
         let change = if on { !wanted && quiet } else { wanted };
         change.then(|| PostedFact::new(CourseFact::HandForHand { on: wanted }, rule::PACE_IS_DIRECTED))

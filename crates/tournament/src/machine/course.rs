@@ -1,4 +1,4 @@
-//! Sessions that start, hands that open and end, the clock, breaks, hand-for-hand play, odd chips.
+//! Sessions that start, hands that open and end, the clock, breaks, hand-for-hand play, and odd chips.
 
 use cards::Card;
 use chips::Chips;
@@ -113,7 +113,8 @@ impl Tournament {
         }
     }
 
-    /// The clock, for a change that was made on what it shows: of two changes of one clock the second is refused.
+    /// The clock, if it has not been set since the requester saw change number `on`: of two changes made to
+    /// the same reading the second is refused.
     fn clock_if_unchanged(
         &self,
         on: u32,
@@ -172,7 +173,7 @@ impl Tournament {
     fn open_hand(&self, table: u32, given: &CommandContext<'_>) -> Judgement {
         self.check_table_role(given)?;
         self.may_open(table, given.steady_ms)?;
-        // Who cannot wager the minimum is out before the round.
+        // A player who cannot wager the minimum is out before the hand.
         if let Some(minimum) = self.table_minimum(table, given.steady_ms) {
             let short =
                 |entry: &EntryNumber| self.players.get(entry).is_some_and(|player| player.stack < minimum);
@@ -203,8 +204,8 @@ impl Tournament {
     /// Whether a table may open its next hand.
     ///
     /// # Errors
-    /// What holds it: a pause, a break, hand-for-hand play, the end of the session, a move that it owes, a table that is
-    /// too short, fewer than two players with chips.
+    /// What stops it: a pause, a break, hand-for-hand play, the end of the session, a move that the table
+    /// owes, too few players compared with the fullest table, fewer than two players with chips.
     pub fn may_open(&self, table: u32, steady_ms: u64) -> Result<(), TournamentRefusal> {
         const RULE: Rule = rule::TABLES_ARE_BROKEN;
         self.check_running()?;
@@ -240,7 +241,7 @@ impl Tournament {
         self.check_balanced(table, state.part)
     }
 
-    /// With balancing on no hand opens at a table that owes a move, nor at one that is too many short.
+    /// With balancing, no hand opens at a table that owes a move, nor at one that is too many players short.
     fn check_balanced(&self, table: u32, part: u32) -> Result<(), TournamentRefusal> {
         const RULE: Rule = rule::TABLES_ARE_BROKEN;
         let Some(plan) = self.session_plan() else { return Ok(()) };
@@ -309,7 +310,7 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// What became due: windows to buy back in that are over, sessions that end by time, breaks that are over.
+    /// Does what is due: re-buy windows that have closed, and sessions whose time has run out.
     fn tick(&self, given: &CommandContext<'_>) -> Judgement {
         let mut facts = Vec::new();
         for (entry, player) in self.players() {
@@ -323,6 +324,7 @@ impl Tournament {
         Ok(facts)
     }
 
+    /// Starts the clock again after a pause or a break; a called break has to last its full time.
     fn resume(&self, on: u32, given: &CommandContext<'_>) -> Judgement {
         let anchor = self.clock_if_unchanged(on, given)?;
         let mut facts = Vec::new();
@@ -342,6 +344,7 @@ impl Tournament {
         Ok(facts)
     }
 
+    /// Lets every table play one more hand in hand-for-hand play, once all have finished the last one.
     fn release(&self, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::PACE_IS_DIRECTED;
         self.check_director(given)?;
@@ -361,6 +364,7 @@ impl Tournament {
         Ok(vec![PostedFact::new(CourseFact::Released { number: number + 1 }, RULE)])
     }
 
+    /// Exchanges the chip `from` for `to` at all tables, as the conditions say, during a break or a pause.
     fn colour_up(
         &self,
         from: Chips,
@@ -416,7 +420,7 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// Whether nobody is in a hand.
+    /// Whether no table is in a hand.
     pub(super) fn is_between_hands(&self) -> bool {
         self.current_session().is_none_or(|session| session.tables.values().all(|table| !table.in_hand))
     }

@@ -1,4 +1,4 @@
-//! Entries, the reserve list, what is bought, who plays, who goes back.
+//! Entries, the reserve list, purchases, substitutes, and entries given back.
 
 use chips::{Cents, Chips};
 use rulebook::{Rule, rule};
@@ -126,7 +126,7 @@ impl Tournament {
         })
     }
 
-    /// Whether entries are sold now.
+    /// Checks that entries are being sold.
     fn check_entries_on_sale(
         &self,
         given: &CommandContext<'_>,
@@ -224,7 +224,7 @@ impl Tournament {
         self.sell_entry(person, standing, agreement, groups)
     }
 
-    /// The sale of an entry to a person whom the conditions admit.
+    /// Sells an entry to a person whom the conditions admit.
     pub(super) fn sell_entry(
         &self,
         person: Person,
@@ -299,7 +299,7 @@ impl Tournament {
         Ok(vec![fact, PostedFact::new(EntryFact::Withdrawn { entry }, rule::NO_REFUNDS)])
     }
 
-    /// Whether re-buys are sold at a moment.
+    /// Whether re-buys are sold at a time.
     pub(super) fn are_rebuys_open(&self, plan: &RebuyPlan, steady_ms: u64) -> bool {
         match &plan.until {
             RebuyDeadline::Level { level } => {
@@ -317,7 +317,7 @@ impl Tournament {
         }
     }
 
-    /// Whether a player without chips may buy back in, at a moment.
+    /// The deadline by which a player without chips may buy back in; `None` if they may not.
     pub(super) fn buy_back_deadline(&self, player: &TournamentPlayer, steady_ms: u64) -> Option<u64> {
         let plan = self.plan.as_ref()?.rebuy.as_ref()?;
         let open = self.are_rebuys_open(plan, steady_ms) && plan.most.allows(player.rebuys);
@@ -362,7 +362,7 @@ impl Tournament {
         Ok(vec![sold, PostedFact::new(EntryFact::BoughtBack { entry, chips: plan.chips, to }, RULE)])
     }
 
-    /// A free seat by lot, the player's own among them.
+    /// Draws a free seat by lot; the player's own seat counts as free.
     fn draw_free_seat(
         &self,
         entry: EntryNumber,
@@ -460,7 +460,7 @@ impl Tournament {
         Ok(vec![sold, fact])
     }
 
-    /// The smallest amount that a player has to have in a game against the house: ante and blind at their least.
+    /// The smallest stack that a player needs in a game against the house: ante and blind at their minimum.
     pub(super) fn table_minimum(&self, table: u32, steady_ms: u64) -> Option<Chips> {
         use crate::clock::Bets;
         let line = self.table_clock_reading(table, steady_ms)?.line;
@@ -473,7 +473,7 @@ impl Tournament {
         }
     }
 
-    /// Whether somebody is an official of the floor.
+    /// Whether a role is that of a floor official.
     pub(super) const fn is_floor_official(role: Role) -> bool {
         match role {
             Role::Dealer | Role::Supervisor | Role::ShiftManager | Role::Operator | Role::Director => true,

@@ -1,4 +1,5 @@
-//! What happened in a tournament, as it is stored: flat facts by their names, in families that are handled together.
+//! What happened in a tournament, as it is stored: flat facts under their names, in families that are handled
+//! together.
 
 use chips::Chips;
 use rulebook::Rule;
@@ -11,17 +12,17 @@ use crate::money::MoneyFact;
 use crate::places::{EntryNumber, PlaceGroup};
 use crate::seats::TableSeat;
 
-/// Something that happened, with the rule it rests on and who acted.
+/// Something that happened, with the rule it rests on and the person who acted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentEvent {
     /// What happened.
     pub what: TournamentFact,
-    /// What it rests on; a book joins it to its clauses.
+    /// The rule it rests on; a book links it to its clauses.
     pub rule: Rule,
-    /// Who acted, in which role.
+    /// The person who acted and their role.
     pub by: Actor,
-    /// Why, where a reason is asked.
+    /// The reason, if one was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -39,24 +40,24 @@ pub enum TournamentFact {
     Result(ResultFact),
 }
 
-/// Facts about conditions and the records before entries.
+/// Facts about conditions and the records before entries are sold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs)]
 pub enum RecordFact {
     /// A version of the conditions was published.
     Published { version: u32, conditions: Conditions, place: String, wall_ms: i64 },
-    /// The regulator has a copy of a version.
+    /// The regulator was given a copy of a version.
     Noticed { version: u32, date: String, reference: String },
     /// The regulator approved a version.
     Approved { version: u32, date: String, reference: String },
-    /// Somebody read a free sentence against the rules.
+    /// Somebody compared a free sentence with the rules.
     Reviewed { version: u32, text: u32 },
     /// The director was named.
     Nominated { person: Person, wall_ms: i64 },
-    /// Entries are sold from now on.
+    /// Entries are on sale from now on.
     EntriesOpened,
-    /// No entries are sold from now on.
+    /// Entries are no longer on sale.
     EntriesClosed,
 }
 
@@ -75,7 +76,7 @@ pub enum EntryFact {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         groups: Vec<u32>,
     },
-    /// A person stands on the reserve list.
+    /// A person was put on the reserve list.
     Reserved { person: Person },
     /// An entry was given back before the start.
     Withdrawn { entry: EntryNumber },
@@ -86,23 +87,23 @@ pub enum EntryFact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<TableSeat>,
     },
-    /// A player bought chips besides.
+    /// A player bought an add-on.
     AddedOn { entry: EntryNumber, chips: Chips },
     /// A player without chips did not buy back in, or the time for it ran out.
     Declined { entry: EntryNumber },
-    /// A player who was out, or missed a session, plays another one.
+    /// A player who was out, or missed a session, may play another one.
     Readmitted { entry: EntryNumber, session: u32 },
-    /// Another person plays an entry.
+    /// Another person now plays an entry.
     Substituted { entry: EntryNumber, person: Person },
-    /// A player is away, or back.
+    /// A player went away, or came back.
     Away { entry: EntryNumber, away: bool },
     /// A player was excluded; the chips were taken back.
     Disqualified { entry: EntryNumber, chips: Chips, steady_ms: u64 },
-    /// Something that somebody did, for the record.
+    /// Something that a player did, for the record.
     Incident { entry: EntryNumber, kind: Incident },
 }
 
-/// What somebody did.
+/// What a player did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Incident {
@@ -112,7 +113,7 @@ pub enum Incident {
     Warned,
 }
 
-/// Where an entry sits, and with how much.
+/// The seat and the stack of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -139,13 +140,13 @@ pub struct PlayerMove {
 #[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs)]
 pub enum SeatFact {
-    /// Seats were drawn for a session: by its parts, which play side by side.
+    /// Seats were drawn for a session, listed by its parts, which play side by side.
     Drawn { session: u32, draw: u32, parts: Vec<Vec<SeatedEntry>> },
     /// A player sat down.
     SatDown { entry: EntryNumber },
     /// A position was forfeited; its chips were taken back.
     Forfeited { entry: EntryNumber, session: u32, chips: Chips },
-    /// The position of a player who is not there is kept, and blinded off.
+    /// The position of an absent player is kept and blinded off.
     Kept { entry: EntryNumber },
     /// The seat of one entry was sold to another.
     Resold { from: EntryNumber, seated: SeatedEntry },
@@ -153,7 +154,7 @@ pub enum SeatFact {
     Moved { moved: PlayerMove },
     /// A table was broken.
     TableBroken { table: u32, draw: u32, moves: Vec<PlayerMove> },
-    /// The seats of the last table were drawn anew.
+    /// The seats of the final table were drawn again.
     FinalTable { table: u32, draw: u32, seats: Vec<SeatedEntry> },
 }
 
@@ -164,7 +165,7 @@ pub enum SeatFact {
 pub struct PlayerInHand {
     pub entry: EntryNumber,
     pub before: Chips,
-    /// What went into the pots, the part that nobody called taken back.
+    /// What the player put into the pots, less the part of a bet that nobody called.
     pub put_in: Chips,
     pub after: Chips,
 }
@@ -190,11 +191,11 @@ pub enum ClockSetReason {
 pub enum CourseFact {
     /// A session began.
     SessionStarted { session: u32, wall_ms: i64 },
-    /// The clock stands so.
+    /// The clock was set to this reading.
     ClockSet { line: u32, elapsed_ms: u64, running: bool, steady_ms: u64, because: ClockSetReason },
     /// A break was called.
     BreakCalled { minutes: u32 },
-    /// The last hand before a break is over: its time begins.
+    /// The last hand before a break is over, and the break begins.
     BreakBegan { steady_ms: u64 },
     /// Play goes on after a break.
     BreakOver,
@@ -215,7 +216,7 @@ pub enum CourseFact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seats: Option<LastHand>,
         players: Vec<PlayerInHand>,
-        /// What a bank won or lost, in games against the house.
+        /// What the bank won or lost, in games against the house.
         #[serde(default, skip_serializing_if = "is_zero")]
         to_bank: Chips,
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -240,11 +241,11 @@ pub enum CourseFact {
     HandForHand { on: bool },
     /// Every table may play one hand.
     Released { number: u32 },
-    /// The smallest chip left.
+    /// The smallest chip was taken out of play.
     ColouredUp { chip: Chips, stacks: Vec<(EntryNumber, Chips)>, issued: Chips, taken: Chips },
-    /// The pace of play was directed.
+    /// The director set the pace of play.
     Paced { seconds: u32, from_hand: u32 },
-    /// A part of the session plays no more hands.
+    /// A part of the session ended.
     PartEnded { session: u32, part: u32 },
 }
 

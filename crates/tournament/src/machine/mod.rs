@@ -1,10 +1,12 @@
 //! One tournament, from its published conditions to prizes paid once.
 //!
-//! [`Tournament::decide`] says what a command leads to and changes nothing; [`Tournament::apply`] takes one decided event
-//! and holds no rule. Inside, a command is judged, what it leads to is applied at once, and what follows of itself
-//! (players without chips, the end of a session, hand-for-hand play) is decided on what has become of it.
+//! [`Tournament::decide`] says what a command leads to and changes nothing; [`Tournament::apply`] applies one
+//! decided event and holds no rule. Inside, a command is judged and its facts are applied at once; then the
+//! consequences (players without chips, the end of a session, hand-for-hand play) are decided on the new
+//! state.
 //!
-//! What tables do comes in as facts and what they are told goes out as facts: a tournament knows nothing of cards.
+//! What tables do comes in as facts, and what they have to do goes out as facts: a tournament knows nothing
+//! of cards.
 
 mod apply;
 mod checks;
@@ -44,7 +46,7 @@ use crate::conditions::file;
 use crate::money::{MoneyCommand, MoneyEvent};
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 
-/// An event with the amounts that move with it, to be stored and posted together or not at all.
+/// An event and the money that moves with it, to be stored and posted together or not at all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PostedEvent {
     /// What happened.
@@ -53,7 +55,7 @@ pub struct PostedEvent {
     pub postings: Vec<Posting>,
 }
 
-/// Facts that a command leads to, before anything follows from them.
+/// The facts that a command leads to, before their consequences.
 type Judgement = Result<Vec<PostedFact>, TournamentRefusal>;
 
 /// A fact with its rule and the money that moves.
@@ -80,14 +82,14 @@ fn refuse<T>(why: TournamentRefusalReason, rule: Rule) -> Result<T, TournamentRe
     Err(TournamentRefusal { why, rule })
 }
 
-/// The most events that one command can lead to, far more than a cancelled tournament of the largest size needs.
+/// The largest number of events from one command, far more than cancelling the largest tournament needs.
 const MOST_EVENTS: usize = 1_000_000;
 
 impl Tournament {
-    /// What the rules make of a command. Changes nothing.
+    /// Decides a command by the rules. Changes nothing.
     ///
     /// # Errors
-    /// The first reason why not.
+    /// The first reason that applies.
     pub fn decide(
         &self,
         command: &TournamentCommand,
@@ -96,10 +98,10 @@ impl Tournament {
         self.clone().take(command, given)
     }
 
-    /// Decides a command and takes what it leads to. A refused command changes nothing.
+    /// Decides a command and applies its events. A refused command changes nothing.
     ///
     /// # Errors
-    /// The first reason why not.
+    /// The first reason that applies.
     pub fn take(
         &mut self,
         command: &TournamentCommand,
@@ -138,7 +140,8 @@ impl Tournament {
         }
     }
 
-    /// An act of the director: the one who was named, an official above, or the room where the book has no clause.
+    /// Checks that the director acts: the named one, an official above, or the room if the book has no
+    /// clause.
     fn check_director(&self, given: &CommandContext<'_>) -> Result<(), TournamentRefusal> {
         let book_names = self.requires_named_director();
         let may = match given.by.role {
@@ -157,7 +160,7 @@ impl Tournament {
         }
     }
 
-    /// An act of the shift manager or the operator.
+    /// Checks that the shift manager or the operator acts.
     fn check_manager(&self, given: &CommandContext<'_>, rule: Rule) -> Result<(), TournamentRefusal> {
         let may = match given.by.role {
             Role::ShiftManager => true,
@@ -177,7 +180,7 @@ impl Tournament {
         }
     }
 
-    /// An act of whoever sells, or of the player for themselves.
+    /// Checks that an official who sells acts, or the player for themselves.
     fn check_seller(
         &self,
         given: &CommandContext<'_>,

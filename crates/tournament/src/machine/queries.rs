@@ -1,4 +1,4 @@
-//! What can be asked of a tournament: where everybody is, what the clock shows, what the pool is.
+//! Questions about a tournament: where everybody is, what the clock shows, what the pool is.
 
 use chips::{Cents, Chips};
 use rulebook::rule;
@@ -16,7 +16,7 @@ use crate::money::TournamentMoney;
 use crate::places::EntryNumber;
 use crate::prizes::Pool;
 
-/// Where the entries are. Their sum is the number of entries sold, always.
+/// How many entries are where. Their sum is always the number of entries sold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Census {
@@ -32,7 +32,7 @@ pub struct Census {
 }
 
 impl Census {
-    /// All of them.
+    /// The number of all entries.
     pub const fn entries(self) -> u32 {
         self.entered
             + self.seated
@@ -47,32 +47,32 @@ impl Census {
 }
 
 impl Tournament {
-    /// Its number in the room.
+    /// The number of the tournament in the room.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// How far it is.
+    /// The stage it has reached.
     pub fn stage(&self) -> TournamentStage {
         self.stage
     }
 
-    /// The conditions in force: the last version that was published.
+    /// The conditions in force: the last published version.
     pub fn conditions(&self) -> Option<&Conditions> {
         self.versions.last().map(|(conditions, _)| conditions)
     }
 
-    /// The number of the version in force; zero before any.
+    /// The number of the version in force; zero before the first.
     pub fn version(&self) -> u32 {
         u32::try_from(self.versions.len()).unwrap_or(u32::MAX)
     }
 
-    /// What it is run by.
+    /// The plan that it runs by.
     pub fn plan(&self) -> Option<&Plan> {
         self.plan.as_ref()
     }
 
-    /// Its money.
+    /// The money of the tournament.
     pub fn money(&self) -> Option<&TournamentMoney> {
         self.money.as_ref()
     }
@@ -82,7 +82,7 @@ impl Tournament {
         self.money.as_ref().map_or_else(Pool::default, TournamentMoney::pool)
     }
 
-    /// The entries by their numbers.
+    /// The entries, by number.
     pub fn players(&self) -> impl Iterator<Item = (EntryNumber, &TournamentPlayer)> {
         self.players.iter().map(|(entry, player)| (*entry, player))
     }
@@ -92,7 +92,7 @@ impl Tournament {
         self.players.get(&entry)
     }
 
-    /// The persons on the reserve list, in their order.
+    /// The people on the reserve list, in order.
     pub fn reserves(&self) -> &[Person] {
         &self.reserves
     }
@@ -107,22 +107,23 @@ impl Tournament {
         self.current
     }
 
-    /// How often the clock was set; a change of the clock names it.
+    /// How often the clock has been set; a request to change the clock names it.
     pub fn clock_set_count(&self) -> u32 {
         self.clock_set
     }
 
-    /// The number of the hand that all tables play at once, in hand-for-hand play; zero before the first.
+    /// The number of the hand that all tables play at the same time, in hand-for-hand play; zero before the
+    /// first.
     pub fn hand_for_hand(&self) -> Option<u32> {
         self.hand_for_hand
     }
 
-    /// Tournament chips that were issued, and those that were taken back.
+    /// The tournament chips issued, and those taken back.
     pub fn issued_and_taken(&self) -> (Chips, Chips) {
         (self.issued, self.taken)
     }
 
-    /// Where everybody is.
+    /// How many entries are where.
     pub fn census(&self) -> Census {
         let mut census = Census::default();
         for player in self.players.values() {
@@ -146,7 +147,7 @@ impl Tournament {
         self.director
     }
 
-    /// Whether a book concerned has a clause that the director is named.
+    /// Whether one of the books requires a named director.
     pub(super) fn requires_named_director(&self) -> bool {
         self.conditions().is_some_and(|conditions| {
             conditions.all_terms().any(|terms| terms.has_clause(rule::DIRECTOR_IS_NOMINATED))
@@ -166,7 +167,7 @@ impl Tournament {
         self.session(self.current?)
     }
 
-    /// The session that is played, if its hands are played now.
+    /// The running session, if hands are being played.
     pub(super) fn running_session(&self) -> Option<(u32, &TournamentSession, &SessionPlan)> {
         let number = self.current?;
         let session = self.session(number)?;
@@ -180,13 +181,13 @@ impl Tournament {
         next.is_some_and(|next| matches!(next.stack, StackFrom::Carried(_)))
     }
 
-    /// Whether an entry is still in the session that is played.
+    /// Whether an entry is still in the running session.
     pub(super) fn is_in_session(&self, player: &TournamentPlayer) -> bool {
         let here = Some(player.session) == self.current;
         here && player.status.has_seat()
     }
 
-    /// The entries that are still in a part of the session that is played.
+    /// The entries that are still in a part of the running session.
     pub(super) fn remaining_in(&self, part: u32) -> impl Iterator<Item = (EntryNumber, &TournamentPlayer)> {
         let session = self.current_session();
         self.players().filter(move |(entry, player)| {
@@ -195,7 +196,7 @@ impl Tournament {
         })
     }
 
-    /// The players at a table, by seat; those without chips are there while they decide.
+    /// The players at a table, by seat, including those without chips while they decide about a re-buy.
     pub fn at_table(&self, table: u32) -> Vec<(u8, EntryNumber)> {
         let mut seats: Vec<(u8, EntryNumber)> = self
             .players()
@@ -212,7 +213,7 @@ impl Tournament {
         self.current_session()?.tables.get(&table)
     }
 
-    /// A table of the session that is played, with those who have chips.
+    /// A table of the running session, with its players who have chips.
     pub fn table_seating(&self, number: u32) -> Option<TableSeating> {
         let table = self.table(number)?;
         let has_chips =
@@ -228,24 +229,24 @@ impl Tournament {
         open.filter_map(|(number, _)| self.table_seating(*number)).collect()
     }
 
-    /// The lines of the session that is played.
+    /// The lines of the running session's structure.
     pub(super) fn structure_lines(&self) -> &[StructureLine] {
         self.session_plan().map_or(&[], |plan| &plan.lines)
     }
 
-    /// What the clock shows at a moment.
+    /// What the clock shows at a time.
     pub fn clock_reading(&self, steady_ms: u64) -> Option<ClockReading> {
         Some(self.clock?.reading(self.structure_lines(), steady_ms))
     }
 
-    /// The line of the structure by which the next hand at a table is played. Where levels are counted in hands each
-    /// table counts its own.
+    /// The line of the structure for the next hand at a table. If levels are counted in hands, each table
+    /// counts its own.
     pub(super) fn table_clock_reading(&self, table: u32, steady_ms: u64) -> Option<ClockReading> {
         let lines = self.structure_lines();
         let by_hands = lines.iter().any(|line| matches!(line.length, LevelLength::Hands(_)));
         if !by_hands {
             let reading = self.clock_reading(steady_ms)?;
-            // During a break of the structure the next hand has the level that follows.
+            // During a break of the structure, the next hand has the level after it.
             let line = (reading.line..lines.len()).find(|at| lines[*at].stakes.is_some())?;
             let elapsed_ms = if line == reading.line { reading.elapsed_ms } else { 0 };
             return Some(ClockReading { line, elapsed_ms });
@@ -265,18 +266,18 @@ impl Tournament {
         Some(ClockReading { line: stays?, elapsed_ms: 0 })
     }
 
-    /// Whether the clock stands in a break of the structure.
+    /// Whether the clock is in a break of the structure.
     pub(super) fn is_structure_break(&self, steady_ms: u64) -> bool {
         let line = self.clock_reading(steady_ms).and_then(|reading| self.structure_lines().get(reading.line));
         line.is_some_and(|line| line.stakes.is_none())
     }
 
-    /// The number of the level at a moment, breaks not counted.
+    /// The number of the level at a time, not counting breaks.
     pub fn level(&self, steady_ms: u64) -> Option<usize> {
         Some(clock::level_number(self.structure_lines(), self.clock_reading(steady_ms)?.line))
     }
 
-    /// Who can be drawn for a session.
+    /// The entries that can be drawn for a session.
     pub(super) fn eligible_for_session(&self, session: u32) -> Vec<EntryNumber> {
         let Some(plan) = self.plan_of(session) else { return Vec::new() };
         let advanced = |entry: &EntryNumber| {
@@ -302,15 +303,15 @@ impl Tournament {
         self.players().filter(|(entry, player)| may(entry, player)).map(|(entry, _)| entry).collect()
     }
 
-    /// How many entries count: those whose fee was not returned.
+    /// How many entries count: those whose fee was not refunded.
     pub fn entries_that_count(&self) -> u32 {
         self.census().entries() - self.census().returned
     }
 
-    /// Which prizes the pool makes now, by place.
+    /// The prizes that the pool makes now, by place.
     ///
     /// # Errors
-    /// What keeps the breakdown from being worked out.
+    /// The reason why the breakdown cannot be worked out.
     pub fn prizes_now(&self) -> Result<Vec<Cents>, crate::refusal::TournamentRefusal> {
         let Some(plan) = &self.plan else { return Ok(Vec::new()) };
         plan.breakdown.prizes(self.pool().total()?, self.entries_that_count(), plan.prize_unit)

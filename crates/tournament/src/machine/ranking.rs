@@ -1,4 +1,4 @@
-//! Places in a session, who goes on, points, and the places of the whole tournament.
+//! Places in a session, the players who go on, points, and the places of the whole tournament.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,15 +19,15 @@ use crate::places::{EliminatedEntry, EntryNumber, PlaceGroup, place_round, place
 use crate::refusal::{TournamentRefusal, TournamentRefusalReason};
 use crate::terms::OutTogether;
 
-/// Parts of a point: divisible among up to ten.
+/// The parts of a point: divisible by every number up to ten.
 pub(super) const POINT: u64 = 2520;
 
-/// Cards that players drew, one after another until they differed.
+/// The cards that players drew, one after another until they differed.
 pub(super) type DrawnCards = [(EntryNumber, Vec<Card>)];
 
 impl Tournament {
-    /// The places of some entries in a session, best first: those with chips by chips, then the others by when they went
-    /// out and what they put in, then those who did not come.
+    /// The places of some entries in a session, best first: those with chips by their chips, then the others
+    /// by when they went out and what they put in, then those who did not come.
     fn rank_entries(
         &self,
         number: u32,
@@ -73,7 +73,7 @@ impl Tournament {
         Ok(groups)
     }
 
-    /// The rounds in which players went out, the last one first.
+    /// The eliminations, grouped by round, last round first.
     fn rounds_of(&self, session: &TournamentSession, of: &BTreeSet<EntryNumber>) -> Vec<Vec<Elimination>> {
         let mut rounds: BTreeMap<(u64, u32), Vec<Elimination>> = BTreeMap::new();
         for out in session.outs.iter().filter(|out| of.contains(&out.entry)) {
@@ -93,7 +93,7 @@ impl Tournament {
         let out = |out: &Elimination| EliminatedEntry {
             entry: out.entry,
             put_in: out.put_in,
-            // Tables have no button in common.
+            // Several tables have no common button.
             steps_from_button: if tables.len() > 1 { 0 } else { out.steps },
         };
         let outs: Vec<EliminatedEntry> = round.iter().map(out).collect();
@@ -120,8 +120,8 @@ impl Tournament {
         }
     }
 
-    /// The places in each part of the session that is played, with points and those who go on; and who is out of the
-    /// tournament.
+    /// The places in each part of the running session, with points and the entries that go on; and the
+    /// entries that are out of the tournament.
     pub(super) fn rank(
         &self,
         drawn: &DrawnCards,
@@ -146,7 +146,7 @@ impl Tournament {
             results.push(PartResult { places, advanced, points });
         }
         if let Some(Advance::Share { share, round, tie }) = plan.advance {
-            // A share is of all who play the session, whichever part they play in.
+            // A share is of all players in the session, whatever part they play in.
             let all: BTreeSet<EntryNumber> =
                 session.part_of.keys().filter(|entry| self.counts_for_places(**entry)).copied().collect();
             let players = all.len() as u64;
@@ -164,7 +164,7 @@ impl Tournament {
         Ok((results, out))
     }
 
-    /// Whether an entry has a place at all: its fee was not returned, and its first position not forfeited.
+    /// Whether an entry gets a place at all: its fee was not refunded, and its first position not forfeited.
     fn counts_for_places(&self, entry: EntryNumber) -> bool {
         self.players.get(&entry).is_some_and(|player| match player.status {
             EntryStatus::Returned => false,
@@ -211,7 +211,7 @@ impl Tournament {
                 Ok(of.iter().filter(enough).copied().collect())
             }
             Some(Advance::AllLeft(_)) => match plan.end {
-                // More went out in the last hand than there were to go: the better of them go on.
+                // The last hand put out more players than necessary: the better of them go on.
                 SessionEnding::Players { players }
                     if left.len() < as_usize(u64::from(players)) && !self.carries_stacks(number) =>
                 {
@@ -229,7 +229,7 @@ impl Tournament {
         self.players.get(&entry).is_some_and(|player| in_session(player) && !player.stack.is_zero())
     }
 
-    /// Whether those who go on take their stacks along.
+    /// Whether the players who go on keep their stacks.
     fn carries_stacks(&self, number: u32) -> bool {
         let Some(plan) = &self.plan else { return false };
         let at = as_usize(u64::from(number)).saturating_sub(1);
@@ -253,7 +253,7 @@ impl Tournament {
         tables
     }
 
-    /// Who is out of the tournament by the criteria of the session.
+    /// The entries that are out of the tournament by the criteria of the session.
     fn eliminated(
         &self,
         number: u32,
@@ -297,8 +297,8 @@ impl Tournament {
         out.into_iter().collect()
     }
 
-    /// The places of the whole tournament: by points where points decide, otherwise the last session first and behind it
-    /// those who did not get into it, session by session.
+    /// The places of the whole tournament: by points if points decide; otherwise by the last session,
+    /// followed by those who did not reach it, session by session.
     pub(super) fn final_places(&self, drawn: &DrawnCards) -> Result<Vec<PlaceGroup>, TournamentRefusal> {
         let Some(plan) = &self.plan else {
             return refuse(TournamentRefusalReason::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
@@ -335,7 +335,7 @@ impl Tournament {
         let mut groups = Vec::new();
         let mut next = 1;
         for entries in by_points.into_values() {
-            // Cards are drawn only where the equal ones contest a prize.
+            // Cards are drawn only if the equal entries compete for a prize.
             let contested = as_usize(u64::from(next)) <= paid && entries.len() > 1;
             let size = u32::try_from(entries.len()).unwrap_or(u32::MAX);
             if contested && tie == Some(Tie::Draw) {
@@ -351,7 +351,7 @@ impl Tournament {
         Ok(groups)
     }
 
-    /// Whether sessions are left for which nobody could be drawn.
+    /// Whether the session is for eliminated or missing players and nobody can be drawn for it.
     pub(super) fn nobody_can_play(&self, session: u32) -> bool {
         let who = self.plan_of(session).map(|plan| plan.who.clone());
         matches!(who, Some(SessionPlayers::EliminatedIn(_) | SessionPlayers::Missed(_)))
@@ -359,7 +359,8 @@ impl Tournament {
     }
 }
 
-/// The best of the groups, so many; at the line all equal ones, or those with the higher cards.
+/// The best entries of the groups, up to a number; at the cutoff either all equal entries, or those with the
+/// higher cards.
 fn best_of(
     groups: &[PlaceGroup],
     most: usize,
@@ -385,7 +386,7 @@ fn best_of(
     Ok(chosen)
 }
 
-/// Entries by the cards that they drew, the highest first.
+/// Entries by the cards they drew, highest first.
 fn by_cards(entries: &[EntryNumber], drawn: &DrawnCards) -> Result<Vec<EntryNumber>, TournamentRefusal> {
     let ranks = |entry: &EntryNumber| -> Vec<Option<Rank>> {
         let cards = drawn.iter().find(|(other, _)| other == entry);

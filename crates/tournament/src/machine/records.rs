@@ -1,4 +1,4 @@
-//! Conditions, their versions and the records before entries are sold.
+//! Conditions, their versions, and the records that are needed before entries are sold.
 
 use rulebook::{Rule, rule};
 use seating::Role;
@@ -125,8 +125,9 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, rule::CONDITIONS_ARE_WRITTEN)])
     }
 
-    /// What must be on record before an entry is sold: everything answered that a start needs, the regulator's copy and
-    /// approval of this version where a book asks for them, and somebody who read each free sentence.
+    /// Checks what must be on record before an entry is sold: everything that a start needs is answered, the
+    /// regulator's copy and approval of this version if a book requires them, and somebody has read each free
+    /// sentence.
     pub(super) fn check_records_complete(&self) -> Result<(), TournamentRefusal> {
         let Some((conditions, records)) = self.versions.last() else {
             return refuse(TournamentRefusalReason::NotPublished, rule::CONDITIONS_ARE_WRITTEN);
@@ -165,8 +166,8 @@ impl Tournament {
     }
 }
 
-/// Whether those who entered under `before` lose nothing by `after`: it starts later, has more places or tables, leaves
-/// more time to decide or has more added to the pool, and is the same otherwise.
+/// Whether players who entered under `before` lose nothing by `after`: it starts later, has more places or
+/// tables, leaves more time to decide or adds more to the pool, and is otherwise the same.
 fn loses_nothing(before: &ConditionsFile, after: &ConditionsFile) -> bool {
     use crate::conditions::values::StartAt;
     let later = match (before.start.at, after.start.at) {

@@ -1,4 +1,4 @@
-//! Places that are ranked and confirmed, agreements, prizes that are paid once.
+//! Ranking and confirming places, agreements, and prizes that are paid once.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ impl Tournament {
     fn rank_session(&self, number: u32, draws: &DrawnCards, given: &CommandContext<'_>) -> Judgement {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
         self.check_director(given)?;
-        // A session to which nobody came is over as it stands.
+        // A session to which nobody came is over.
         if self.stage == TournamentStage::Running && self.current.is_none() && self.nobody_can_play(number) {
             let fact = ResultFact::SessionRanked {
                 session: number,
@@ -94,7 +94,7 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
-    /// The places and the prizes as they would be confirmed now.
+    /// The places as they would be confirmed now.
     ///
     /// # Errors
     /// What has to be decided first.
@@ -187,7 +187,7 @@ impl Tournament {
         Ok(vec![money, PostedFact::new(ResultFact::PlacesConfirmed { groups, goods }, RULE)])
     }
 
-    /// What each entry gets: by the breakdown, or by what the last players agreed on.
+    /// What each entry gets: by the breakdown, or by the agreement of the last players.
     fn prize_amounts(&self, groups: &[PlaceGroup]) -> Result<Vec<(EntryNumber, Cents)>, TournamentRefusal> {
         let mut amounts = share_prizes(&self.prizes_now()?, groups)?;
         if let Some((agreed, for_first)) = &self.agreed {
@@ -201,7 +201,7 @@ impl Tournament {
         Ok(amounts)
     }
 
-    /// Who gets what is won besides cash. It is not divided: in a shared place the official says who gets it.
+    /// The winners of goods. Goods are not divided: in a shared place the official says who gets them.
     fn goods_winners(
         &self,
         groups: &[PlaceGroup],

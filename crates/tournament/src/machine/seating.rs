@@ -1,4 +1,4 @@
-//! The ballot, sitting down, forfeited and sold seats, moves, broken tables, the last table.
+//! The draw for seats, sitting down, forfeited and sold seats, moves, broken tables, the final table.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ impl Tournament {
         }
     }
 
-    /// An entry whose player was not there when the session began, where the director decides.
+    /// An entry whose player was absent when the session began, if the director decides about it.
     fn find_absent(&self, entry: EntryNumber) -> Result<(u32, Chips), TournamentRefusal> {
         let player = self.find_entry(entry)?;
         let running = self.running_session().map(|(session, ..)| session);
@@ -157,7 +157,7 @@ impl Tournament {
         Ok(seats.into_iter().map(seated).collect())
     }
 
-    /// When the session that is drawn starts, by the wall clock; nothing where it follows another at once.
+    /// When a session starts, in milliseconds of the wall clock; `None` if no time is set for it.
     pub(super) fn session_start_ms(&self, session: u32) -> Option<i64> {
         use crate::conditions::values::SessionStart;
         match self.plan_of(session)?.start {
@@ -246,7 +246,7 @@ impl Tournament {
         if self.at_table(seat.table).iter().any(|(taken, other)| *taken == seat.seat && *other != from) {
             return refuse(TournamentRefusalReason::SeatTaken { seat }, RULE);
         }
-        // A full stack while nobody was dealt in on that seat, afterwards what is left of it.
+        // A full stack if nobody was dealt in on that seat yet, otherwise what is left of it.
         let dealt = self.table(seat.table).is_some_and(|table| table.hands > 0);
         let stack = if dealt { left } else { self.require_plan()?.chips };
         let seated = SeatedEntry { entry: entry.unwrap_or(0), at: seat, stack };
@@ -254,7 +254,7 @@ impl Tournament {
         Ok(facts)
     }
 
-    /// Whether players may be moved inside the session that is played.
+    /// Checks that players may be moved within the running session.
     fn check_moves_allowed(&self) -> Result<(), TournamentRefusal> {
         let Some((_, _, plan)) = self.running_session() else {
             return refuse(TournamentRefusalReason::NotNow { stage: self.stage }, rule::TABLES_ARE_BROKEN);
@@ -281,7 +281,7 @@ impl Tournament {
         self.table_seating(table).filter(|_| open).ok_or(none)
     }
 
-    /// What a seat does to a player who is moved to it, and to the others.
+    /// The effect of a seat on a player who is moved to it, and on the others.
     fn seat_effect(&self, felt: &TableSeating, seat: u8) -> SeatEffect {
         let buttons = self.session_plan().map(|plan| plan.terms.buttons);
         let free = buttons.map_or_else(Vec::new, |buttons| felt.free_seats(buttons));
@@ -321,7 +321,8 @@ impl Tournament {
         Ok(vec![PostedFact::new(SeatFact::Moved { moved }, rule::TABLES_ARE_BROKEN)])
     }
 
-    /// The move that balancing asks for in a part of the session, for a director to take, to change or to leave.
+    /// The move that balancing requires in a part of the session, for a director to accept, change or
+    /// decline.
     pub fn owed_move(&self, part: u32) -> Option<BalancingMove> {
         let balance = self.plan.as_ref()?.balance?;
         if balance.method == BalanceMethod::None || self.check_moves_allowed().is_err() {
@@ -331,7 +332,7 @@ impl Tournament {
         next_move(&self.table_seatings(part), usize::from(balance.at), buttons)
     }
 
-    /// The table that is to be broken in a part of the session by the conditions.
+    /// The table that the conditions say has to be broken next in a part of the session.
     pub fn table_to_break(&self, part: u32) -> Option<u32> {
         let breaking = self.plan.as_ref()?.breaking?;
         self.check_moves_allowed().ok()?;
@@ -428,7 +429,7 @@ impl Tournament {
     }
 }
 
-/// Entries divided into equal parts by lot; one part has them all.
+/// Divides entries into equal parts by lot; with one part it has all of them.
 fn divide_by_lot(
     entries: &[EntryNumber],
     parts: u32,

@@ -1,4 +1,4 @@
-//! What a tournament is at a moment: everything in it is folded from its events.
+//! The state of a tournament, all of it folded from its events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::money::TournamentMoney;
 use crate::places::{EntryNumber, PlaceGroup};
 use crate::seats::TableSeat;
 
-/// How far a tournament is.
+/// The stages of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum TournamentStage {
@@ -31,7 +31,7 @@ pub enum TournamentStage {
 }
 
 impl TournamentStage {
-    /// The word of it, for files and machines.
+    /// Its word, for files and machines.
     pub const fn name(self) -> &'static str {
         match self {
             TournamentStage::Draft => "draft",
@@ -47,7 +47,7 @@ impl TournamentStage {
     }
 }
 
-/// How far a session is.
+/// The stages of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum SessionStage {
@@ -57,12 +57,12 @@ pub enum SessionStage {
     Over,
 }
 
-/// Where an entry is in the tournament.
+/// The status of an entry in the tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryStatus {
-    /// Sold, and not drawn yet.
+    /// Sold, but not drawn yet.
     Entered,
-    /// Has a seat; whether somebody sits on it.
+    /// Was drawn for a seat and is not playing yet.
     Drawn {
         /// Whether the player sat down.
         seated: bool,
@@ -72,9 +72,9 @@ pub enum EntryStatus {
         /// Whether the player is away and blinded off.
         away: bool,
     },
-    /// Has no chips and may buy back in until a moment of the steady clock.
+    /// Has no chips and may buy back in until a time of the steady clock.
     Deciding {
-        /// The end of the window.
+        /// The end of the re-buy window.
         until_ms: u64,
     },
     /// Waits for a later session.
@@ -83,9 +83,9 @@ pub enum EntryStatus {
     Out,
     /// The position was forfeited.
     Forfeited,
-    /// Excluded.
+    /// Excluded from the tournament.
     Disqualified,
-    /// The fee went back.
+    /// The fee was refunded.
     Returned,
 }
 
@@ -108,9 +108,9 @@ impl EntryStatus {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct TournamentPlayer {
-    /// Who bought it, and to whom prizes go.
+    /// The person who bought it and gets its prizes.
     pub owner: Person,
-    /// Who plays it.
+    /// The person who plays it.
     pub person: Person,
     pub receipt: u32,
     pub agreement: Option<String>,
@@ -119,23 +119,23 @@ pub struct TournamentPlayer {
     pub stack: Chips,
     pub seat: Option<TableSeat>,
     pub rebuys: u32,
-    /// Whether the last chance to buy back in was let go.
+    /// Whether the player let the last re-buy window pass.
     pub declined: bool,
     pub addons: u32,
     pub repechages: u32,
-    /// The session for which it was let in again; zero for none.
+    /// The session to which it was readmitted; zero for none.
     pub readmitted: u32,
-    /// Chips that were taken back when the position was forfeited, until the seat is sold again.
+    /// The session, seat and chips of a forfeited position, until the seat is sold again.
     pub forfeited: Option<(u32, TableSeat, Chips)>,
     /// The last session that was drawn for it.
     pub session: u32,
     /// Points in parts of 1/2520.
     pub points: u64,
-    /// What the last hand did, for the place if it was the last.
+    /// The last hand of the player, which decides the place if the player goes out.
     pub last: Option<LastHandResult>,
 }
 
-/// What a player's last hand was.
+/// A player's last hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct LastHandResult {
@@ -145,7 +145,7 @@ pub struct LastHandResult {
     pub ended_ms: u64,
 }
 
-/// A table of the session that is played.
+/// A table of the running session.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct TournamentTable {
@@ -155,12 +155,12 @@ pub struct TournamentTable {
     pub next: u32,
     pub last: Option<LastHand>,
     pub in_hand: bool,
-    /// The hand-for-hand number that it played last.
+    /// The number of the last hand-for-hand hand that it played.
     pub played: u32,
     pub open: bool,
 }
 
-/// Who went out, in the order in which it is known.
+/// An elimination, listed in the order in which they become known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Elimination {
@@ -169,7 +169,7 @@ pub struct Elimination {
     pub put_in: Chips,
     pub steps: u8,
     pub part: u32,
-    /// The table where it was; nothing where there was none.
+    /// The table where it happened; `None` if there was none.
     pub table: Option<u32>,
 }
 
@@ -179,16 +179,16 @@ pub struct Elimination {
 pub struct TournamentSession {
     pub stage: SessionStage,
     pub tables: BTreeMap<u32, TournamentTable>,
-    /// Which part each entry plays in.
+    /// The part that each entry plays in.
     pub part_of: BTreeMap<EntryNumber, u32>,
     pub parts: u32,
     pub ended: BTreeSet<u32>,
     pub outs: Vec<Elimination>,
-    /// Stacks when the session was ranked.
+    /// The stacks when the session was ranked.
     pub final_stacks: BTreeMap<EntryNumber, Chips>,
     pub result: Vec<PartResult>,
     pub started_ms: Option<u64>,
-    /// Forfeited positions of this session with what they held.
+    /// The forfeited positions of this session with their chips.
     pub missed: BTreeMap<EntryNumber, Chips>,
 }
 
@@ -245,9 +245,9 @@ pub struct Tournament {
     pub(super) on_break: Option<Break>,
     pub(super) hand_for_hand: Option<u32>,
     pub(super) rounds: u32,
-    /// The round that hands of one release share.
+    /// The round shared by the hands of one release.
     pub(super) shared_round: Option<u32>,
-    /// Rounds by hand-for-hand number are one; the moment a round ended.
+    /// The time at which each round ended; hands of one hand-for-hand number are one round.
     pub(super) round_ends: BTreeMap<u32, u64>,
     pub(super) placed: Vec<Vec<Vec<EntryNumber>>>,
     pub(super) corrected: Option<Vec<PlaceGroup>>,

@@ -1,4 +1,5 @@
-//! Moves and the blinds they touch: the worked tables, both ways of moving the button, and that balancing ends.
+//! Moves and the blinds they affect: the worked tables, both ways of moving the button, and that balancing
+//! comes to an end.
 
 use proptest::prelude::*;
 use rulebook::Book;
@@ -25,7 +26,7 @@ fn effect(felt: &TableSeating, seat: u8, buttons: ButtonRule) -> SeatEffect {
     *felt.free_seats(buttons).iter().find(|effect| effect.seat == seat).expect("free")
 }
 
-/// A free seat with the hands to its last blind, or a word for what it harms.
+/// Each free seat with the hands until its last blind, or `None` if it harms somebody.
 fn seats(felt: &TableSeating, buttons: ButtonRule) -> Vec<(u8, Option<u8>)> {
     let calm = |effect: &SeatEffect| (effect.seat, (!effect.harms).then_some(effect.hands_to_last_blind));
     felt.free_seats(buttons).iter().map(calm).collect()

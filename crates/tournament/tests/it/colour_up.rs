@@ -1,4 +1,4 @@
-//! The race for odd chips: the worked table, and that the sum of all stacks stays.
+//! The race for odd chips: the worked table, and that the sum of all stacks stays the same.
 
 use cards::Card;
 use chips::Chips;

@@ -1,4 +1,5 @@
-//! Published results, read where they lie beside the project: hands in which several went out, payout tables.
+//! Published results, read if they are beside the project: hands in which several players went out, and
+//! payout tables.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,15 +11,15 @@ use tournament::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
 use tournament::places::{EliminatedEntry, place_round};
 use tournament::prizes::{Breakdown, share_prizes};
 
-/// The rows of a file, its heading left out; nothing where the data is not there.
+/// The rows of a file without its heading; none if the data is not there.
 fn rows(name: &str) -> Vec<Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/tournaments").join(name);
     let Ok(text) = std::fs::read_to_string(path) else { return Vec::new() };
     text.lines().skip(1).map(|row| row.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// Hands in which several went out: the bigger contribution finishes higher, as the logs have it; equal ones share where
-/// the logs repeat the better number.
+/// Hands in which several players went out: the bigger contribution finishes higher, as in the logs; equal
+/// ones share where the logs repeat the better number.
 #[test]
 fn logged_hands_in_which_several_went_out_are_placed_by_what_they_put_in() {
     let terms = Terms::of(Book::named("canberra-holdem-2018").expect("built in"));
@@ -59,7 +60,8 @@ fn logged_hands_in_which_several_went_out_are_placed_by_what_they_put_in() {
     assert_eq!(equal, ["60348646994", "60348679778"], "1,500 and 1,500 both times");
 }
 
-/// A double-or-nothing: sixth by elimination, and five who are left share the first place with equal prizes.
+/// A double-or-nothing: the sixth is eliminated, and the five who are left share the first place with equal
+/// prizes.
 #[test]
 fn five_who_are_left_at_the_end_share_the_first_place() {
     let rows: Vec<Vec<String>> =

@@ -1,6 +1,6 @@
 //! Tournaments from outside: worked examples, published results, and properties over many numbers.
 
-// Files beside the project are read here, and by nothing of the crate itself.
+// The tests read files beside the project; the crate itself reads none.
 #![allow(clippy::disallowed_methods)]
 
 mod balance;

@@ -1,4 +1,4 @@
-//! Receipts, refunds, cancelling and prizes paid once, posted into a book of chips that must always add up.
+//! Receipts, refunds, cancelling, and prizes paid once, posted into a book of chips that must always add up.
 
 use chips::book::{Account, AccountBook as Ledger, Posting, Unit};
 use chips::{Cents, Chips};
@@ -16,7 +16,7 @@ fn cents(count: u64) -> Cents {
     Cents::new(count).expect("small")
 }
 
-/// A tournament's money beside the book of chips in which it is posted.
+/// A tournament's money with the book of chips that it is posted in.
 struct Room {
     money: TournamentMoney,
     ledger: Ledger,
@@ -32,7 +32,7 @@ impl Room {
         Room { money, ledger: Ledger::new() }
     }
 
-    /// Every person brings enough.
+    /// Gives a person enough money.
     fn bring(&mut self, person: u64, amount: u64) {
         let amount = Chips::new(amount).expect("small");
         let way =
@@ -46,7 +46,7 @@ impl Room {
         self.money.apply(&event.what);
         let pool = self.money.pool();
         let holds = |account| self.ledger.balance(account, Unit::Cents).get();
-        // Until the list is confirmed the accounts are what the receipts say.
+        // Until the list is confirmed the accounts match the receipts.
         if !matches!(event.what, MoneyFact::Confirmed { .. } | MoneyFact::Paid { .. }) {
             assert_eq!(holds(POOL), i64::try_from(pool.total().expect("a pool").get()).expect("small"));
             assert_eq!(holds(FEE), i64::try_from(pool.commission.get()).expect("small"));
@@ -72,7 +72,7 @@ impl Room {
         self.ledger.balance(account, Unit::Cents).get()
     }
 
-    /// 40 entries of 110.00, 10.00 of it commission, 12 re-buys of 100.00 and 8 add-ons of 50.00.
+    /// 40 entries of 110.00 including 10.00 commission, 12 re-buys of 100.00 and 8 add-ons of 50.00.
     fn sold(book: &str) -> Room {
         let mut room = Room::of(book, RefundPolicy::Never);
         for person in 1..=40 {
@@ -107,7 +107,7 @@ fn commission_comes_out_of_entry_fees_alone_and_is_no_more_than_the_fee() {
             TournamentRefusalReason::CommissionAboveTheFee { commission: cents(11_100), fee: cents(11_000) }
         );
         assert!(!refused.cites(Book::named(book).expect("built in")).is_empty());
-        // An add-on of 60.00 of which the room would keep 12.00.
+        // An add-on of 60.00 of which the room wants to keep 12.00.
         let kept = room.sell(1, Purchase::AddOn, 6_000, 1_200).expect_err("nothing is kept of it");
         assert_eq!(kept.why, TournamentRefusalReason::CommissionOnARebuy { commission: cents(1_200) });
     }

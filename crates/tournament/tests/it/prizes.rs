@@ -1,4 +1,4 @@
-//! Pools and prizes: the register's cases, published results, and what holds for every pool.
+//! Pools and prizes: the register's cases, published results, and properties of every pool.
 
 use chips::{Cents, Chips};
 use proptest::prelude::*;
@@ -43,13 +43,14 @@ fn the_pool_is_fees_less_commission_with_everything_that_was_bought() {
     assert_eq!(with_cash.total(), Ok(cents(610_000)));
     let too_much = Pool { fees: cents(11_000), commission: cents(11_100), ..Pool::default() };
     assert_eq!(too_much.total().expect_err("more than the fee").rule, rule::ENTRY_FEE_AND_COMMISSION);
-    // 33 add-ons of 60.00 go in whole; 100 entries at 110.00 and 40 re-buys at 100.00 make 14,000.00.
+    // 33 add-ons of 60.00 go to the pool in full; 100 entries at 110.00 and 40 re-buys at 100.00 make
+    // 14,000.00.
     let add_ons = Pool { bought: cents(33 * 6_000), ..Pool::default() };
     assert_eq!(add_ons.total(), Ok(cents(198_000)));
     let many =
         Pool { fees: cents(1_100_000), commission: cents(100_000), bought: cents(400_000), added: cents(0) };
     assert_eq!(many.total(), Ok(cents(1_400_000)));
-    // The cuts of three published tournaments: entries, re-buys and add-ons at one price.
+    // The pools of three published tournaments: entries, re-buys and add-ons at one price.
     for (sold, each, pool) in
         [(176 + 525 + 47, 200, 149_600), (91 + 264 + 13, 2_500, 920_000), (82, 13_650, 1_119_300)]
     {
@@ -103,7 +104,7 @@ fn a_formula_gives_each_place_its_part_of_the_place_before() {
         ratio: "1/2".parse().expect("a share"),
         least: cents(5_000),
     };
-    // 18 entries, five places: 90,000 cents above the least, in the ratio 16 8 4 2 1 of 31.
+    // 18 entries, five places: 90,000 cents above the minimum, in the ratio 16 8 4 2 1 of 31.
     let prizes = formula.prizes(cents(115_000), 18, cents(1)).expect("prizes");
     assert_eq!(
         prizes.into_iter().map(Cents::get).collect::<Vec<_>>(),
@@ -128,7 +129,7 @@ fn those_who_go_out_together_get_what_their_places_pay() {
     let four = [100_000, 80_000, 60_000, 40_000];
     assert_eq!(pay(&four, &[out(1, 3_000), out(2, 5_000)], 2), [40_000, 60_000]);
     assert_eq!(pay(&four, &[out(1, 3_000), out(2, 3_000)], 2), [50_000, 50_000]);
-    // Places four and five, of which one is paid.
+    // Places four and five, one of which is paid.
     assert_eq!(pay(&four, &[out(1, 3_000), out(2, 3_000)], 3), [20_000, 20_000]);
     let five = [100_000, 80_000, 60_000, 40_000, 20_000];
     assert_eq!(pay(&five, &[out(1, 3_000), out(2, 5_000), out(3, 5_000)], 2), [20_000, 50_000, 50_000]);
@@ -146,7 +147,7 @@ fn the_last_cents_of_a_shared_prize_go_clockwise_from_the_button() {
         out.steps_from_button = steps;
     }
     let groups: Vec<PlaceGroup> = [one(1, 1)].into_iter().chain(propose_places(&outs, 1)).collect();
-    // 101 cents for three, whatever the unit of the prizes is.
+    // 101 cents for three players, whatever the unit of the prizes.
     let paid = share_prizes(&[cents(200), cents(101)], &groups).expect("paid");
     assert_eq!(paid, [(1, cents(200)), (5, cents(34)), (7, cents(34)), (3, cents(33))]);
 }
@@ -186,7 +187,7 @@ proptest! {
         weights in proptest::collection::vec(1u64..1_000, 1..30),
         ties in proptest::collection::vec(1usize..5, 1..30),
     ) {
-        // Percentages of four decimals that make a hundred.
+        // Percentages with four decimals that add up to a hundred.
         let sum: u64 = weights.iter().sum();
         let mut parts: Vec<u64> = weights.iter().map(|weight| weight * 1_000_000 / sum).collect();
         parts[0] += 1_000_000 - parts.iter().sum::<u64>();

@@ -1,4 +1,5 @@
-//! Ballots and broken tables: one seat each, no seat twice, groups apart, and the same lots the same seats.
+//! Draws for seats and broken tables: one seat each, no seat twice, groups apart, and the same bytes give the
+//! same seats.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use tournament::lots::Lots;
 use tournament::places::EntryNumber;
 use tournament::seats::{ReceivingTable, TableSeat, ballot, level_sizes, reseat};
 
-/// Bytes that look drawn; any would do.
+/// Bytes that look random; any bytes work.
 fn bytes(seed: u64, count: usize) -> Vec<u8> {
     let mut state = seed;
     let mut next = || {
@@ -57,7 +58,7 @@ fn the_director_sets_the_sizes_and_they_must_add_up() {
 
 #[test]
 fn every_seating_of_two_players_is_drawn_equally_often() {
-    // Two players, one table of three seats: an order of two, then an order of three seats.
+    // Two players, one table of three seats: first an order of two, then an order of three seats.
     let mut seen: BTreeMap<Vec<u8>, u32> = BTreeMap::new();
     for (a, b, c) in (0..2u8).flat_map(|a| (0..3u8).flat_map(move |b| (0..2u8).map(move |c| (a, b, c)))) {
         let lots = [0, 0, 0, a, 0, 0, 0, b, 0, 0, 0, c];
@@ -80,7 +81,7 @@ fn the_players_of_a_broken_table_bring_the_others_level() {
     let moved = reseat(&[71, 72, 73], &takers, &mut Lots::new(&drawn)).expect("they fit");
     let tables: BTreeSet<u32> = moved.iter().map(|(_, position)| position.table).collect();
     assert_eq!(tables, BTreeSet::from([1, 2, 3]));
-    // Tables of six with six, two and four: the two go to the table of four.
+    // Tables of six seats with six, two and four players: the two go to the table of four.
     let moved = reseat(&[21, 22], &[taker(1, 6, &[]), taker(3, 4, &[5, 6])], &mut Lots::new(&drawn))
         .expect("they fit");
     assert!(moved.iter().all(|(_, position)| position.table == 3));

@@ -7,21 +7,21 @@ use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, SIT_AND_GO, read, says,
 
 use crate::proofs::proves;
 
-/// What the check finds by its codes, with the clauses.
+/// The codes of the check's findings, with their clauses.
 fn codes(text: &str, severity: Severity) -> Vec<(&'static str, Vec<String>)> {
     let findings = read(text).check();
     let those = findings.iter().filter(|finding| finding.severity == severity);
     those.map(|finding| (finding.kind.code(), finding.clauses())).collect()
 }
 
-/// The one refusal, and that it cites the clause.
+/// Asserts that the check has this one refusal and that it cites the clause.
 fn refused(text: &str, code: &str, clause: &str) {
     let said = codes(text, Severity::Refused);
     assert_eq!(said.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [code], "{said:?}");
     assert!(said[0].1.iter().any(|id| id == clause), "{said:?}");
 }
 
-/// A warning of this kind that cites the clause.
+/// Asserts that the check has a warning of this kind that cites the clause.
 fn warned(text: &str, code: &str, clause: &str) {
     let said = codes(text, Severity::Warning);
     let found = said.iter().any(|(of, ids)| *of == code && ids.iter().any(|id| id == clause));

@@ -22,11 +22,11 @@ fn the_examples_are_complete_and_wait_only_for_their_records() {
     assert_eq!(omaha.len(), 1);
     assert!(omaha[0].starts_with("record conditions: reference and date of the approval"), "{omaha:?}");
     assert!(omaha[0].contains("OM-20.3"), "{omaha:?}");
-    // Three games under three books: the leading one asks for the notice, Omaha for approval as well.
+    // Three games under three books: the leading one requires the notice, Omaha the approval as well.
     let both = says(POINTS, &[Severity::Record]);
     assert_eq!(both.len(), 2, "{both:?}");
     assert!(both[0].contains("HE-20.2(c)") && both[1].contains("OM-20.3"), "{both:?}");
-    // A sentence that no program can judge has to be read by somebody.
+    // Somebody has to read a sentence that no program can judge.
     let read_by_somebody = says(RE_BUY, &[Severity::Record]);
     assert!(read_by_somebody[1].starts_with("record text 1: nobody has recorded reading text 1"));
     assert!(read_by_somebody[1].contains("HE-20.3(a)(iii)(C)"), "{read_by_somebody:?}");
@@ -35,7 +35,7 @@ fn the_examples_are_complete_and_wait_only_for_their_records() {
 #[test]
 fn the_start_is_read_with_its_offset() {
     let plan = read(FREEZEOUT).plan().expect("complete");
-    // 19:00 of 5 March 2027 eleven hours east of Greenwich is 08:00 there: 20,882 days and 8 hours after 1970.
+    // 19:00 on 5 March 2027 at UTC+11 is 08:00 UTC: 20,882 days and 8 hours after 1970.
     let Some(StartAt::At(moment)) = plan.start else { panic!("a moment") };
     assert_eq!(moment.unix_ms, (20_882 * 24 + 8) * 3_600_000);
     assert!(matches!(plan.sessions[0].start, SessionStart::After(_)));
@@ -88,7 +88,7 @@ fn conditions_are_stored_as_their_text() {
     assert!(serde_json::from_str::<Conditions>("\"conditions = 1\"").is_err());
 }
 
-/// Three live and home structures from public pages, read and printed back but for their notes.
+/// Three live and home structures from public pages, read and printed back without their notes.
 #[test]
 fn published_structures_load_and_print_back() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/tournaments/structures.csv");

@@ -1,4 +1,4 @@
-//! Each item of the list of contents left out, and what the check says to it under each book.
+//! Each item of the list of contents left out, and what the check reports under each book.
 
 use rulebook::coverage::Evidence;
 use tournament::conditions::{FindingKind, Missing, Severity};
@@ -7,7 +7,7 @@ use super::{FREEZEOUT, HEATS, POINTS, RE_BUY, REPECHAGE, read, says, stops, with
 
 use crate::proofs::proves;
 
-/// The one line that the check says when this piece is taken out.
+/// The one line that the check reports when this piece is taken out.
 fn lacks(text: &str, piece: &str) -> String {
     lacks_with(text, piece, "")
 }

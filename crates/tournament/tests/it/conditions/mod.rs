@@ -1,4 +1,4 @@
-//! Conditions: what the files say, what is missing, what contradicts.
+//! Conditions: what the files say, what is missing, what contradicts a rule.
 
 mod contradicting;
 mod examples;
@@ -13,7 +13,7 @@ pub const HEATS: &str = include_str!("../../conditions/heats.toml");
 pub const POINTS: &str = include_str!("../../conditions/points.toml");
 pub const REPECHAGE: &str = include_str!("../../conditions/repechage.toml");
 
-/// All six, with the names of their files.
+/// All six examples, with the names of their files.
 pub const EXAMPLES: [(&str, &str); 6] = [
     ("freezeout", FREEZEOUT),
     ("re-buy", RE_BUY),
@@ -27,13 +27,13 @@ pub fn read(text: &str) -> Conditions {
     Conditions::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// The same file with one piece of it written otherwise; the piece must be there.
+/// The same file with one piece replaced; the piece must be there.
 pub fn with(text: &str, old: &str, new: &str) -> String {
     assert_eq!(text.matches(old).count(), 1, "{old:?} stands there once");
     text.replace(old, new)
 }
 
-/// What the check says about it, a line each, of these severities.
+/// The check's findings of these severities, one a line.
 pub fn says(text: &str, severities: &[Severity]) -> Vec<String> {
     let findings = read(text).check();
     findings
@@ -43,7 +43,7 @@ pub fn says(text: &str, severities: &[Severity]) -> Vec<String> {
         .collect()
 }
 
-/// What stops it from being published or started.
+/// The findings that stop it from being published or started.
 pub fn stops(text: &str) -> Vec<String> {
     says(text, &[Severity::Refused, Severity::Start])
 }

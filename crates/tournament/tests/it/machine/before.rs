@@ -1,4 +1,4 @@
-//! Before the first hand: conditions and their records, the director, who may enter, refunds, cancelling.
+//! Before the first hand: conditions and their records, the director, eligibility, refunds, cancelling.
 
 use chips::book::Account;
 use seating::{Person, Role};
@@ -38,7 +38,7 @@ fn no_entry_is_sold_before_the_regulator_has_a_copy_of_this_version() {
         TournamentRefusalReason::NoticeMissing { version: 1 }
     );
     floor.records();
-    // Version 2 needs a notice of its own.
+    // Version 2 needs its own notice.
     floor.publish(&with(FREEZEOUT, "max = 90", "max = 80"));
     assert_eq!(
         refused(open(&mut floor), HE, "HE-20.2(c)"),
@@ -110,7 +110,7 @@ fn the_shift_manager_names_the_director_and_nobody_starts_without() {
         TournamentRefusalReason::NoDirector
     );
     floor.manager(RecordCommand::Nominate { person: DIRECTOR }.into_command()).expect("named");
-    // Another director than the one who was named runs nothing.
+    // A director other than the named one can do nothing.
     let other = floor.ask(by(Person(77), Role::Director), start.clone().into_command());
     assert_eq!(
         refused(other, HE, "HE-20.4"),
@@ -216,7 +216,7 @@ fn forty_entries_make_the_pool_and_the_commission() {
     proves(Evidence::Script, &["HE-20.3(a)(ii)"]);
     let mut floor = Floor::open(FREEZEOUT);
     floor.enter_all(40);
-    // 110.00 each, of which 10.00 is commission.
+    // 110.00 each, including 10.00 commission.
     assert_eq!((floor.pool(), floor.balance(Account::Fee { tournament: 5 })), (400_000, 40_000));
 }
 
@@ -306,7 +306,7 @@ fn a_sit_and_go_starts_when_the_last_of_its_players_is_there() {
     assert_eq!(floor.tournament.stage(), TournamentStage::Open);
     floor.enter(6).expect("the last");
     assert_eq!(floor.tournament.stage(), TournamentStage::Closed);
-    // The book has no director: the room draws and starts by itself.
+    // The book has no director, so the room draws and starts by itself.
     floor.ask(Actor::HOUSE, SeatCommand::Draw { session: 1, sizes: None }.into_command()).expect("drawn");
     floor.take_seats(&[]);
     floor.ask(Actor::HOUSE, CourseCommand::StartSession { session: 1 }.into_command()).expect("started");

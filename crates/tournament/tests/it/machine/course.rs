@@ -76,7 +76,7 @@ fn time_away_counts_against_nobody() {
     floor.director(CourseCommand::Pause { on }.into_command()).expect("paused");
     assert_eq!(floor.open_hand(1).expect_err("paused").why, TournamentRefusalReason::Held);
     let reading = floor.tournament.clock_reading(floor.steady_ms);
-    // The program starts again with another steady clock.
+    // The program restarts with another steady clock.
     floor.steady_ms = 50;
     floor.ask(Actor::HOUSE, CourseCommand::Recover.into_command()).expect("recorded");
     assert_eq!(floor.tournament.clock_reading(floor.steady_ms), reading);
@@ -127,7 +127,7 @@ fn nothing_but_play_changes_a_stack() {
 fn odd_chips_are_exchanged_in_a_break_and_the_sum_stays() {
     let mut floor = Floor::running(RE_BUY, 10);
     let tables = floor.tables();
-    // 3,025 and 2,975 at each table: one chip of 25 and three of them, four make 100.
+    // 3,025 and 2,975 at each table: one chip of 25 and three of them; four make 100.
     for (table, entries) in &tables {
         floor.play(*table, entries[0], &[(entries[1], 25)]);
     }
@@ -145,7 +145,7 @@ fn odd_chips_are_exchanged_in_a_break_and_the_sum_stays() {
     floor.director(command()).expect("raced");
     let sum: u64 = floor.tournament.players().map(|(_, player)| player.stack.get()).sum();
     assert_eq!(sum, 30_000);
-    // The king takes the chip of the first table, the ace that of the second.
+    // The king wins the chip of the first table, the ace that of the second.
     assert_eq!((floor.stack(tables[0].1[0]), floor.stack(tables[0].1[1])), (3_100, 2_900));
     assert_eq!((floor.stack(tables[1].1[0]), floor.stack(tables[1].1[1])), (3_100, 2_900));
     floor.folds_again();

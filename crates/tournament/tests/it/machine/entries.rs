@@ -29,7 +29,7 @@ fn a_player_without_chips_buys_back_in_once_until_the_end_of_level_four() {
     assert!(decides(&floor, loser));
     floor.player(u64::from(loser), rebuy(loser)).expect("in time");
     assert_eq!((floor.stack(loser), floor.pool()), (2_000, before + 10_000));
-    // A second time is one too many: out at once.
+    // A second re-buy is one too many: the player is out at once.
     floor.bust(table, winner, &[loser]);
     assert_eq!(floor.status(loser), EntryStatus::Out);
     assert!(floor.player(u64::from(loser), rebuy(loser)).is_err());
@@ -142,7 +142,7 @@ fn who_is_not_seated_at_the_set_time_has_forfeited_and_the_fee_stays() {
     assert_eq!(refused(floor.player(3, sit), HE, "HE-20.10"), TournamentRefusalReason::AfterTheStart);
     floor.director(CourseCommand::StartSession { session: 1 }.into_command()).expect("started");
     assert_eq!((floor.status(3), floor.pool()), (EntryStatus::Forfeited, 400_000));
-    // No choice: there is nothing for the director to decide.
+    // The director has nothing to decide.
     let keep = floor.director(SeatCommand::Keep { entry: 3 }.into_command());
     assert_eq!(refused(keep, HE, "HE-20.10"), TournamentRefusalReason::NotAbsent { entry: 3 });
     // A reserved player takes the seat: 41 fees in the pool, 40 players.
@@ -172,14 +172,14 @@ fn under_the_older_books_the_director_decides_about_an_absent_player() {
         floor.start(1).expect("started");
         floor
     };
-    // 220.00 each, of which 20.00 is commission.
+    // 220.00 each, including 20.00 commission.
     let mut forfeited = floor();
     forfeited.director(SeatCommand::Forfeit { entry: 3 }.into_command()).expect("forfeited");
     assert_eq!((forfeited.status(3), forfeited.pool()), (EntryStatus::Forfeited, 720_000));
     let mut kept = floor();
     kept.director(SeatCommand::Keep { entry: 3 }.into_command()).expect("blinded off");
     assert_eq!((kept.status(3), kept.pool()), (EntryStatus::Playing { away: true }, 720_000));
-    // Sold again: the first fee goes back whole and leaves the pool.
+    // Sold again: the first fee is refunded in full and leaves the pool.
     let mut sold = floor();
     sell_seat(&mut sold, 500).expect("next in line");
     assert_eq!((sold.pool(), sold.wallet(3), sold.status(3)), (720_000, 22_000, EntryStatus::Returned));
@@ -233,7 +233,7 @@ fn an_absent_player_is_dealt_in_and_blinded_off() {
     let mut floor = Floor::running(FREEZEOUT, 10);
     floor.player(3, EntryCommand::Away { entry: 3, away: true }.into_command()).expect("away");
     assert_eq!((floor.tournament.census().away, floor.tournament.census().seated), (1, 9));
-    // The table takes the blind and folds the hand: 100 is lost.
+    // The table posts the blind and folds the hand: 100 is lost.
     let table = floor.table_of(3);
     let winner =
         floor.tournament.at_table(table).into_iter().map(|(_, e)| e).find(|e| *e != 3).expect("another");

@@ -1,4 +1,5 @@
-//! Random evenings: entries, hands, re-buys, moves, broken tables, to the prizes; and cancelled after every step.
+//! Random evenings from entries, hands, re-buys, moves and broken tables to the prizes; also cancelled after
+//! every step.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use tournament::machine::{
 use super::*;
 use crate::conditions::{FREEZEOUT, RE_BUY, with};
 
-/// A source of small numbers, the same for the same seed.
+/// A source of small numbers; the same seed gives the same numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -24,7 +25,7 @@ impl Dice {
     }
 }
 
-/// Where button and blinds are in the next hand of a table.
+/// The button and the blinds of a table's next hand.
 fn buttons(floor: &Floor, table: u32) -> Option<LastHand> {
     let felt = floor.tournament.table_seating(table)?;
     let terms = floor.tournament.conditions()?.terms();
@@ -42,7 +43,7 @@ fn buttons(floor: &Floor, table: u32) -> Option<LastHand> {
     })
 }
 
-/// One hand at a table: some lose a part of what they have, some everything.
+/// Plays one hand at a table: some players lose a part of what they have, some everything.
 fn play_one(floor: &mut Floor, table: u32, dice: &mut Dice) {
     let seats = buttons(floor, table);
     floor.open_hand(table).expect("may open");
@@ -71,7 +72,7 @@ fn play_one(floor: &mut Floor, table: u32, dice: &mut Dice) {
     floor.ask(Actor::HOUSE, TournamentCommand::Course(CourseCommand::HandEnded(report))).expect("adds up");
 }
 
-/// Balances and breaks as the conditions ask, every harmful move with its reason.
+/// Balances and breaks tables as the conditions require, with a reason for every harmful move.
 fn balance(floor: &mut Floor) {
     loop {
         if let Some(table) = floor.tournament.table_to_break(1) {
@@ -102,7 +103,7 @@ fn decide(floor: &mut Floor, dice: &mut Dice) {
     }
 }
 
-/// An evening to its end; `after` looks at every step.
+/// Plays an evening to its end; `after` checks every step.
 fn evening(text: &str, players: u64, seed: u64, mut after: impl FnMut(&Floor)) -> Floor {
     let mut dice = Dice(seed | 1);
     let mut floor = Floor::open(text);
@@ -126,7 +127,7 @@ fn evening(text: &str, players: u64, seed: u64, mut after: impl FnMut(&Floor)) -
         }
         let open: Vec<u32> = floor.tables().into_iter().map(|(table, _)| table).collect();
         for table in open {
-            // Breaks of the structure pass.
+            // Let the structure's breaks pass.
             while floor
                 .tournament
                 .may_open(table, floor.steady_ms)
@@ -154,8 +155,8 @@ fn evening(text: &str, players: u64, seed: u64, mut after: impl FnMut(&Floor)) -
     floor
 }
 
-/// What the record says of every move: a seat that harms somebody's blinds has its reason, or no other was free when a
-/// table was broken.
+/// Checks every recorded move: a seat that harms somebody's blinds has its reason, or no other was free when
+/// a table was broken.
 fn moves_are_explained(floor: &Floor) {
     for event in &floor.events {
         if let TournamentFact::Seat(SeatFact::Moved { moved: PlayerMove { effect, .. } }) = &event.what {
@@ -176,7 +177,7 @@ proptest! {
         let text = if rebuys { RE_BUY } else { FREEZEOUT };
         let mut floor = evening(text, players, seed, |floor| floor.holds());
         moves_are_explained(&floor);
-        // Every place once, or shared: the groups follow one another from the first to the last.
+        // Every place occurs once or is shared: the groups follow one another from the first to the last.
         let mut next = 1;
         for (first, entries) in floor.places() {
             prop_assert_eq!(first, next);
@@ -212,7 +213,7 @@ proptest! {
     }
 }
 
-/// Cancelled after every step of an evening with re-buys, every wallet has back what it paid.
+/// Cancels after every step of an evening with re-buys: every wallet gets back what it paid.
 #[test]
 fn cancelling_after_every_step_returns_every_fee() {
     let text = with(RE_BUY, "min = 10, max = 60", "min = 6, max = 60");
@@ -235,7 +236,7 @@ fn cancelling_after_every_step_returns_every_fee() {
             for account in [Account::PrizePool { tournament: 5 }, Account::Fee { tournament: 5 }] {
                 assert_eq!(ledger.balance(account, Unit::Cents).get(), 0, "{account} is empty");
             }
-            // Everything that was ever paid is in the wallets.
+            // Everything ever paid is back in the wallets.
             let receipts = floor.tournament.money().expect("published").receipts();
             let mut paid: BTreeMap<u64, u64> = BTreeMap::new();
             for receipt in receipts.values() {

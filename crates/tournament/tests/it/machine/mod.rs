@@ -1,4 +1,4 @@
-//! Whole tournaments in the machine: the register's cases as scripts, and properties over random evenings.
+//! Complete tournaments in the machine: the register's cases as scripts, and properties over random evenings.
 
 mod before;
 mod course;
@@ -26,7 +26,7 @@ use tournament::{Tournament, TournamentEvent, TournamentRefusal, TournamentRefus
 pub use crate::proofs::proves;
 
 pub const MINUTE: u64 = 60_000;
-/// 19:00 of 5 March 2027 eleven hours east of Greenwich, when the freezeout starts.
+/// 19:00 on 5 March 2027 at UTC+11, when the freezeout starts.
 pub const START: i64 = (20_882 * 24 + 8) * 3_600_000;
 pub const DIRECTOR: Person = Person(9_001);
 pub const MANAGER: Person = Person(9_002);
@@ -43,7 +43,7 @@ pub const fn by(person: Person, role: Role) -> Actor {
     Actor { person, role, device: 1 }
 }
 
-/// Bytes of chance from a small generator, the same for the same seed.
+/// Random bytes from a small generator; the same seed gives the same bytes.
 pub fn lots(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
     let mut next = || {
@@ -55,7 +55,7 @@ pub fn lots(seed: u64) -> Vec<u8> {
     (0..4_000).flat_map(|_| next()).collect()
 }
 
-/// A tournament with its ledger, and a second one that is folded from what was stored.
+/// A tournament with its ledger, and a second one folded from what was stored.
 pub struct Floor {
     pub tournament: Tournament,
     pub ledger: Ledger,
@@ -79,7 +79,7 @@ impl Floor {
         }
     }
 
-    /// Published with its records, a director named, entries open.
+    /// A tournament that is published with its records, with a named director and entries open.
     pub fn open(text: &str) -> Floor {
         let mut floor = Floor::new();
         floor.publish(text);
@@ -96,7 +96,7 @@ impl Floor {
             .expect("published");
     }
 
-    /// Notice, approval and reviews, whether they are needed or not.
+    /// Records notice, approval and reviews, whether they are needed or not.
     pub fn records(&mut self) {
         let version = self.tournament.version();
         let (date, reference) = ("2027-02-01".to_owned(), "GRC 12".to_owned());
@@ -109,7 +109,7 @@ impl Floor {
         }
     }
 
-    /// Asks, posts what moves, and holds census, chips and the pool against the ledger.
+    /// Sends a command, posts what moves, and compares entries, chips and the pool with the ledger.
     pub fn ask(
         &mut self,
         by: Actor,
@@ -143,7 +143,7 @@ impl Floor {
         Ok(events)
     }
 
-    /// Whoever pays has enough.
+    /// Gives everybody who pays enough money.
     fn bring(&mut self, postings: &[Posting]) {
         for posting in postings {
             if let Account::Wallet { .. } = posting.from() {
@@ -153,7 +153,7 @@ impl Floor {
         }
     }
 
-    /// Census and pool equation.
+    /// Checks the number of entries and the pool equation.
     pub fn holds(&self) {
         let census = self.tournament.census();
         assert_eq!(census.entries() as usize, self.tournament.players().count());
@@ -175,7 +175,7 @@ impl Floor {
         self.balance(Account::PrizePool { tournament: 5 })
     }
 
-    /// Everything that anybody has in the room, beside what they brought for what they bought.
+    /// Everything a person has in the room, beyond what they brought for their purchases.
     pub fn wallet(&self, person: u64) -> u64 {
         self.balance(Account::Wallet { person })
     }
@@ -199,7 +199,7 @@ impl Floor {
         self.ask(by(Person(person), Role::Player), command)
     }
 
-    /// An adult member enters, with the agreement.
+    /// Enters an adult member, with the agreement.
     pub fn enter(&mut self, person: u64) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         let standing = EntrantProfile { adult: true, member: true, ..EntrantProfile::default() };
         let agreement = Some(format!("form {person}"));
@@ -241,7 +241,7 @@ impl Floor {
         self.director(CourseCommand::StartSession { session }.into_command())
     }
 
-    /// A running first session of so many players.
+    /// A tournament whose first session is running with this many players.
     pub fn running(text: &str, players: u64) -> Floor {
         let mut floor = Floor::open(text);
         floor.enter_all(players);
@@ -255,13 +255,13 @@ impl Floor {
         self.ask(Actor::HOUSE, CourseCommand::OpenHand { table }.into_command())
     }
 
-    /// The number of the hand that a table plays.
+    /// The number of the hand that a table is playing.
     pub fn hand(&self, table: u32) -> u32 {
         let session = self.tournament.current().and_then(|session| self.tournament.session(session));
         session.expect("played").tables[&table].next
     }
 
-    /// A hand from its opening to its end: each of these loses so much of the stack to the winner.
+    /// Plays a hand from its opening to its end: each of these players loses this much to the winner.
     pub fn play(
         &mut self,
         table: u32,
@@ -309,7 +309,7 @@ impl Floor {
         self.tournament.player(entry).expect("an entry").stack.get()
     }
 
-    /// Everything that a player has goes to the winner.
+    /// Plays a hand in which the losers lose everything to the winner.
     pub fn bust(&mut self, table: u32, winner: EntryNumber, losers: &[EntryNumber]) -> Vec<TournamentEvent> {
         let losses: Vec<(EntryNumber, u64)> =
             losers.iter().map(|entry| (*entry, self.stack(*entry))).collect();
@@ -324,13 +324,13 @@ impl Floor {
         self.director(ResultCommand::Confirm { goods: Vec::new(), draws: Vec::new() }.into_command())
     }
 
-    /// The places of the confirmed or proposed list: first place and entries of each group.
+    /// The places of the confirmed or proposed list: the first place and the entries of each group.
     pub fn places(&self) -> Vec<(u32, Vec<EntryNumber>)> {
         let groups = self.tournament.provisional_places(&[]).expect("a list");
         groups.into_iter().map(|group| (group.first, group.entries)).collect()
     }
 
-    /// What each entry is owed by the confirmed list.
+    /// What the confirmed list owes each entry.
     pub fn prizes(&self) -> Vec<(EntryNumber, u64)> {
         let money = self.tournament.money().expect("published");
         let prizes = money.prizes().expect("confirmed");
@@ -344,7 +344,7 @@ impl Floor {
         }
     }
 
-    /// What was stored, written and read again, makes the same tournament.
+    /// Checks that the stored events, written and read again, give the same tournament.
     pub fn folds_again(&self) {
         let mut again = Tournament::new(5);
         for event in &self.events {
@@ -357,7 +357,7 @@ impl Floor {
         assert_eq!(format!("{again:?}"), format!("{:?}", self.tournament));
     }
 
-    /// The tables that are open, with their players.
+    /// The open tables, with their players.
     pub fn tables(&self) -> Vec<(u32, Vec<EntryNumber>)> {
         let session = self.tournament.current().and_then(|session| self.tournament.session(session));
         let open = session.into_iter().flat_map(|session| &session.tables).filter(|(_, table)| table.open);
@@ -379,7 +379,7 @@ impl Floor {
     }
 }
 
-/// The refusal, and the clause of the book behind it.
+/// Asserts this refusal, and the clause of the book behind it.
 pub fn refused(
     result: Result<Vec<TournamentEvent>, TournamentRefusal>,
     book: &str,
@@ -391,7 +391,7 @@ pub fn refused(
     refusal.why
 }
 
-/// Each family of commands as a command.
+/// Wraps a command of a family as a tournament command.
 pub trait IntoCommand {
     fn into_command(self) -> TournamentCommand;
 }

@@ -1,4 +1,4 @@
-//! Who goes out in which place, at one table and across tables, and what it pays.
+//! The places of players who go out, at one table and across tables, and what they pay.
 
 use tournament::TournamentRefusalReason;
 use tournament::machine::{CourseCommand, EntryCommand, HandReport, ResultCommand, TournamentStage};
@@ -19,7 +19,7 @@ fn one_table(percent: &str, min: u32) -> String {
     with(&text, "tables = \"as_needed\", seats = 9", "tables = 1, seats = 10")
 }
 
-/// A report in which stacks before are set by transfers: everybody who is named ends with what is named.
+/// Reports a hand that moves chips so that every named player ends with the named stack.
 fn set_stacks(floor: &mut Floor, table: u32, stacks: &[(EntryNumber, u64)]) {
     floor.open_hand(table).expect("opens");
     let here: Vec<EntryNumber> =
@@ -38,7 +38,7 @@ fn set_stacks(floor: &mut Floor, table: u32, stacks: &[(EntryNumber, u64)]) {
     floor.ask(Actor::HOUSE, TournamentCommand::Course(CourseCommand::HandEnded(report))).expect("adds up");
 }
 
-/// Four left of four: entry 1 covers everybody, 2 and 3 have these stacks, 4 the rest.
+/// Four players left of four: entry 1 covers everybody, 2 and 3 have these stacks, 4 has the rest.
 fn four_left(percent: &str, two: u64, three: u64) -> Floor {
     let mut floor = Floor::running(&one_table(percent, 4), 4);
     let rest = 20_000 - two - three - 1_000;
@@ -71,7 +71,7 @@ fn of_two_out_in_one_hand_the_larger_contribution_finishes_higher() {
 #[test]
 fn equal_contributions_share_the_prizes_of_their_places() {
     proves(Evidence::Script, &["HE-20.20"]);
-    // 3rd 20 and 4th 10 per cent of 400.00: 80.00 and 40.00, 60.00 each.
+    // Third is 20 and fourth 10 per cent of 400.00: 80.00 and 40.00, or 60.00 each.
     let mut floor = four_left("\"40\", \"30\", \"20\", \"10\"", 3_000, 3_000);
     floor.bust(1, 1, &[2, 3]);
     floor.bust(1, 1, &[4]);
@@ -83,7 +83,7 @@ fn equal_contributions_share_the_prizes_of_their_places() {
 #[test]
 fn a_prize_is_at_stake_where_only_the_better_of_two_places_is_paid() {
     proves(Evidence::Script, &["HE-20.20"]);
-    // Only three places are paid and both go out third and fourth with the same: 40.00 each.
+    // Only three places are paid, and both go out third and fourth with the same amount: 40.00 each.
     let mut floor = four_left("\"50\", \"30\", \"20\"", 3_000, 3_000);
     floor.bust(1, 1, &[2, 3]);
     floor.bust(1, 1, &[4]);
@@ -119,7 +119,7 @@ fn a_book_without_a_clause_asks_the_director() {
     assert_eq!(floor.places()[4..], [(5, vec![2]), (6, vec![3])]);
 }
 
-/// Two tables of six, ten left and nine paid.
+/// Two tables of six, with ten players left and nine places paid.
 fn at_the_bubble() -> (Floor, [(u32, Vec<EntryNumber>); 2]) {
     at_the_bubble_with("hand_for_hand = { from = \"money\", clock = \"runs\" }")
 }
@@ -156,7 +156,7 @@ fn one_place_before_the_money_every_table_waits_for_the_others() {
     floor.play(two, at_two[0], &[(at_two[1], 100)]);
     let again = floor.open_hand(two);
     assert_eq!(refused(again, HE, "HE-20.17"), TournamentRefusalReason::WaitsForTheOthers { number: 1 });
-    // The first table has still to play.
+    // The first table still has to play.
     assert_eq!(
         floor.director(release()).expect_err("not all").why,
         TournamentRefusalReason::HandIsRunning { table: one }
@@ -167,7 +167,7 @@ fn one_place_before_the_money_every_table_waits_for_the_others() {
 fn hands_of_one_release_are_one_round_across_tables() {
     let (mut floor, [(one, at_one), (two, at_two)]) = at_the_bubble();
     floor.director(CourseCommand::Release.into_command()).expect("released");
-    // Both lose the same: places nine and ten are shared.
+    // Both lose the same amount: places nine and ten are shared.
     floor.open_hand(one).expect("opens");
     floor.open_hand(two).expect("opens");
     floor.end_hand(one, at_one[0], &[(at_one[2], 5_000)]);
@@ -198,7 +198,7 @@ fn without_hand_for_hand_the_earlier_end_is_the_lower_place() {
     assert_eq!((places[tenth].clone(), places[ninth].clone()), ((10, vec![at_one[2]]), (9, vec![at_two[1]])));
 }
 
-/// Plays until one is left, moving nobody: tables are joined by breaking the smaller.
+/// Plays until one player is left, without moves: tables are joined by breaking the smaller one.
 fn finish_all(floor: &mut Floor) {
     while floor.tournament.stage() == TournamentStage::Running {
         let tables = floor.tables();
@@ -273,7 +273,7 @@ fn a_place_waits_for_those_who_may_still_buy_back_in() {
     floor.player(2, EntryCommand::Rebuy { entry: 2 }.into_command()).expect("buys back in");
     floor.bust(1, 1, &[2]);
     floor.rank(1).expect("ranked");
-    // Entry 2 went out the last time behind entry 3.
+    // Entry 2 went out for the last time after entry 3.
     assert_eq!(floor.places(), [(1, vec![1]), (2, vec![2]), (3, vec![3])]);
 }
 

@@ -1,4 +1,4 @@
-//! The ballot, assigned seats, moves, balancing, broken tables, the last table.
+//! The draw for seats, assigned seats, moves, balancing, broken tables, the final table.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn the_ballot_gives_everybody_one_seat_and_no_seat_twice() {
     let seats: BTreeSet<TableSeat> =
         floor.tournament.players().filter_map(|(_, player)| player.seat).collect();
     assert_eq!(seats.len(), 18);
-    // A seat that somebody would rather have is refused.
+    // A seat that the player would rather have is refused.
     let assigned = floor.tournament.player(1).and_then(|player| player.seat).expect("drawn");
     let other = TableSeat { seat: assigned.seat % 9 + 1, ..assigned };
     let chosen = floor.player(1, SeatCommand::TakeSeat { entry: 1, at: other }.into_command());
@@ -63,7 +63,7 @@ fn members_of_one_household_sit_at_different_tables() {
     assert_ne!(floor.table_of(1), floor.table_of(2));
 }
 
-/// Tables of six and three of nine seats: the three of the second table go to the first.
+/// Two tables of nine seats with six and three players: the three of the second table go to the first.
 #[test]
 fn a_broken_table_is_closed_and_its_players_sit_at_the_others() {
     proves(Evidence::Script, &["HE-20.9"]);
@@ -93,7 +93,7 @@ fn a_broken_table_is_closed_and_its_players_sit_at_the_others() {
         floor.tournament.may_open(2, floor.steady_ms).expect_err("closed").why,
         TournamentRefusalReason::NoSuchTable { table: 2 }
     );
-    // One table is left: its seats are drawn anew.
+    // One table is left, and its seats are redrawn.
     floor.director(SeatCommand::FinalTable.into_command()).expect("drawn");
     let seats: BTreeSet<u8> = floor.tournament.at_table(1).into_iter().map(|(seat, _)| seat).collect();
     assert_eq!(seats.len(), 9);
@@ -136,7 +136,7 @@ fn no_hand_opens_at_a_table_that_owes_a_move() {
     assert_eq!((owed.from.table, owed.to.table), (full, short));
     let held = floor.open_hand(full);
     assert_eq!(refused(held, HE, "HE-20.9"), TournamentRefusalReason::OwesAMove { entry: owed.entry });
-    // The short table plays on until it is three short.
+    // The short table plays on until it is three players short.
     floor.bust(short, entries[0], &[entries[3]]);
     let held = floor.open_hand(short);
     assert_eq!(refused(held, HE, "HE-20.9"), TournamentRefusalReason::TooShort { players: 3, fullest: 6 });

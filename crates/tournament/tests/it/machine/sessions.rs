@@ -11,14 +11,14 @@ use crate::conditions::{HEATS, POINTS, REPECHAGE};
 
 const HE: &str = "canberra-holdem-2018";
 
-/// Everybody of a session at their seats, and the session started.
+/// Seats everybody in a session and starts it.
 fn begin(floor: &mut Floor, session: u32) {
     floor.director(SeatCommand::Draw { session, sizes: None }.into_command()).expect("drawn");
     floor.take_seats(&[]);
     floor.start(session).expect("started");
 }
 
-/// A hand after which the players of a table have these stacks; what they do not hold is the bank's.
+/// Reports a hand after which the players of a table have these stacks; the bank holds the rest.
 fn ends_with(floor: &mut Floor, table: u32, stacks: &[(EntryNumber, u64)]) {
     floor.open_hand(table).expect("opens");
     let mut players = Vec::new();
@@ -46,7 +46,7 @@ fn ends_with(floor: &mut Floor, table: u32, stacks: &[(EntryNumber, u64)]) {
     floor.ask(Actor::HOUSE, TournamentCommand::Course(CourseCommand::HandEnded(report))).expect("adds up");
 }
 
-/// Hands in which nothing happens, until the session has had all of its hands.
+/// Plays hands in which nothing happens, until the session has had all of its hands.
 fn play_out(floor: &mut Floor) {
     let session = floor.tournament.current().expect("played");
     let parts = floor.tournament.session(session).expect("there").parts;
@@ -64,7 +64,7 @@ fn three_of_each_heat_go_on_to_the_semi_finals_and_three_of_those_to_the_final()
     proves(Evidence::Script, &["OM-20.4(b)", "OM-20.17"]);
     let mut floor = Floor::running(HEATS, 24);
     assert_eq!(floor.sizes(), [6, 6, 6, 6]);
-    // In each heat the first three win a little from the others, each another sum.
+    // In each heat the first three players win a little from the others, each a different amount.
     let mut expected: Vec<EntryNumber> = Vec::new();
     for (table, entries) in floor.tables() {
         for (at, lost) in [(0, 300), (1, 200), (2, 100)] {
@@ -84,7 +84,7 @@ fn three_of_each_heat_go_on_to_the_semi_finals_and_three_of_those_to_the_final()
         waits.map(|(entry, _)| entry).collect()
     };
     assert_eq!(waiting(&floor), expected, "exactly twelve");
-    // A new ballot for the next session, with its own stacks.
+    // A new draw for the next session, with its own stacks.
     begin(&mut floor, 2);
     assert_eq!((floor.sizes(), floor.stack(expected[0])), (vec![6, 6], 6_000));
     for (table, entries) in floor.tables() {
@@ -118,7 +118,7 @@ fn equal_ones_at_the_line_draw_cards() {
         floor.play(table, entries[1], &[(entries[5], 200)]);
     }
     play_out(&mut floor);
-    // Entries 2 and 3 of each table have the same stack and one of them goes on.
+    // Entries 2 and 3 at each table have the same stack, and one of them goes on.
     let refusal = floor.rank(1).expect_err("cards decide");
     assert!(matches!(refusal.why, TournamentRefusalReason::CardsDecide { .. }), "{refusal}");
     let card = |name: &str| -> Card { name.parse().expect("a card") };
@@ -132,7 +132,7 @@ fn equal_ones_at_the_line_draw_cards() {
     assert!(chosen.iter().all(|entry| floor.status(*entry) == EntryStatus::Waiting), "the king goes on");
 }
 
-/// The worked example: A to F are entries 1 to 6, ties in a session share its points.
+/// The worked example: A to F are entries 1 to 6, and ties in a session share its points.
 fn three_games(text: &str) -> Floor {
     let mut floor = Floor::running(text, 6);
     // A 10, B 6, C 4, D 3, E 2, F 1.
@@ -178,7 +178,7 @@ fn equal_points_draw_cards_where_the_conditions_say_so() {
     assert_eq!(floor.prizes(), [(2, 30_000), (3, 18_000), (1, 12_000)]);
 }
 
-/// UTI13-U: who cannot wager the minimum before the round is out.
+/// UTI13-U: a player who cannot wager the minimum before the round is out.
 #[test]
 fn who_cannot_wager_the_table_minimum_is_out_before_the_round() {
     proves(Evidence::Script, &["UT-16.15"]);
@@ -246,7 +246,7 @@ fn those_out_in_a_heat_may_try_once_more() {
     }
     floor.rank(3).expect("ranked");
     floor.confirm().expect("confirmed");
-    // Five places of at least 50.00, each half of what the place before has above it.
+    // Five places of at least 50.00; above that each gets half of what the place before gets.
     let amounts: Vec<u64> = floor.prizes().into_iter().map(|(_, amount)| amount).collect();
     assert_eq!(amounts, [51_454, 28_225, 16_612, 10_806, 7_903]);
     floor.folds_again();

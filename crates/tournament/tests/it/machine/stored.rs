@@ -1,4 +1,4 @@
-//! The stored form: a file for each kind of fact, the way there and back.
+//! The stored form: a file for each kind of fact, written and read back.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
