@@ -1,5 +1,5 @@
-//! Any bytes as a book file: no panic, one clear line for each fault, and a book that is read opens a table or says
-//! why not.
+//! Any bytes as a book file: no panic, one clear line for each error, and a book that can be read opens a
+//! table or says why not.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes as what a room stores and sends of its decks: no panic, one clear line for each fault that does not repeat
-//! a key, and what is read is written as it was read.
+//! Any bytes as what a room stores and sends about its decks: no panic, one clear line for each error, no
+//! error that repeats a key, and values that can be read are written as they were read.
 
 #![no_main]
 
@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Err(why) = RoomKey::parse(text) {
         one_line(&why);
-        // Digits that are nearly a key.
+        // A text of hexadecimal digits that is almost a key.
         let nearly = text.trim().len() > 32 && text.trim().bytes().all(|byte| byte.is_ascii_hexdigit());
         assert!(!nearly || !why.to_string().contains(text.trim()), "a key was repeated");
     }
@@ -36,7 +36,7 @@ fuzz_target!(|bytes: &[u8]| {
         );
     }
 
-    // A commitment, an opening and a cut, a line each.
+    // A commitment, an opening and a cut, one on each line.
     let mut lines = text.lines();
     let commitment = lines.next().and_then(same_record::<Commitment>);
     let opening = lines.next().and_then(same_record::<Opening>);

@@ -1,7 +1,7 @@
-//! Any bytes as a client's frame: no panic, one clear line for what is none, and what is one is written as it was read.
-//! And any bytes as the siege of a live room, frames of the protocol whole, changed and broken: no panic, no chip comes or
-//! goes, nobody is sent a card that is hidden from them, honest people at another table play on, and every record follows
-//! from those before.
+//! Any bytes as a client's frame: no panic, one clear line for an invalid frame, and a valid one is written
+//! as it was read. And any bytes as an attack on a live room, with valid, altered and broken frames of the
+//! protocol: no panic, no chip appears or disappears, nobody is sent a card that is hidden from them, honest
+//! people at another table play on, and every record follows from those before it.
 
 #![no_main]
 

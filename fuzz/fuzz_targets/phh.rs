@@ -1,4 +1,4 @@
-//! Any bytes as PHH: no panic, and what is read can be written and read again as the same hand.
+//! Any bytes as PHH: no panic, and a hand that can be read can be written and read again as the same hand.
 
 #![no_main]
 
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// The record without where it stood and without fields whose order the writer chooses.
+/// The record without its place in the file and without fields whose order the writer chooses.
 fn unplaced(mut record: Record) -> Record {
     record.origin = Default::default();
     record.steps.iter_mut().for_each(|step| step.line = 0);

@@ -1,5 +1,5 @@
-//! Any bytes as hands, ranges, boards and tables of showdowns: no panic, one clear line for what cannot be, ranges of
-//! hands that can be held, and equities that give every pot away once.
+//! Any bytes as hands, ranges, boards and tables of showdowns: no panic, one clear line for anything
+//! impossible, ranges contain only hands that can be held, and equities divide every pot exactly once.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(rest) else { return };
     let game = ShowdownGame::ALL[usize::from(*game) % ShowdownGame::ALL.len()];
 
-    // The first line as a list of what players hold, the second as the board, the third as cards that are out.
+    // The first line lists what the players hold, the second is the board, the third the dead cards.
     let mut lines = text.split('\n');
     let mut line = || lines.next().unwrap_or_default();
     let (held, board, dead) = (line(), line(), line());
@@ -42,7 +42,7 @@ fuzz_target!(|bytes: &[u8]| {
         },
     }
 
-    // The whole text as rows of a table.
+    // The same text as rows of a table.
     let columns = BatchColumns::of(HEADER).expect("the columns are there");
     if let Err(why) = BatchColumns::of(text.lines().next().unwrap_or_default()) {
         one_line(&why.to_string());
@@ -55,7 +55,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Every hand of a range has as many different cards as the game deals, and no two hands are alike.
+/// Checks that every hand of a range has as many different cards as the game deals, and that no two hands are
+/// the same.
 fn check(range: &Range, game: ShowdownGame) {
     let Range::Hands(hands) = range else { return };
     assert!(!hands.is_empty(), "a range of nothing");
@@ -67,7 +68,7 @@ fn check(range: &Range, game: ShowdownGame) {
     }
 }
 
-/// A choice out of one byte.
+/// Makes a choice from one byte.
 fn choice(bits: u8) -> Choice {
     let bit = |at: u8| bits >> at & 1 == 1;
     let mode = [ShowdownMode::High, ShowdownMode::Low, ShowdownMode::HighLow][usize::from(bits >> 5) % 3];

@@ -1,4 +1,5 @@
-//! Any bytes as a hand script: no panic, one clear line for what is unreadable, and the same outcome each time.
+//! Any bytes as a hand script: no panic, one clear line for an unreadable script, and the same outcome each
+//! time.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes as the text of a site: no panic, and what is read becomes PHH that can be read.
+//! Any bytes as a poker site's text: no panic, and hands that can be read become PHH that can be read.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What the targets share with the tests: the siege of a live room.
+//! Code that the targets share with the tests: the attack on a live room.
 
 #[path = "../../crates/server/tests/it/hall.rs"]
 pub mod hall;

@@ -1,6 +1,6 @@
-//! What no case of a script notices because the room alone does it: turns that run out, seats that are lost, times that
-//! are long. The room's tests, and where none of them notices the table's, are run with each rule and setting altered, in a
-//! copy of the sources whose books take an alteration from outside.
+//! Runs tests against changes that no script case notices because only the room deals with them: turns that
+//! run out, seats that are lost, long times. The room's tests, and if none of them notices the table's, run
+//! with each rule and setting altered, in a copy of the sources whose books take an alteration from outside.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,22 +13,22 @@ use crate::run::{cargo, target};
 use crate::steps::say;
 use crate::tidy::RepoFiles;
 
-/// A change that no case of a script notices.
+/// A change that no script case notices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Survivor {
-    /// A rule is struck out of its book.
+    /// A rule is removed from its book.
     Rule(Rule),
     /// A setting has another value.
     Setting {
-        /// Which.
+        /// The setting.
         name: String,
-        /// What it is made to be.
+        /// The value it gets.
         value: String,
     },
 }
 
 impl Survivor {
-    /// The rule or the setting.
+    /// The name of the rule or the setting.
     pub fn name(&self) -> &str {
         match self {
             Survivor::Rule(rule) => rule.name(),
@@ -36,7 +36,7 @@ impl Survivor {
         }
     }
 
-    /// As the altered copy reads it.
+    /// The change in the form that the altered copy reads.
     pub fn to_variable(&self) -> String {
         match self {
             Survivor::Rule(rule) => format!("rule {rule}"),
@@ -45,13 +45,13 @@ impl Survivor {
     }
 }
 
-/// Where the copy's books take an alteration: every determined table is made by this function.
+/// The file in which the copy's books are altered: every determined table is made by this function.
 const ALTERED_FILE: &str = "crates/rulebook/src/determination.rs";
-/// Its head, which stands there once.
+/// The head of the function, which occurs once in the file.
 const FUNCTION_HEAD: &str = "pub(crate) fn from_values(book: Book, values: Vec<String>) -> Determination {\n";
-/// How the alteration is told.
+/// The environment variable that names the alteration.
 const ALTERED_VARIABLE: &str = "CARDROOM_ALTERED";
-/// What is put after the head.
+/// The code inserted after the head.
 const ALTERING_CODE: &str = r#"    let (mut book, mut values) = (book, values);
     if let Ok(told) = std::env::var("CARDROOM_ALTERED") {
         let mut words = told.splitn(3, ' ');
@@ -72,10 +72,11 @@ const ALTERING_CODE: &str = r#"    let (mut book, mut values) = (book, values);
     }
 "#;
 
-/// Of these changes those that the tests of the room and the table do not notice either, and those that they do.
+/// Splits the changes into those that the tests of the room and the table do not notice either, and those
+/// that they do.
 ///
 /// # Errors
-/// When the copy cannot be made or built, or when its tests fail unaltered.
+/// The copy cannot be made or built, or its tests fail unaltered.
 pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<Survivor>), String> {
     if survivors.is_empty() {
         return Ok((Vec::new(), Vec::new()));
@@ -84,7 +85,8 @@ pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<S
     copy_sources(&sources)?;
     say("the tests of the room and the table are built with books that can be altered")?;
     let [room, table] = build_tests(&sources)?;
-    // No hand shows how people behave: what notices the loss of such a rule looks at the books and not at what is played.
+    // No hand shows how people behave, so tests that notice the loss of such a rule look at the books and not
+    // at play.
     let conduct =
         Rule::all().find(|rule| rule.area() == Area::Conduct).map(|rule| Survivor::Rule(rule).to_variable());
     let mut suites = [Suite::of(room, &[]), Suite::of(table, SKIPPED_MODULES)];
@@ -107,7 +109,8 @@ pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<S
             let of = format!("of {}'s tests", suite.name);
             match failed.first() {
                 None => came += &format!("{passed} {of} hold; "),
-                // A room that opens no table any more notices nothing: it cannot be played.
+                // If no table can be opened any more, failing tests do not count as noticing: nothing can be
+                // played.
                 Some(_) if failed.len() > passed => {
                     let all = passed + failed.len();
                     came += &format!("{} of {all} {of} fail, as nothing can be played; ", failed.len());
@@ -129,7 +132,8 @@ pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<S
     Ok((left, noticed_here))
 }
 
-/// Copies the sources with the altered function. A file that is the same stays as it is, so that little is built anew.
+/// Copies the sources with the altered function. Files that are the same are not written, so that little is
+/// rebuilt.
 fn copy_sources(to: &Path) -> Result<(), String> {
     let mut altered = false;
     for file in RepoFiles::committed()?.iter() {
@@ -157,13 +161,13 @@ fn copy_sources(to: &Path) -> Result<(), String> {
     if altered { Ok(()) } else { Err(format!("{ALTERED_FILE} is not there")) }
 }
 
-/// Modules of the table's tests that are not asked, for nine tenths of the time that all of them take: they count betting
-/// trees, divide pots, play many hands at random, and look at what is stored, seen and written as scripts. Nothing passes
-/// for noticed because of it: a test that is not asked can only leave more survivors.
+/// Modules of the table's tests that are not run, because they take nine tenths of the time: they count
+/// betting trees, divide pots, play many random hands, and look at what is stored, seen and written as
+/// scripts. Skipping them cannot make a change look noticed; it can only leave more survivors.
 const SKIPPED_MODULES: &[&str] =
     &["betting_tree::", "many_hands::", "pot_divider::", "properties::", "script::", "stored::", "views::"];
 
-/// A test program with the folder of its crate in the copy.
+/// A test program with its crate's folder in the copy.
 struct TestProgram {
     file: PathBuf,
     folder: PathBuf,
@@ -198,16 +202,16 @@ fn build_tests(sources: &Path) -> Result<[(&'static str, Vec<TestProgram>); 2], 
 struct Suite {
     name: &'static str,
     programs: Vec<TestProgram>,
-    /// Modules that are left out.
+    /// Modules that are skipped.
     skipped: &'static [&'static str],
-    /// The tests that notice a change of a book by looking at it.
+    /// The tests that notice a change by looking at the book itself.
     book_tests: Vec<String>,
 }
 
-/// What came of the tests.
+/// The outcome of the tests.
 #[derive(Default)]
 struct TestOutcome {
-    /// The names of those that failed.
+    /// The names of the failed tests.
     failed: Vec<String>,
     passed: usize,
 }
@@ -217,7 +221,7 @@ impl Suite {
         Suite { name, programs, skipped, book_tests: Vec::new() }
     }
 
-    /// Runs the tests with a change or without.
+    /// Runs the tests, with a change or without one.
     fn run(&self, change: Option<&str>) -> Result<TestOutcome, String> {
         let mut outcome = TestOutcome::default();
         for program in &self.programs {

@@ -1,12 +1,12 @@
-//! How many arms of matches name a variant only to say that it is of no concern there.
+//! Counts match arms that name a variant only to say that it does not matter there.
 //!
-//! An arm counts where its body is nothing (`{}`, `None`, `false`, `Ok(())`, an empty list or text, ...) and its pattern
-//! names variants without taking a value out of them; each alternative of an or-pattern counts for itself. A place that
-//! recites a flat list has a dozen of them for each that it handles, and a new variant has to be entered in every one of
-//! those places.
+//! An arm counts if its body is nothing (`{}`, `None`, `false`, `Ok(())`, an empty list or text, ...) and its
+//! pattern names variants without binding a value; each alternative of an or-pattern counts separately. Code
+//! that lists a flat enum has a dozen such arms for each variant that it handles, and a new variant has to be
+//! entered in every such place.
 //!
-//! Places are the matches that the compiler names when a variant is added: those that tell the variants of an enum apart
-//! and catch no rest.
+//! Places are the matches that the compiler points at when a variant is added: those that distinguish the
+//! variants of an enum and have no catch-all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use syn::{Arm, Expr, ExprMatch, Item, Pat, Path, Signature, Stmt, UseTree};
 use crate::run::StepResult;
 use crate::tidy::RepoFiles;
 
-/// The arms that were found, by enum and by file, and the places of each enum.
+/// The arms found, by enum and by file, and the places of each enum.
 #[derive(Default)]
 struct ArmCounts {
     arms: BTreeMap<String, usize>,
@@ -49,7 +49,7 @@ pub fn count() -> StepResult {
     Ok(())
 }
 
-/// Prints the places of some enums, each by its file and function.
+/// Prints the places of some enums, by file and function.
 pub fn places(enums: &[&str]) -> StepResult {
     let found = count_arms()?;
     for name in enums {
@@ -95,7 +95,7 @@ impl ArmCounts {
     }
 }
 
-/// The names that a file has for what is imported under another.
+/// The local names of imports that a file renames.
 #[derive(Default)]
 struct RenamedImports {
     renamed: BTreeMap<String, String>,
@@ -123,14 +123,14 @@ impl Visit<'_> for RenamedImports {
     }
 }
 
-/// The matches of one file.
+/// Collects the matches of one file.
 #[derive(Default)]
 struct MatchVisitor {
     renamed: BTreeMap<String, String>,
     arms: BTreeMap<String, usize>,
-    /// Enum and function.
+    /// The enum and the function.
     places: Vec<(String, String)>,
-    /// The function that is being looked through.
+    /// The function that is being visited.
     function: String,
 }
 
@@ -146,7 +146,7 @@ impl Visit<'_> for MatchVisitor {
             told.take(&arm.pat, "");
         }
         for (name, within) in &told.distinguished {
-            // What is caught whole around it is not told apart to the end.
+            // If a catch-all surrounds it, the match does not name every variant.
             if !told.caught.contains("") && !told.caught.contains(within) {
                 self.places.push((self.enum_named(name), self.function.clone()));
             }
@@ -162,8 +162,8 @@ impl Visit<'_> for MatchVisitor {
     }
 }
 
-/// What the patterns of a match tell apart: enums, each with the variant that it stands in (none for what is matched
-/// itself), and the variants of which everything is caught.
+/// What the patterns of a match distinguish: enums, each with the variant it is inside (empty for the matched
+/// value itself), and the variants that have a catch-all.
 #[derive(Default)]
 struct MatchPatterns {
     distinguished: BTreeSet<(String, String)>,
@@ -188,7 +188,7 @@ impl MatchPatterns {
                     self.take(only, &inside);
                 }
             }
-            // Of values side by side each is told apart for itself, and all of them may be caught.
+            // The values of a tuple are distinguished one by one, and a catch-all may cover all of them.
             Pat::Tuple(tuple) if tuple.elems.iter().all(is_catch_all) => {
                 self.caught.insert(within.to_owned());
             }
@@ -202,7 +202,7 @@ impl MatchPatterns {
         }
     }
 
-    /// Takes a variant in, and says what stands inside of it.
+    /// Notes a variant, and returns the name under which patterns inside it are noted.
     fn enter_variant(&mut self, path: &Path, within: &str) -> String {
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         if let [.., of, _] = names.as_slice() {
@@ -212,7 +212,7 @@ impl MatchPatterns {
     }
 }
 
-/// Whether a pattern takes whatever comes.
+/// Whether a pattern matches anything.
 fn is_catch_all(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => true,
@@ -233,7 +233,7 @@ impl MatchVisitor {
             Pat::Or(or) => or.cases.iter().for_each(|case| self.pattern(case)),
             Pat::Paren(inner) => self.pattern(&inner.pat),
             Pat::Reference(inner) => self.pattern(&inner.pat),
-            // A family named whole, or an alternative inside of a variant: `Fact::Turn(Turn::Bet { .. })`.
+            // A family with its variant, or an alternative inside a variant: `Fact::Turn(Turn::Bet { .. })`.
             Pat::TupleStruct(variant) if variant.elems.len() == 1 && is_variant(&variant.elems[0]) => {
                 self.pattern(&variant.elems[0]);
             }
@@ -272,7 +272,7 @@ fn binds_nothing(pattern: &Pat) -> bool {
     matches!(pattern, Pat::Wild(_) | Pat::Rest(_))
 }
 
-/// Whether a body does nothing and gives nothing.
+/// Whether a body does nothing and returns nothing.
 fn does_nothing(body: &Expr) -> bool {
     match body {
         Expr::Block(block) => match block.block.stmts.as_slice() {

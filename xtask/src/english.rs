@@ -1,10 +1,11 @@
-//! That no code reads English: no comparison and no regular expression with a text of two or more words.
+//! Checks that no code reads English: no comparison and no regular expression with a text of two or more
+//! words.
 //!
-//! What a program means goes from place to place as data, and sentences are for people alone: whoever improves one must
-//! not break what another place makes of it. So nothing in `crates/*/src` and `web/src` compares with a sentence, looks
-//! for one inside of a text, or takes one apart, nor the page with any text of its catalogue. Names of texts are followed
-//! from file to file. Readers of texts whose grammar has words of its own are listed with the
-//! reason.
+//! Meaning travels through the program as data, and sentences are for people only: improving a sentence must
+//! not break code elsewhere. So nothing in `crates/*/src` and `web/src` compares with a sentence, looks for
+//! one inside a text, or takes one apart, and the page does not do so with any text of its catalogue. Named
+//! constants are followed from file to file. Code that reads texts whose grammar contains words is listed
+//! with the reason.
 
 mod catalogue;
 mod script;
@@ -16,7 +17,8 @@ use syn::{Attribute, BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Item, Li
 
 use crate::tidy::RepoFiles;
 
-/// The files that read texts of others, each with the reason: where it ends with a stroke, all files of a folder.
+/// The files that read texts from elsewhere, each with the reason; a path that ends with a slash means all
+/// files of a folder.
 const READERS: &[(&str, &str)] = &[
     (
         "crates/history/src/stars/",
@@ -33,7 +35,7 @@ const READERS: &[(&str, &str)] = &[
     ("crates/table/src/script/", "reads scripts, whose acts are words"),
 ];
 
-/// Every place in the files that matches English.
+/// Finds every place in the files that matches English.
 pub fn offences(files: &RepoFiles) -> Vec<String> {
     let mut offences = Vec::new();
     let sources: Vec<(&str, &str)> = files
@@ -87,11 +89,11 @@ fn is_page_source(path: &str) -> bool {
     path.starts_with("web/src/") && source && !path.ends_with(".test.ts")
 }
 
-/// Whether a text has two or more words: letters, a space or the sign of one, and letters again.
+/// Whether a text has two or more words: letters, a space or an escape for one, and letters again.
 fn has_words(text: &str) -> bool {
     let spaced = text.replace("\\s+", " ").replace("\\s*", " ").replace("\\s", " ");
     let word = |part: &&str| {
-        // Of a regular expression what stands for letters is none.
+        // An escape in a regular expression that stands for letters is not a word.
         let mut letters = part.chars().peekable();
         while let Some(letter) = letters.next() {
             if letter == '\\' {
@@ -105,7 +107,7 @@ fn has_words(text: &str) -> bool {
     spaced.split_whitespace().filter(word).count() >= 2
 }
 
-/// Files that are built for tests alone: of a module that is declared so, with all below it.
+/// Modules that are declared for tests only; everything below them counts as tests too.
 fn files_of_tests(sources: &[(&str, &str)]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (path, text) in sources {
@@ -138,7 +140,7 @@ fn is_for_tests(attribute: &Attribute) -> bool {
     }
 }
 
-/// What compares a text with another, or finds one in it.
+/// Methods that compare a text with another, or find one in it.
 const COMPARING_METHODS: &[&str] = &[
     "contains",
     "ends_with",
@@ -167,7 +169,7 @@ const COMPARING_METHODS: &[&str] = &[
     "trim_start_matches",
 ];
 
-/// Words that a file of Rust compares with, outside of its tests.
+/// The words that a Rust file compares with, outside its tests.
 fn compared_in_rust(path: &str, text: &str, constants: &Constants) -> Result<Vec<String>, String> {
     let file = syn::parse_file(text).map_err(|error| error.to_string())?;
     let mut imported = ImportedNames::default();
@@ -177,7 +179,7 @@ fn compared_in_rust(path: &str, text: &str, constants: &Constants) -> Result<Vec
     Ok(found.found)
 }
 
-/// The constants that are texts of several words: by name, the file that has one and the text.
+/// The constants that are texts of several words: by name, each with its file and its text.
 #[derive(Default)]
 struct Constants {
     named: BTreeMap<String, Vec<(String, String)>>,
@@ -202,7 +204,8 @@ impl Constants {
         }
     }
 
-    /// What a name means in a file: its own constant, or one of the module that the name is taken from.
+    /// What a name means in a file: the file's own constant, or one of the module that the name is imported
+    /// from.
     fn resolve(&self, path: &str, module: Option<&str>, name: &str) -> Option<&str> {
         let all = self.named.get(name)?;
         let own = all.iter().find(|(file, _)| file == path);
@@ -233,7 +236,7 @@ impl Visit<'_> for Constants {
     }
 }
 
-/// The names that a file imports, each with the module it is taken from.
+/// The names that a file imports, each with its module.
 #[derive(Default)]
 struct ImportedNames {
     names: BTreeMap<String, (String, String)>,
@@ -364,7 +367,7 @@ impl Visit<'_> for ComparisonVisitor<'_> {
                     self.found.extend(Some(text.value()).filter(|text| has_words(text)));
                 }
             }
-            // The name of a constant, or of what is bound.
+            // The name of a constant, or of a binding.
             Pat::Ident(name) if name.subpat.is_none() => self.take_path(&name.ident.clone().into()),
             Pat::Path(path) => self.take_path(&path.path),
             _ => {}
@@ -460,7 +463,7 @@ mod tests {
             ("use b::said;", "text.contains(said::HEAD)", 1),
             ("use b::said;", "match text { said::HEAD => true, _ => false }", 1),
             ("use b::said::Other;", "text == b::said::SAYS", 1),
-            // A name of another module, and a text that is a name itself.
+            // A name of another module, and a text that is a single word.
             ("use b::kept::HEAD;", "text == HEAD", 0),
             ("use b::said::NAME;", "text == NAME", 0),
             ("", "match text { head => head == text }", 0),

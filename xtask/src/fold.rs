@@ -1,4 +1,5 @@
-//! The page's fold: evenings that the room plays, folded as the page does and held against the room's own snapshots.
+//! The page's fold: games that the room plays are folded as the page does it and compared with the room's own
+//! snapshots.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,12 +8,12 @@ use crate::generate::empty_folder;
 use crate::run::{StepResult, TestCounts, cargo, run_to_end, target};
 use crate::web;
 
-/// An empty folder for the evenings.
+/// Makes an empty folder for the recorded games.
 pub fn folder() -> Result<PathBuf, String> {
     empty_folder("fold")
 }
 
-/// Plays so many hands and compares them.
+/// Plays this many hands and compares them.
 pub fn run(hands: &str) -> StepResult {
     let hands: u64 = hands.parse().map_err(|_| format!("fold {hands}: a whole number would do"))?;
     web::packages()?;
@@ -24,7 +25,7 @@ pub fn run(hands: &str) -> StepResult {
     compare().map(|_| ())
 }
 
-/// Compares what was played. The evenings stay where something differs.
+/// Compares what was played. The recorded games are kept if something differs.
 pub fn compare() -> Result<TestCounts, String> {
     let folder = target().join("fold");
     let sum = web::folds(&folder)?;

@@ -1,14 +1,14 @@
-//! Random bytes for the readers: every target of `fuzz/`, on the stable compiler.
+//! Fuzzing of the readers: every target of `fuzz/`, on the stable compiler.
 
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::run::{StepResult, cargo, root, run_to_end};
 
-/// How long a target runs, unless `FUZZ_SECONDS` says otherwise.
+/// How many seconds a target runs, unless `FUZZ_SECONDS` says otherwise.
 const SECONDS: &str = "600";
 
-/// Runs the named targets, or all, one after the other.
+/// Runs the named targets, or all of them, one after the other.
 pub fn run(targets: &[&str]) -> StepResult {
     let known = targets_of_the_folder()?;
     if let Some(unknown) = targets.iter().find(|target| !known.iter().any(|name| name == *target)) {
@@ -26,7 +26,8 @@ pub fn run(targets: &[&str]) -> StepResult {
         if seeds.is_dir() {
             command.arg(seeds);
         }
-        // The longest input is well above what a reader takes at once; a slow unit is a finding.
+        // The longest input is well above what a reader takes at once; an input that takes too long is a
+        // finding.
         command.args(["--", &format!("-max_total_time={seconds}"), "-timeout=10", "-print_final_stats=1"]);
         run_to_end(&mut command, &format!("fuzzing {target}"))?;
     }
@@ -49,7 +50,7 @@ fn targets_of_the_folder() -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The subcommand is a program of its own.
+/// Installs cargo-fuzz, which is a program of its own, if it is missing.
 fn install() -> StepResult {
     let mut asked = cargo(["fuzz", "--version"]);
     asked.stdout(Stdio::null()).stderr(Stdio::null());

@@ -1,5 +1,5 @@
-//! Generated files, which are committed: the pages of `docs/rules`, where the code cites a rule, which tests prove
-//! which rows of the register, the rows that still need a test, and which tests show what must hold.
+//! Generated files, which are committed: the pages of `docs/rules`, where the code cites a rule, which tests
+//! prove which rows of the register, the rows that still need a test, and which tests show what must hold.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const CITED: &str = "crates/rulebook/data/cited.tsv";
 const PROOFS: &str = "crates/rulebook/data/proofs.tsv";
 const MISSING: &str = "crates/rulebook/data/missing.txt";
 
-/// What puts a stale file right.
+/// How to update a stale file.
 const STALE_HELP: &str = "cargo xtask generate writes it anew";
 
 /// Writes every generated file; the proofs come from running the tests.
@@ -34,7 +34,8 @@ pub fn write() -> StepResult {
         .map_err(|_| "a test failed: the files are written, run this again when it passes".to_owned())
 }
 
-/// Writes the proofs and the missing rows from what the last whole run of the tests showed, without running them again.
+/// Writes the proofs and the missing rows from the last complete run of the tests, without running them
+/// again.
 pub fn write_from_last_run() -> StepResult {
     write_pages()?;
     let folder = run::target().join("proofs");
@@ -52,7 +53,7 @@ pub fn write_pages() -> StepResult {
     generate_pages()?.into_iter().try_for_each(|(path, text)| write_if_changed(&path, &text))
 }
 
-/// The pages and the citations: path and text.
+/// The pages and the citations, each as path and text.
 fn generate_pages() -> Result<Vec<(String, String)>, String> {
     let mut files = docs::pages();
     let sources = tidy::RepoFiles::committed()?;
@@ -78,7 +79,7 @@ fn write_if_changed(path: &str, text: &str) -> StepResult {
     Ok(())
 }
 
-/// The committed pages and citations are those that the data and the code make.
+/// Checks that the committed pages and citations are those that the data and the code give.
 pub fn check_pages_fresh() -> StepResult {
     for (path, text) in generate_pages()? {
         check_fresh(&path, &text)?;
@@ -97,12 +98,12 @@ fn check_fresh(path: &str, text: &str) -> StepResult {
     }
 }
 
-/// An empty folder for what the tests prove.
+/// Makes an empty folder for the proofs that the tests write.
 pub fn proofs_folder() -> Result<PathBuf, String> {
     empty_folder("proofs")
 }
 
-/// A folder with nothing in it, among what is built.
+/// Makes an empty folder in the build folder.
 pub fn empty_folder(name: &str) -> Result<PathBuf, String> {
     let folder = run::target().join(name);
     match fs::remove_dir_all(&folder) {
@@ -124,7 +125,8 @@ fn gather_proofs(folder: &Path) -> Result<Proofs, String> {
     Proofs::read(texts.iter().map(String::as_str)).map_err(|faults| faults.join("; "))
 }
 
-/// The committed proofs and missing rows are those that the tests just told; no row has lost its test.
+/// Checks that the committed proofs and missing rows are those of the tests that just ran, and that no row
+/// has lost its test.
 pub fn check_proofs_fresh(folder: &Path) -> StepResult {
     let proofs = gather_proofs(folder)?;
     let ratchet = proofs.ratchet(coverage::committed_missing());

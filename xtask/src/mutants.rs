@@ -1,5 +1,6 @@
-//! Alters each rule and each setting in turn and runs the cases that claim it, then the tests of the room and the table for
-//! what no case notices: a change that none of them notices is a rule that could be wrong without a test knowing.
+//! Alters each rule and each setting in turn and runs the cases that claim it, then, for changes that no case
+//! notices, the tests of the room and the table: a change that none of them notices is a rule that could be
+//! wrong without a test failing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,26 +15,26 @@ use crate::altered::{self, Survivor};
 use crate::run::{StepResult, root};
 use crate::tidy::RepoFiles;
 
-/// A case with the file it stands in.
+/// A case, with the file it is in.
 struct ClaimedCase {
     file: String,
     case: Case,
-    /// Rules that it expects to be cited or says to prove, clauses followed to their rules.
+    /// The rules that it expects to be cited or says it proves, with clauses resolved to their rules.
     rules: BTreeSet<Rule>,
-    /// Settings that it chooses, alters or says to prove.
+    /// The settings that it chooses, alters or says it proves.
     settings: BTreeSet<String>,
-    /// The table its book opens when nobody chooses anything.
+    /// The default table of its book.
     defaults: Option<Determination>,
 }
 
 impl ClaimedCase {
-    /// Whether the case is known to play with this value: by its own lines, or else by its book.
+    /// Whether the case is known to play with this value: by its own lines, or otherwise by its book.
     fn plays_with(&self, setting: &Setting, value: &str) -> bool {
         let named = |(name, _): &(&str, &str)| name.replace('-', "_") == setting.name;
         if let Some((_, chosen)) = self.case.choices().filter(named).last() {
             return setting.canonical(chosen).is_ok_and(|chosen| chosen == value);
         }
-        // The line of the game decides about these.
+        // The game line decides these.
         let of_the_game = [
             "limit_structure",
             "blinds",
@@ -58,7 +59,7 @@ impl ClaimedCase {
     }
 }
 
-/// What a case makes of a change.
+/// Whether a case notices a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NoticeResult {
     Yes,
@@ -66,14 +67,14 @@ enum NoticeResult {
     CannotBePlayed,
 }
 
-/// Rules and settings that change nothing of what is played, with why. One that is noticed all the same fails the run, so
-/// that the list stays true.
+/// Rules and settings that do not affect play, with the reason. If a test notices one after all, the run
+/// fails, so that the list stays true.
 const CHANGE_NOTHING: &[(&str, &str)] = &[(
     "idle_rounds",
     "no seat is marked after so many rounds: officials see how long a seat is away, and decide (HE-19.5, AMB-135)",
 )];
 
-/// What is altered: everything, or what was named.
+/// What to alter: everything, or only what was named.
 struct Selection<'a>(&'a [&'a str]);
 
 impl Selection<'_> {
@@ -82,13 +83,13 @@ impl Selection<'_> {
             || self.0.iter().any(|named| named.split_once('=').map_or(*named, |(name, _)| name) == name)
     }
 
-    /// The values that are asked for by name.
+    /// The values named for this setting.
     fn values_of(&self, setting: &Setting) -> Vec<String> {
         let named = self.0.iter().filter_map(|named| named.split_once('='));
         named.filter(|(name, _)| *name == setting.name).map(|(_, value)| value.to_owned()).collect()
     }
 
-    /// Whether all that is named is there.
+    /// Checks that everything named exists.
     fn check(&self) -> StepResult {
         for named in self.0 {
             let found = match named.split_once('=') {
@@ -108,7 +109,7 @@ impl Selection<'_> {
     }
 }
 
-/// Alters every rule and every setting, or those that are named; prints the survivors.
+/// Alters every rule and every setting, or only the named ones, and prints the survivors.
 pub fn of_rules(names: &[&str]) -> StepResult {
     let named = Selection(names);
     named.check()?;
@@ -146,7 +147,7 @@ pub fn of_rules(names: &[&str]) -> StepResult {
     Err(format!("{} changes that nothing notices", survivors.len()))
 }
 
-/// Every case of every crate's case files; all of them hold unaltered.
+/// Loads every case of every crate's case files, and checks that all of them pass unaltered.
 fn load_cases() -> Result<Vec<ClaimedCase>, String> {
     let files = RepoFiles::committed()?;
     let mut cases = Vec::new();
@@ -178,7 +179,7 @@ fn load_cases() -> Result<Vec<ClaimedCase>, String> {
     Ok(cases)
 }
 
-/// Rules whose loss nobody notices.
+/// The rules whose removal no case notices.
 fn unnoticed_rules(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let (mut killed, mut played) = (0, 0);
@@ -195,7 +196,8 @@ fn unnoticed_rules(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
             survivors.push(Survivor::Rule(rule));
         } else if noticed(HouseChange::Without(rule)) {
             killed += 1;
-            // A struck rule is no longer cited, which alone is noticed: what the machine does is asked apart.
+            // A removed rule is no longer cited, which alone makes a case fail; whether play changes is
+            // checked separately.
             if noticed(HouseChange::Ignored(rule)) {
                 played += 1;
             } else {
@@ -215,7 +217,7 @@ fn unnoticed_rules(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
     survivors
 }
 
-/// Values of settings that no case tells from its own.
+/// The values of settings that no case distinguishes from its own.
 fn unnoticed_settings(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
     let mut survivors = Vec::new();
     let mut not_read = Vec::new();
@@ -231,7 +233,7 @@ fn unnoticed_settings(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor>
         let claiming: Vec<&ClaimedCase> =
             cases.iter().filter(|case| case.settings.contains(&setting.name)).collect();
         for value in read {
-            // A change to the value that every claiming case has already is none.
+            // Skip a value that every claiming case already has.
             if !claiming.is_empty() && claiming.iter().all(|case| case.plays_with(setting, &value)) {
                 continue;
             }
@@ -251,7 +253,8 @@ fn unnoticed_settings(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor>
     survivors
 }
 
-/// Tables under which a setting might matter: every book, with each limit, forced bet and way to share and to charge.
+/// Tables under which a setting might matter: every book with each limit, each kind of forced bet, and each
+/// way to share and to charge.
 fn contexts() -> Vec<Determination> {
     let mut contexts = Vec::new();
     let variations: &[&[(&str, &str)]] = &[
@@ -269,7 +272,7 @@ fn contexts() -> Vec<Determination> {
     ];
     for book in Book::built_in().filter(|book| book.family() == GameFamily::Poker) {
         let Ok(default) = book.determine(&[]) else { continue };
-        // A book of a game that is not played yet still has the settings of all.
+        // A book of a game that is not played yet still has all the settings.
         let default = default.with_value("games", "holdem");
         for variation in variations {
             let vary =
@@ -283,7 +286,7 @@ fn contexts() -> Vec<Determination> {
     contexts
 }
 
-/// The values of a setting under which some house differs from what it is otherwise: those the machine reads.
+/// The values of a setting that change some house, which are the values that the machine reads.
 fn read_values(setting: &Setting, contexts: &[Determination]) -> Vec<String> {
     let mut values: BTreeMap<String, bool> = BTreeMap::new();
     for context in contexts {
@@ -295,11 +298,11 @@ fn read_values(setting: &Setting, contexts: &[Determination]) -> Vec<String> {
             }
         }
     }
-    // One value that makes no difference anywhere is no different from the others.
+    // A value that makes no difference anywhere cannot be distinguished from the others.
     values.into_iter().filter(|(_, differs)| *differs).map(|(value, _)| value).collect()
 }
 
-/// A house in words, without the texts it was made of.
+/// The text of a house, without the texts it was made from.
 fn house_text(house: &House, of: &House) -> String {
     let mut plain = house.clone();
     plain.determined = Arc::clone(&of.determined);
@@ -307,7 +310,7 @@ fn house_text(house: &House, of: &House) -> String {
     format!("{:?} {:?}", plain.ranking.choice(), plain).replace(&determined, "")
 }
 
-/// Other values that a setting can have: every word, and numbers beside the one it is.
+/// Other values that a setting can have: every word, and numbers close to the current one.
 fn other_values(setting: &Setting, now: &str) -> Vec<String> {
     let mut values: Vec<String> = setting.words.clone();
     let first: Option<u64> = now.split([' ', '-', ':']).next().and_then(|number| number.parse().ok());
@@ -321,7 +324,7 @@ fn other_values(setting: &Setting, now: &str) -> Vec<String> {
         }
         SettingKind::Word | SettingKind::Words | SettingKind::Text | SettingKind::Date => Vec::new(),
     };
-    // One number stands for all of them.
+    // One number represents all of them.
     let differing = |value: &String| value != now && setting.canonical(value).as_ref() == Ok(value);
     values.extend(numbers.into_iter().find(differing));
     values.retain(differing);

@@ -1,7 +1,8 @@
-//! How much of the project still reads as translated, counted: four turns of phrase, and type names with two meanings.
+//! Counts how much of the project still reads as translated: four turns of phrase, and type names with two
+//! meanings.
 //!
-//! The turns of phrase are looked for in code, comments, messages, the page and the docs. What the books, the register
-//! and generated pages say is theirs and is left out.
+//! The turns of phrase are looked for in code, comments, messages, the page and the docs. Texts of the books
+//! and the register, and generated pages, are not ours and are left out.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ struct Pattern {
     count: fn(&[&str]) -> usize,
 }
 
-/// What is counted, in the order in which it is printed.
+/// The patterns, in the order in which they are printed.
 const PATTERNS: [Pattern; 4] = [
     Pattern { name: "is no", count: is_no },
     Pattern { name: "whoever", count: whoever },
@@ -55,7 +56,8 @@ fn would_do(words: &[&str]) -> usize {
     words.windows(2).filter(|w| w == &["would", "do"]).count()
 }
 
-/// Prints how often each pattern stands in each part of the project, and the type names that are declared twice.
+/// Prints how often each pattern occurs in each part of the project, and the type names that are declared
+/// more than once.
 pub fn count() -> StepResult {
     let files = RepoFiles::committed()?;
     let mut parts: BTreeMap<String, [usize; PATTERNS.len()]> = BTreeMap::new();
@@ -105,7 +107,7 @@ fn line(counts: &[usize], part: &str) {
     println!("  {part}");
 }
 
-/// The words of a text and the marks that end a part of a sentence, in their order. A name in code counts for its words.
+/// The words of a text and its punctuation, in order. A name in code counts as its words.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text;
@@ -116,7 +118,7 @@ fn words(text: &str) -> Vec<&str> {
             rest = &rest[length..];
         } else if rest.starts_with("//") {
             let end = rest.find(|c: char| c != '/' && c != '!').unwrap_or(rest.len());
-            // A comment that goes on in the next line does not begin a sentence.
+            // A comment that continues on the next line does not begin a sentence.
             rest = &rest[end..];
         } else {
             if ".:;,?\"".contains(first) {
@@ -128,7 +130,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// Whether the words of a file are ours: code, tests, page, docs, but nothing that quotes or is generated.
+/// Whether the words of a file are ours: code, tests, page and docs, but no quotations and nothing generated.
 fn is_read(path: &str) -> bool {
     let ours = [".rs", ".ts", ".svelte", ".md", ".toml", ".css", ".html", ".js"];
     let theirs =
@@ -155,7 +157,7 @@ fn part(path: &str) -> String {
     }
 }
 
-/// The types that a file declares, those of its tests left out.
+/// The types that a file declares, except in its tests.
 #[derive(Default)]
 struct Declared {
     names: Vec<String>,

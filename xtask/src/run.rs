@@ -1,4 +1,4 @@
-//! The commands that run cargo, step by step, and stop at the first that fails.
+//! The commands that run cargo step by step and stop at the first step that fails.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use crate::steps::{self, MeasuredCommand, Steps};
 use crate::{fold, generate, tidy, web};
 
-/// What a step comes to: nothing, or one line that says what is wrong.
+/// The result of a step: nothing, or one line that says what is wrong.
 pub type StepResult = Result<(), String>;
 
 /// The root of the repository.
@@ -18,14 +18,14 @@ pub fn root() -> PathBuf {
     here.parent().map_or_else(|| here.to_owned(), Path::to_owned)
 }
 
-/// A command of cargo in the root of the repository.
+/// A cargo command in the root of the repository.
 pub fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
     command
 }
 
-/// Where cargo builds.
+/// The folder that cargo builds into.
 pub fn target() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     if target.is_absolute() { target } else { root().join(target) }
@@ -39,7 +39,7 @@ pub fn run_to_end(command: &mut Command, what: &str) -> StepResult {
     if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }
 
-/// Runs tests to their end, says what they say, and counts them by their closing lines.
+/// Runs tests to their end, prints their output, and counts them by their closing lines.
 pub fn run_counted(
     command: &Command,
     what: &str,
@@ -65,7 +65,7 @@ pub fn run_counted(
     Err(format!("{what} failed"))
 }
 
-/// Installs a part of the compiler's tools that is not there, where rustup can; otherwise says what would do.
+/// Installs a missing component of the toolchain if rustup can; otherwise the error says how to install it.
 fn install_component(command: &str, name: &str, package: &str) -> StepResult {
     let there =
         |status: std::io::Result<std::process::ExitStatus>| status.is_ok_and(|status| status.success());
@@ -93,8 +93,8 @@ fn lints() -> StepResult {
     run_to_end(&mut cargo(lints), "cargo clippy")
 }
 
-/// Everything the pipeline runs, in two lanes: the Rust part, and beside it the page. The page's tests in a browser that
-/// need no program begin as soon as the page is built, the others as soon as the program is.
+/// Runs everything the pipeline runs, in two lanes: the Rust part, and beside it the page. The page's tests in a browser
+/// that need no program begin as soon as the page is built, the others as soon as the program is.
 pub fn test() -> StepResult {
     let steps = Steps::begin()?;
     let done = both_lanes(&steps);
@@ -112,7 +112,7 @@ fn both_lanes(steps: &Steps) -> Result<TestCounts, String> {
         let rust = rust_lane(steps, &proofs, page, program_built);
         (rust, beside.join().unwrap_or_else(|_| Err("the lane of the page broke".to_owned())))
     });
-    // The lane that failed first says why; the other was only not begun.
+    // The lane that failed first gives the reason; the other lane's step was only not started.
     let not_begun = |why: &String| why.ends_with(NOT_BEGUN);
     let sum = match (rust, page) {
         (Ok(mut rust), Ok(page)) => {
@@ -123,17 +123,17 @@ fn both_lanes(steps: &Steps) -> Result<TestCounts, String> {
         (Err(why), Ok(_) | Err(_)) | (Ok(_), Err(why)) => return Err(why),
     };
     let mut sum = sum;
-    // The evenings that the page folds were played by the Rust tests.
+    // The Rust tests have played the games that the page folds.
     steps.step("the page's fold", || fold::compare().map(|page| sum.add(page)))?;
     steps.step("proofs", || generate::check_proofs_fresh(&proofs))?;
     Ok(sum)
 }
 
-/// How a step speaks that waits for one of the other lane in vain.
+/// The end of the error of a step that was not started because another one failed.
 pub const NOT_BEGUN: &str = "was not begun";
 
-/// The first lane: the checks of the sources, then every Rust test. The page is there before the server is built, which
-/// takes it in.
+/// The first lane: the checks of the sources, then every Rust test. It waits for the page, because the server
+/// embeds it when it is built.
 fn rust_lane(
     steps: &Steps,
     proofs: &Path,
@@ -145,7 +145,8 @@ fn rust_lane(
     steps.step("lints", lints)?;
     steps.step("pages and citations", generate::check_pages_fresh)?;
     page.recv().map_err(|_| format!("the build of the tests {NOT_BEGUN}"))?;
-    // What a person sees in the browser shall not wait for a machine's sums, nor for what is still compiled beside it.
+    // What the browser tests wait for must not be delayed by heavy Rust tests, nor by compilation beside
+    // them.
     steps::give_way();
     steps.step("the tests' build", || build_tests(&program_built))?;
     let mut sum = TestCounts::default();
@@ -156,7 +157,8 @@ fn rust_lane(
     Ok(sum)
 }
 
-/// The second lane: the page's packages, build and checks, then the page in a browser with the program of the tests.
+/// The second lane: the page's packages, build and checks, then the page in a browser with the program built
+/// for the tests.
 fn page_lane(
     steps: &Steps,
     proofs: &Path,
@@ -166,7 +168,7 @@ fn page_lane(
     let mut sum = TestCounts::default();
     steps.step_beside("the page's packages", web::packages)?;
     steps.step_beside("the page's build", web::build)?;
-    // Whoever waits for the page may have failed meanwhile, and says so.
+    // The receiving lane may have failed meanwhile, and then reports that itself.
     let _ = page.send(());
     steps.step_beside("the page's types and lints", || web::types().and_then(|()| web::lint()))?;
     steps.step_beside("the page's own tests", || web::units().map(|page| sum.add(page)))?;
@@ -179,7 +181,7 @@ fn page_lane(
     Ok(sum)
 }
 
-/// The fast part of the checks.
+/// Runs the fast part of the checks.
 pub fn check() -> StepResult {
     let steps = Steps::begin()?;
     steps.step("format", format)?;
@@ -189,37 +191,37 @@ pub fn check() -> StepResult {
     steps.step("the page", web::fast_checks)
 }
 
-/// The tests with their long parts.
+/// Runs the tests with their long parts.
 pub fn slow() -> StepResult {
     let arguments = ["test", "--workspace", "--locked", "--no-fail-fast"];
     run_to_end(cargo(arguments).env("SLOW", "1"), "the slow tests")
 }
 
-/// The real program is killed in the middle of play so many times.
+/// Kills the real program in the middle of play, this many times.
 pub fn crash(times: &str) -> StepResult {
     let count: u32 = times.parse().map_err(|_| format!("--times {times}: a whole number would do"))?;
     let arguments = ["test", "--package", "cli", "--test", "it", "--locked", "crash::", "--", "--nocapture"];
     run_to_end(cargo(arguments).env("CARDROOM_CRASHES", count.to_string()), "the kills")
 }
 
-/// A table in the terminal.
+/// Opens a table in the terminal.
 pub fn play(options: &[&str]) -> StepResult {
     let start = ["run", "--release", "--quiet", "--bin", "cardroom", "--", "play"];
     run_to_end(&mut cargo(start.iter().chain(options)), "cardroom play")
 }
 
-/// How many tests there were, over all test programs.
+/// The number of tests, over all test programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TestCounts {
     passed: u64,
     failed: u64,
     ignored: u64,
-    /// Of those of a browser, how many passed at their second go only. They are not among those that passed.
+    /// Browser tests that passed only on the second attempt; they are not counted in `passed`.
     flaky: u64,
 }
 
 impl TestCounts {
-    /// Takes in the closing line of one test program.
+    /// Adds the counts from the closing line of a test program.
     fn take(&mut self, line: &str) {
         let Some(told) = line.strip_prefix("test result: ") else { return };
         for part in told.split([';', '.']) {
@@ -236,7 +238,8 @@ impl TestCounts {
         }
     }
 
-    /// Takes in the closing line of the page's tests: `Tests  40 passed (40)`, or `3 passed (12.3s)` in a browser.
+    /// Adds the counts from the closing line of the page's tests: `Tests  40 passed (40)`, or `3 passed
+    /// (12.3s)` in a browser.
     pub fn take_page(&mut self, line: &str) {
         let told = line.trim();
         let counts = told.strip_prefix("Tests ").unwrap_or(told);
@@ -255,7 +258,7 @@ impl TestCounts {
         }
     }
 
-    /// Adds those of another kind.
+    /// Adds the counts of other tests.
     pub fn add(&mut self, other: TestCounts) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -263,12 +266,12 @@ impl TestCounts {
         self.flaky += other.flaky;
     }
 
-    /// How many passed at their second go only.
+    /// How many passed only on the second attempt.
     pub fn flaky(self) -> u64 {
         self.flaky
     }
 
-    /// One closing line for all of them, in the words of a test program.
+    /// One closing line for all of them, in the format of a test program.
     fn closing_line(self, seconds: u64) -> String {
         let TestCounts { passed, failed, ignored, flaky } = self;
         let word = if failed == 0 { "ok" } else { "FAILED" };
@@ -280,8 +283,8 @@ impl TestCounts {
     }
 }
 
-/// Builds every test of the workspace, and the program with them: what they start is what the browser starts, and the
-/// browser begins as soon as the program is there, beside what is still to be built.
+/// Builds every test of the workspace, and with them the program, which the browser tests use too. The
+/// browser tests begin as soon as the program is built, while other tests still compile.
 fn build_tests(program_built: &Sender<()>) -> StepResult {
     let arguments =
         ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
@@ -293,7 +296,7 @@ fn build_tests(program_built: &Sender<()>) -> StepResult {
         for line in BufReader::new(output).lines() {
             let line = line.map_err(|error| format!("cannot read what {what} says: {error}"))?;
             if is_program(&line) {
-                // Whoever waits for the program may have failed meanwhile, and says so.
+                // The receiving lane may have failed meanwhile, and then reports that itself.
                 let _ = program_built.send(());
             }
         }
@@ -303,7 +306,7 @@ fn build_tests(program_built: &Sender<()>) -> StepResult {
     if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }
 
-/// Whether cargo says that the program itself is built, and not its tests.
+/// Whether cargo reports that the program itself was built, not its tests.
 fn is_program(message: &str) -> bool {
     let has = |part: &str| message.contains(part);
     has(r#""reason":"compiler-artifact""#)
@@ -312,7 +315,7 @@ fn is_program(message: &str) -> bool {
         && has(r#""test":false},"features""#)
 }
 
-/// Runs every test of the workspace to the last one, whatever fails; what they prove goes to a folder.
+/// Runs every test of the workspace, even after a failure; their proofs go to a folder.
 pub fn tests(proofs: &Path) -> Result<TestCounts, String> {
     let mut command = cargo(["test", "--workspace", "--locked", "--no-fail-fast"]);
     command.env("CARDROOM_PROOFS", proofs).env("CARDROOM_FOLD", fold::folder()?).env_remove("SLOW");

@@ -1,8 +1,8 @@
-//! The steps of the pipeline: each is said when it begins and ends, and what it took is kept.
+//! The steps of the pipeline: each is announced when it begins and ends, and the time it took is recorded.
 //!
-//! Two lanes run beside each other, each on a thread of its own. What the second one says is held back until its step is
-//! over, so that the two are not mixed up; it lies in `target/steps` besides. Seconds of the clock depend on what else
-//! the machine does, seconds of the processors hardly do, so both are told.
+//! Two lanes run side by side, each on its own thread. The output of the second one is held back until its
+//! step is over, so that the two are not mixed up; it is also in `target/steps`. Wall-clock time depends on
+//! what else the machine does and processor time hardly does, so both are reported.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -16,14 +16,14 @@ use std::time::{Duration, Instant};
 
 use crate::run::{NOT_BEGUN, StepResult, target};
 
-/// What a lane is in the midst of.
+/// The state of a lane.
 #[derive(Default)]
 struct Lane {
-    /// What the commands of this step have taken of the processors.
+    /// The processor time that the commands of this step have used.
     spent: Duration,
-    /// Where this step's output is held back.
+    /// The file that holds back this step's output.
     held_output_path: Option<PathBuf>,
-    /// The commands give way to those of the other lane.
+    /// Whether commands run at a lower priority than those of the other lane.
     gives_way: bool,
 }
 
@@ -31,7 +31,7 @@ thread_local! {
     static LANE: RefCell<Lane> = RefCell::default();
 }
 
-/// A step that is over.
+/// A finished step.
 struct FinishedStep {
     name: String,
     beside: bool,
@@ -49,7 +49,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Begins a run, with an empty folder for what is kept of it.
+    /// Begins a run, with an empty folder for its table and outputs.
     ///
     /// # Errors
     /// The folder cannot be made.
@@ -64,18 +64,18 @@ impl Steps {
         Ok(Steps { finished: taken, failed: AtomicBool::new(false), folder, start: Instant::now() })
     }
 
-    /// Takes a step in the first lane, which speaks as it goes.
+    /// Runs a step in the first lane, which prints its output at once.
     ///
     /// # Errors
-    /// Why it failed, or that it was not begun because another one had.
+    /// The reason why it failed, or that it was not begun because another one had failed.
     pub fn step(&self, name: &str, act: impl FnOnce() -> StepResult) -> StepResult {
         self.run_step(name, false, act)
     }
 
-    /// Takes a step in the second lane, whose output is held back until it is over.
+    /// Runs a step in the second lane, whose output is held back until the step is over.
     ///
     /// # Errors
-    /// Why it failed, or that it was not begun because another one had.
+    /// The reason why it failed, or that it was not begun because another one had failed.
     pub fn step_beside(&self, name: &str, act: impl FnOnce() -> StepResult) -> StepResult {
         self.run_step(name, true, act)
     }
@@ -105,7 +105,7 @@ impl Steps {
             passed: done.is_ok(),
         };
         if let Some(text) = held.and_then(|path| fs::read(path).ok()).filter(|text| !text.is_empty()) {
-            // A reader that has seen enough closes the pipe; the checks go on.
+            // A reader may close the pipe early; the checks go on.
             let mut out = std::io::stdout().lock();
             let _ = writeln!(out, "== what {name} said:").and_then(|()| out.write_all(&text));
         }
@@ -143,12 +143,12 @@ impl Steps {
         self.start.elapsed().as_secs()
     }
 
-    /// Where the table is kept.
+    /// The path of the table.
     pub fn table_path(&self) -> PathBuf {
         self.folder.join("steps.txt")
     }
 
-    /// Keeps the table; a run that is killed has left that of its last step.
+    /// Writes the table after each step, so that a killed run leaves one.
     fn write_table(&self) {
         let path = self.table_path();
         if let Err(error) = fs::write(&path, self.table()) {
@@ -163,12 +163,12 @@ impl FinishedStep {
     }
 }
 
-/// Lets the commands of this lane give way to those of the other.
+/// Makes the commands of this lane run at a lower priority than those of the other.
 pub fn give_way() {
     LANE.with_borrow_mut(|lane| lane.gives_way = true);
 }
 
-/// Says a line: at once, or in what is held back.
+/// Prints a line at once, or adds it to the output that is held back.
 ///
 /// # Errors
 /// It cannot be written.
@@ -180,24 +180,25 @@ pub fn say(line: &str) -> StepResult {
     }
 }
 
-/// The file that holds back what this lane says.
+/// The file that holds back this lane's output.
 fn held_output() -> std::io::Result<Option<fs::File>> {
     let path = LANE.with_borrow(|lane| lane.held_output_path.clone());
     path.map(|path| fs::File::options().create(true).append(true).open(path)).transpose()
 }
 
-/// A command with its time on the processors, and its output where the step's goes.
+/// A command whose processor time is measured and whose output goes where the step's output goes.
 pub struct MeasuredCommand {
-    /// What to start. Its output may be taken still.
+    /// The command to start. The caller may still redirect its output.
     pub command: Command,
     times: Option<PathBuf>,
 }
 
 impl MeasuredCommand {
-    /// The same command, measured. A shell starts it and asks the system what it and all below it took.
+    /// The same command, measured: a shell starts it and asks the system how much time it and its children
+    /// took.
     ///
     /// # Errors
-    /// What is held back cannot be written.
+    /// The held-back output cannot be written.
     pub fn of(command: &Command) -> Result<MeasuredCommand, String> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         const SHELL: &str = r#"times=$0; "$@"; code=$?; times > "$times"; exit $code"#;
@@ -230,17 +231,18 @@ impl MeasuredCommand {
         Ok(MeasuredCommand { command: measured, times })
     }
 
-    /// Adds what the command took to its step, once it is over.
+    /// Adds the time of the finished command to its step.
     pub fn add_up(self) {
         let Some(file) = self.times else { return };
         let spent = fs::read_to_string(&file).ok().map_or(Duration::ZERO, |text| children_time(&text));
-        // A leftover of a few bytes in the folder for such.
+        // If this fails, a few bytes are left in the temporary folder.
         let _ = fs::remove_file(&file);
         LANE.with_borrow_mut(|lane| lane.spent += spent);
     }
 }
 
-/// What the children took, in the words of the shell's `times`: `0m0.00s 0m0.00s` of its own, then of the children.
+/// The time of the child processes in the output of the shell's `times`: `0m0.00s 0m0.00s` of its own, then
+/// of the children.
 fn children_time(text: &str) -> Duration {
     let seconds = |word: &str| {
         let (minutes, rest) = word.split_once('m')?;

@@ -1,7 +1,7 @@
-//! What a reader of the repository must not meet: leftovers, files that grow without end, arrows between crates that
-//! are not in the picture, clocks in pure crates, and traces of one machine.
+//! What the repository must not contain: leftovers, files that grow without end, dependencies between crates
+//! that are not in the picture, clocks in pure crates, and traces of one machine.
 //!
-//! A new check comes with today's offenders listed; then the list shrinks.
+//! A new check comes with a list of its present offenders, and the list may only shrink.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,9 +11,9 @@ use crate::run::{StepResult, root};
 
 /// A file of the repository.
 pub struct RepoFile {
-    /// From the root, with forward strokes.
+    /// The path from the root, with forward slashes.
     pub path: String,
-    /// What is in it; `None` where it is no text.
+    /// The contents; `None` if it is not text.
     pub text: Option<String>,
 }
 
@@ -21,7 +21,7 @@ pub struct RepoFile {
 pub struct RepoFiles(Vec<RepoFile>);
 
 impl RepoFiles {
-    /// All files that are committed or could be: what git tracks and does not ignore.
+    /// All files that are committed or could be: those that git tracks or does not ignore.
     pub fn committed() -> Result<RepoFiles, String> {
         let listed = std::process::Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -32,7 +32,7 @@ impl RepoFiles {
                 let text = String::from_utf8_lossy(&listed.stdout).into_owned();
                 text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect()
             }
-            // A copy without its history: everything but what builds leave behind.
+            // A copy without its history: everything except build output.
             Ok(_) | Err(_) => list_files(&root())?,
         };
         paths.sort();
@@ -44,7 +44,7 @@ impl RepoFiles {
         Ok(RepoFiles(paths.into_iter().filter_map(read).collect()))
     }
 
-    /// Each of them.
+    /// Iterates over the files.
     pub fn iter(&self) -> impl Iterator<Item = &RepoFile> {
         self.0.iter()
     }
@@ -77,7 +77,7 @@ fn list_files(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// Runs every check; the error names each offence on a line.
+/// Runs every check; the error names each offence on its own line.
 pub fn check() -> StepResult {
     let files = RepoFiles::committed()?;
     let mut offences = leftovers(&files);
@@ -99,17 +99,17 @@ fn is_rust(path: &str) -> bool {
     path.ends_with(".rs")
 }
 
-/// The code of a line, without its comment.
+/// The code of a line without its comment.
 fn without_comment(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// A line of code without what stands between quotes.
+/// A line of code without the contents of quotes.
 fn without_texts(code: &str) -> String {
     code.split('"').step_by(2).collect::<Vec<_>>().join("\"\"")
 }
 
-/// Whether a word stands in a line by itself and not inside another.
+/// Whether a line has a word by itself and not as part of another.
 fn has_word(line: &str, word: &str) -> bool {
     let part_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {
@@ -120,7 +120,7 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// Marks of unfinished work. They are put together here so that this file does not find itself.
+/// Finds marks of unfinished work. They are assembled here so that this file does not find itself.
 fn leftovers(files: &RepoFiles) -> Vec<String> {
     let marks = [
         concat!("todo", "!("),
@@ -154,9 +154,9 @@ fn leftovers(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
-/// The longest file of code that may appear, in lines: where one passes it, a second idea is in it.
+/// The largest number of lines in a file of code: a longer one contains a second idea.
 const MAX_LINES_OF_CODE: usize = 600;
-/// The files that were longer when the check came, each with how long it may be.
+/// The files that were longer when the check was added, each with its allowed length.
 const LARGE_FILES: &str = "xtask/large-files.txt";
 
 fn large_files(files: &RepoFiles) -> Result<Vec<String>, String> {
@@ -193,7 +193,7 @@ fn large_files(files: &RepoFiles) -> Result<Vec<String>, String> {
     Ok(offences)
 }
 
-/// Who may know whom: each crate with the crates of the workspace that it may depend on.
+/// The allowed dependencies: each crate with the crates of the workspace that it may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
     ("cards", &[]),
     ("chips", &[]),
@@ -212,10 +212,10 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament", "room", "history"],
     ),
 ];
-/// The crate that ties all others and may know any of them, and the checks themselves.
+/// The crate that ties all others together and may depend on any of them.
 const TIES_ALL: &str = "cli";
 
-/// Crates that hold the rules: plain values in, plain values out.
+/// The crates that hold the rules: plain values in, plain values out.
 const PURE: &[&str] = &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament"];
 
 fn arrows(files: &RepoFiles) -> Vec<String> {
@@ -245,7 +245,7 @@ fn arrows(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
-/// What a manifest's `[dependencies]` name.
+/// The names in a manifest's `[dependencies]`.
 fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
     let lines = manifest.lines().skip_while(|line| line.trim() != "[dependencies]").skip(1);
     let section = lines.take_while(|line| !line.starts_with('['));
@@ -255,7 +255,7 @@ fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Words that pure crates do not use, each with why.
+/// Words that pure crates do not use, each with the reason.
 const IMPURE: &[(&str, &str)] = &[
     ("f32", "amounts are whole"),
     ("f64", "amounts are whole"),
@@ -297,7 +297,7 @@ fn impure_words(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
-/// The same bans for the compiler's eyes: every pure crate has the list of its neighbours.
+/// Checks that every pure crate has the same bans for clippy as the others.
 fn unlisted_lints(files: &RepoFiles) -> Vec<String> {
     let lists: Vec<(&str, &str)> = files
         .texts(|path| {
@@ -320,7 +320,7 @@ fn unlisted_lints(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
-/// A crate whose manifest says that its sources hold no tests, or no examples that are run, holds none.
+/// Finds tests and examples in crates whose manifest says that their sources have none.
 fn tests_that_nobody_runs(files: &RepoFiles) -> Vec<String> {
     let manifests = files.texts(|path| path.starts_with("crates/") && path.ends_with("/Cargo.toml"));
     let mut offences = Vec::new();
@@ -347,14 +347,14 @@ fn tests_that_nobody_runs(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
-/// Every term that a document defines stands in the glossary, whatever else it says there.
+/// Checks that every term defined by a document is in the glossary.
 fn unexplained_terms(files: &RepoFiles) -> Vec<String> {
     const GLOSSARY: &str = "docs/glossary.md";
     let Some((_, text)) = files.texts(|path| path == GLOSSARY).next() else {
         return vec![format!("{GLOSSARY}: not there")];
     };
     let text = text.to_lowercase();
-    // What an instrument says of itself is no term.
+    // What a document says about itself is not a term.
     let of_the_instrument = |id: &str| id.contains("-INST-") || id.ends_with("-note");
     let terms = rulebook::register::rows()
         .iter()
@@ -371,7 +371,7 @@ fn unexplained_terms(files: &RepoFiles) -> Vec<String> {
     offences
 }
 
-/// Paths of one machine and hosts of package registries, which only lock files may name.
+/// Finds paths of one machine and hosts of package registries, which only lock files may name.
 fn traces(files: &RepoFiles) -> Vec<String> {
     let traces = [
         concat!("/wo", "rk/"),

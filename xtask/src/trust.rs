@@ -1,16 +1,17 @@
-//! What a room must hold to be trusted, and the tests that show it: gathered from the tests' own words for
-//! `docs/trust.md`.
+//! What a room must guarantee to be trusted, and the tests that show it, gathered from the tests' own
+//! comments for `docs/trust.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Where the page lies.
+/// The path of the page.
 pub const PAGE: &str = "docs/trust.md";
 
-/// A part of the page: its letters, its title, and what must hold, each by its number.
+/// A part of the page: its letters, its title, and its lines, each with its number.
 type TrustPart = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-/// What must hold. A line without a test that names it fails the check, and so does a test that names no line.
+/// What must hold. A line that no test names fails the check, and so does a test that names a line that does
+/// not exist.
 const PARTS: &[TrustPart] = &[
     (
         "RNG",
@@ -169,7 +170,7 @@ const PARTS: &[TrustPart] = &[
     ),
 ];
 
-/// What is said of keys before the lines.
+/// The part about keys, before the lines.
 const HOLDERS: &str = "
 ## Who can look into a hand
 
@@ -188,7 +189,7 @@ The room has the whole key while it runs, for it deals: whoever has the machine 
 No program keeps that from them; keep that account with few people, apart from those who play.
 ";
 
-/// The ids that a text names, such as `RNG-03`.
+/// The ids in a text, such as `RNG-03`.
 fn ids_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '-')).filter(|word| {
         word.split_once('-').is_some_and(|(letters, number)| {
@@ -199,7 +200,7 @@ fn ids_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The tests of a source and the ids that the words above each name.
+/// The tests of a source, each with the ids in the comment above it.
 fn tests_in(source: &str) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     let (mut words, mut is_test) = (String::new(), false);
@@ -226,10 +227,10 @@ fn tests_in(source: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// The page, made of the sources.
+/// Makes the page from the sources.
 ///
 /// # Errors
-/// What has no test, and what a test names that is no line of the page.
+/// The lines that have no test, and the ids in tests that are not lines of the page.
 pub fn page<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Result<String, String> {
     let mut shown: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for (path, text) in sources.filter(|(path, _)| path.ends_with(".rs")) {

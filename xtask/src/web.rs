@@ -1,7 +1,7 @@
-//! The page: its packages, its checks, its build, and the browser it is tried in.
+//! The page: its packages, its checks, its build, and the browser it is tested in.
 //!
-//! Node is needed for these steps alone: a plain `cargo build` works without it, and the program then serves a page that
-//! says how to build the real one.
+//! Only these steps need Node: a plain `cargo build` works without it, and the program then serves a page
+//! that says how to build the real one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::steps;
 /// The oldest Node that the page's tools run on.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
-/// Where the page's sources lie.
+/// The folder of the page's sources.
 fn folder() -> PathBuf {
     root().join("web")
 }
@@ -24,13 +24,13 @@ fn npm(arguments: &[&str]) -> Command {
     command
 }
 
-/// The version in what `node --version` says: `v20.20.2`.
+/// The version in the output of `node --version`: `v20.20.2`.
 fn parse_node_version(told: &str) -> Option<(u32, u32)> {
     let mut parts = told.trim().strip_prefix('v')?.split('.');
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
-/// Says what would do where Node or its package tool is missing or too old.
+/// Checks Node and npm; the error says which version is needed.
 fn check_node() -> StepResult {
     let (major, minor) = OLDEST_NODE;
     let would_do = format!("Node {major}.{minor} or later with npm would do");
@@ -49,12 +49,12 @@ fn check_node() -> StepResult {
     }
 }
 
-/// The list of the page's packages, and the copy of it that stands for what is installed.
+/// The lock file of the page's packages, and the copy of it that records what is installed.
 fn lock_files() -> (PathBuf, PathBuf) {
     (folder().join("package-lock.json"), folder().join("node_modules/.cardroom-installed"))
 }
 
-/// Whether the packages installed are those of the list.
+/// Whether the installed packages are those of the lock file.
 fn are_packages_current() -> bool {
     let (list, installed) = lock_files();
     match (fs::read(list), fs::read(installed)) {
@@ -63,7 +63,7 @@ fn are_packages_current() -> bool {
     }
 }
 
-/// Installs the page's packages where they are missing or not those of the list.
+/// Installs the page's packages if they are missing or differ from the lock file.
 pub fn packages() -> StepResult {
     check_node()?;
     if are_packages_current() {
@@ -78,7 +78,7 @@ pub fn packages() -> StepResult {
     Ok(())
 }
 
-/// The checks that take seconds; nothing where the packages were never installed.
+/// Runs the checks that take seconds; does nothing if the packages were never installed.
 pub fn fast_checks() -> StepResult {
     if !are_packages_current() {
         println!(
@@ -91,22 +91,22 @@ pub fn fast_checks() -> StepResult {
     units().map(|_| ())
 }
 
-/// The page's types, in its scripts and in its components.
+/// Checks the page's types, in its scripts and in its components.
 pub fn types() -> StepResult {
     run_to_end(&mut npm(&["run", "--silent", "check"]), "svelte-check")
 }
 
-/// The page's lints.
+/// Runs the page's lints.
 pub fn lint() -> StepResult {
     run_to_end(&mut npm(&["run", "--silent", "lint"]), "eslint")
 }
 
-/// The tests of the page's own logic.
+/// Runs the unit tests of the page's logic.
 pub fn units() -> Result<TestCounts, String> {
     run_counted_tests(&mut npm(&["run", "--silent", "test"]), "vitest")
 }
 
-/// Folds the evenings of a folder as the page does and compares them with what the room says.
+/// Folds the games recorded in a folder as the page does and compares them with the room's snapshots.
 pub fn folds(evenings: &Path) -> Result<TestCounts, String> {
     let mut command = npm(&["exec", "--", "vitest", "run", "--config", "fold.config.ts"]);
     run_counted_tests(command.env("CARDROOM_FOLD", evenings), "the page's fold")
@@ -123,7 +123,7 @@ pub fn build() -> StepResult {
     if first { rebuild_for_first_page() } else { Ok(()) }
 }
 
-/// A program that was built before there was a page does not look for one: its build script is touched, once.
+/// A program built before the page existed does not look for it: touches its build script, once.
 fn rebuild_for_first_page() -> StepResult {
     let script = root().join("crates/server/build.rs");
     let touched = fs::File::options().append(true).open(&script);
@@ -131,25 +131,25 @@ fn rebuild_for_first_page() -> StepResult {
     touched.map_err(|error| format!("cannot touch {}: {error}", script.display()))
 }
 
-/// A browser of Debian's.
+/// A browser from Debian.
 struct Browser {
     package: &'static str,
     place: &'static str,
 }
 
-/// Chromium without a window's parts. It draws the same and takes a little more than half of the processors' time.
+/// Chromium without a window. It draws the same and takes a little more than half of the processor time.
 const SHELL: Browser =
     Browser { package: "chromium-headless-shell", place: "/usr/bin/chromium-headless-shell" };
 
-/// The browser that people have.
+/// The browser that people use.
 const CHROMIUM: Browser = Browser { package: "chromium", place: "/usr/bin/chromium" };
 
-/// How many tests in a browser may pass at their second go only before the whole counts as failed. A slow machine can
-/// upset one; more are a fault of the page or of its tests.
+/// How many browser tests may pass only on the second attempt before the step fails. A slow machine can upset
+/// one; more are a fault of the page or of its tests.
 const MOST_FLAKY: u64 = 2;
 
-/// The browser the page is tried in: the one `CARDROOM_CHROMIUM` names, else the system's headless shell, which is
-/// installed where it is missing and where that may be done, else the system's Chromium.
+/// The browser that the page is tested in: the one `CARDROOM_CHROMIUM` names, else the system's headless
+/// shell, which is installed if it is missing and that is possible, else the system's Chromium.
 pub fn browser() -> Result<PathBuf, String> {
     find_browser(&[SHELL, CHROMIUM])
 }
@@ -181,7 +181,7 @@ fn find_browser(browsers: &[Browser]) -> Result<PathBuf, String> {
     ))
 }
 
-/// Whether a browser is there, or is after it has been installed.
+/// Whether a browser is there, or can be installed.
 fn is_installed(browser: &Browser) -> Result<bool, String> {
     let Browser { package, place } = browser;
     let there = || Path::new(place).is_file();
@@ -193,19 +193,18 @@ fn is_installed(browser: &Browser) -> Result<bool, String> {
         let mut apt = Command::new("apt-get");
         run_to_end(apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"), "apt-get").is_ok()
     };
-    // Lists of packages grow old: a first failure may only mean that.
+    // Package lists become stale, so the first attempt may fail only because of that.
     let install = ["install", "-y", "-q", "--no-install-recommends", package];
     Ok((apt(&install) || (apt(&["update", "-q"]) && apt(&install))) && there())
 }
 
-/// The tests of the page in a real browser that need no program: the room's side is scripted. What they prove goes to a
-/// folder.
+/// Runs the browser tests that need no program: the room's side is scripted. The proofs of the tests go to a folder.
 pub fn page_tests(proofs: &Path) -> Result<TestCounts, String> {
     browser_tests("page", &[], proofs)
 }
 
-/// The tests in a real browser against the real program, the one that was built with the tests: a build of its own would
-/// choose other features of what it stands on, and build half of that again. What they prove goes to a folder.
+/// Runs the browser tests against the real program built with the tests: a build of its own would choose other features
+/// of its dependencies and rebuild half of them. The proofs of the tests go to a folder.
 pub fn program_tests(proofs: &Path) -> Result<TestCounts, String> {
     browser_tests("program", &[("CARDROOM_PROGRAM", program("debug"))], proofs)
 }
@@ -232,7 +231,7 @@ pub fn check_flaky(sum: &TestCounts) -> StepResult {
     Ok(())
 }
 
-/// Makes a picture of every state of the page at every size, and a page that shows them, in a folder.
+/// Takes a screenshot of every state of the page at every size into a folder, with a page that shows them.
 pub fn pictures(folder: &str) -> StepResult {
     let folder =
         std::path::absolute(folder).map_err(|error| format!("{folder} is no folder's name: {error}"))?;
@@ -245,7 +244,8 @@ pub fn pictures(folder: &str) -> StepResult {
     Ok(())
 }
 
-/// Measures the page: what its script weighs, how fast it is there, frames while chips move, what an idle page uses.
+/// Measures the page: the size of its script, how fast it loads, frames while chips move, what an idle page
+/// uses.
 pub fn measure() -> StepResult {
     packages()?;
     build()?;
@@ -258,7 +258,7 @@ pub fn measure() -> StepResult {
     run_counted_tests(&mut command, "the measurements").map(|_| ())
 }
 
-/// The program that cargo built.
+/// The path of the program that cargo built.
 fn program(profile: &str) -> PathBuf {
     target().join(profile).join(format!("cardroom{}", std::env::consts::EXE_SUFFIX))
 }
@@ -267,17 +267,17 @@ fn program(profile: &str) -> PathBuf {
 pub fn serve(options: &[&str]) -> StepResult {
     packages()?;
     build()?;
-    // Not quietly: the first build takes minutes, and whoever waits shall see why.
+    // Not quiet: the first build takes minutes, and the user should see why.
     let start = ["run", "--release", "--bin", "cardroom", "--", "serve"];
     let mut command = cargo(start.iter().chain(options));
     become_or_run(&mut command)
 }
 
-/// Hands the terminal over to the room, so that Ctrl-C reaches it alone and it can let the hands finish.
+/// Replaces this process with the room, so that only the room gets Ctrl-C and can let the hands finish.
 #[cfg(unix)]
 fn become_or_run(command: &mut Command) -> StepResult {
     use std::os::unix::process::CommandExt;
-    // The caller's folder is where relative paths of the options start from, as with the program itself.
+    // Relative paths in the options start from the caller's folder, as with the program itself.
     if let Ok(here) = std::env::current_dir() {
         command.current_dir(here);
     }
@@ -289,7 +289,7 @@ fn become_or_run(command: &mut Command) -> StepResult {
     run_to_end(command, "cardroom serve")
 }
 
-/// Runs tests of the page to their end, says what they say, and counts them.
+/// Runs tests of the page to their end, prints their output, and counts them.
 fn run_counted_tests(command: &mut Command, what: &str) -> Result<TestCounts, String> {
     command.env("NO_COLOR", "1").env_remove("FORCE_COLOR");
     run::run_counted(command, what, TestCounts::take_page)

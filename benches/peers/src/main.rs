@@ -1,9 +1,10 @@
-//! The benchmark task played by Cardroom and by other poker programs, one after the other on one thread.
+//! Plays the benchmark task with Cardroom and with other poker programs, in turn on one thread.
 //!
-//! Six players, blinds 1 and 2, 200 chips each, every hand fresh, the button one seat on. At every decision one draw:
-//! 10% fold (check when that is free), 70% check or call, 15% smallest bet or raise, 5% all-in; what is not open
-//! becomes a check or a call. Each program is asked in its own way and keeps what it always keeps: Cardroom every event
-//! with its rule, the others their state. The rounds take turns, so that a busy machine is busy for all.
+//! Six players, blinds 1 and 2, 200 chips each, fresh stacks for every hand, the button moving one seat on.
+//! Every decision is one draw: 10% fold (or check when that is free), 70% check or call, 15% smallest bet or
+//! raise, 5% all-in; what is not open becomes a check or a call. Each program is driven through its own
+//! interface and stores what it always stores: Cardroom every event with its rule, the others their state.
+//! The rounds alternate, so that a busy machine slows all of them alike.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 const PLAYERS: usize = 6;
 const STACK: u16 = 200;
 
-/// What the draw of a decision says.
+/// The outcome of a decision's draw.
 enum Wish {
     Fold,
     Call,
@@ -33,7 +34,7 @@ fn wish(draws: &mut SmallRng) -> Wish {
     }
 }
 
-/// Plays so many hands and gives the chips at their ends together.
+/// Plays this many hands and returns the sum of the chips at the end of each hand.
 type Play = fn(u64) -> u64;
 
 fn cardroom(hands: u64) -> u64 {
@@ -149,8 +150,8 @@ fn kicker(hands: u64) -> u64 {
     chips
 }
 
-/// Time this thread had a core for, where the system tells (Linux), so that other work on the machine counts less;
-/// elsewhere time on the wall.
+/// The time this thread spent on a core, where the system reports it (Linux), so that other work on the
+/// machine counts less; elsewhere wall-clock time.
 struct Clock {
     wall: Instant,
     on_core: Option<u64>,

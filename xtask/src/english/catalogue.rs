@@ -1,30 +1,31 @@
-//! That no file of the page compares with a text of the catalogue, `web/src/words`, takes one apart or looks one up: what
-//! is kept and compared is data, and it is worded where it is drawn.
+//! Checks that no file of the page compares with a text of the catalogue, `web/src/words`, takes one apart or
+//! looks one up: data is stored and compared, and worded only where it is drawn.
 //!
-//! Followed are names: those that a file imports of the catalogue, those that a module of the catalogue has itself, and
-//! texts of two or more words that any file of the page gives a name to. What was put into a variable before is not seen.
+//! Names are followed: those that a file imports from the catalogue, those that a catalogue module has
+//! itself, and names that any file of the page gives to texts of two or more words. A text that was put into
+//! a variable first is not found.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::script::{CALLS, compared_in_script, quoted_text};
 use super::{has_words, is_page_source};
 
-/// What compares a text with others by looking it up.
+/// Methods that compare a text with others by looking it up.
 const LOOKUP_METHODS: &[&str] = &[".delete(", ".get(", ".has(", ".set("];
 
-/// The files of the page with what each gives names to that are texts.
+/// The files of the page, each with the texts that it gives names to.
 pub(super) struct NamedTexts<'a> {
     files: BTreeMap<&'a str, BTreeSet<String>>,
 }
 
 impl<'a> NamedTexts<'a> {
-    /// Of all these files.
+    /// Collects the named texts of all these files.
     pub(super) fn of(sources: &[(&'a str, &str)]) -> NamedTexts<'a> {
         let pages = sources.iter().filter(|(path, _)| is_page_source(path));
         NamedTexts { files: pages.map(|(path, text)| (*path, texts_named(path, text))).collect() }
     }
 
-    /// The names in a file that stand for texts.
+    /// The names in a file that mean texts.
     fn within(&self, path: &str, text: &str) -> BTreeSet<String> {
         let mut names = self.files.get(path).cloned().unwrap_or_default();
         for Import { clause, from } in imports(text) {
@@ -44,7 +45,7 @@ impl<'a> NamedTexts<'a> {
         names
     }
 
-    /// The places of a file where such a text is compared, each with the name under which it stands there.
+    /// The places in a file where such a text is compared, each with the name it has there.
     pub(super) fn compared(&self, path: &str, text: &str) -> Vec<String> {
         let (_, code) = compared_in_script(text);
         let names = self.within(path, text);
@@ -56,7 +57,7 @@ fn is_catalogue(path: &str) -> bool {
     path.starts_with("web/src/words/")
 }
 
-/// The names that a file gives to texts: in the catalogue to any that is sent to others, elsewhere to those of several
+/// The names that a file gives to texts: in the catalogue to any exported text, elsewhere to texts of several
 /// words.
 fn texts_named(path: &str, text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -80,7 +81,7 @@ struct Import<'a> {
     from: &'a str,
 }
 
-/// What a file imports, but for types.
+/// What a file imports, except types.
 fn imports(text: &str) -> Vec<Import<'_>> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -99,7 +100,8 @@ fn imports(text: &str) -> Vec<Import<'_>> {
     found
 }
 
-/// The names that an import brings: what it is called there, nothing for all of a module, and what it is called here.
+/// The names that an import brings in: its name in the module, or `None` for the whole module, and its local
+/// name.
 fn bindings(clause: &str) -> Vec<(Option<&str>, &str)> {
     if let Some(all) = clause.trim().strip_prefix("* as ") {
         return vec![(None, all.trim())];
@@ -115,7 +117,7 @@ fn bindings(clause: &str) -> Vec<(Option<&str>, &str)> {
         .collect()
 }
 
-/// The file that an address in a file means.
+/// The file that an import path in a file refers to.
 fn resolve_import(path: &str, address: &str) -> Option<String> {
     let mut parts: Vec<&str> = path.split('/').collect();
     parts.pop();
@@ -129,7 +131,7 @@ fn resolve_import(path: &str, address: &str) -> Option<String> {
     address.starts_with('.').then(|| parts.join("/"))
 }
 
-/// Where what stands under a name is compared.
+/// The places where the value of a name is compared.
 fn compared_places(code: &str, name: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices(name) {
@@ -152,7 +154,8 @@ fn is_name_letter(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '$'
 }
 
-/// The value that begins with a name, with what is taken of it, and whether something is looked for in it.
+/// The expression that begins with a name, including the fields and calls after it, and whether it ends in a
+/// search.
 fn value(code: &str) -> (&str, bool) {
     let mut end = code.find(|letter| !is_name_letter(letter)).unwrap_or(code.len());
     loop {
@@ -172,7 +175,7 @@ fn value(code: &str) -> (&str, bool) {
     }
 }
 
-/// How long what stands in brackets at the start is, with the brackets.
+/// The length of the bracketed part at the start, including the brackets.
 fn bracket_length(code: &str) -> Option<usize> {
     if !code.starts_with(['(', '[']) {
         return None;
@@ -191,8 +194,8 @@ fn bracket_length(code: &str) -> Option<usize> {
     None
 }
 
-/// Whether what stands between this code is compared with something, or something is found by it. Whether there is a text
-/// at all may be asked.
+/// Whether the expression between these pieces of code is compared with something, or used to find something.
+/// Checking whether a text exists at all is allowed.
 fn is_compared(before: &str, after: &str) -> bool {
     const NOTHING: &[&str] = &["undefined", "null"];
     let beside =
@@ -212,7 +215,8 @@ fn is_compared(before: &str, after: &str) -> bool {
     is_case || is_sought || after.starts_with("in ") || is_key(before, after) || is_listed(before, after)
 }
 
-/// Whether it is the key of a field, `{ [text]: .. }` or `record[text]`, or of an entry, `new Map([[text, ..]])`.
+/// Whether it is the key of a field, `{ [text]: .. }` or `record[text]`, or of an entry, `new Map([[text,
+/// ..]])`.
 fn is_key(before: &str, after: &str) -> bool {
     let Some(outside) = before.strip_suffix('[').map(str::trim_end) else { return false };
     let closes = after.strip_prefix(']').map(str::trim_start);
@@ -223,7 +227,7 @@ fn is_key(before: &str, after: &str) -> bool {
     is_field || is_index || after.starts_with(',') && is_within(outside, "newMap([")
 }
 
-/// Whether it stands in a list that is compared with something: `[text, ..].includes(..)`, `new Set([text, ..])`.
+/// Whether it is in a list that is compared with something: `[text, ..].includes(..)`, `new Set([text, ..])`.
 fn is_listed(before: &str, after: &str) -> bool {
     if !before.ends_with(['[', ',']) {
         return false;
@@ -247,7 +251,7 @@ fn is_listed(before: &str, after: &str) -> bool {
     false
 }
 
-/// Whether the innermost bracket that is still open is the one that this opens.
+/// Whether the innermost open bracket is the one that `opening` opens.
 fn is_within(before: &str, opening: &str) -> bool {
     let mut depth = 0_usize;
     for (at, letter) in before.char_indices().rev() {

@@ -1,8 +1,8 @@
-//! Texts of two or more words that a file of the page compares with.
+//! Finds texts of two or more words that a file of the page compares with.
 
 use super::has_words;
 
-/// What compares a text with another in the page, or finds one in it.
+/// Calls in the page that compare a text with another, or find one in it.
 pub(super) const CALLS: &[&str] = &[
     ".endsWith(",
     ".exec(",
@@ -20,14 +20,15 @@ pub(super) const CALLS: &[&str] = &[
     "RegExp(",
 ];
 
-/// Words that a file of the page compares with: a text beside `===` or in a `case`, one that a method looks for, and any
-/// regular expression. Beside them the code alone, without comments and with every text as an empty one.
+/// The words that a file of the page compares with: a text beside `===` or in a `case`, one that a method
+/// looks for, and any regular expression. Also returns the code alone, without comments and with every text
+/// empty.
 pub(super) fn compared_in_script(text: &str) -> (Vec<String>, String) {
     let mut found = Vec::new();
-    // The code so far: what stands before a text says what is done with it.
+    // The code so far; what comes before a text says how it is used.
     let mut before = String::new();
     let mut rest = text;
-    // How deep the braces are, and at which depths code stands inside of a text in backticks.
+    // The depth of the braces, and the depths at which code is inside a template literal.
     let (mut depth, mut inside) = (0_usize, Vec::new());
     while let Some(letter) = rest.chars().next() {
         let goes_on = letter == '}' && inside.last() == Some(&depth);
@@ -80,7 +81,7 @@ pub(super) fn compared_in_script(text: &str) -> (Vec<String>, String) {
     (found, before)
 }
 
-/// A text in backticks as far as it goes without code, whether it ends there, and what follows.
+/// The part of a template literal up to its end or its next code, whether it ends there, and what follows.
 fn backtick_text(text: &str) -> (&str, bool, &str) {
     let mut letters = text.char_indices();
     while let Some((at, letter)) = letters.next() {
@@ -96,8 +97,8 @@ fn backtick_text(text: &str) -> (&str, bool, &str) {
     (text, true, "")
 }
 
-/// A text in quotes at the start, and what follows it. Those in one or two strokes end on their line; in markup an
-/// apostrophe stands alone, behind a letter.
+/// A quoted text at the start, and what follows it. Texts in single or double quotes end on their line; in
+/// markup an apostrophe is alone, after a letter.
 pub(super) fn quoted_text(text: &str) -> Option<(&str, &str)> {
     let quote = text.chars().next().filter(|quote| ['\'', '"'].contains(quote))?;
     let mut letters = text.char_indices().skip(1);
@@ -114,7 +115,7 @@ pub(super) fn quoted_text(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// A regular expression at the start, and what follows it, where one can stand behind what is before it.
+/// A regular expression at the start, and what follows it, if one is possible after the code before it.
 fn regex_literal<'a>(before: &str, text: &'a str) -> Option<(&'a str, &'a str)> {
     if !text.starts_with('/') {
         return None;
@@ -141,7 +142,7 @@ fn regex_literal<'a>(before: &str, text: &'a str) -> Option<(&'a str, &'a str)> 
     None
 }
 
-/// Whether a text that stands behind this code is compared with something.
+/// Whether a text after this code is compared with something.
 fn is_compared(before: &str) -> bool {
     let before = before.trim_end();
     let is_case =
