@@ -222,19 +222,19 @@ impl fmt::Display for TournamentRefusalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             TournamentRefusalReason::PrizesAreNotThePool { prizes, pool } => {
-                write!(f, "the prizes are {prizes} and the pool is {pool}: all of it is paid and no more")
+                write!(f, "the prizes add up to {prizes}, expected the pool of {pool}")
             }
             TournamentRefusalReason::MorePlacesThanPlayers { places, players } => {
-                write!(f, "{places} places are paid and {players} players have one")
+                write!(f, "{places} places are paid, but only {players} players have a place")
             }
             TournamentRefusalReason::TooManyPlaces { places, at_most } => {
                 write!(f, "{places} places are too many for a formula, expected at most {at_most}")
             }
             TournamentRefusalReason::NotAHundredPerCent { sum } => {
-                write!(f, "the shares make {}.{:04} per cent, expected 100", sum / 10_000, sum % 10_000)
+                write!(f, "the shares add up to {}.{:04} per cent, expected 100", sum / 10_000, sum % 10_000)
             }
             TournamentRefusalReason::NoBreakdown { entries } => {
-                write!(f, "nothing is said for {entries} entries")
+                write!(f, "the conditions have no breakdown for {entries} entries")
             }
             TournamentRefusalReason::PlacesAreNotInOrder { place } => {
                 write!(f, "place {place} is missing or given twice: expected every place once")
@@ -248,21 +248,21 @@ impl fmt::Display for TournamentRefusalReason {
             TournamentRefusalReason::DirectorPlacesThem { players } => {
                 write!(f, "{players} players went out together: the director places them")
             }
-            TournamentRefusalReason::NoDeals => write!(f, "the conditions have no agreements on prizes"),
+            TournamentRefusalReason::NoDeals => write!(f, "the conditions allow no agreements on prizes"),
             TournamentRefusalReason::NotEverybodyAgrees { entry } => {
-                write!(f, "entry {entry} has not agreed: every player left must")
+                write!(f, "entry {entry} has not agreed: every remaining player must")
             }
             TournamentRefusalReason::TooLittleForFirst { kept, at_least } => {
                 write!(f, "{kept} is kept for the winner, expected at least {at_least}")
             }
             TournamentRefusalReason::NotEnoughSeats { players, seats } => {
-                write!(f, "{players} players do not fit {seats} seats")
+                write!(f, "{players} players do not fit into {seats} seats")
             }
             TournamentRefusalReason::SizesDoNotAddUp { sum, players } => {
                 write!(f, "the tables are set to {sum} players, expected {players}")
             }
             TournamentRefusalReason::MoreLotsNeeded { given } => {
-                write!(f, "{given} bytes of chance are too few for this draw")
+                write!(f, "{given} random bytes are too few for this draw")
             }
             TournamentRefusalReason::NoMovesInASession => {
                 write!(f, "players keep their seats until the session is over")
@@ -277,42 +277,45 @@ impl fmt::Display for TournamentRefusalReason {
                 write!(f, "a card of entry {entry} was dealt to somebody else")
             }
             TournamentRefusalReason::CommissionAboveTheFee { commission, fee } => {
-                write!(f, "commission of {commission} is more than the entry of {fee}")
+                write!(f, "commission of {commission} is more than the entry fee of {fee}")
             }
             TournamentRefusalReason::CommissionOnARebuy { commission } => {
-                write!(f, "{commission} would not reach the pool: nothing is kept but of entry fees")
+                write!(f, "{commission} would not reach the pool: only of entry fees may a part be kept")
             }
             TournamentRefusalReason::NothingMayBeAdded => write!(f, "nothing may be added to the prize pool"),
             TournamentRefusalReason::ReturnedBefore { receipt } => {
-                write!(f, "receipt {receipt} was returned before")
+                write!(f, "receipt {receipt} has already been refunded")
             }
             TournamentRefusalReason::NoSuchReceipt { receipt } => write!(f, "there is no receipt {receipt}"),
             TournamentRefusalReason::NotRefundable => {
-                write!(f, "fees are not returned: the conditions do not permit it")
+                write!(f, "the conditions do not permit refunds")
             }
-            TournamentRefusalReason::PaidBefore { line } => write!(f, "prize {line} was paid before"),
+            TournamentRefusalReason::PaidBefore { line } => write!(f, "prize {line} has already been paid"),
             TournamentRefusalReason::NoSuchPrize { line } => write!(f, "there is no prize {line}"),
             TournamentRefusalReason::NotConfirmed => {
                 write!(f, "the director has not confirmed the places yet")
             }
-            TournamentRefusalReason::Confirmed => write!(f, "the places are confirmed and stand"),
+            TournamentRefusalReason::Confirmed => write!(f, "the places are confirmed and cannot be changed"),
             TournamentRefusalReason::Cancelled => write!(f, "the tournament was cancelled"),
             TournamentRefusalReason::NotForThisRole { role } => {
-                write!(f, "this is not for a {}", role.word())
+                write!(f, "the role {} may not do this", role.word())
             }
             TournamentRefusalReason::NotNow { stage } => write!(f, "the tournament is {}", stage.name()),
             TournamentRefusalReason::NotPublished => write!(f, "no conditions are published yet"),
             TournamentRefusalReason::ConditionsRefused { findings } => {
-                write!(f, "the check refuses the conditions for {findings} reasons")
+                write!(f, "the conditions were refused: {findings} findings of the check")
             }
             TournamentRefusalReason::ConditionsIncomplete { findings } => {
-                write!(f, "the conditions lack what a start needs: {findings} findings of the check")
+                write!(f, "the conditions lack something needed to start: {findings} findings of the check")
             }
             TournamentRefusalReason::AnotherVersion { version, current } => {
                 write!(f, "version {version} is not in force, expected version {current}")
             }
             TournamentRefusalReason::EntriesWereSold { version } => {
-                write!(f, "entries were sold under version {version}: cancel the tournament, or keep it")
+                write!(
+                    f,
+                    "entries were sold under version {version}: keep that version, or cancel the tournament"
+                )
             }
             TournamentRefusalReason::NoticeMissing { version } => {
                 write!(f, "the regulator's copy of version {version} is not recorded")
@@ -321,12 +324,12 @@ impl fmt::Display for TournamentRefusalReason {
                 write!(f, "reference and date of the approval of version {version} are not recorded")
             }
             TournamentRefusalReason::ReviewMissing { text } => {
-                write!(f, "nobody has recorded reading text {text} against the rules")
+                write!(f, "nobody has recorded checking text {text} against the rules")
             }
             TournamentRefusalReason::NoDirector => write!(f, "no director is named"),
             TournamentRefusalReason::NoSuchEntry { entry } => write!(f, "there is no entry {entry}"),
             TournamentRefusalReason::NoSuchSession { session } => {
-                write!(f, "session {session} is not the one to be played now")
+                write!(f, "session {session} is not the current one")
             }
             TournamentRefusalReason::NoSuchTable { table } => {
                 write!(f, "table {table} does not play in this session")
@@ -339,15 +342,15 @@ impl fmt::Display for TournamentRefusalReason {
                 write!(f, "group {group} of the conditions is excluded")
             }
             TournamentRefusalReason::OneEntry { entry } => {
-                write!(f, "this person has entry {entry}: a player has one entry")
+                write!(f, "this person already has entry {entry}: a player has one entry")
             }
-            TournamentRefusalReason::AgreementMissing => write!(f, "the agreement in writing is missing"),
+            TournamentRefusalReason::AgreementMissing => write!(f, "the written agreement is missing"),
             TournamentRefusalReason::Full { most } => write!(f, "all {most} places are taken"),
             TournamentRefusalReason::TooFewPlayers { players, least } => {
                 write!(f, "{players} players are too few, expected at least {least}")
             }
             TournamentRefusalReason::ReservedBefore => {
-                write!(f, "this person is on the reserve list already")
+                write!(f, "this person is already on the reserve list")
             }
             TournamentRefusalReason::NotNextInReserve => {
                 write!(f, "another person is next on the reserve list")
@@ -358,16 +361,20 @@ impl fmt::Display for TournamentRefusalReason {
             TournamentRefusalReason::NotAbsent { entry } => {
                 write!(f, "the position of entry {entry} is not open to a decision")
             }
-            TournamentRefusalReason::NotPlaying { entry } => write!(f, "entry {entry} does not play now"),
-            TournamentRefusalReason::PlaysAlready => write!(f, "this person plays in the tournament already"),
-            TournamentRefusalReason::NotDeciding { entry } => write!(f, "entry {entry} is not without chips"),
+            TournamentRefusalReason::NotPlaying { entry } => write!(f, "entry {entry} is not playing"),
+            TournamentRefusalReason::PlaysAlready => {
+                write!(f, "this person is already playing in the tournament")
+            }
+            TournamentRefusalReason::NotDeciding { entry } => {
+                write!(f, "entry {entry} has chips, or has already decided")
+            }
             TournamentRefusalReason::NoRebuys => write!(f, "the conditions have no re-buys"),
             TournamentRefusalReason::RebuysAreOver => write!(f, "the time to buy back in is over"),
             TournamentRefusalReason::TooManyChips { stack } => {
                 write!(f, "a stack of {stack} is too large to buy in again")
             }
             TournamentRefusalReason::BoughtBefore { times } => {
-                write!(f, "it was bought {times} times, and no more is sold")
+                write!(f, "already bought {times} times, and no more are sold")
             }
             TournamentRefusalReason::NoAddOns => write!(f, "the conditions have no add-ons"),
             TournamentRefusalReason::AddOnsNotNow => write!(f, "add-ons are not sold at this time"),
@@ -375,13 +382,13 @@ impl fmt::Display for TournamentRefusalReason {
                 write!(f, "entry {entry} does not qualify for this session")
             }
             TournamentRefusalReason::AnotherSeat { assigned } => {
-                write!(f, "table {}, seat {} was drawn", assigned.table, assigned.seat)
+                write!(f, "the seat drawn is table {}, seat {}", assigned.table, assigned.seat)
             }
             TournamentRefusalReason::SeatTaken { seat } => {
                 write!(f, "table {}, seat {} is not free", seat.table, seat.seat)
             }
             TournamentRefusalReason::SeatedBefore { entry } => {
-                write!(f, "entry {entry} is seated, or plays no more")
+                write!(f, "entry {entry} is already seated, or no longer plays")
             }
             TournamentRefusalReason::AfterTheStart => {
                 write!(f, "the session has begun: the position is forfeited")
@@ -396,50 +403,55 @@ impl fmt::Display for TournamentRefusalReason {
                 write!(f, "{tables} tables are left, expected one")
             }
             TournamentRefusalReason::NoRedraw => {
-                write!(f, "the conditions draw no seats anew for the last table")
+                write!(f, "the conditions do not redraw seats for the final table")
             }
             TournamentRefusalReason::ReasonNeeded => write!(f, "a reason is missing"),
             TournamentRefusalReason::HandIsRunning { table } => {
-                write!(f, "table {table} is in a hand, or has one to play")
+                write!(f, "table {table} is in a hand, or still has one to play")
             }
             TournamentRefusalReason::NoHandRunning { table } => {
-                write!(f, "no hand is played at table {table}")
+                write!(f, "table {table} is not in a hand")
             }
             TournamentRefusalReason::AnotherHand { hand, running } => {
-                write!(f, "hand {running} is played, not hand {hand}")
+                write!(f, "hand {running} is being played, not hand {hand}")
             }
             TournamentRefusalReason::AnotherStack { entry, stack, given } => {
                 write!(f, "entry {entry} has {stack} at this table, not {given}")
             }
             TournamentRefusalReason::ChipsDoNotAddUp { before, after } => {
-                write!(f, "the chips are {after} after the hand and were {before} before it")
+                write!(f, "the chips add up to {after} after the hand, expected {before} as before it")
             }
-            TournamentRefusalReason::Held => write!(f, "play is held"),
+            TournamentRefusalReason::Held => write!(f, "play is stopped"),
             TournamentRefusalReason::BreakIsNotOver { ms } => {
-                write!(f, "the break goes on for {} seconds", ms.div_ceil(1_000))
+                write!(f, "the break lasts another {} seconds", ms.div_ceil(1_000))
             }
             TournamentRefusalReason::WaitsForTheOthers { number } => {
-                write!(f, "hand {number} was played here: every table waits for the others")
+                write!(f, "this table has played hand {number} and waits for the others")
             }
             TournamentRefusalReason::SessionIsOver => write!(f, "no more hands are played in this session"),
             TournamentRefusalReason::SessionGoesOn { session } => write!(f, "session {session} is not over"),
             TournamentRefusalReason::TooFewAtTheTable { players } => {
-                write!(f, "{players} players with chips are at the table, expected two")
+                write!(f, "{players} players with chips are at the table, expected at least two")
             }
             TournamentRefusalReason::TooShort { players, fullest } => {
-                write!(f, "{players} players are too few beside a table of {fullest}: players come first")
+                write!(
+                    f,
+                    "{players} players are too few beside a table of {fullest}: move players here first"
+                )
             }
             TournamentRefusalReason::OwesAMove { entry } => write!(f, "entry {entry} has to be moved first"),
             TournamentRefusalReason::SomebodyDecides => write!(f, "somebody may still buy back in"),
             TournamentRefusalReason::ClockWasSet { on, now } => {
-                write!(f, "the clock was set since: this was change {on}, it is at {now}")
+                write!(f, "the clock has been set since: expected change {now}, found {on}")
             }
             TournamentRefusalReason::LevelsNeverFall => {
-                write!(f, "levels never fall, and there is none behind the last")
+                write!(f, "the level cannot go down, nor past the last one")
             }
-            TournamentRefusalReason::AsItIs => write!(f, "it is so already"),
-            TournamentRefusalReason::OnlyInABreak => write!(f, "chips are exchanged in a break"),
-            TournamentRefusalReason::NoColourUp => write!(f, "the conditions exchange no chips"),
+            TournamentRefusalReason::AsItIs => write!(f, "it is already so"),
+            TournamentRefusalReason::OnlyInABreak => write!(f, "chips can only be exchanged in a break"),
+            TournamentRefusalReason::NoColourUp => {
+                write!(f, "the conditions do not provide for exchanging chips")
+            }
             TournamentRefusalReason::CardsDecide { entry, other } => {
                 write!(f, "entries {entry} and {other} are equal: cards decide")
             }

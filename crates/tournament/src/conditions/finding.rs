@@ -96,9 +96,9 @@ missing! {
     Eligible: "who may enter is missing, write \"anyone\" if everybody may",
     EntryFee: "the entry fee is missing",
     Commission: "the commission is missing, write 0 if there is none",
-    Session: "none is described",
-    SessionEnd: "nothing ends it",
-    SessionKind: "what kind of session it is is missing",
+    Session: "no session is described",
+    SessionEnd: "its end is missing",
+    SessionKind: "the kind of session is missing",
     SessionGame: "the game is missing",
     SessionStart: "when it starts is missing",
     SessionTables: "the number of tables is missing, write a number or \"as_needed\"",
@@ -110,7 +110,7 @@ missing! {
     SessionOut: "who goes out is missing, write [] if nobody does",
     SessionPlaces: "how places are decided is missing",
     Points: "give them, or mark \"E\" not applicable",
-    PointsTie: "share or draw is missing",
+    PointsTie: "whether to share or draw is missing",
     Repechage: "describe it, or mark \"F\" not applicable",
     RepechageWho: "who qualifies is missing",
     Rebuy: "say true or false, or mark \"G\" not applicable",
@@ -126,7 +126,7 @@ missing! {
     Players: "the smallest and the largest number are missing",
     Groups: "name them, or write [] for none",
     SessionLevels: "the levels are missing",
-    NoLevel: "there is no level in it",
+    NoLevel: "it has no level",
     ProgressOut: "(A) who goes out is missing, or mark \"viii\" not applicable",
     Advance: "(B) how many go on is missing, or mark \"viii\" not applicable",
     Prizes: "neither a breakdown nor a way to work it out is given",
@@ -255,26 +255,26 @@ impl fmt::Display for FindingKind {
         match self {
             FindingKind::Missing(missing) => write!(f, "{}", missing.says()),
             FindingKind::AnsweredTwice { item } => {
-                write!(f, "it is described and \"{}\" is not applicable", item.name())
+                write!(f, "it is described, but \"{}\" is marked not applicable", item.name())
             }
             FindingKind::MayNotBeSkipped { item } => {
-                write!(f, "item ({}) cannot be answered with not applicable", item.name())
+                write!(f, "item ({}) cannot be marked not applicable", item.name())
             }
             FindingKind::RecordNotice => write!(f, "the regulator's copy of this version is not recorded"),
             FindingKind::RecordApproval => write!(f, "reference and date of the approval are not recorded"),
             FindingKind::RecordReview { text } => {
-                write!(f, "nobody has recorded reading text {text} against the rules")
+                write!(f, "nobody has recorded checking text {text} against the rules")
             }
             FindingKind::ContradictsSetting { setting, value, book_has } => {
-                write!(f, "{setting} is {value} here, the book has {book_has}")
+                write!(f, "{setting} is {value} here, but the book has {book_has}")
             }
             FindingKind::OverridesRule { setting } => {
-                write!(f, "{setting} replaces a rule of the book: only with the approval")
+                write!(f, "{setting} replaces a rule of the book, which needs approval")
             }
             FindingKind::UnknownSetting { setting } => write!(f, "the book has no setting {setting}"),
             FindingKind::UnknownGame { game } => write!(f, "the book does not play {game}"),
             FindingKind::CommissionAboveFee { commission, fee } => {
-                write!(f, "commission {commission} is more than the entry of {fee}")
+                write!(f, "commission of {commission} is more than the entry fee of {fee}")
             }
             FindingKind::CommissionOnRebuy { commission, cost } => {
                 write!(f, "{commission} of {cost} would not reach the pool")
@@ -283,7 +283,7 @@ impl fmt::Display for FindingKind {
                 write!(f, "only a player without chips may buy back in; use an add-on")
             }
             FindingKind::RebuyNotApproved => {
-                write!(f, "a player has one entry only; a re-buy needs the approved conditions")
+                write!(f, "a player has only one entry; a re-buy needs approved conditions")
             }
             FindingKind::RebuysNotOffered => write!(f, "the book offers no re-buys and no add-ons"),
             FindingKind::LateEntries => {
@@ -296,27 +296,32 @@ impl fmt::Display for FindingKind {
                 write!(f, "the smallest number {min} is more than the largest {max}")
             }
             FindingKind::FewerThanNeeded { min, needed } => {
-                write!(f, "with {min} entries {needed} cannot go on")
+                write!(f, "{needed} players cannot go on from {min} entries")
             }
             FindingKind::TablesTooFew { players, tables, seats } => {
-                write!(f, "{players} players do not fit {tables} tables of {seats}")
+                write!(f, "{players} players do not fit at {tables} tables of {seats}")
             }
             FindingKind::EndByPlayers => {
-                write!(f, "a session ends by hands or time here; players left needs the approval")
+                write!(
+                    f,
+                    "a session ends by hands or time here; ending it at a number of players needs approval"
+                )
             }
             FindingKind::LevelsShort { minutes } => {
-                write!(f, "it ends after {minutes} minutes, its last level stays")
+                write!(f, "the levels end after {minutes} minutes, and the last one stays")
             }
             FindingKind::AfterUnknown { id } | FindingKind::UnknownSession { id } => {
                 write!(f, "there is no session {id:?}")
             }
             FindingKind::AfterInARing => write!(f, "it comes after itself"),
-            FindingKind::Finals { count } => write!(f, "{count} sessions are the final, expected one"),
+            FindingKind::Finals { count } => {
+                write!(f, "{count} sessions are marked as the final, expected one")
+            }
             FindingKind::NobodyPlaysIt => write!(f, "nobody plays it"),
             FindingKind::AdvancingToNothing => write!(f, "nothing follows for those who go on"),
             FindingKind::SameId => write!(f, "two sessions have this name"),
             FindingKind::MovesInside => {
-                write!(f, "players keep their position for the session; moves need the approval")
+                write!(f, "players keep their position for the session; moves need approval")
             }
             FindingKind::HeadsUpBlinds { blinds } => {
                 write!(f, "two players need exactly two blinds, not {blinds}")
@@ -326,24 +331,26 @@ impl fmt::Display for FindingKind {
                 write!(f, "{amount} is not a multiple of the smallest chip {chip}")
             }
             FindingKind::LevelsColour { chip } => {
-                write!(f, "chip {chip} leaves and nothing says how it is exchanged")
+                write!(f, "chip {chip} leaves play and nothing says how it is exchanged")
             }
-            FindingKind::LevelsMixed => write!(f, "levels are counted in minutes or in hands, not in both"),
+            FindingKind::LevelsMixed => write!(f, "levels are counted in minutes or in hands, not both"),
             FindingKind::LastIsNotLast => write!(f, "levels follow one that stays until the end"),
             FindingKind::UnknownLevels { name } => write!(f, "there are no levels {name:?}"),
             FindingKind::StackChip { stack, chip } => {
-                write!(f, "{stack} cannot be exchanged without a rest when chip {chip} is the smallest")
+                write!(f, "{stack} cannot be exchanged without a remainder when chip {chip} is the smallest")
             }
             FindingKind::Antes { offered } => write!(f, "the book has these antes: {}", offered.join(", ")),
             FindingKind::PrizeSum { ten_thousandths } => {
-                write!(f, "the shares make {} per cent, expected 100", per_cent(*ten_thousandths))
+                write!(f, "the shares add up to {} per cent, expected 100", per_cent(*ten_thousandths))
             }
             FindingKind::AmountsAreNotThePool { amounts, pool } => {
-                write!(f, "the amounts make {amounts}, and the pool can be {pool}")
+                write!(f, "the amounts add up to {amounts}, but the pool can be {pool}")
             }
-            FindingKind::PrizeGap { from, to } => write!(f, "nothing is said for {from} to {to} entries"),
+            FindingKind::PrizeGap { from, to } => {
+                write!(f, "the breakdown is missing for {from} to {to} entries")
+            }
             FindingKind::MorePlacesThanPlayers { places, players } => {
-                write!(f, "{places} places are paid and there can be {players} players")
+                write!(f, "{places} places are paid, but there can be only {players} players")
             }
             FindingKind::AddedValue => write!(f, "nothing may be added to the pool"),
             FindingKind::Refunds => write!(f, "fees are not refundable"),

@@ -28,7 +28,7 @@ fn the_examples_are_complete_and_wait_only_for_their_records() {
     assert!(both[0].contains("HE-20.2(c)") && both[1].contains("OM-20.3"), "{both:?}");
     // Somebody has to read a sentence that no program can judge.
     let read_by_somebody = says(RE_BUY, &[Severity::Record]);
-    assert!(read_by_somebody[1].starts_with("record text 1: nobody has recorded reading text 1"));
+    assert!(read_by_somebody[1].starts_with("record text 1: nobody has recorded checking text 1"));
     assert!(read_by_somebody[1].contains("HE-20.3(a)(iii)(C)"), "{read_by_somebody:?}");
 }
 

@@ -36,7 +36,7 @@ fn every_item_of_the_newer_list_is_asked_for_by_its_clause() {
             ", commission = 1000",
             "refused fee.commission: the commission is missing, write 0 if there is none (HE-20.3(a)(ii))",
         ),
-        (", end = { players = 1 }", "refused session main: nothing ends it (HE-20.3(a)(iii)(A))"),
+        (", end = { players = 1 }", "refused session main: its end is missing (HE-20.3(a)(iii)(A))"),
         (
             ", tables = \"as_needed\"",
             "refused session main: the number of tables is missing, write a number or \"as_needed\" \
