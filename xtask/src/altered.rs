@@ -67,7 +67,7 @@ const ALTERING_CODE: &str = r#"    let (mut book, mut values) = (book, values);
                     values[at] = value.to_owned();
                 }
             }
-            _ => panic!("an alteration that is not understood: {told}"),
+            _ => panic!("unknown alteration: {told}"),
         }
     }
 "#;
@@ -83,7 +83,7 @@ pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<S
     }
     let sources = target().join("altered/sources");
     copy_sources(&sources)?;
-    say("the tests of the room and the table are built with books that can be altered")?;
+    say("building the tests of the room and the table with books that can be altered")?;
     let [room, table] = build_tests(&sources)?;
     // No hand shows how people behave, so tests that notice the loss of such a rule look at the books and not
     // at play.
@@ -108,7 +108,7 @@ pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<S
             failed.retain(|name| !suite.book_tests.contains(name));
             let of = format!("of {}'s tests", suite.name);
             match failed.first() {
-                None => came += &format!("{passed} {of} hold; "),
+                None => came += &format!("{passed} {of} pass; "),
                 // If no table can be opened any more, failing tests do not count as noticing: nothing can be
                 // played.
                 Some(_) if failed.len() > passed => {
@@ -116,7 +116,7 @@ pub fn split_by_notice(survivors: Vec<Survivor>) -> Result<(Vec<Survivor>, Vec<S
                     came += &format!("{} of {all} {of} fail, as nothing can be played; ", failed.len());
                 }
                 Some(first) => {
-                    came += &format!("{} {of} notice, as `{first}`; ", failed.len());
+                    came += &format!("{} {of} notice it, such as `{first}`; ", failed.len());
                     noticed = true;
                     break;
                 }
@@ -142,7 +142,7 @@ fn copy_sources(to: &Path) -> Result<(), String> {
         let mut bytes =
             fs::read(&from).map_err(|error| format!("cannot read {}: {error}", from.display()))?;
         if file.path == ALTERED_FILE {
-            let text = String::from_utf8(bytes).map_err(|_| format!("{ALTERED_FILE} is no text"))?;
+            let text = String::from_utf8(bytes).map_err(|_| format!("{ALTERED_FILE} is not text"))?;
             if text.matches(FUNCTION_HEAD).count() != 1 {
                 return Err(format!(
                     "{ALTERED_FILE}: expected one function that begins with `{}`",
@@ -158,7 +158,7 @@ fn copy_sources(to: &Path) -> Result<(), String> {
         let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, bytes));
         written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
-    if altered { Ok(()) } else { Err(format!("{ALTERED_FILE} is not there")) }
+    if altered { Ok(()) } else { Err(format!("{ALTERED_FILE} is missing")) }
 }
 
 /// Modules of the table's tests that are not run, because they take nine tenths of the time: they count

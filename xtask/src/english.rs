@@ -25,13 +25,16 @@ const READERS: &[(&str, &str)] = &[
         "reads the histories that PokerStars writes, whose lines are English sentences",
     ),
     ("crates/history/src/phh/", "reads the notation of PHH"),
-    ("crates/rulebook/src/authority.rs", "reads the titles of officials, as a book file lists them"),
+    ("crates/rulebook/src/authority.rs", "reads the titles of officials as a book file lists them"),
     ("crates/rulebook/src/book_file.rs", "reads book files, in which `no clause` is a value"),
     (
         "crates/server/src/config/toml_error.rs",
-        "reads what the reader of TOML says of a file, in words alone",
+        "reads what the TOML parser says about a file, which is only in words",
     ),
-    ("crates/store/src/path_checks.rs", "tells a database by the first bytes of its file, which are words"),
+    (
+        "crates/store/src/path_checks.rs",
+        "recognises a database by the first bytes of its file, which are words",
+    ),
     ("crates/table/src/script/", "reads scripts, whose acts are words"),
 ];
 
@@ -66,7 +69,7 @@ pub fn offences(files: &RepoFiles) -> Vec<String> {
     for (reader, _) in READERS {
         if !files.iter().any(|file| file.path == *reader || file.path.starts_with(reader)) {
             offences.push(format!(
-                "{reader}: not there: strike it from the readers of texts in xtask/src/english.rs"
+                "{reader}: missing: remove it from the readers of texts in xtask/src/english.rs"
             ));
         }
     }
@@ -76,7 +79,7 @@ pub fn offences(files: &RepoFiles) -> Vec<String> {
 fn offence_text(path: &str, text: &str, found: &str) -> String {
     let line =
         text.lines().position(|line| line.contains(found)).map_or(String::new(), |at| format!(":{}", at + 1));
-    format!("{path}{line}: matches the words `{found}`: data tells things apart, sentences are for people")
+    format!("{path}{line}: matches the words `{found}`: compare data, sentences are for people")
 }
 
 fn is_rust_source(path: &str) -> bool {

@@ -15,13 +15,13 @@ pub fn folder() -> Result<PathBuf, String> {
 
 /// Plays this many hands and compares them.
 pub fn run(hands: &str) -> StepResult {
-    let hands: u64 = hands.parse().map_err(|_| format!("fold {hands}: a whole number would do"))?;
+    let hands: u64 = hands.parse().map_err(|_| format!("fold {hands}: expected a whole number"))?;
     web::packages()?;
     let arguments =
         ["test", "--package", "server", "--test", "it", "--locked", "fold::", "--", "--nocapture"];
     let mut evenings = cargo(arguments);
     evenings.env("CARDROOM_FOLD", folder()?).env("CARDROOM_FOLD_HANDS", hands.to_string());
-    run_to_end(&mut evenings, "the evenings")?;
+    run_to_end(&mut evenings, "the games for the fold")?;
     compare().map(|_| ())
 }
 

@@ -12,7 +12,7 @@ const SECONDS: &str = "600";
 pub fn run(targets: &[&str]) -> StepResult {
     let known = targets_of_the_folder()?;
     if let Some(unknown) = targets.iter().find(|target| !known.iter().any(|name| name == *target)) {
-        return Err(format!("no target is named {unknown}: {} would do", known.join(", ")));
+        return Err(format!("unknown target {unknown}, expected one of: {}", known.join(", ")));
     }
     install()?;
     let seconds = std::env::var("FUZZ_SECONDS").unwrap_or_else(|_| SECONDS.to_owned());
@@ -57,7 +57,7 @@ fn install() -> StepResult {
     if asked.status().is_ok_and(|status| status.success()) {
         return Ok(());
     }
-    println!("== installing cargo-fuzz, which is not there");
+    println!("== installing cargo-fuzz, which is missing");
     let mut install: Command = cargo(["install", "--locked", "cargo-fuzz"]);
     run_to_end(&mut install, "installing cargo-fuzz (a C++ compiler is needed: apt-get install g++)")
 }

@@ -15,7 +15,7 @@ const PROOFS: &str = "crates/rulebook/data/proofs.tsv";
 const MISSING: &str = "crates/rulebook/data/missing.txt";
 
 /// How to update a stale file.
-const STALE_HELP: &str = "cargo xtask generate writes it anew";
+const STALE_HELP: &str = "run cargo xtask generate";
 
 /// Writes every generated file; the proofs come from running the tests.
 pub fn write() -> StepResult {

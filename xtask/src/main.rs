@@ -20,26 +20,27 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test               everything the pipeline runs: format, tidy, lints, tests, generated files, missing rows, the page
-  pages              writes those generated files that no test has to run for
-  check              the fast part of it before a commit: format, tidy, lints, pages
-  tidy               of that what reads the files alone
+  test               runs everything the pipeline runs: format, tidy, lints, tests, generated files, missing rows, the page
+  pages              writes the generated files that need no test run
+  check              runs the fast part of test, before a commit: format, tidy, lints, pages
+  tidy               runs the part of check that only reads files
   generate           writes the generated files: docs/rules, citations, proofs, missing rows (runs the tests;
-                     --kept: from what the last `test` showed, though it failed on them)
-  serve [OPTION...]  builds the page and the program and starts the room, as `cardroom serve`
-  web                builds the page into web/dist, from where the program takes it
-  screenshots [FOLDER]  a picture of every state of the page at every size, and a page that shows them; into target/pictures
-  measure-page       measures the page: script, time to be ready, frames a second, what an idle page uses
-  play [OPTION...]   a table in the terminal, as `cardroom play`
+                     --kept: from the results of the last `test`, even if it failed on them)
+  serve [OPTION...]  builds the page and the program and starts the room, like `cardroom serve`
+  web                builds the page into web/dist, where the program finds it
+  screenshots [FOLDER]  takes a picture of every state of the page at every size, with a page that shows them; into
+                     target/pictures or FOLDER
+  measure-page       measures the page: script, time until it is ready, frames a second, what an idle page uses
+  play [OPTION...]   opens a table in the terminal, like `cardroom play`
   mutants-of-rules [NAME...]  alters every rule and setting, or those named (a rule, a setting, setting=value), and runs
-                     the cases that claim it, then the tests of the room and the table; prints what nobody noticed
-  fuzz [TARGET...]   feeds the readers with random bytes, ten minutes a target; FUZZ_SECONDS for another time
-  crash [--times N]  kills the real program in the middle of play, 200 times or N, and looks for every act it acknowledged
-  fold [HANDS]       plays a thousand hands, or HANDS, and holds what the page folds against the room after every record
-  slow               the tests with their long parts, which are not in the pipeline
-  arms [ENUM...]     counts the arms that name a variant only to say that it is of no concern there; or lists the places
-                     that a new variant of an enum has to be entered in
-  drawn NUMBER       prints functions of each crate drawn at random, as a reader meets them; a number is a draw
+                     the cases that claim it, then the tests of the room and the table; prints what no test noticed
+  fuzz [TARGET...]   feeds the readers random bytes, ten minutes a target; set FUZZ_SECONDS for another time
+  crash [--times N]  kills the real program in the middle of play, 200 times or N, and checks every act it acknowledged
+  fold [HANDS]       plays a thousand hands, or HANDS, and compares the page's table with the room's after every record
+  slow               runs the tests with their long parts, which are not in the pipeline
+  arms [ENUM...]     counts the arms that name a variant only to say that it does not matter there; or lists the places
+                     where a new variant of ENUM has to be entered
+  drawn NUMBER       prints ten functions of each crate drawn at random by the number, as a reader first sees them
   names              counts four turns of phrase that read as translated, and the type names with two meanings
 ";
 

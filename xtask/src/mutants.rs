@@ -122,14 +122,14 @@ pub fn of_rules(names: &[&str]) -> StepResult {
     let mut survivors = unnoticed_rules(&cases, &named);
     survivors.extend(unnoticed_settings(&cases, &named));
     let asked: Vec<String> = survivors.iter().map(|survivor| survivor.name().to_owned()).collect();
-    println!("{} changes are left to the tests of the room and the table: no case notices them", asked.len());
+    println!("{} changes that no case notices are left to the tests of the room and the table", asked.len());
     let (survivors, noticed) = altered::split_by_notice(survivors)?;
     println!("{} of {} are noticed there", noticed.len(), asked.len());
     for (name, why) in CHANGE_NOTHING.iter().filter(|(name, _)| named.contains(name)) {
         let asked_for = asked.iter().any(|asked| asked == name);
         if !asked_for || noticed.iter().any(|change| change.name() == *name) {
             return Err(format!(
-                "{name} is said to change nothing, and is noticed: strike it from that list"
+                "{name} is listed as changing nothing, but is noticed: remove it from that list"
             ));
         }
         println!("changes nothing: {name}: {why}");
@@ -144,7 +144,7 @@ pub fn of_rules(names: &[&str]) -> StepResult {
     for survivor in &survivors {
         println!("survives: {}", survivor.to_variable());
     }
-    Err(format!("{} changes that nothing notices", survivors.len()))
+    Err(format!("nothing notices {} changes", survivors.len()))
 }
 
 /// Loads every case of every crate's case files, and checks that all of them pass unaltered.
@@ -192,7 +192,7 @@ fn unnoticed_rules(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
             claiming.iter().any(|case| case.notices(change.clone()) == NoticeResult::Yes)
         };
         if claiming.is_empty() {
-            println!("rule {rule}: no case of a script claims it");
+            println!("rule {rule}: no script case claims it");
             survivors.push(Survivor::Rule(rule));
         } else if noticed(HouseChange::Without(rule)) {
             killed += 1;
@@ -204,14 +204,14 @@ fn unnoticed_rules(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor> {
                 names_only.push(rule.name());
             }
         } else {
-            println!("rule {rule}: struck out, and its cases hold");
+            println!("rule {rule}: removed, and its cases still pass");
             survivors.push(Survivor::Rule(rule));
         }
     }
-    println!("{killed} of {} rules are missed when they are struck out", Rule::COUNT);
+    println!("{killed} of {} rules are noticed when they are removed", Rule::COUNT);
     println!("{played} of them change what is played when the machine ignores them");
     println!(
-        "the others name what the machine does anyway, and are missed as citations: {}",
+        "the others name what the machine does anyway, and only their citations are missed: {}",
         names_only.join(", ")
     );
     survivors
@@ -242,13 +242,13 @@ fn unnoticed_settings(cases: &[ClaimedCase], named: &Selection) -> Vec<Survivor>
             if claiming.iter().any(|case| case.notices(change.clone()) == NoticeResult::Yes) {
                 killed += 1;
             } else {
-                let why = if claiming.is_empty() { "no case claims it" } else { "its cases hold" };
+                let why = if claiming.is_empty() { "no case claims it" } else { "its cases still pass" };
                 println!("setting {} = {value}: {why}", setting.name);
                 survivors.push(Survivor::Setting { name: setting.name.clone(), value: value.clone() });
             }
         }
     }
-    println!("{killed} of {tried} values of settings are told from the others");
+    println!("{killed} of {tried} values of settings are distinguished from the others");
     println!("not read by the machine yet: {}", not_read.join(", "));
     survivors
 }

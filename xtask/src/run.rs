@@ -51,7 +51,7 @@ pub fn run_counted(
     let mut sum = TestCounts::default();
     if let Some(output) = running.stdout.take() {
         for line in BufReader::new(output).lines() {
-            let line = line.map_err(|error| format!("cannot read what {what} says: {error}"))?;
+            let line = line.map_err(|error| format!("cannot read the output of {what}: {error}"))?;
             take(&mut sum, &line);
             steps::say(&line)?;
         }
@@ -73,18 +73,16 @@ fn install_component(command: &str, name: &str, package: &str) -> StepResult {
     if quiet(&mut cargo([command, "--version"])) {
         return Ok(());
     }
-    println!("== cargo {command} is not there: rustup component add {name}");
+    println!("== cargo {command} is missing: rustup component add {name}");
     if there(Command::new("rustup").args(["component", "add", name]).status()) {
         return Ok(());
     }
-    Err(format!(
-        "cargo {command} is missing: rustup component add {name}, or apt-get install {package}, would do"
-    ))
+    Err(format!("cargo {command} is missing: run rustup component add {name}, or apt-get install {package}"))
 }
 
 fn format() -> StepResult {
     install_component("fmt", "rustfmt", "rustfmt")?;
-    run_to_end(&mut cargo(["fmt", "--all", "--check"]), "cargo fmt --check (cargo fmt --all puts it right)")
+    run_to_end(&mut cargo(["fmt", "--all", "--check"]), "cargo fmt --check (cargo fmt --all fixes it)")
 }
 
 fn lints() -> StepResult {
@@ -110,7 +108,7 @@ fn both_lanes(steps: &Steps) -> Result<TestCounts, String> {
     let (rust, page) = std::thread::scope(|scope| {
         let beside = scope.spawn(|| page_lane(steps, &proofs, &page_built, program));
         let rust = rust_lane(steps, &proofs, page, program_built);
-        (rust, beside.join().unwrap_or_else(|_| Err("the lane of the page broke".to_owned())))
+        (rust, beside.join().unwrap_or_else(|_| Err("the lane of the page panicked".to_owned())))
     });
     // The lane that failed first gives the reason; the other lane's step was only not started.
     let not_begun = |why: &String| why.ends_with(NOT_BEGUN);
@@ -199,7 +197,7 @@ pub fn slow() -> StepResult {
 
 /// Kills the real program in the middle of play, this many times.
 pub fn crash(times: &str) -> StepResult {
-    let count: u32 = times.parse().map_err(|_| format!("--times {times}: a whole number would do"))?;
+    let count: u32 = times.parse().map_err(|_| format!("--times {times}: expected a whole number"))?;
     let arguments = ["test", "--package", "cli", "--test", "it", "--locked", "crash::", "--", "--nocapture"];
     run_to_end(cargo(arguments).env("CARDROOM_CRASHES", count.to_string()), "the kills")
 }
@@ -294,7 +292,7 @@ fn build_tests(program_built: &Sender<()>) -> StepResult {
     let mut running = measured.command.spawn().map_err(|error| format!("cannot start {what}: {error}"))?;
     if let Some(output) = running.stdout.take() {
         for line in BufReader::new(output).lines() {
-            let line = line.map_err(|error| format!("cannot read what {what} says: {error}"))?;
+            let line = line.map_err(|error| format!("cannot read the output of {what}: {error}"))?;
             if is_program(&line) {
                 // The receiving lane may have failed meanwhile, and then reports that itself.
                 let _ = program_built.send(());

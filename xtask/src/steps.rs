@@ -107,9 +107,9 @@ impl Steps {
         if let Some(text) = held.and_then(|path| fs::read(path).ok()).filter(|text| !text.is_empty()) {
             // A reader may close the pipe early; the checks go on.
             let mut out = std::io::stdout().lock();
-            let _ = writeln!(out, "== what {name} said:").and_then(|()| out.write_all(&text));
+            let _ = writeln!(out, "== output of {name}:").and_then(|()| out.write_all(&text));
         }
-        println!("== {name}: {}, {}", if taken.passed { "well" } else { "FAILED" }, taken.in_seconds());
+        println!("== {name}: {}, {}", if taken.passed { "ok" } else { "FAILED" }, taken.in_seconds());
         self.failed.fetch_or(done.is_err(), Ordering::SeqCst);
         self.finished.lock().unwrap_or_else(PoisonError::into_inner).push(taken);
         self.write_table();
@@ -159,7 +159,7 @@ impl Steps {
 
 impl FinishedStep {
     fn in_seconds(&self) -> String {
-        format!("{:.1} s, {:.1} s of the processors", self.clock.as_secs_f64(), self.spent.as_secs_f64())
+        format!("{:.1} s, {:.1} s of processor time", self.clock.as_secs_f64(), self.spent.as_secs_f64())
     }
 }
 
@@ -224,7 +224,7 @@ impl MeasuredCommand {
         if let Some(folder) = command.get_current_dir() {
             measured.current_dir(folder);
         }
-        let cannot = |error: std::io::Error| format!("cannot hold back what is said: {error}");
+        let cannot = |error: std::io::Error| format!("cannot hold back output: {error}");
         if let Some(file) = held_output().map_err(cannot)? {
             measured.stderr(file.try_clone().map_err(cannot)?).stdout(file);
         }

@@ -141,8 +141,9 @@ fn leftovers(files: &RepoFiles) -> Vec<String> {
                 offences.push(format!("{path}:{number}: `{mark}` is left over"));
             }
             for mark in in_comments.iter().filter(|mark| has_word(line, mark)) {
-                offences
-                    .push(format!("{path}:{number}: `{mark}` is left over: an issue or a sentence would do"));
+                offences.push(format!(
+                    "{path}:{number}: `{mark}` is left over: write a sentence or open an issue"
+                ));
             }
             if let Some((_, reason)) = line.split_once(unexplained)
                 && reason.trim_start_matches([':', ' ']).len() < 10
@@ -175,11 +176,11 @@ fn large_files(files: &RepoFiles) -> Result<Vec<String>, String> {
         match allowed.remove(path) {
             Some(most) if lines > most => {
                 offences.push(format!(
-                    "{path}: {lines} lines, listed with {most}: part it, the list may only shrink"
+                    "{path}: {lines} lines, listed with {most}: split it, the list may only shrink"
                 ));
             }
             Some(_) if lines <= MAX_LINES_OF_CODE => {
-                offences.push(format!("{path}: {lines} lines by now: strike it from {LARGE_FILES}"));
+                offences.push(format!("{path}: only {lines} lines now: remove it from {LARGE_FILES}"));
             }
             None if lines > MAX_LINES_OF_CODE => {
                 offences.push(format!(
@@ -189,7 +190,7 @@ fn large_files(files: &RepoFiles) -> Result<Vec<String>, String> {
             Some(_) | None => {}
         }
     }
-    offences.extend(allowed.keys().map(|path| format!("{path}: not there: strike it from {LARGE_FILES}")));
+    offences.extend(allowed.keys().map(|path| format!("{path}: missing: remove it from {LARGE_FILES}")));
     Ok(offences)
 }
 
@@ -227,7 +228,7 @@ fn arrows(files: &RepoFiles) -> Vec<String> {
     for (path, text) in files.texts(|path| path.starts_with("crates/") && path.ends_with("/Cargo.toml")) {
         let name = path.split('/').nth(1).unwrap_or_default();
         if ["common", "core", "utils", "types"].contains(&name) {
-            offences.push(format!("{path}: no crate is named {name}: what is the idea in it?"));
+            offences.push(format!("{path}: no crate may be named {name}: what is the idea in it?"));
         }
         if name == TIES_ALL {
             continue;
@@ -259,22 +260,22 @@ fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
 const IMPURE: &[(&str, &str)] = &[
     ("f32", "amounts are whole"),
     ("f64", "amounts are whole"),
-    ("HashMap", "its order differs from run to run: BTreeMap would do"),
-    ("HashSet", "its order differs from run to run: BTreeSet would do"),
+    ("HashMap", "its order differs from run to run: use BTreeMap"),
+    ("HashSet", "its order differs from run to run: use BTreeSet"),
     ("std::time", "time comes in as a value"),
     ("Instant", "time comes in as a value"),
     ("SystemTime", "time comes in as a value"),
     ("std::fs", "no files are read or written here"),
     ("std::io", "nothing is read or written here"),
     ("std::net", "nothing is sent from here"),
-    ("std::env", "what decides comes in as a value"),
+    ("std::env", "settings come in as values"),
     ("std::thread", "nothing runs beside it"),
     ("println!", "results are returned"),
     ("eprintln!", "faults are returned"),
     ("async", "rules do not wait"),
     ("tokio", "rules do not wait"),
-    ("rand", "chance comes in as a value"),
-    ("getrandom", "chance comes in as a value"),
+    ("rand", "random bytes come in as a value"),
+    ("getrandom", "random bytes come in as a value"),
 ];
 
 fn impure_words(files: &RepoFiles) -> Vec<String> {
@@ -309,7 +310,7 @@ fn unlisted_lints(files: &RepoFiles) -> Vec<String> {
         let manifest = format!("crates/{name}/Cargo.toml");
         let list = format!("crates/{name}/clippy.toml");
         if files.iter().any(|file| file.path == manifest) && !lists.iter().any(|(path, _)| *path == list) {
-            offences.push(format!("{list}: not there, and {name} is pure: that of cards would do"));
+            offences.push(format!("{list}: missing, and {name} is pure: copy the one of cards"));
         }
     }
     for (path, text) in &lists {
@@ -338,7 +339,10 @@ fn tests_that_nobody_runs(files: &RepoFiles) -> Vec<String> {
                     && comment.trim_start_matches(['/', '!', ' ']).starts_with("```");
                 for (key, there) in [("test = false", test), ("doctest = false", example)] {
                     if there && says(key) {
-                        offences.push(format!("{path}:{}: it is not run, {manifest} says {key}", at + 1));
+                        offences.push(format!(
+                            "{path}:{}: this is not run, because {manifest} says {key}",
+                            at + 1
+                        ));
                     }
                 }
             }
@@ -351,7 +355,7 @@ fn tests_that_nobody_runs(files: &RepoFiles) -> Vec<String> {
 fn unexplained_terms(files: &RepoFiles) -> Vec<String> {
     const GLOSSARY: &str = "docs/glossary.md";
     let Some((_, text)) = files.texts(|path| path == GLOSSARY).next() else {
-        return vec![format!("{GLOSSARY}: not there")];
+        return vec![format!("{GLOSSARY}: missing")];
     };
     let text = text.to_lowercase();
     // What a document says about itself is not a term.
@@ -365,7 +369,7 @@ fn unexplained_terms(files: &RepoFiles) -> Vec<String> {
         let title = title.trim_start_matches("meaning of ");
         let mut words = title.split(['(', ')', ':']).map(str::trim).filter(|word| !word.is_empty());
         if !text.contains(title) && !words.all(|word| text.contains(word)) {
-            offences.push(format!("{GLOSSARY}: `{}` of {} is not in it", row.title, row.id));
+            offences.push(format!("{GLOSSARY}: `{}` of {} is missing", row.title, row.id));
         }
     }
     offences
@@ -389,7 +393,7 @@ fn traces(files: &RepoFiles) -> Vec<String> {
     for (path, text) in files.texts(no_lock) {
         for (at, line) in text.lines().enumerate() {
             for trace in traces.iter().filter(|trace| line.contains(**trace)) {
-                offences.push(format!("{path}:{}: `{trace}` is of one machine or registry", at + 1));
+                offences.push(format!("{path}:{}: `{trace}` belongs to one machine or registry", at + 1));
             }
         }
     }

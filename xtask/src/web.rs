@@ -33,11 +33,11 @@ fn parse_node_version(told: &str) -> Option<(u32, u32)> {
 /// Checks Node and npm; the error says which version is needed.
 fn check_node() -> StepResult {
     let (major, minor) = OLDEST_NODE;
-    let would_do = format!("Node {major}.{minor} or later with npm would do");
+    let would_do = format!("install Node {major}.{minor} or later with npm");
     let told = Command::new("node")
         .arg("--version")
         .output()
-        .map_err(|_| format!("node is missing, and the page is built with it: {would_do}"))?;
+        .map_err(|_| format!("node is missing, and the page needs it: {would_do}"))?;
     let told = String::from_utf8_lossy(&told.stdout).into_owned();
     if parse_node_version(&told).is_none_or(|version| version < OLDEST_NODE) {
         return Err(format!("node {} is too old for the page's tools: {would_do}", told.trim()));
@@ -45,7 +45,7 @@ fn check_node() -> StepResult {
     let quiet = npm(&["--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     match quiet {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) | Err(_) => Err(format!("npm is missing, and the page's packages come by it: {would_do}")),
+        Ok(_) | Err(_) => Err(format!("npm is missing, and the page's packages need it: {would_do}")),
     }
 }
 
@@ -82,7 +82,7 @@ pub fn packages() -> StepResult {
 pub fn fast_checks() -> StepResult {
     if !are_packages_current() {
         println!(
-            "the page's packages are not installed: `cargo xtask test` installs them and looks at the page"
+            "the page's packages are not installed: `cargo xtask test` installs them and checks the page"
         );
         return Ok(());
     }
@@ -165,7 +165,7 @@ fn find_browser(browsers: &[Browser]) -> Result<PathBuf, String> {
         return if named.is_file() {
             Ok(named)
         } else {
-            Err(format!("CARDROOM_CHROMIUM names {}, which is not there", named.display()))
+            Err(format!("CARDROOM_CHROMIUM names {}, which does not exist", named.display()))
         };
     }
     for browser in browsers {
@@ -175,8 +175,8 @@ fn find_browser(browsers: &[Browser]) -> Result<PathBuf, String> {
     }
     let places: Vec<&str> = browsers.iter().map(|browser| browser.place).collect();
     Err(format!(
-        "the browser tests need Chromium and it could not be installed: `apt-get install chromium` as root would do, \
-         or CARDROOM_CHROMIUM with the path of one (looked for {})",
+        "the browser tests need Chromium and it could not be installed: run `apt-get install chromium` as root, \
+         or set CARDROOM_CHROMIUM to the path of one (looked for {})",
         places.join(", ")
     ))
 }
@@ -188,7 +188,7 @@ fn is_installed(browser: &Browser) -> Result<bool, String> {
     if there() {
         return Ok(true);
     }
-    steps::say(&format!("== {place} is not there: apt-get install -y {package}"))?;
+    steps::say(&format!("== {place} is missing: apt-get install -y {package}"))?;
     let apt = |arguments: &[&str]| {
         let mut apt = Command::new("apt-get");
         run_to_end(apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"), "apt-get").is_ok()
@@ -234,7 +234,7 @@ pub fn check_flaky(sum: &TestCounts) -> StepResult {
 /// Takes a screenshot of every state of the page at every size into a folder, with a page that shows them.
 pub fn pictures(folder: &str) -> StepResult {
     let folder =
-        std::path::absolute(folder).map_err(|error| format!("{folder} is no folder's name: {error}"))?;
+        std::path::absolute(folder).map_err(|error| format!("{folder} is not a folder name: {error}"))?;
     packages()?;
     build()?;
     let mut command = npm(&["run", "--silent", "pictures"]);
