@@ -17,21 +17,21 @@ const PARTS: &[TrustPart] = &[
         "RNG",
         "The shuffle",
         &[
-            ("01", "a deck comes from 256 bits of the system's chance and from nothing else"),
+            ("01", "a deck comes from 256 random bits of the operating system and from nothing else"),
             ("02", "every order is equally likely, exactly"),
-            ("03", "every card can come to every place, its own included"),
-            ("04", "how a seed becomes a deck is frozen, public, and computed again by a second program"),
+            ("03", "every card can end up in every place, its own included"),
+            (
+                "04",
+                "the way from a seed to a deck is frozen and public, and a second program computes it too",
+            ),
             ("05", "each hand and attempt has a seed of its own; a restart keeps it"),
-            ("06", "the deck is fixed before the first card and knows nothing of who plays"),
+            ("06", "the deck is fixed before the first card and does not depend on the players"),
             ("07", "in a hand that nothing disturbs the stub keeps its order"),
             ("08", "the cut leaves two cards on each side and leaves every order as likely as before"),
-            ("09", "a source of chance that fails stops new hands and touches none in play"),
-            ("13", "before a card leaves it, the whole order is committed to"),
-            ("14", "a player opens own cards and the board, and can work out no other"),
-            (
-                "15",
-                "decks are numbered without a gap, and each ends in a hand that was played or in a reason",
-            ),
+            ("09", "a failing source of randomness stops new hands and touches none in play"),
+            ("13", "the room commits to the complete order before a card leaves the deck"),
+            ("14", "a player can open their own cards and the board, and cannot work out any other"),
+            ("15", "decks are numbered without a gap, and each ends in a played hand or in a reason"),
             ("16", "players' values decide the cut and nothing else"),
         ],
     ),
@@ -39,13 +39,13 @@ const PARTS: &[TrustPart] = &[
         "SEC",
         "Hidden cards",
         &[
-            ("01", "one function makes what a viewer may see, and everything sent is made of that"),
-            ("02", "with the hidden cards exchanged every viewer is sent the same"),
-            ("03", "no role sees a live hole card, and two people open a hand that is over"),
-            ("04", "what follows from hidden cards is hidden too"),
-            ("05", "a folded hand is in nobody's history but its owner's"),
-            ("07", "a card is first sent when it is dealt"),
-            ("08", "on the disk a live deck is sealed, under a key that lies elsewhere"),
+            ("01", "one function decides what a viewer may see, and everything sent is made from its result"),
+            ("02", "with other hidden cards every viewer is sent the same"),
+            ("03", "no role sees a live hole card, and it takes two people to open a finished hand"),
+            ("04", "whatever follows from hidden cards is hidden too"),
+            ("05", "a folded hand is in its owner's history only"),
+            ("07", "no card is sent before it is dealt"),
+            ("08", "on the disk a live deck is sealed, under a key that is stored elsewhere"),
             ("09", "there is no back door"),
         ],
     ),
@@ -53,16 +53,16 @@ const PARTS: &[TrustPart] = &[
         "REC",
         "Nothing is lost",
         &[
-            ("01", "nothing is told before it is stored"),
-            ("02", "an interrupted hand goes on with the same deck, the same seat to act, the same pots"),
-            ("03", "what is asked twice is done once and answered the same"),
+            ("01", "nothing is sent before it is stored"),
+            ("02", "an interrupted hand continues with the same deck, the same seat to act, the same pots"),
+            ("03", "a repeated request is carried out once and gets the same answer"),
             ("04", "the state follows from the records and from nothing else"),
-            ("05", "time in which the room was down counts against nobody"),
-            ("06", "damage is found and named, never guessed away"),
-            ("07", "where nothing can be stored play stops and says so"),
-            ("08", "a hand that cannot go on is void, and every chip goes back"),
-            ("10", "a backup that is restored elsewhere is found whole, with the same root"),
-            ("11", "data of an earlier build goes on with every record as it was stored"),
+            ("05", "the time while the room was down counts against nobody"),
+            ("06", "damage is found and reported, never guessed away"),
+            ("07", "if nothing can be stored, play stops and says so"),
+            ("08", "a hand that cannot continue is void, and every chip goes back"),
+            ("10", "a backup restored elsewhere is complete, with the same root"),
+            ("11", "data of an earlier build is used further with every record as it was stored"),
         ],
     ),
     (
@@ -70,23 +70,23 @@ const PARTS: &[TrustPart] = &[
         "Chips",
         &[
             ("01", "amounts are whole and checked, and money is not chips"),
-            ("02", "every posting has two sides, and all accounts add up to nothing"),
-            ("03", "a hand keeps its chips"),
+            ("02", "every posting has two sides, and all accounts add up to zero"),
+            ("03", "no chip of a hand appears or disappears"),
             ("04", "pots add up to what was put in, and each can be won"),
             ("05", "odd chips go where the book says"),
             ("06", "commission is what the book says, rounded down, up to its cap"),
-            ("10", "no way leads from one player's chips to another's but a pot"),
+            ("10", "chips move from one player to another only through a pot"),
         ],
     ),
     (
         "AUD",
         "Records",
         &[
-            ("01", "records are bound to each other, and signed checkpoints lie elsewhere"),
-            ("02", "played again from the first record, everything comes out the same"),
-            ("04", "what matters about accounts is on record"),
-            ("05", "the log of the program holds no secret and no name"),
-            ("06", "where nothing can be recorded nothing is done"),
+            ("01", "records are bound to each other, and signed checkpoints are stored elsewhere"),
+            ("02", "a replay from the first record gives the same result everywhere"),
+            ("04", "everything that matters about accounts is on record"),
+            ("05", "the program's log contains no secret and no name"),
+            ("06", "if nothing can be recorded, nothing is done"),
         ],
     ),
     (
@@ -94,13 +94,13 @@ const PARTS: &[TrustPart] = &[
         "Access",
         &[
             ("01", "every door opens to its roles and to no other"),
-            ("02", "roles that watch each other do not meet in one person"),
+            ("02", "roles that control each other are never held by one person"),
             (
                 "03",
-                "guessing passwords gets nowhere, an unknown name looks like a known one, and staff gives a second factor",
+                "guessing passwords gets nowhere, an unknown name looks like a known one, and staff need a second factor",
             ),
-            ("04", "sessions end when they should, and what is stored opens no door"),
-            ("05", "clients send wishes; whatever they send, no chip moves that should not"),
+            ("04", "sessions end when they should, and stored data lets nobody in"),
+            ("05", "clients only send wishes, and whatever they send, no chip moves that should not"),
             ("06", "one person has one account and one seat in a game"),
         ],
     ),
@@ -109,17 +109,17 @@ const PARTS: &[TrustPart] = &[
         "Time",
         &[
             ("01", "decisions are timed by a clock that never goes back"),
-            ("02", "each book's clock to the millisecond, with the book's effect"),
-            ("03", "an act and the end of its time are one ordered decision"),
+            ("02", "each book's clock is exact to the millisecond and has the effect that the book gives it"),
+            ("03", "an act and the end of its time are decided in one order"),
         ],
     ),
     (
         "DIS",
-        "Broken lines and floods",
+        "Lost connections and floods",
         &[
-            ("01", "a lost line is silence and nothing else"),
-            ("03", "who comes back gets the own view whole, and the older page nothing more"),
-            ("04", "everything is bounded, and a flood at one table leaves the others alone"),
+            ("01", "a lost connection is silence and nothing else"),
+            ("03", "a player who comes back gets their complete view, and the older page gets nothing more"),
+            ("04", "everything has a limit, and a flood at one table leaves the others alone"),
         ],
     ),
     (
@@ -127,28 +127,28 @@ const PARTS: &[TrustPart] = &[
         "Players",
         &[
             ("05", "play chips are played with the same cards and rules"),
-            ("06", "a program is plainly marked, and sits nowhere the book keeps for people"),
+            ("06", "a program is plainly marked, and sits nowhere that the book reserves for people"),
         ],
     ),
     (
         "PII",
         "Personal data",
         &[
-            ("01", "names and passwords lie apart from the records, which know people by number"),
-            ("02", "each kind is kept for a time, and goes by itself when it is over"),
-            ("03", "an erased name is in no byte that is kept, and the records still verify and add up"),
-            ("04", "a look at data of people is an event with role and reason"),
-            ("05", "a person sees the own sessions, and has everything there is in one file"),
+            ("01", "names and passwords are stored apart from the records, which know people by number"),
+            ("02", "each kind of data is kept for a set time, and then deleted automatically"),
+            ("03", "an erased name is in no stored byte, and the records still verify and add up"),
+            ("04", "every look at personal data is an event with role and reason"),
+            ("05", "people see their own sessions, and get all their data in one file"),
         ],
     ),
-    ("COL", "Reports", &[("05", "a player can report another; the report is kept and answered")]),
-    ("RUL", "Rules", &[("01", "a hand names its book, and no setting changes inside it")]),
+    ("COL", "Reports", &[("05", "a player can report another; the report is stored and answered")]),
+    ("RUL", "Rules", &[("01", "a hand names its book, and no setting changes during it")]),
     (
         "OPS",
         "Running it",
         &[
             ("02", "a table that fails a check stops, pays nothing, and leaves the others alone"),
-            ("04", "play stops at once without harm to a hand"),
+            ("04", "play can be stopped at once without harm to a hand"),
         ],
     ),
     (
@@ -157,15 +157,15 @@ const PARTS: &[TrustPart] = &[
         &[
             (
                 "01",
-                "a shuffle from the clock, with a card that could not stay and swaps over the whole range",
+                "a shuffle seeded by the clock, in which a card could not keep its place and swaps went over the whole range",
             ),
-            ("02", "a view for staff that had everybody's cards"),
-            ("03", "a file for one player with the cards of all"),
-            ("08", "bets on cards other than those that were dealt"),
-            ("10", "a harmless reaction computed from the true odds"),
-            ("12", "a broken line that counted as all-in"),
-            ("17", "an act that was recorded and yet lost on time"),
-            ("18", "a rule that forgot after a restart what it had counted"),
+            ("02", "a staff view with everybody's cards"),
+            ("03", "a file for one player with everybody's cards"),
+            ("08", "bets on cards other than those dealt"),
+            ("10", "a harmless reaction computed from the real odds"),
+            ("12", "a lost connection that counted as all-in"),
+            ("17", "an act that was recorded but lost on time anyway"),
+            ("18", "a rule that forgot its count after a restart"),
         ],
     ),
 ];
@@ -174,19 +174,19 @@ const PARTS: &[TrustPart] = &[
 const HOLDERS: &str = "
 ## Who can look into a hand
 
-While a room runs it opens a hand that is over for two auditors, each with a reason, and for nobody else; `people.md` says how.
-Whoever gives roles and makes links is none of them alone: an account opens no hand that began before the role was given, a password was chosen by a link, or a second factor enrolled or taken away.
-What an administrator with two accounts of their own could open is a hand that begins after both were made auditors, and the record tells of both.
+A running room opens a finished hand to two auditors, each with a reason, and to nobody else; `people.md` says how.
+The person who gives roles and makes links cannot act as an auditor for earlier hands: an account opens no hand that began before it got the role, before its password was chosen by a link, or before its second factor was enrolled or removed.
+An administrator with two accounts of their own could only open a hand that begins after both became auditors, and the record shows both.
 
-Whoever has a copy of the data alone reads no card that was not shown: each deck is sealed under a key of its own, which is wrapped with the room's key.
-Whoever has one half of that key, as `cardroom keys split` writes it, has 32 random bytes and learns nothing by them.
-Whoever has both halves and the data opens every deck there is, those of hands that go on included: dealt cards, folded hands, burns, and what was never dealt.
-Such a holder sees cards and changes none: decks were committed to before the first card, records are bound to each other, and checkpoints are signed with another key.
-`export` and `verify` leave a line for the record of the room whose data they read; a copy that is read elsewhere tells nobody.
-So the halves are kept by two people who are not both of one table, and the data is copied to no place that one of them has alone.
+A person with only a copy of the data can read no card that was not shown: each deck is sealed under a key of its own, which is wrapped with the room's key.
+A person with one half of that key, as `cardroom keys split` writes it, has 32 random bytes and learns nothing from them.
+A person with both halves and the data can open every deck, including those of running hands: dealt cards, folded hands, burns, and cards that were never dealt.
+That person can see cards but change none: the room committed to each deck before its first card, records are bound to each other, and checkpoints are signed with another key.
+`export` and `verify` leave a line for the record of the room whose data they read; reading a copy elsewhere leaves no trace.
+So give the halves to two people who do not both play at one table, and copy the data to no place that one of them controls alone.
 
-The room has the whole key while it runs, for it deals: whoever has the machine as the room's own user, or as its superuser, reads the key where the room does.
-No program keeps that from them; keep that account with few people, apart from those who play.
+The room has the complete key while it runs, because it deals: anybody who is logged in to the machine as the room's own user, or as superuser, can read the key where the room does.
+No program can prevent that; give that account to few people, and to none who play.
 ";
 
 /// The ids in a text, such as `RNG-03`.
@@ -246,9 +246,9 @@ pub fn page<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Str
     }
     let mut page = String::from(
         "# What must hold, and the tests that show it\n\n\
-         A room is trusted when nobody can know or choose a card, nobody sees one before the rules let them, nothing that \
-         was told is lost, every chip is accounted for, and all of it can be checked afterwards.\n\
-         Each line below has tests that name it; `cargo xtask generate` writes this page from their words, and a line \
+         A room can be trusted when nobody can know or choose a card, nobody sees one before the rules allow it, nothing \
+         that was confirmed is lost, every chip is accounted for, and all of it can be checked afterwards.\n\
+         Each line below has tests that name it; `cargo xtask generate` writes this page from their comments, and a line \
          without a test fails the checks.\n",
     );
     page.push_str(HOLDERS);
@@ -267,7 +267,7 @@ pub fn page<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Str
             }
         }
     }
-    faults.extend(shown.keys().map(|id| format!("a test names {id}, which is no line of {PAGE}")));
+    faults.extend(shown.keys().map(|id| format!("a test names {id}, which is not a line of {PAGE}")));
     if faults.is_empty() { Ok(page) } else { Err(faults.join("\n  ")) }
 }
 
