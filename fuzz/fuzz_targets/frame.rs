@@ -23,7 +23,7 @@ fn reads(bytes: &[u8]) {
         Err(not) => {
             let why = not.to_string();
             assert!(!why.is_empty() && !why.contains('\n'), "{why:?}");
-            assert!(why.len() < 1000, "what was sent comes back whole");
+            assert!(why.len() < 1000, "the error repeats all that was sent");
         }
         Ok(request) => {
             let written = serde_json::to_vec(&request).expect("a request can be written");

@@ -37,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| {
             Ok(equity) => {
                 let shares = (0..equity.players).map(|player| equity.share(player));
                 let (won, all) = shares.fold((0, 1), |(won, all), (mine, of)| (won * of + mine * all, all * of));
-                assert_eq!(won, all, "the shares do not make up the pots");
+                assert_eq!(won, all, "the shares do not add up to the pots");
             }
         },
     }
@@ -59,7 +59,7 @@ fuzz_target!(|bytes: &[u8]| {
 /// the same.
 fn check(range: &Range, game: ShowdownGame) {
     let Range::Hands(hands) = range else { return };
-    assert!(!hands.is_empty(), "a range of nothing");
+    assert!(!hands.is_empty(), "an empty range");
     for (at, hand) in hands.iter().enumerate() {
         assert!(hand.weight > 0);
         assert_eq!(hand.cards.len(), game.hole_cards());

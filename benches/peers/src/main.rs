@@ -188,7 +188,7 @@ fn main() {
             speeds.push((hands as f64 / start.seconds()) as u64);
             let dealt = hands * PLAYERS as u64 * u64::from(STACK);
             if chips != dealt && round == 0 {
-                println!("note: in {name} {dealt} chips became {chips}, whole chips counted");
+                println!("note: {name} turned {dealt} chips into {chips}, counted in whole chips");
             }
         }
     }

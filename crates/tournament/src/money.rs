@@ -274,7 +274,12 @@ impl TournamentMoney {
         };
         let ways: Vec<_> = ways.iter().filter(|(_, _, amount)| !amount.is_zero()).collect();
         let postings: Vec<Posting> = ways.iter().filter_map(|way| post(way)).collect();
-        assert_eq!(postings.len(), ways.len(), "a way of tournament {} is not open to chips", self.number);
+        assert_eq!(
+            postings.len(),
+            ways.len(),
+            "tournament {} moves chips in a way that is not allowed",
+            self.number
+        );
         postings
     }
 

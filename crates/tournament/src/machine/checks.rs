@@ -16,7 +16,11 @@ impl Tournament {
         for (entry, player) in &self.players {
             stacks += i128::from(player.stack.get());
             let has_seat = player.status.has_seat();
-            assert_eq!(player.seat.is_some(), has_seat, "entry {entry} of tournament {number} and its seat");
+            assert_eq!(
+                player.seat.is_some(),
+                has_seat,
+                "entry {entry} of tournament {number}: seat and status disagree"
+            );
             if let Some(seat) = player.seat {
                 assert!(seats.insert(seat), "{seat:?} of tournament {number} has two players");
             }
@@ -25,9 +29,9 @@ impl Tournament {
             }
         }
         let issued = i128::from(self.issued.get()) - i128::from(self.taken.get()) - self.bank;
-        assert_eq!(stacks, issued, "the chips of tournament {number} are not those that were issued");
+        assert_eq!(stacks, issued, "the chips of tournament {number} are not those issued");
         if self.stage == TournamentStage::Cancelled {
-            assert_eq!(stacks, 0, "a cancelled tournament has chips out");
+            assert_eq!(stacks, 0, "a cancelled tournament still has chips in play");
         }
     }
 }

@@ -114,7 +114,11 @@ impl Tournament {
         }
         while let Some(fact) = self.next_consequence(given) {
             self.push(fact, given, &mut decided);
-            assert!(decided.len() < MOST_EVENTS, "tournament {} does not come to rest", self.number());
+            assert!(
+                decided.len() < MOST_EVENTS,
+                "the consequences in tournament {} never end",
+                self.number()
+            );
         }
         self.check();
         Ok(decided)
