@@ -228,6 +228,7 @@ impl MatchVisitor {
         self.renamed.get(name).cloned().unwrap_or_else(|| name.to_owned())
     }
 
+    /// Counts the variants in the pattern of an arm that does nothing.
     fn pattern(&mut self, pattern: &Pat) {
         match pattern {
             Pat::Or(or) => or.cases.iter().for_each(|case| self.pattern(case)),

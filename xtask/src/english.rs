@@ -270,6 +270,7 @@ struct ComparisonVisitor<'a> {
     found: Vec<String>,
 }
 
+/// The text of a literal, also behind references, conversions and `Some`.
 fn text_of(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Lit(literal) => match &literal.lit {

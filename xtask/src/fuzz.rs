@@ -34,6 +34,7 @@ pub fn run(targets: &[&str]) -> StepResult {
     Ok(())
 }
 
+/// The names of the targets, from the files of the folder.
 fn targets_of_the_folder() -> Result<Vec<String>, String> {
     let folder = root().join("fuzz/fuzz_targets");
     let cannot = |error: std::io::Error| format!("cannot read {}: {error}", folder.display());

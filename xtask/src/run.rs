@@ -101,6 +101,7 @@ pub fn test() -> StepResult {
     Ok(())
 }
 
+/// Runs both lanes, then the steps that need the results of both.
 fn both_lanes(steps: &Steps) -> Result<TestCounts, String> {
     let proofs = generate::proofs_folder()?;
     let (page_built, page) = channel();

@@ -80,6 +80,7 @@ impl Steps {
         self.run_step(name, true, act)
     }
 
+    /// Runs a step unless another has failed, and records its times and its result.
     fn run_step(&self, name: &str, beside: bool, act: impl FnOnce() -> StepResult) -> StepResult {
         if self.failed.load(Ordering::SeqCst) {
             return Err(format!("{name} {NOT_BEGUN}"));

@@ -55,6 +55,7 @@ impl RepoFiles {
     }
 }
 
+/// All files below a folder, except what builds leave behind.
 fn list_files(root: &Path) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];
@@ -160,6 +161,7 @@ const MAX_LINES_OF_CODE: usize = 600;
 /// The files that were longer when the check was added, each with its allowed length.
 const LARGE_FILES: &str = "xtask/large-files.txt";
 
+/// Finds files with too many lines, and entries of the list that are out of date.
 fn large_files(files: &RepoFiles) -> Result<Vec<String>, String> {
     let listed = fs::read_to_string(root().join(LARGE_FILES))
         .map_err(|error| format!("cannot read {LARGE_FILES}: {error}"))?;
@@ -219,6 +221,7 @@ const TIES_ALL: &str = "cli";
 /// The crates that hold the rules: plain values in, plain values out.
 const PURE: &[&str] = &["cards", "chips", "rulebook", "seating", "table", "banked", "tournament"];
 
+/// Finds crates with a vague name or outside the picture, and dependencies that are not in it.
 fn arrows(files: &RepoFiles) -> Vec<String> {
     let mut offences = Vec::new();
     let crates: Vec<&str> = files
@@ -278,6 +281,7 @@ const IMPURE: &[(&str, &str)] = &[
     ("getrandom", "random bytes come in as a value"),
 ];
 
+/// Finds banned words in the code of pure crates.
 fn impure_words(files: &RepoFiles) -> Vec<String> {
     let mut offences = Vec::new();
     let of_pure = |path: &str| {

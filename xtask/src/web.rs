@@ -159,6 +159,7 @@ fn whole_browser() -> Result<PathBuf, String> {
     find_browser(&[CHROMIUM])
 }
 
+/// The browser that `CARDROOM_CHROMIUM` names, or the first of these that is there or can be installed.
 fn find_browser(browsers: &[Browser]) -> Result<PathBuf, String> {
     if let Some(named) = std::env::var_os("CARDROOM_CHROMIUM") {
         let named = PathBuf::from(named);

@@ -37,6 +37,7 @@ fn wish(draws: &mut SmallRng) -> Wish {
 /// Plays this many hands and returns the sum of the chips at the end of each hand.
 type Play = fn(u64) -> u64;
 
+/// The task in Cardroom: chips are whole, and every event is kept.
 fn cardroom(hands: u64) -> u64 {
     let book = rulebook::Book::named("standard").expect("a book");
     let house = table::House::of(&book.determine(&[]).expect("its default table")).expect("a table");
@@ -81,6 +82,7 @@ impl rs_poker::arena::Agent for Agent {
     }
 }
 
+/// The task in rs_poker, with agents that draw their decisions.
 fn rs_poker(hands: u64) -> u64 {
     use rs_poker::arena::{GameStateBuilder, HoldemSimulationBuilder};
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
@@ -111,6 +113,7 @@ fn rs_poker(hands: u64) -> u64 {
     })
 }
 
+/// The task in kicker, decision by decision.
 fn kicker(hands: u64) -> u64 {
     use kicker::{FunTable, Turn};
     let mut draws = SmallRng::seed_from_u64(7);

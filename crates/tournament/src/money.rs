@@ -283,6 +283,7 @@ impl TournamentMoney {
         postings
     }
 
+    /// Decides a sale: the commission goes to the fee account, the rest to the pool.
     fn sell(&self, receipt: Receipt) -> Result<MoneyEvent, TournamentRefusal> {
         let (commission, fee) = (receipt.commission, receipt.paid);
         let refuse = |why| Err(TournamentRefusal { why, rule: rule::ENTRY_FEE_AND_COMMISSION });
@@ -306,6 +307,7 @@ impl TournamentMoney {
         Ok(MoneyEvent { what: MoneyFact::Sold { number, receipt }, postings, rule: bought })
     }
 
+    /// Decides cash that the operator adds to the pool.
     fn add(&self, cash: Cents) -> Result<MoneyEvent, TournamentRefusal> {
         if !self.terms.added_value {
             return Err(TournamentRefusal {
@@ -321,6 +323,7 @@ impl TournamentMoney {
         Ok(MoneyEvent { what: MoneyFact::Added { cash }, postings, rule: rule::ADDED_VALUE })
     }
 
+    /// Decides a refund, with or without the commission, as its reason and the conditions say.
     fn give_back(&self, number: u32, because: RefundReason) -> Result<MoneyEvent, TournamentRefusal> {
         let refuse = |why, rule| Err(TournamentRefusal { why, rule });
         let Some(receipt) = self.receipts.get(&number) else {
@@ -366,6 +369,7 @@ impl TournamentMoney {
         Ok(MoneyEvent { what, postings, rule: rule::DIRECTOR_AWARDS_PLACES })
     }
 
+    /// Decides the payment of a prize that has not been paid yet.
     fn pay(&self, line: u32) -> Result<MoneyEvent, TournamentRefusal> {
         let refuse = |why| Err(TournamentRefusal { why, rule: rule::DIRECTOR_AWARDS_PLACES });
         let Some(prizes) = &self.prizes else { return refuse(TournamentRefusalReason::NotConfirmed) };
@@ -381,6 +385,7 @@ impl TournamentMoney {
         Ok(MoneyEvent { what: MoneyFact::Paid { line }, postings, rule: rule::WHOLE_POOL_IS_PAID })
     }
 
+    /// Decides a cancellation: everything that has not been refunded yet goes back to its payers.
     fn cancel(&self) -> MoneyEvent {
         let mut ways = Vec::new();
         let mut returned = Vec::new();

@@ -87,6 +87,7 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks that there are sessions, what each of them needs, and that every structure has a level.
     fn sessions(&mut self) {
         if self.file.session.is_empty() {
             self.push_missing("session", Missing::Session, rule::CONDITIONS_STATE_THE_SESSIONS, true);
@@ -104,6 +105,7 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks what one session needs.
     fn session(&mut self, session: &SessionConditions) {
         let field = format!("session {}", session.id);
         let several = self.file.session.len() > 1;
@@ -192,6 +194,7 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks the answers about points and about going on from session to session (items D, E and viii).
     fn points(&mut self) {
         if self.file.is_for_points() {
             if self.file.points.and_then(|points| points.tie).is_none() {
@@ -220,6 +223,8 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks the answers about re-buys and add-ons: whether they are sold, and if so when, how often and for
+    /// how much.
     fn rebuys(&mut self) {
         let (rebuys, add_ons) = (rule::CONDITIONS_STATE_THE_RE_BUYS, rule::CONDITIONS_STATE_THE_ADD_ONS);
         match &self.file.rebuy {
@@ -262,6 +267,7 @@ impl ContentsCheck<'_> {
         }
     }
 
+    /// Checks the chips for each kind of purchase that is sold.
     fn chips(&mut self) {
         let rule = rule::CONDITIONS_STATE_THE_CHIPS;
         let chips = self.file.chips;

@@ -102,6 +102,7 @@ const fn rule_of(item: Item) -> Rule {
     }
 }
 
+/// Items that are wrongly marked not applicable, or marked so although the file describes them.
 fn items(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let described = [
@@ -168,6 +169,7 @@ fn settings(found: &mut FindingCollector<'_>) {
     }
 }
 
+/// Fees, commission, re-buys, add-ons, refunds and deals that the leading book does not allow.
 fn money(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let terms = found.conditions.terms().clone();
@@ -218,6 +220,7 @@ fn money(found: &mut FindingCollector<'_>) {
     }
 }
 
+/// Late entries that the leading book does not allow, and numbers of players that cannot be.
 fn entries(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let terms = found.conditions.terms();
@@ -240,6 +243,7 @@ fn entries(found: &mut FindingCollector<'_>) {
     }
 }
 
+/// Draws, moves and ends of sessions that a book fixes differently or allows only with approval.
 fn seats(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     if let Some(ballot) = file.seating.ballot {
@@ -279,6 +283,8 @@ fn seats(found: &mut FindingCollector<'_>) {
     }
 }
 
+/// The records that are needed before entries are sold, prizes paid too early, and programs where the book
+/// seats people only.
 fn records(found: &mut FindingCollector<'_>) {
     let conditions = found.conditions;
     let file = conditions.file();

@@ -61,6 +61,7 @@ impl FromStr for StructureLine {
     }
 }
 
+/// Reads a level or a break; `None` if a word is wrong, missing or left over.
 fn parse_line(written: &str) -> Option<StructureLine> {
     let mut words = written.split(' ').peekable();
     if words.next_if_eq(&"break").is_some() {

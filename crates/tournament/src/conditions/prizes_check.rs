@@ -8,6 +8,7 @@ use super::file::{By, Prizes};
 use super::finding::{FindingKind, Severity};
 use crate::exact::{HUNDRED_PER_CENT, Share, sum_of_percentages};
 
+/// Checks the breakdown in the form that the file chose.
 pub(super) fn find_prize_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let Some(prizes) = &file.prizes else { return };
@@ -63,6 +64,8 @@ fn places(found: &mut FindingCollector<'_>, places: usize, players: u32, field: 
     }
 }
 
+/// Checks that fixed amounts are the pool at the smallest and the largest number of players, and that nothing
+/// sold later can change it.
 fn amounts(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     let file = found.conditions.file();
     let amounts: Cents = prizes.amounts.iter().copied().sum();
@@ -84,6 +87,7 @@ fn amounts(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     places(found, prizes.amounts.len(), min, "prizes.amounts");
 }
 
+/// Checks the percentages of each row, and that every possible number of entries has a row.
 fn table(found: &mut FindingCollector<'_>, prizes: &Prizes, min: u32) {
     for (at, row) in prizes.table.iter().enumerate() {
         let field = format!("prizes.table {}", at + 1);

@@ -9,6 +9,7 @@ use super::file::{Kind, SessionConditions};
 use super::finding::{FindingKind, Severity};
 use super::values::{Advance, RoundDirection, SessionEnding, SessionPlayers};
 
+/// Checks names and order of the sessions, who plays each, and that there is one final.
 pub(super) fn find_order_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     let sessions = &file.session;

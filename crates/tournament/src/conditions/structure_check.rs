@@ -9,6 +9,7 @@ use super::finding::{FindingKind, Severity};
 use super::values::{SessionEnding, SessionPlayers, Tables};
 use crate::clock::{Ante, Bets, LevelLength, StructureLine};
 
+/// Checks each structure by itself, and then against the sessions that use it.
 pub(super) fn find_structure_faults(found: &mut FindingCollector<'_>) {
     let file = found.conditions.file();
     for name in file.structures() {
@@ -34,6 +35,7 @@ pub(super) fn find_structure_faults(found: &mut FindingCollector<'_>) {
     }
 }
 
+/// Checks that the largest number of players fits at the tables of a session that all of them play.
 fn tables(found: &mut FindingCollector<'_>, session: &SessionConditions) {
     let (Some(Tables::Number(tables)), Some(seats)) = (session.tables, session.seats) else { return };
     if !matches!(session.who, None | Some(SessionPlayers::All)) {
@@ -95,6 +97,8 @@ fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
+/// Checks one structure: blinds that fall, amounts that need smaller chips, levels after the last one, and
+/// minutes mixed with hands.
 fn structure(found: &mut FindingCollector<'_>, name: &str, lines: &[StructureLine]) {
     let rules = [rule::CONDITIONS_STATE_THE_LEVELS];
     let mut fault = |line: usize, fault: FindingKind| {
@@ -163,6 +167,8 @@ fn check_exchange(found: &mut FindingCollector<'_>, name: &str, lines: &[Structu
     }
 }
 
+/// Checks a structure against a session: the blinds for two players, the antes of its book, and levels that
+/// last to its end.
 fn levels_of_session(
     found: &mut FindingCollector<'_>,
     at: usize,

@@ -132,6 +132,8 @@ impl Tournament {
         })
     }
 
+    /// Starts the session that was drawn, forfeits unseated entries if the book says so, and starts the
+    /// clock.
     fn start_session(&self, session: u32, given: &CommandContext<'_>) -> Judgement {
         self.check_director(given)?;
         let drawn = self.session(session).is_some_and(|state| state.stage == SessionStage::Drawn);
@@ -170,6 +172,8 @@ impl Tournament {
         }
     }
 
+    /// Opens a table's next hand with the stakes of the clock, or puts out players who cannot wager the
+    /// minimum.
     fn open_hand(&self, table: u32, given: &CommandContext<'_>) -> Judgement {
         self.check_table_role(given)?;
         self.may_open(table, given.steady_ms)?;
@@ -267,6 +271,7 @@ impl Tournament {
         }
     }
 
+    /// Accepts a table's report of a hand if its stacks match and its chips add up.
     fn hand_ended(&self, report: &HandReport, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::NO_CHANGE_OF_CHIPS;
         self.check_table_role(given)?;

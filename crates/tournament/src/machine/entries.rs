@@ -161,6 +161,8 @@ impl Tournament {
         }
     }
 
+    /// Checks that the conditions admit a person: their requirements, programs, excluded groups, and one
+    /// entry for each.
     fn check_admission(
         &self,
         person: Person,
@@ -206,6 +208,7 @@ impl Tournament {
         Ok(())
     }
 
+    /// Sells an entry if entries are on sale and places are left.
     fn enter(
         &self,
         person: Person,
@@ -259,6 +262,7 @@ impl Tournament {
         Ok((sold, number.map_or(1, |last| last + 1)))
     }
 
+    /// Puts a person on the reserve list, if it has room and the conditions could admit them.
     fn reserve(&self, person: Person, given: &CommandContext<'_>) -> Judgement {
         self.check_seller(given, person, rule::SEAT_OFFERED_TO_A_RESERVE)?;
         let plan = self.require_plan()?;
@@ -324,6 +328,8 @@ impl Tournament {
         open.then(|| steady_ms.saturating_add(u64::from(plan.decide_seconds) * 1_000))
     }
 
+    /// Sells a re-buy to a player without chips in time, or to one with a small stack if the conditions allow
+    /// that.
     fn rebuy(&self, entry: EntryNumber, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::RE_BUY_BY_THE_CONDITIONS;
         let player = self.find_entry(entry)?;
@@ -391,6 +397,7 @@ impl Tournament {
         usize::try_from(at).ok().and_then(|at| free.get(at)).copied().ok_or(none)
     }
 
+    /// Sells an add-on to a playing entry at the time that the conditions give.
     fn add_on(&self, entry: EntryNumber, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::ADD_ON_BY_THE_CONDITIONS;
         let player = self.find_entry(entry)?;
@@ -419,6 +426,8 @@ impl Tournament {
         Ok(vec![sold, PostedFact::new(EntryFact::AddedOn { entry, chips: plan.chips }, RULE)])
     }
 
+    /// Lets an eliminated entry play a repechage, for its cost, or one that missed a session a catch-up
+    /// session.
     fn readmit(&self, entry: EntryNumber, session: u32, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::CONDITIONS_STATE_THE_REPECHAGE;
         let player = self.find_entry(entry)?;

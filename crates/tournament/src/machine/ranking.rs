@@ -83,6 +83,8 @@ impl Tournament {
         rounds.into_values().rev().collect()
     }
 
+    /// Places the players who went out in one round, by the director's decision if the book leaves it to the
+    /// director.
     fn place_round(
         &self,
         round: &[Elimination],
@@ -179,6 +181,7 @@ impl Tournament {
         })
     }
 
+    /// The entries that go on from a part of a session, by the criterion of the plan.
     fn advancing(
         &self,
         number: u32,
@@ -238,6 +241,7 @@ impl Tournament {
             .any(|later| later.after.contains(&at) && matches!(later.stack, StackFrom::Carried(_)))
     }
 
+    /// Groups entries by the table where they sit or went out.
     fn by_table(&self, number: u32, of: &BTreeSet<EntryNumber>) -> BTreeMap<u32, BTreeSet<EntryNumber>> {
         let mut tables: BTreeMap<u32, BTreeSet<EntryNumber>> = BTreeMap::new();
         for entry in of {
@@ -322,6 +326,7 @@ impl Tournament {
         Ok(groups)
     }
 
+    /// The places by points; equal entries share, or draw cards if they compete for a prize.
     fn places_by_points(
         &self,
         tie: Option<Tie>,

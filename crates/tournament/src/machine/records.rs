@@ -64,6 +64,7 @@ impl Tournament {
         }
     }
 
+    /// Checks that an official of the tournament acts on the version in force.
     fn check_current_version(
         &self,
         version: u32,
@@ -92,6 +93,7 @@ impl Tournament {
         }
     }
 
+    /// Publishes a version that the check does not refuse and that takes nothing from those who have entered.
     fn publish(&self, conditions: &Conditions, place: &str, given: &CommandContext<'_>) -> Judgement {
         self.check_director(given)?;
         if self.stage > TournamentStage::Closed {

@@ -55,6 +55,7 @@ impl Tournament {
         }
     }
 
+    /// Ranks the session that has ended, and takes back the chips of entries that do not carry them on.
     fn rank_session(&self, number: u32, draws: &DrawnCards, given: &CommandContext<'_>) -> Judgement {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
         self.check_director(given)?;
@@ -105,6 +106,7 @@ impl Tournament {
         }
     }
 
+    /// Replaces the list of places, with a reason, before it is confirmed.
     fn correct_places(&self, groups: &[PlaceGroup], given: &CommandContext<'_>) -> Judgement {
         const RULE: rulebook::Rule = rule::DIRECTOR_AWARDS_PLACES;
         self.check_director(given)?;
@@ -125,6 +127,7 @@ impl Tournament {
         Ok(vec![PostedFact::new(ResultFact::PlacesCorrected { groups: groups.to_vec() }, RULE)])
     }
 
+    /// Records an agreement of the last players on the open prizes.
     fn agree(
         &self,
         amounts: &[(EntryNumber, Cents)],
@@ -150,6 +153,7 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, rule::DEAL_BY_THE_CONDITIONS)])
     }
 
+    /// Confirms the places, with the prizes and goods that follow from them.
     fn confirm(
         &self,
         goods: &[(u32, EntryNumber)],

@@ -71,6 +71,7 @@ impl Tournament {
         }
     }
 
+    /// Draws seats for a session that is ready, part by part.
     fn draw(&self, session: u32, sizes: Option<&[usize]>, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::SEATS_BY_BALLOT;
         self.check_director(given)?;
@@ -114,6 +115,7 @@ impl Tournament {
         Ok(vec![PostedFact::new(fact, RULE)])
     }
 
+    /// Draws the seats of one part, with groups kept apart and with the stacks that its players bring.
     fn seats_of_part(
         &self,
         plan: &SessionPlan,
@@ -170,6 +172,7 @@ impl Tournament {
         }
     }
 
+    /// Seats a player on the drawn seat, unless the book has already forfeited it.
     fn take_seat(&self, entry: EntryNumber, at: TableSeat, given: &CommandContext<'_>) -> Judgement {
         let player = self.find_entry(entry)?;
         self.check_seller(given, player.person, rule::SEAT_IS_ASSIGNED)?;
@@ -204,6 +207,7 @@ impl Tournament {
         }
     }
 
+    /// Sells an absent player's seat to the next person on the reserve list.
     fn sell_seat(
         &self,
         from: EntryNumber,
@@ -289,6 +293,8 @@ impl Tournament {
         free.into_iter().find(|effect| effect.seat == seat).unwrap_or(calm)
     }
 
+    /// Moves a player to a free seat of the same part between hands; a seat that harms somebody's blinds
+    /// needs a reason.
     fn move_player(&self, entry: EntryNumber, to: TableSeat, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::SEAT_IS_ASSIGNED;
         if self.check_director(given).is_err() {
@@ -354,6 +360,7 @@ impl Tournament {
         }
     }
 
+    /// Breaks a table between hands and reseats its players by lot.
     fn break_table(&self, table: u32, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::TABLES_ARE_BROKEN;
         self.check_director(given)?;
@@ -395,6 +402,7 @@ impl Tournament {
         Ok(vec![PostedFact::new(SeatFact::TableBroken { table, draw: self.draws + 1, moves }, RULE)])
     }
 
+    /// Redraws the seats of the last table, if the conditions say so.
     fn final_table(&self, given: &CommandContext<'_>) -> Judgement {
         const RULE: Rule = rule::SEAT_IS_ASSIGNED;
         self.check_director(given)?;

@@ -40,6 +40,7 @@ impl Room {
         self.ledger.post(&[way]).expect("covered");
     }
 
+    /// Decides a command, posts and applies it, and compares the accounts with the receipts.
     fn ask(&mut self, command: MoneyCommand) -> Result<MoneyFact, TournamentRefusal> {
         let event = self.money.decide(&command)?;
         self.ledger.post(&event.postings).expect("covered");

@@ -87,6 +87,7 @@ fn balance(floor: &mut Floor) {
     }
 }
 
+/// Lets players without chips buy back in or decline, by the dice.
 fn decide(floor: &mut Floor, dice: &mut Dice) {
     let deciding: Vec<EntryNumber> = floor
         .tournament

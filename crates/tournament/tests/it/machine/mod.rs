@@ -283,6 +283,7 @@ impl Floor {
         self.ask(Actor::HOUSE, TournamentCommand::Course(CourseCommand::HandEnded(report))).expect("ended")
     }
 
+    /// The report of the table's running hand in which these players lose these amounts to the winner.
     pub fn report(&self, table: u32, winner: EntryNumber, losses: &[(EntryNumber, u64)]) -> HandReport {
         let stack = |entry: EntryNumber| self.stack(entry);
         let won: u64 = losses.iter().map(|(_, lost)| lost).sum();
