@@ -210,11 +210,7 @@ pub fn program_tests(proofs: &Path) -> Result<TestCounts, String> {
     browser_tests("program", &[("CARDROOM_PROGRAM", program("debug"))], proofs)
 }
 
-fn browser_tests(
-    project: &str,
-    variables: &[(&str, PathBuf)],
-    proofs: &Path,
-) -> Result<TestCounts, String> {
+fn browser_tests(project: &str, variables: &[(&str, PathBuf)], proofs: &Path) -> Result<TestCounts, String> {
     let mut command = npm(&["run", "--silent", "browser", "--", "--project", project]);
     command.env("CARDROOM_CHROMIUM", browser()?).env("CARDROOM_PROOFS", proofs);
     command.envs(variables.iter().map(|(name, value)| (name, value)));

@@ -152,7 +152,8 @@ impl Error {
 
     /// The store writes nothing more until the program starts again: 503. `what` goes to the log alone.
     pub fn store_broken(what: impl fmt::Display) -> Error {
-        let why = "nothing can be stored: everything confirmed before still stands, and the room must be restarted";
+        let why =
+            "nothing can be stored: everything confirmed before still stands, and the room must be restarted";
         Error::fault(StatusCode::SERVICE_UNAVAILABLE, "store_broken", why, what)
     }
 

@@ -69,7 +69,7 @@ fn folders_are_walked_in_the_order_of_names_and_every_hand_is_answered() {
     let said = text(&output.stderr);
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines.len(), 2, "{said}");
-    assert!(lines[0].starts_with(&format!("skipped: {folder}/readme.md: no hand history")), "{said}");
+    assert!(lines[0].starts_with(&format!("skipped: {folder}/readme.md: not a hand history")), "{said}");
     assert!(lines[1].starts_with("4 hands: 2 played, 1 refused, 1 not read; "), "{said}");
 }
 
