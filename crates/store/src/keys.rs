@@ -14,6 +14,7 @@ use etcetera::BaseStrategy;
 use room::port::StoreError;
 
 use crate::bytes::{CanonicalBytes, from_hex, hex};
+use crate::path_checks;
 use crate::permissions::read_named_text;
 
 /// The environment variable that may hold the key which seals hands.
@@ -127,13 +128,13 @@ impl Keys {
         let there = |path: &Path| path.try_exists().map_err(io_fault("look for", path));
         match (there(&room)?, there(&signing)?) {
             (true, true) => Ok(Keys::new(read_key(&room)?, read_key(&signing)?)),
-            (false, false) if !there(&data.join(crate::sqlite::DATABASE))? => {
+            (false, false) if !path_checks::may_hold_records(data, folder)? => {
                 Keys::create_key_files(folder)?;
                 Ok(Keys::new(read_key(&room)?, read_key(&signing)?))
             }
             // The first start was cut short between the two keys: nothing has been signed or sealed yet.
             (true, false)
-                if !there(&data.join(crate::sqlite::DATABASE))?
+                if !path_checks::may_hold_records(data, folder)?
                     && !there(&folder.join(PUBLIC_FILE))?
                     && !there(&folder.join(CHECKPOINTS_FILE))? =>
             {

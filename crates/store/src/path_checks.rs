@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use room::port::StoreError;
 use rusqlite::Connection;
 
-use crate::keys::{io_fault, is_within};
+use crate::keys::{CHECKPOINTS_FILE, io_fault, is_within};
 use crate::permissions::{self, open_named};
-use crate::schema;
+use crate::schema::{self, REPLACE_HELP};
 use crate::sqlite::DATABASE;
 use crate::verify;
 
@@ -70,14 +70,85 @@ pub(crate) fn find_database(folder: &Path) -> Result<PathBuf, StoreError> {
         }
         Some(_) => match read_beginning(&path)?.as_slice() {
             [] => refuse(format!(
-                "{place} is empty: no room was founded in {data}, or its data is lost; `cardroom restore --replace` puts a backup in its place"
+                "{place} is empty: no room was founded in {data}, or its data is lost; {REPLACE_HELP}"
             )),
-            MAGIC => Ok(path),
-            _ => refuse(format!(
-                "{place} is not a database: it was damaged or replaced; `cardroom restore --replace` puts a backup in its place"
-            )),
+            MAGIC => check_is_rooms(&path, folder).map(|()| path),
+            _ => refuse(format!("{place} is not a database: it was damaged or replaced; {REPLACE_HELP}")),
         },
     }
+}
+
+/// Refuses a database that shows by its header or its tables that no room can use it where it is.
+pub(crate) fn check_is_rooms(path: &Path, folder: &Path) -> Result<(), StoreError> {
+    check_header(path, REPLACE_HELP)?;
+    check_not_backup(path, folder)
+}
+
+/// How long the header of a database is, in bytes.
+const HEADER: usize = 100;
+
+/// How many bytes a database should have by its own header; none where the header does not say so, or cannot be trusted.
+/// <https://www.sqlite.org/fileformat2.html#the_database_header>
+fn promised_length(header: &[u8]) -> Option<u64> {
+    let number = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
+    // The number of pages holds as long as the change that wrote it is the last one.
+    let (pages, change, valid_for) = (number(28)?, number(24)?, number(92)?);
+    let page_size = match u16::from_be_bytes(header.get(16..18)?.try_into().ok()?) {
+        1 => 65_536,
+        size if size >= 512 && size.is_power_of_two() => u64::from(size),
+        _ => return None,
+    };
+    (pages > 0 && change == valid_for).then(|| page_size * u64::from(pages))
+}
+
+/// Refuses a database of a format that SQLite does not know, and one that is shorter than its header says; but not where
+/// a log or a journal lies beside it, for what is missing may be in there.
+fn check_header(path: &Path, help: &str) -> Result<(), StoreError> {
+    let mut header = Vec::new();
+    let read = open_named(path).and_then(|file| file.take(HEADER as u64).read_to_end(&mut header));
+    read.map_err(io_fault("read", path))?;
+    if has_log(path)? {
+        return Ok(());
+    }
+    // The versions of the format for writing and for reading: a rollback journal or a write-ahead log.
+    if header.get(18..20).is_some_and(|versions| versions.iter().any(|version| !matches!(version, 1 | 2))) {
+        let place = path.display();
+        return refuse(format!(
+            "cannot use {place}: the database is damaged (its header names no format that is known); {help}"
+        ));
+    }
+    // Looked at last: a room that runs makes the file longer before its log is empty.
+    let length = metadata_of(path)?.map_or(0, |found| found.len());
+    let wanted = if header.len() < HEADER { Some(HEADER as u64) } else { promised_length(&header) };
+    match wanted {
+        Some(wanted) if length < wanted => {
+            let place = path.display();
+            let expected = if header.len() < HEADER {
+                "not even its header is complete".to_owned()
+            } else {
+                format!("by its header it should have {wanted}")
+            };
+            refuse(format!("{place} is cut short: it has {length} bytes, and {expected}; {help}"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Refuses a backup that was copied to where a database belongs: only a restore makes a room's data of it.
+fn check_not_backup(path: &Path, folder: &Path) -> Result<(), StoreError> {
+    // Read as it lies there: a log that another database left would be taken for its own. Other faults are told later.
+    let objects = verify::open_immutable(path).and_then(|connection| schema::objects(&connection));
+    if !objects.is_ok_and(|objects| has_backup_table(&objects)) {
+        return Ok(());
+    }
+    let (place, data) = (path.display(), folder.display());
+    refuse(format!(
+        "{place} is a backup that `cardroom backup` made, not the database of a room: move it out of {data}, and `cardroom restore FILE --data {data}` puts it in place"
+    ))
+}
+
+fn has_backup_table(objects: &[schema::SchemaObject]) -> bool {
+    objects.iter().any(|(kind, name, _)| kind == "table" && name == "backup")
 }
 
 /// Refuses a path where a room's data can neither be nor be created: it is not a folder, or its database is
@@ -102,6 +173,32 @@ pub fn check_can_hold_data(folder: &Path) -> Result<(), StoreError> {
     version
         .and_then(schema::check_known)
         .map_err(|fault| StoreError { what: format!("cannot use {}: {}", path.display(), fault.what) })
+}
+
+/// Whether a data folder has a database that something may have been stored in. An empty one without a log or a journal, for
+/// which no checkpoint was signed, is what a first start leaves that was cut short.
+pub(crate) fn may_hold_records(data: &Path, keys: &Path) -> Result<bool, StoreError> {
+    let database = data.join(DATABASE);
+    match metadata_of(&database)? {
+        None => Ok(false),
+        Some(found) if found.is_file() && found.len() == 0 => {
+            let signed = metadata_of(&keys.join(CHECKPOINTS_FILE))?.is_some_and(|found| found.len() > 0);
+            Ok(signed || has_log(&database)?)
+        }
+        Some(_) => Ok(true),
+    }
+}
+
+/// Whether there is a log or a journal beside a database with something in it.
+fn has_log(database: &Path) -> Result<bool, StoreError> {
+    for ending in ["-wal", "-journal"] {
+        let mut beside = database.as_os_str().to_owned();
+        beside.push(ending);
+        if metadata_of(Path::new(&beside))?.is_some_and(|found| found.len() > 0) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Refuses a folder into which no backup can be restored: it is not a folder, or has a room's data that is
@@ -192,6 +289,9 @@ pub(crate) fn is_no_restore(folder: &Path) -> Result<(), StoreError> {
     })
 }
 
+/// What can be done about a backup that is damaged.
+const OTHER_BACKUP: &str = "restore from another backup";
+
 /// Refuses what is not a backup, as far as that shows without the room's keys.
 ///
 /// # Errors
@@ -218,12 +318,16 @@ pub(crate) fn open_backup(file: &Path) -> Result<(Connection, String), StoreErro
         MAGIC => {}
         _ => return Err(not_one(": it is not a database")),
     }
+    check_header(file, OTHER_BACKUP)?;
     let connection = verify::open_immutable(file)?;
+    connection
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
+        .map_err(|error| not_one(&format!(": {}; {OTHER_BACKUP}", schema::in_words(&error))))?;
     let version = schema::version(&connection).map_err(|fault| not_one(&format!(": {}", fault.what)))?;
     schema::check_known(version)
         .map_err(|fault| StoreError { what: format!("cannot use {place}: {}", fault.what) })?;
     let tables = schema::objects(&connection).map_err(|fault| not_one(&format!(": {}", fault.what)))?;
-    if !tables.iter().any(|(kind, name, _)| kind == "table" && name == "backup") {
+    if !has_backup_table(&tables) {
         let own = tables.iter().any(|(_, name, _)| name == "records");
         return Err(not_one(if own {
             ": it is the database of a room, of which `cardroom backup` makes one"

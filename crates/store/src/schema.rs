@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use room::port::StoreError;
 use rusqlite::config::DbConfig;
+use rusqlite::ffi::SQLITE_ERROR;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 /// The migrations, in order. A released one is never edited; a new one is added.
@@ -20,8 +21,8 @@ pub(crate) const VERSION: u64 = MIGRATIONS.len() as u64;
 /// The first version of the tables with eras and with records in format 2.
 pub(crate) const WITH_ERAS: u64 = 2;
 
-/// Advice for tables that somebody changed.
-const REPLACE_HELP: &str = "`cardroom restore --replace` puts a backup in its place";
+/// What can be done about a database that is not as a room wrote it.
+pub(crate) const REPLACE_HELP: &str = "`cardroom restore --replace` puts a backup in its place";
 
 /// Marks the file as ours: `card` in ASCII.
 const APPLICATION_ID: i32 = 0x6361_7264;
@@ -41,6 +42,21 @@ const STATEMENT_CACHE: usize = 64;
 /// Makes a fault that says what could not be done with the database.
 pub(crate) fn database_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> StoreError {
     move |error| StoreError { what: format!("cannot {doing}: {}", in_words(&error)) }
+}
+
+/// The same while a database is being opened: of one that is damaged it is said that it is, and what can be done, and not
+/// which setting SQLite noticed it at.
+fn opening_fault(doing: impl std::fmt::Display) -> impl FnOnce(rusqlite::Error) -> StoreError {
+    move |error| match error.sqlite_error() {
+        Some(found) if matches!(found.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            StoreError { what: format!("{}; {REPLACE_HELP}", in_words(&error)) }
+        }
+        // The statements are ours: what makes no sense to SQLite is what it found in the file.
+        Some(found) if found.extended_code == SQLITE_ERROR => {
+            StoreError { what: format!("the database is damaged ({}); {REPLACE_HELP}", in_words(&error)) }
+        }
+        Some(_) | None => database_fault(doing)(error),
+    }
 }
 
 /// What SQLite reports, without the SQL, and with advice where there is some.
@@ -95,30 +111,28 @@ pub(crate) fn open_unmigrated(path: &Path) -> Result<Connection, StoreError> {
 fn configure(connection: &mut Connection, alone: bool) -> Result<u64, StoreError> {
     configure_common(connection)?;
     if alone {
-        connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(database_fault("lock it"))?;
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(opening_fault("lock it"))?;
     }
     let version = version(connection)?;
     if version == 0 {
         // A page is as large as what a disk writes at once. The size must be set before anything is written.
-        connection
-            .pragma_update(None, "page_size", 4096)
-            .map_err(database_fault("set the size of a page"))?;
+        connection.pragma_update(None, "page_size", 4096).map_err(opening_fault("set the size of a page"))?;
     }
     // Beyond FULL, EXTRA also makes the deletion of a journal safe: if a journal came back after a power
     // loss, it would undo what was written since. This matters only on the first start, before there is a
     // write-ahead log.
     for (name, value) in [("synchronous", "EXTRA"), ("temp_store", "MEMORY")] {
-        connection.pragma_update(None, name, value).map_err(database_fault(format!("set {name}")))?;
+        connection.pragma_update(None, name, value).map_err(opening_fault("set how it is written"))?;
     }
     let mode = run_pragma(connection, "PRAGMA journal_mode = WAL")
-        .map_err(database_fault("keep a write-ahead log"))?;
+        .map_err(opening_fault("keep a write-ahead log"))?;
     if !mode.eq_ignore_ascii_case("wal") {
         return Err(StoreError { what: format!("it keeps no write-ahead log here, but `{mode}`") });
     }
     for (name, value) in
         [("fullfsync", 1), ("checkpoint_fullfsync", 1), ("secure_delete", 1), ("cache_size", -WRITERS_CACHE)]
     {
-        connection.pragma_update(None, name, value).map_err(database_fault(format!("set {name}")))?;
+        connection.pragma_update(None, name, value).map_err(opening_fault("set how it is written"))?;
     }
     Ok(version)
 }
@@ -166,24 +180,26 @@ pub(crate) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, flags);
     let connection = connection.map_err(database_fault(format!("open {} for reading", path.display())))?;
     configure_common(&connection)?;
-    connection.pragma_update(None, "cache_size", -READERS_CACHE).map_err(database_fault("set cache_size"))?;
+    connection
+        .pragma_update(None, "cache_size", -READERS_CACHE)
+        .map_err(opening_fault("set how much of it is held in memory"))?;
     Ok(connection)
 }
 
 /// Settings that readers and the writer share.
 fn configure_common(connection: &Connection) -> Result<(), StoreError> {
-    connection.busy_timeout(BUSY_TIMEOUT).map_err(database_fault("set how long to wait"))?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(opening_fault("set how long to wait"))?;
     connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE);
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
-        .map_err(database_fault("guard the tables"))?;
+        .map_err(opening_fault("guard the tables"))?;
     // Statements keep their plan whatever is bound to them. Otherwise SQLite prepares those with a limit
     // again for each use.
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
-        .map_err(database_fault("keep the plans of statements"))?;
-    connection.pragma_update(None, "trusted_schema", false).map_err(database_fault("distrust the tables"))?;
-    connection.pragma_update(None, "cell_size_check", true).map_err(database_fault("have pages checked"))
+        .map_err(opening_fault("keep the plans of statements"))?;
+    connection.pragma_update(None, "trusted_schema", false).map_err(opening_fault("distrust the tables"))?;
+    connection.pragma_update(None, "cell_size_check", true).map_err(opening_fault("have pages checked"))
 }
 
 /// The version of the tables in a database; 0 if there are none.
@@ -191,12 +207,12 @@ pub(crate) fn version(connection: &Connection) -> Result<u64, StoreError> {
     let number = |name: &str| {
         connection
             .pragma_query_value(None, name, |row| row.get::<_, i64>(0))
-            .map_err(database_fault(format!("read its {name}")))
+            .map_err(opening_fault("read its header"))
     };
     let (application, version) = (number("application_id")?, number("user_version")?);
     let tables: i64 = connection
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-        .map_err(database_fault("read its tables"))?;
+        .map_err(opening_fault("read its tables"))?;
     if application != i64::from(APPLICATION_ID) && (application, version, tables) != (0, 0, 0) {
         return Err(StoreError {
             what: "it is the database of another program: expected that of a room".to_owned(),
@@ -294,8 +310,8 @@ pub(crate) fn first_difference(
 /// The tables, indexes and other objects of a database.
 pub(crate) fn objects(connection: &Connection) -> Result<Vec<SchemaObject>, StoreError> {
     let sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type DESC, name";
-    let mut statement = connection.prepare(sql).map_err(database_fault("read its tables"))?;
+    let mut statement = connection.prepare(sql).map_err(opening_fault("read its tables"))?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-    let rows = rows.map_err(database_fault("read its tables"))?;
-    rows.collect::<Result<_, _>>().map_err(database_fault("read its tables"))
+    let rows = rows.map_err(opening_fault("read its tables"))?;
+    rows.collect::<Result<_, _>>().map_err(opening_fault("read its tables"))
 }

@@ -444,7 +444,7 @@ pub(crate) fn lock_data_folder(data: &Path) -> Result<File, StoreError> {
 /// place, but there is a checkpoint. Without a checkpoint, a room may be founded there.
 fn check_may_found(database: &Path, options: &StoreOptions, keys: &Keys) -> Result<(), StoreError> {
     let state = match fs::metadata(database) {
-        Ok(found) if found.len() > 0 => return Ok(()),
+        Ok(found) if found.len() > 0 => return path_checks::check_is_rooms(database, &options.data),
         Ok(_) => format!("{} is empty", database.display()),
         Err(_) => format!("there is no {}", database.display()),
     };

@@ -143,6 +143,79 @@ fn a_folder_that_holds_no_room_is_named_as_what_it_is_before_any_keys() {
     assert_eq!(place.files(), before, "nothing was made, changed or lost");
 }
 
+/// What is in the place of the database without being one that can be used is named as what it is, with what to do.
+#[test]
+fn a_database_that_is_cut_short_or_is_a_backup_is_named_as_that() {
+    let place = Place::new("cut");
+    for folder in ["cut", "stub", "copied", "torn"] {
+        fs::create_dir(place.at(folder)).expect("a folder");
+    }
+    let whole = fs::read(place.at("data/room.db")).expect("a database");
+    let page = usize::from(u16::from_be_bytes([whole[16], whole[17]]));
+    fs::write(place.at("cut/room.db"), &whole[..2 * page]).expect("written");
+    fs::write(place.at("stub/room.db"), &whole[..50]).expect("written");
+    fs::copy(place.at("backup"), place.at("copied/room.db")).expect("copied");
+    // The sizes of its pages are damaged.
+    let torn = [&whole[..16], &[0xff, 0xff], &whole[18..]].concat();
+    fs::write(place.at("torn/room.db"), torn).expect("written");
+    let (all, two) = (whole.len(), 2 * page);
+    let replace = "`cardroom restore --replace` puts a backup in its place";
+    let cases = [
+        (
+            "cut",
+            format!(
+                "@cut/room.db is cut short: it has {two} bytes, and by its header it should have {all}; {replace}"
+            ),
+        ),
+        (
+            "stub",
+            format!(
+                "@stub/room.db is cut short: it has 50 bytes, and not even its header is complete; {replace}"
+            ),
+        ),
+        (
+            "copied",
+            "@copied/room.db is a backup that `cardroom backup` made, not the database of a room: move it out of @copied, and `cardroom restore FILE --data @copied` puts it in place".to_owned(),
+        ),
+        (
+            "torn",
+            format!("cannot use @torn/room.db: the database is damaged (file is not a database); {replace}"),
+        ),
+    ];
+    let before = place.files();
+    for command in [
+        "serve --listen 127.0.0.1:0 --keys @keys",
+        "verify --checkpoints @keys/checkpoints",
+        "export --format phh",
+        "backup --to @new --keys @keys",
+        "upgrade --keys @keys",
+        "audit events",
+        "keys split --first @one --second @two --keys @keys",
+    ] {
+        for (data, said) in &cases {
+            let command = format!("{command} --data @{data}");
+            let words = refused(&place, &command, &place.run(&command));
+            assert_eq!(words, format!("error: {said}"), "{command}");
+        }
+    }
+    assert_eq!(place.files(), before, "nothing was made, changed or lost");
+    // What is advised is what helps.
+    fs::rename(place.at("copied/room.db"), place.at("taken-out")).expect("moved");
+    for command in [
+        "restore @taken-out --data @copied --keys @keys",
+        "restore @backup --data @cut --keys @keys --replace",
+    ] {
+        let output = place.run(command);
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    // So is a backup that is cut short itself.
+    fs::write(place.at("half"), &fs::read(place.at("backup")).expect("a backup")[..page]).expect("written");
+    let command = "restore @half --data @new --keys @keys";
+    let words = refused(&place, command, &place.run(command));
+    assert!(words.starts_with(&format!("error: @half is cut short: it has {page} bytes, and by")), "{words}");
+    assert!(words.ends_with("; restore from another backup"), "{words}");
+}
+
 /// Commands, each with the message that refuses it.
 const REFUSED: &[(&str, &str)] = &[
     // The file of a new backup.

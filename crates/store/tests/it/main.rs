@@ -4,6 +4,7 @@ mod changed;
 mod checks;
 mod crashes;
 mod disk;
+mod headers;
 mod keeping;
 mod log;
 mod made;
