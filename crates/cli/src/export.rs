@@ -10,9 +10,9 @@ use room::entry::{self, TableEntry};
 use room::port::StreamId;
 use room::state::TableState;
 use seating::Viewer;
-use store::Records;
 use store::chain::{ChainFormat, ChainedRecord, Hash, ZERO_HASH};
 use store::era::Eras;
+use store::{Records, UnreadableRecord};
 use table::view::visible_event;
 use table::{CourseFact, Event, Fact, TableFact};
 
@@ -122,6 +122,37 @@ impl DamagedTable {
     }
 }
 
+/// What was read of the hands of a room.
+#[derive(Default)]
+struct ReadTables {
+    /// Every table that was opened.
+    tables: BTreeMap<u64, TableState>,
+    /// The hand of each table that is being gathered.
+    gathered: BTreeMap<u64, ExportHand>,
+    damaged: BTreeMap<u64, DamagedTable>,
+}
+
+impl ReadTables {
+    /// Leaves out what follows of a table, from a record on that is not the one that was stored.
+    fn leave_out(&mut self, table: u64, (sequence, number): (u64, Option<u64>), why: &str) {
+        if self.damaged.contains_key(&table) {
+            return;
+        }
+        let number = number.map_or_else(String::new, |number| format!(" (number {number} of the table)"));
+        let mut found = DamagedTable { why: format!("record {sequence}{number}: {why}"), hands: 0 };
+        // A hand that is over is whole, whatever comes after it.
+        match self.gathered.get(&table) {
+            Some(hand) if hand.over => {}
+            Some(_) => {
+                found.hands += 1;
+                self.gathered.remove(&table);
+            }
+            None => {}
+        }
+        self.damaged.insert(table, found);
+    }
+}
+
 /// The chains of all streams, which show for each record whether it is the one that was stored.
 struct RecordChain {
     eras: Eras,
@@ -153,6 +184,11 @@ impl RecordChain {
         self.streams.insert(record.stream, (record.number, link.hash));
         fits
     }
+
+    /// Passes over a record that cannot be read: those of other streams still show whether they are the ones that were stored.
+    fn pass(&mut self, unreadable: &UnreadableRecord) {
+        self.last = unreadable.hash.unwrap_or(self.last);
+    }
 }
 
 /// Writes the hands to standard output; returns how many could not be written.
@@ -165,19 +201,44 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
     let keys = room_key(&args.keys, &args.data)?;
     outside_log::log_command(&args.data, "export", keys.is_some())?;
     let mut chain = RecordChain::new(records.eras().map_err(|fault| fault.to_string())?);
-    let mut tables: BTreeMap<u64, TableState> = BTreeMap::new();
-    let mut gathered: BTreeMap<u64, ExportHand> = BTreeMap::new();
-    let mut damaged: BTreeMap<u64, DamagedTable> = BTreeMap::new();
+    let mut of_tables = ReadTables::default();
+    // Records of which it cannot be told whose they are.
+    let mut of_nobody = 0;
     let mut done = ExportTally::default();
     for link in records {
         if out::is_lost() {
             break;
         }
-        let link = link.map_err(|fault| format!("{fault}; {DAMAGED_HELP}"))?;
+        let link = match link {
+            Ok(link) => link,
+            Err(unreadable) => {
+                let Some(sequence) = unreadable.sequence else {
+                    return Err(format!("{unreadable}; {DAMAGED_HELP}"));
+                };
+                chain.pass(&unreadable);
+                match unreadable.stream {
+                    Some(StreamId::Table(table)) => {
+                        of_tables.leave_out(table, (sequence, unreadable.number), &unreadable.why);
+                    }
+                    // No hand is in the others.
+                    Some(StreamId::Room | StreamId::People | StreamId::Seating) => {
+                        say!("{unreadable}; {DAMAGED_HELP}");
+                    }
+                    None => {
+                        say!(
+                            "{unreadable}; which table it belongs to cannot be told, and hands of that one may be missing; {DAMAGED_HELP}"
+                        );
+                        of_nobody += 1;
+                    }
+                }
+                continue;
+            }
+        };
         let fits = chain.take(&link);
         let record = link.record;
         let StreamId::Table(table) = record.stream else { continue };
         let entries = entry::from_body(&record.body);
+        let ReadTables { tables, gathered, damaged } = &mut of_tables;
         if let Some(damaged) = damaged.get_mut(&table) {
             damaged.count(entries.as_deref().unwrap_or_default());
             continue;
@@ -211,17 +272,10 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
             Ok(())
         };
         if let Err(why) = read() {
-            let why = format!("record {} (number {} of the table): {why}", record.sequence, record.number);
-            let mut found = DamagedTable { why, hands: 0 };
-            match gathered.get(&table) {
-                Some(hand) if hand.over => {}
-                Some(_) => found.hands += 1,
-                None => {}
-            }
-            gathered.retain(|of, hand| *of != table || hand.over);
-            damaged.insert(table, found);
+            of_tables.leave_out(table, (record.sequence, Some(record.number)), &why);
         }
     }
+    let ReadTables { tables, gathered, mut damaged } = of_tables;
     for (table, hand) in &gathered {
         if let Some(state) = tables.get(table) {
             done.write(args, (from, to), hand, state);
@@ -244,7 +298,7 @@ fn export(args: &ExportArgs) -> Result<usize, String> {
     }
     say!("{} hands written, {} left out", done.written, done.left_out);
     // A damaged table may have lost hands that nobody can count.
-    Ok(done.left_out.max(damaged.len()))
+    Ok(done.left_out.max(damaged.len() + of_nobody))
 }
 
 /// The key of the decks, if its halves were named.

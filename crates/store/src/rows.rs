@@ -6,6 +6,7 @@ use std::str::FromStr;
 use chips::Chips;
 use chips::book::{Account, Posting, Unit};
 use room::port::{AccountMovement, PersonRow, RequestKey, StoreError, StoredRecord, StreamId, Wall};
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use seating::{Actor, Person};
 
@@ -15,6 +16,7 @@ use crate::era::{Era, EraReason};
 use crate::judge::Head;
 use crate::phrases;
 use crate::schema::database_fault;
+use crate::unreadable::UnreadableRecord;
 
 /// Converts a number to the type of a column.
 pub(crate) fn to_column(number: u64) -> Result<i64, StoreError> {
@@ -22,15 +24,32 @@ pub(crate) fn to_column(number: u64) -> Result<i64, StoreError> {
         .map_err(|_| StoreError { what: format!("{number} is more than the store can count") })
 }
 
+/// What stands in a column where something else belongs.
+fn column_fault(expected: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
+    move |error| {
+        let rusqlite::Error::InvalidColumnType(_, name, found) = &error else {
+            return database_fault(format_args!("read {expected}"))(error);
+        };
+        let found = match found {
+            Type::Null => "nothing",
+            Type::Integer => "a number",
+            Type::Real => "a number with a fraction",
+            Type::Text => "a text",
+            Type::Blob => "bytes",
+        };
+        StoreError { what: format!("`{name}` holds {found}, expected {expected}") }
+    }
+}
+
 /// Reads a number, which must not be negative.
 fn number(row: &Row<'_>, column: usize) -> Result<u64, StoreError> {
-    let held: i64 = row.get(column).map_err(database_fault("read a number"))?;
+    let held: i64 = row.get(column).map_err(column_fault("a number"))?;
     u64::try_from(held)
         .map_err(|_| StoreError { what: format!("expected a number of 0 or more, found {held}") })
 }
 
 fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
-    row.get(column).map_err(database_fault("read a text"))
+    row.get(column).map_err(column_fault("a text"))
 }
 
 fn parsed<T: FromStr>(row: &Row<'_>, column: usize) -> Result<T, StoreError> {
@@ -39,7 +58,7 @@ fn parsed<T: FromStr>(row: &Row<'_>, column: usize) -> Result<T, StoreError> {
 }
 
 fn bytes<const LENGTH: usize>(row: &Row<'_>, column: usize) -> Result<[u8; LENGTH], StoreError> {
-    let held: Vec<u8> = row.get(column).map_err(database_fault("read bytes"))?;
+    let held: Vec<u8> = row.get(column).map_err(column_fault("bytes"))?;
     let count = held.len();
     held.try_into().map_err(|_| StoreError { what: format!("expected {LENGTH} bytes, found {count}") })
 }
@@ -52,7 +71,7 @@ fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreErro
     let device = number(row, 7)?;
     let device =
         u32::try_from(device).map_err(|_| StoreError { what: format!("there is no device {device}") })?;
-    let key: Option<Vec<u8>> = row.get(8).map_err(database_fault("read a key"))?;
+    let key: Option<Vec<u8>> = row.get(8).map_err(column_fault("bytes or nothing"))?;
     let key = key.map(|key| {
         let count = key.len();
         key.try_into()
@@ -87,26 +106,40 @@ fn read_record(row: &Row<'_>) -> Result<(ChainedRecord, Option<Hash>), StoreErro
     Ok((link, before.transpose()?))
 }
 
+/// A record as a statement gives it, with the hash before it in the room where that was asked for.
+type ReadRecord = (ChainedRecord, Option<Hash>);
+
 /// Runs a query for records and returns them in its order.
 pub(crate) fn query_records(
     connection: &Connection,
     sql: &str,
     parameters: impl rusqlite::Params,
-) -> Result<Vec<(ChainedRecord, Option<Hash>)>, StoreError> {
+) -> Result<Vec<ReadRecord>, StoreError> {
+    let read = query_each_record(connection, sql, parameters)?;
+    read.into_iter().map(|read| read.map_err(UnreadableRecord::into_fault)).collect()
+}
+
+/// The same, where one that cannot be read does not keep the others from being read.
+pub(crate) fn query_each_record(
+    connection: &Connection,
+    sql: &str,
+    parameters: impl rusqlite::Params,
+) -> Result<Vec<Result<ReadRecord, UnreadableRecord>>, StoreError> {
     let mut statement = connection.prepare_cached(sql).map_err(database_fault("read records"))?;
     let mut rows = statement.query(parameters).map_err(database_fault("read records"))?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(database_fault("read records"))? {
-        let sequence = row.get::<_, i64>(0).unwrap_or(0);
-        // The position as stored, damaged or not.
-        let stream: String = row.get(1).unwrap_or_default();
-        let number = row.get::<_, i64>(2).unwrap_or(0);
-        let of_record = |fault: StoreError| StoreError {
-            what: format!("record {sequence} (stream {stream}, number {number}) is damaged: {}", fault.what),
-        };
-        let (mut link, before) = read_record(row).map_err(of_record)?;
-        link.record.postings = postings(connection, sequence).map_err(of_record)?;
-        found.push((link, before));
+        let read = read_record(row).and_then(|(mut link, before)| {
+            link.record.postings = postings(connection, row.get(0).unwrap_or(0))?;
+            Ok((link, before))
+        });
+        found.push(read.map_err(|fault| UnreadableRecord {
+            sequence: number(row, 0).ok(),
+            stream: parsed(row, 1).ok(),
+            number: number(row, 2).ok(),
+            hash: bytes(row, 12).ok(),
+            why: fault.what,
+        }));
     }
     Ok(found)
 }

@@ -25,6 +25,7 @@ use crate::path_checks;
 use crate::rows;
 use crate::schema::{self, SchemaObject, database_fault};
 use crate::sqlite::DATABASE;
+use crate::unreadable::UnreadableRecord;
 
 /// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +44,12 @@ const CHECKPOINTS_CHECK: &str = "checkpoints";
 /// Records read at once.
 const PAGE_SIZE: i64 = 500;
 
-/// Iterates over every record in the order of the room, as it lies in the chain, in constant memory. Whether
-/// they fit together is for [`verify()`] to say.
+/// Iterates over every record in the order of the room, as it lies in the chain, in constant memory. One that
+/// cannot be read is given as that, and the others follow. Whether they fit together is for [`verify()`] to say.
 #[derive(Debug)]
 pub struct Records {
     connection: Connection,
-    page: VecDeque<ChainedRecord>,
+    page: VecDeque<Result<ChainedRecord, UnreadableRecord>>,
     after: u64,
     ended: bool,
 }
@@ -73,30 +74,54 @@ impl Records {
 }
 
 impl Iterator for Records {
-    type Item = Result<ChainedRecord, StoreError>;
+    type Item = Result<ChainedRecord, UnreadableRecord>;
 
-    fn next(&mut self) -> Option<Result<ChainedRecord, StoreError>> {
+    fn next(&mut self) -> Option<Result<ChainedRecord, UnreadableRecord>> {
         if self.page.is_empty() && !self.ended {
-            match read_page(&self.connection, self.after) {
+            match read_each(&self.connection, self.after) {
                 Ok(links) => self.page = links,
                 Err(fault) => {
                     self.ended = true;
-                    return Some(Err(fault));
+                    return Some(Err(UnreadableRecord {
+                        sequence: None,
+                        stream: None,
+                        number: None,
+                        hash: None,
+                        why: fault.what,
+                    }));
                 }
             }
         }
         let link = self.page.pop_front();
-        match &link {
-            Some(link) => self.after = link.record.sequence,
+        match link.as_ref().and_then(sequence_of) {
+            Some(sequence) => self.after = sequence,
             None => self.ended = true,
         }
-        link.map(Ok)
+        link
     }
 }
 
+/// The number of a record in the room, whether it can be read or not.
+fn sequence_of(link: &Result<ChainedRecord, UnreadableRecord>) -> Option<u64> {
+    match link {
+        Ok(link) => Some(link.record.sequence),
+        Err(unreadable) => unreadable.sequence,
+    }
+}
+
+/// The next records, where every one of them can be read.
 /// Reads the next page of records. Numbers that do not increase are an error, since reading on would never
 /// end.
 pub(crate) fn read_page(connection: &Connection, after: u64) -> Result<VecDeque<ChainedRecord>, StoreError> {
+    let links = read_each(connection, after)?;
+    links.into_iter().map(|link| link.map_err(UnreadableRecord::into_fault)).collect()
+}
+
+/// The next records, those that cannot be read among them.
+fn read_each(
+    connection: &Connection,
+    after: u64,
+) -> Result<VecDeque<Result<ChainedRecord, UnreadableRecord>>, StoreError> {
     if after == 0
         && let Some(sequence) = rows::record_below_one(connection)?
     {
@@ -104,11 +129,11 @@ pub(crate) fn read_page(connection: &Connection, after: u64) -> Result<VecDeque<
         return Err(StoreError { what });
     }
     let sql = include_str!("../sql/records-all.sql");
-    let links = rows::query_records(connection, sql, [rows::to_column(after)?, PAGE_SIZE])?;
+    let links = rows::query_each_record(connection, sql, [rows::to_column(after)?, PAGE_SIZE])?;
+    let links: VecDeque<_> = links.into_iter().map(|link| link.map(|(link, _)| link)).collect();
     let mut last = after;
-    for (link, _) in &links {
+    for sequence in links.iter().filter_map(sequence_of) {
         // In a damaged database the order may be wrong, and reading on would never end.
-        let sequence = link.record.sequence;
         if sequence <= last {
             return Err(StoreError {
                 what: format!("record {sequence} comes after record {last}: the database is damaged"),
@@ -116,7 +141,7 @@ pub(crate) fn read_page(connection: &Connection, after: u64) -> Result<VecDeque<
         }
         last = sequence;
     }
-    Ok(links.into_iter().map(|(link, _)| link).collect())
+    Ok(links)
 }
 
 /// The name of the key that seals the decks in a data folder; `None` if the data does not state it.

@@ -96,3 +96,81 @@ fn hands_of_a_damaged_table_are_refused_by_name() {
         assert_eq!(status, Some(0), "the other table is whole: {said}");
     }
 }
+
+/// Changes a row of the records to what their table itself would refuse, as damage on a disk does.
+fn change_unchecked(database: &Path, change: &str) {
+    let database = Connection::open(database).expect("a database");
+    let sql = "SELECT sql FROM sqlite_schema WHERE name = 'records'";
+    let words: String = database.query_row(sql, [], |row| row.get(0)).expect("the table");
+    let loose = words.replace(") STRICT", ")").replace(" NOT NULL", "");
+    let rewrite = |words: &str| {
+        let words = words.replace('\'', "''");
+        let sql = format!(
+            "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = '{words}' WHERE name = 'records'; PRAGMA writable_schema = RESET"
+        );
+        database.execute_batch(&sql).expect("rewritten");
+    };
+    rewrite(&loose);
+    assert_eq!(database.execute(change, []), Ok(1), "{change}");
+    rewrite(&words);
+}
+
+/// A record whose columns cannot be read ends what is written of its table, which is named with it; others go on.
+#[test]
+fn a_record_that_cannot_be_read_is_named_and_the_others_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("room.toml"), "[practice]\ntables = 3\nbots = 0\n").expect("written");
+    Program::start(folder).kill();
+    let database = folder.join("data/room.db");
+    Connection::open(&database)
+        .and_then(|opened| opened.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
+        .expect("the log is empty");
+    let whole = std::fs::read(&database).expect("the database");
+    for (change, said_of_it) in [
+        ("body = NULL", "`body` holds nothing, expected a text"),
+        ("at = 'never'", "`at` holds a text, expected a number"),
+        ("hash = 'none'", "`hash` holds a text, expected bytes"),
+        ("kind = x'00'", "`kind` holds bytes, expected a text"),
+        ("role = 'boss'", "`boss` is no role"),
+    ] {
+        change_unchecked(
+            &database,
+            &format!("UPDATE records SET {change} WHERE stream = 'table/1' AND number = 1"),
+        );
+        // Behind it another table is damaged: whoever goes on finds that too.
+        change_unchecked(
+            &database,
+            "UPDATE records SET body = 'garbage' WHERE stream = 'table/3' AND number = 1",
+        );
+        let export = |more: &[&str]| {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+            program.args(["export", "--format", "phh", "--data"]).arg(folder.join("data")).args(more);
+            let output = program.output().expect("the program runs");
+            (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+        };
+        let (status, said) = export(&[]);
+        assert_eq!(status, Some(1), "{change}: {said}");
+        assert!(said.contains("table 1 is damaged: record "), "{change}: {said}");
+        assert!(said.contains(&format!(" (number 1 of the table): {said_of_it}; ")), "{change}: {said}");
+        assert!(said.contains("table 3 is damaged: record "), "{change}: {said}");
+        assert!(!said.contains("table 2 "), "{change}: {said}");
+        assert!(said.contains("0 hands written, 0 left out"), "{change}: {said}");
+        assert_eq!(export(&["--table", "2"]).0, Some(0), "{change}");
+        assert_eq!(export(&["--table", "1"]).0, Some(1), "{change}");
+        std::fs::write(&database, &whole).expect("put back");
+    }
+    // Of which table it is cannot be told.
+    change_unchecked(&database, "UPDATE records SET stream = NULL WHERE stream = 'table/2' AND number = 1");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    let output = program.args(["export", "--format", "phh", "--data"]).arg(folder.join("data")).output();
+    let output = output.expect("the program runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains(
+            " is damaged: `stream` holds nothing, expected a text; which table it belongs to cannot be told"
+        ),
+        "{said}"
+    );
+}

@@ -214,7 +214,7 @@ fn a_record_that_stands_before_the_first_is_named() {
     drop(database);
     let first = Records::open(&copy.data()).expect("opened").next().expect("something");
     assert_eq!(
-        first.map(|_| ()).map_err(|fault| fault.what),
+        first.map(|_| ()).map_err(|fault| fault.to_string()),
         Err("record -1 stands before the first: the database is damaged".to_owned())
     );
 }

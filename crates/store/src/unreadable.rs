@@ -1,0 +1,44 @@
+//! A record whose row cannot be read as one: it is named, and the others can still be read.
+
+use std::fmt;
+
+use room::port::{StoreError, StreamId};
+
+use crate::chain::Hash;
+
+/// A record that cannot be read, with as much of it as can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableRecord {
+    /// Its number in the room; none where no record can be read on.
+    pub sequence: Option<u64>,
+    /// Its stream.
+    pub stream: Option<StreamId>,
+    /// Its number in the stream.
+    pub number: Option<u64>,
+    /// What is stored as its hash.
+    pub hash: Option<Hash>,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl fmt::Display for UnreadableRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UnreadableRecord { sequence: Some(sequence), stream, number, why, .. } = self else {
+            return f.write_str(&self.why);
+        };
+        write!(f, "record {sequence}")?;
+        match (stream, number) {
+            (Some(stream), Some(number)) => write!(f, " (stream {stream}, number {number})")?,
+            (Some(stream), None) => write!(f, " (stream {stream})")?,
+            (None, Some(_) | None) => {}
+        }
+        write!(f, " is damaged: {why}")
+    }
+}
+
+impl UnreadableRecord {
+    /// The same, where it ends what was to be read.
+    pub(crate) fn into_fault(self) -> StoreError {
+        StoreError { what: self.to_string() }
+    }
+}
