@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use chips::book::AccountBook;
+use chips::book::{AccountBook, Posting};
 use fair::{Chain, DeckOutcome, Link, RoomKey};
 use seating::{Actor, Person, Role};
 use table::{
@@ -177,16 +177,7 @@ impl<'a> Audit<'a> {
         }
         self.counts.acts += redecide(hand, from, stored.by, state.dealer)?;
         state.check_chips().map_err(to_text)?;
-        if postings != stored.postings {
-            return Err(format!(
-                "its facts make {} postings, and {} are stored: expected {:?}, found {:?}",
-                postings.len(),
-                stored.postings.len(),
-                postings,
-                stored.postings
-            ));
-        }
-        Ok(())
+        first_wrong_posting(&stored.postings, &postings).map_or(Ok(()), Err)
     }
 
     /// The tables as rebuilt from their records.
@@ -207,6 +198,20 @@ impl<'a> Audit<'a> {
         }
         Ok((self.counts, self.book))
     }
+}
+
+/// The first posting of a record that is not the one that its facts make, in words.
+fn first_wrong_posting(stored: &[Posting], made: &[Posting]) -> Option<String> {
+    let at = (0..stored.len().max(made.len())).find(|at| stored.get(*at) != made.get(*at))?;
+    let words = |posting: Option<&Posting>| {
+        posting.map_or("nothing".to_owned(), |posting| {
+            let (amount, unit) = (posting.amount().get(), posting.unit());
+            format!("{amount} {unit} from {} to {}", posting.from(), posting.to())
+        })
+    };
+    let (stands, expected) = (words(stored.get(at)), words(made.get(at)));
+    let number = at + 1;
+    Some(format!("posting {number} of the record is {stands}, and by its facts it should be {expected}"))
 }
 
 fn to_text(why: impl fmt::Display) -> String {
@@ -432,6 +437,7 @@ fn possible_acts(first: &Fact) -> Vec<Act> {
 #[cfg(test)]
 mod tests {
     use chips::Chips;
+    use chips::book::{Account, Unit};
     use rulebook::{Rule, rule};
     use seating::Seat;
     use table::{BoardNumber, Deal, Entrant, House, Lineup, Need, PostKind, PotHalf, PotPart};
@@ -446,6 +452,20 @@ mod tests {
 
     fn event(what: Fact, rule: Rule) -> Event {
         Event { what, rule, cause: 7 }
+    }
+
+    #[test]
+    fn a_posting_that_is_another_is_told_in_words() {
+        let (bet, pot) = (Account::Bet { table: 3, person: 7 }, Account::Pot { table: 3 });
+        let posting = |amount| Posting::new(bet, pot, Unit::Play, chips(amount)).expect("a way");
+        let said = first_wrong_posting(&[posting(5), posting(6)], &[posting(5), posting(7)]);
+        let expected = "posting 2 of the record is 6 play from bet/3/7 to pot/3, and by its facts it should be 7 play from bet/3/7 to pot/3";
+        assert_eq!(said.as_deref(), Some(expected));
+        let said = first_wrong_posting(&[], &[posting(5)]);
+        let expected =
+            "posting 1 of the record is nothing, and by its facts it should be 5 play from bet/3/7 to pot/3";
+        assert_eq!(said.as_deref(), Some(expected));
+        assert_eq!(first_wrong_posting(&[posting(5)], &[posting(5)]), None);
     }
 
     #[test]

@@ -71,7 +71,17 @@ impl SeatBook {
         let part = book.part(at, Actor::HOUSE, &facts)?;
         match append(store, Batch { parts: vec![part], people: Vec::new() }).await? {
             Appended::Done { .. } => {}
-            other => return Err(StoreError { what: format!("cannot store the seating: {other:?}") }),
+            Appended::Stale { stream, count } => {
+                let what = format!(
+                    "cannot store the seating: another program wrote into stream {stream}, which has {count} records now"
+                );
+                return Err(StoreError { what });
+            }
+            // Facts of seats move no chips, carry no key and name nobody.
+            Appended::Short { .. } | Appended::Full { .. } | Appended::Known { .. } | Appended::NameTaken => {
+                let what = "cannot store the seating: the store refuses it".to_owned();
+                return Err(StoreError { what });
+            }
         }
         book.take_in(&facts);
         book.record_count = count + 1;
