@@ -3,7 +3,8 @@
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{FromRequest, Request};
-use axum::http::StatusCode;
+use axum::http::header::CONTENT_LENGTH;
+use axum::http::{HeaderMap, StatusCode};
 use serde_json::Value;
 
 use crate::app::AppState;
@@ -36,6 +37,20 @@ pub fn read<T: Shaped>(bytes: &[u8]) -> Result<T, Error> {
         return Err(shape_error::<T>(&body, None));
     }
     Ok(value)
+}
+
+/// The refusal of a body that has more bytes than a body may have.
+fn too_large(most: usize) -> Error {
+    let why = format!("a body has at most {most} bytes");
+    Error::refused(StatusCode::PAYLOAD_TOO_LARGE, "too_large", why)
+        .because("body_too_large")
+        .with("at_most", most)
+}
+
+/// The refusal of a request that announces a longer body than one may have: nobody waits for what would be refused.
+pub(crate) fn announced_too_large(headers: &HeaderMap, most: usize) -> Option<Error> {
+    let announced = headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse::<u64>().ok()?;
+    (announced > most as u64).then(|| too_large(most))
 }
 
 /// The refusal of a body that is not readable JSON.
@@ -126,12 +141,7 @@ impl<T: Shaped> FromRequest<AppState> for Body<T> {
     async fn from_request(request: Request, state: &AppState) -> Result<Body<T>, Error> {
         let most = state.config.limits.body_bytes;
         let bytes = Bytes::from_request(request, state).await.map_err(|rejected| match rejected {
-            BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => {
-                let why = format!("a body has at most {most} bytes");
-                Error::refused(StatusCode::PAYLOAD_TOO_LARGE, "too_large", why)
-                    .because("body_too_large")
-                    .with("at_most", most)
-            }
+            BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => too_large(most),
             _ => Error::malformed("the body was not received completely").because("body_broken_off"),
         })?;
         read(&bytes).map(Body)

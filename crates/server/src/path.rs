@@ -13,6 +13,7 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use crate::app::AppState;
 use crate::error::Error;
+use crate::security::HEALTH;
 use crate::wire::request::abbreviate;
 
 /// The largest number on the wire, 2^53 - 1: programs that read numbers as doubles read it exactly.
@@ -183,9 +184,10 @@ fn unknown_param_error(name: &str, fields: &[(&'static str, ParamKind)]) -> Erro
 }
 
 /// Refuses a query at routes that take none, as the OpenAPI document says. Where a route takes one, [`Query`]
-/// reads it.
+/// reads it. `/health` takes any: probes add what keeps their requests out of caches.
 pub(crate) async fn reject_query(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let asked = request.uri().query().is_some_and(|query| !query.is_empty());
+    let asked =
+        request.uri().path() != HEALTH && request.uri().query().is_some_and(|query| !query.is_empty());
     if asked && takes_no_query(&state, &request) {
         let pairs = AxumQuery::<Vec<(String, String)>>::try_from_uri(request.uri());
         if let Some((name, _)) = pairs.ok().and_then(|AxumQuery(pairs)| pairs.into_iter().next()) {

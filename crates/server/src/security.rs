@@ -10,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::AppState;
+use crate::body::announced_too_large;
 use crate::config::{Config, SecureCookies, host_of};
 use crate::error::Error;
 use crate::throttle::ThrottleKind;
@@ -127,10 +128,11 @@ pub async fn guard(State(state): State<AppState>, mut request: Request, next: Ne
     } else {
         let address = room::people::trace_address(from.address);
         let taken = state.by_address.take(address.clone(), (state.clock)().steady);
-        taken.err().map(|seconds| {
+        let too_often = taken.err().map(|seconds| {
             state.throttle_counts.count(ThrottleKind::Requests, &address);
             too_many_requests(seconds)
-        })
+        });
+        too_often.or_else(|| announced_too_large(request.headers(), config.limits.body_bytes))
     };
     let seconds = Duration::from_secs(config.limits.request_seconds);
     let secure = from.secure;

@@ -192,7 +192,8 @@ async fn a_query_is_refused_where_nothing_can_be_asked_for_by_one() {
     let house = House::new().await;
     let document = house.get("/api/openapi.json", "").await.json();
     let mut without = 0;
-    for (path, item) in document["paths"].as_object().expect("paths") {
+    let paths = document["paths"].as_object().expect("paths");
+    for (path, item) in paths.iter().filter(|(path, _)| *path != "/health") {
         for (method, operation) in item.as_object().expect("operations") {
             let parameters = operation["parameters"].as_array().into_iter().flatten();
             if parameters.clone().any(|parameter| parameter["in"] == "query") {
@@ -213,7 +214,8 @@ async fn a_query_is_refused_where_nothing_can_be_asked_for_by_one() {
         }
     }
     assert!(without > 40, "most routes have none: {without}");
-    for path in ["/api/room?", "/api/room?&", "/?x=1"] {
+    // Whoever looks whether the room is well adds what keeps the question out of caches.
+    for path in ["/api/room?", "/api/room?&", "/?x=1", "/health?x", "/health?t=1764523200&t=2"] {
         assert_eq!(house.get(path, "").await.status, StatusCode::OK, "{path}");
     }
 }
@@ -241,6 +243,33 @@ async fn a_body_that_is_too_large_is_refused() {
     let large = json!({"login": "ana", "password": "x".repeat(20_000)}).to_string();
     let answer = house.ask(Method::POST, "/api/sign-in", "", &[JSON], &large).await;
     assert_eq!((answer.status, answer.code().as_str()), (StatusCode::PAYLOAD_TOO_LARGE, "too_large"));
+}
+
+/// Proves DIS-04 for a body that is announced and never comes: nobody waits for what would be refused.
+#[tokio::test]
+async fn a_body_that_is_announced_too_large_is_refused_before_it_comes() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let house = House::new().await;
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let (_stop, stops) = tokio::sync::oneshot::channel::<()>();
+    tokio::spawn(server::serve(listener, house.state.clone(), async move { drop(stops.await) }));
+    let most = Config::default().limits.body_bytes;
+    for path in ["/api/sign-in", "/api/sign-out", "/api/tables/1/hands/1/share"] {
+        let mut stream = tokio::net::TcpStream::connect(address).await.expect("a connection");
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: room.test\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            most + 1
+        );
+        stream.write_all(head.as_bytes()).await.expect("sent");
+        let mut start = [0; 13];
+        stream.read_exact(&mut start).await.expect("an answer without the body");
+        assert_eq!(String::from_utf8_lossy(&start), "HTTP/1.1 413 ", "{path}");
+        let mut rest = String::new();
+        stream.read_to_string(&mut rest).await.expect("the end");
+        assert!(rest.contains(r#""reason":"body_too_large""#), "{rest}");
+        assert!(rest.contains(&format!(r#""at_most":{most}"#)), "{rest}");
+    }
 }
 
 /// Proves DIS-04 for how often somebody sends requests.
