@@ -423,8 +423,9 @@ fn first_bytes(file: &mut File) -> io::Result<Vec<u8>> {
 }
 
 /// Recognizes a file that is not text by its first bytes, and says what to do with it.
-fn binary_kind(start: &[u8]) -> Option<&'static str> {
-    const PACKED: [(&[u8], &str); 5] = [
+pub fn binary_kind(start: &[u8]) -> Option<&'static str> {
+    const PACKED: [(&[u8], &str); 6] = [
+        (b"SQLite format 3\0", "it is a database, not text"),
         (b"\x1f\x8b", "it is compressed with gzip: unpack it first, for example with gunzip"),
         (b"PK\x03\x04", "it is a zip archive: unpack it first"),
         (b"BZh", "it is compressed with bzip2: unpack it first"),
@@ -437,7 +438,11 @@ fn binary_kind(start: &[u8]) -> Option<&'static str> {
     // In UTF-16, every second byte of text in Western letters is 0.
     let pairs = || start.chunks_exact(2).take(32);
     let wide = |zero: usize| start.len() >= 8 && pairs().all(|pair| pair[zero] == 0 && pair[1 - zero] != 0);
-    (wide(0) || wide(1)).then_some("it is UTF-16 without a byte order mark: save it as UTF-8")
+    if wide(0) || wide(1) {
+        return Some("it is UTF-16 without a byte order mark: save it as UTF-8");
+    }
+    let marked = start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff");
+    (!marked && start.contains(&0)).then_some("it is a binary file, not text")
 }
 
 /// The encoding of a file, and where it is not UTF-8: line and byte, from 1.

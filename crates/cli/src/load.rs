@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use server::client::ClientError;
 use server::client::load::{LoadPlan, LoadReport, LoadStage, run as carry_out};
 
 /// Play at many tables of a running room with real clients: acts per second, percentiles of the latency to
@@ -90,8 +91,14 @@ pub fn run(args: LoadArgs) -> ExitCode {
             print_report(&report);
             verdict(&report)
         }
+        Err(trouble @ ClientError::Unreachable(_)) => {
+            say!(
+                "error: {trouble}; see that `cardroom serve` has the room open there, or name another address with --url"
+            );
+            ExitCode::from(2)
+        }
         Err(trouble) => {
-            say!("{trouble}");
+            say!("error: {trouble}");
             ExitCode::from(2)
         }
     }

@@ -23,6 +23,7 @@ mod rules;
 mod script;
 mod serve;
 mod simulate;
+mod text_files;
 mod upgrade;
 mod uth;
 mod verify;

@@ -2,7 +2,6 @@
 
 mod order_args;
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -15,6 +14,7 @@ use serde::Serialize;
 use self::order_args::{GameArgs, OrderArgs};
 use crate::out;
 use crate::progress::Bar;
+use crate::text_files;
 
 /// Every reason why a command cannot be done, one per line.
 type OddsReasons = Vec<String>;
@@ -255,10 +255,7 @@ fn showdown(args: &ShowdownArgs) -> Result<String, PartialOutput> {
 /// are reported, and the others are answered all the same.
 fn showdown_batch(path: &Path, usual: Choice) -> Result<String, PartialOutput> {
     let shown = path.display();
-    let cannot = |why: String| one_reason(format!("cannot read {shown}: {why}"));
-    let mut table = String::new();
-    let mut file = crate::files::open_file(path).map_err(cannot)?;
-    file.read_to_string(&mut table).map_err(|why| cannot(why.to_string()))?;
+    let table = text_files::read_text(path, &text_files::SHOWDOWNS).map_err(one_reason)?;
     let mut lines = table.lines().enumerate();
     let (_, header) = lines
         .next()

@@ -4,7 +4,6 @@ mod print;
 mod settings;
 
 use std::fmt::Write as _;
-use std::io::Read as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -17,7 +16,7 @@ use serde::Serialize;
 
 use print::{json_line, section, text_table};
 
-use crate::out;
+use crate::{out, text_files};
 
 /// Clauses, settings and books: what Cardroom plays by, and what proves it
 #[derive(ClapArgs, Debug)]
@@ -141,16 +140,7 @@ pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
             names.join(", ")
         )]);
     }
-    let mut bytes = Vec::new();
-    crate::files::open_file(path)
-        .and_then(|mut file| file.read_to_end(&mut bytes).map_err(|error| error.to_string()))
-        .map_err(|why| vec![format!("cannot read {named}: {why}")])?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        vec![format!(
-            "{named}: byte {} is not valid UTF-8: expected a TOML file",
-            error.utf8_error().valid_up_to() + 1
-        )]
-    })?;
+    let text = text_files::read_text(path, &text_files::BOOK).map_err(|why| vec![why])?;
     Book::read(&text)
         .map_err(|problems| problems.iter().map(|problem| format!("{named}: {problem}")).collect())
 }

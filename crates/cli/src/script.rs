@@ -10,6 +10,7 @@ use rulebook::setting::GameFamily;
 use serde::Serialize;
 use table::script::{self, Case, CaseReport, RunOptions, Script};
 
+use crate::text_files::{self, TextKind};
 use crate::{out, rules};
 
 /// Plays hand scripts: each line is an act, followed by `=>` and what must come of it
@@ -285,10 +286,9 @@ fn read_script(file: &str) -> Result<Script, String> {
         opened.take(most).read_to_end(&mut bytes)
     };
     count.map_err(|error| format!("cannot be read: {error}"))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        format!("byte {at} is not valid UTF-8: expected a script in UTF-8")
-    })?;
+    // What is too long is refused as a script.
+    let kind = TextKind { most, ..text_files::SCRIPT };
+    let text = text_files::decode(bytes, &kind).map_err(|why| format!("it {why}"))?;
     script::parse(&text).map_err(|problem| problem.to_string())
 }
 

@@ -1,6 +1,6 @@
 //! `cardroom serve`: the room, with its store, its page and its practice tables.
 
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,11 +20,10 @@ use server::config::{Config, LogFormat, LogLevel, Pacing};
 use server::embed::Page;
 use server::people::password::Cost;
 use server::{AppState, ServerParts};
-use store::permissions::open_named;
 use store::{Keys, SqliteStore, StoreOptions, path_checks};
 use tokio::net::TcpListener;
 
-use crate::{folders, outside_log, verify};
+use crate::{folders, outside_log, text_files, verify};
 
 /// Serves the room: tables in the browser, over HTTP and a socket
 #[derive(clap::Args, Debug)]
@@ -112,16 +111,9 @@ fn load_config(args: &ServeArgs) -> Result<Config, String> {
         config.check_consistency().map_err(|wrong| wrong.to_string())?;
         return Ok(config);
     };
-    let mut bytes = Vec::new();
-    let read = open_named(path).and_then(|mut file| file.read_to_end(&mut bytes));
-    read.map_err(|why| {
-        // The error for anything but a file already says what to name instead.
-        let help = match why.kind() {
-            std::io::ErrorKind::InvalidInput => "",
-            _ => "; --config names another file, and without one the defaults hold",
-        };
-        format!("cannot read {}: {why}{help}", path.display())
-    })?;
+    let text = text_files::read_text(path, &text_files::CONFIGURATION)
+        .map_err(|why| format!("{why}; without --config the defaults hold"))?;
+    let bytes = text.into_bytes();
     let in_file = |wrong| format!("{}: {wrong}", path.display());
     let config = listens(server::config::read(&bytes).map_err(in_file)?);
     config.check_consistency_of_file(&bytes).map_err(in_file)?;

@@ -98,14 +98,31 @@ fn run_checks(args: &VerifyArgs) -> Result<Vec<CheckResult>, String> {
     let beside = args.checkpoints.as_ref().and_then(|file| file.parent()).unwrap_or(&folder);
     let public = args.public_key.clone().unwrap_or_else(|| beside.join(store::keys::PUBLIC_FILE));
     let cannot_read = |why: std::io::Error| {
-        let instead = match (&args.public_key, &args.checkpoints) {
-            (Some(_), _) => "",
-            (None, Some(_)) => "; --public-key names the file that has it",
-            (None, None) => {
-                "; the keys of this room lie elsewhere: --checkpoints names the file checkpoints in their folder"
+        let place = public.display();
+        let missing = why.kind() == ErrorKind::NotFound && args.public_key.is_none();
+        if missing && args.checkpoints.is_none() && !checkpoints.exists() {
+            let folder = folder.display();
+            return format!(
+                "the keys of this room are not in {folder}: --checkpoints names the file checkpoints in the folder that has them"
+            );
+        }
+        if missing {
+            return format!(
+                "there is no {place}, the public half of the key that signs: `cardroom serve` writes it beside the key at each start where it is missing; it is no secret, and --public-key names a copy of it elsewhere"
+            );
+        }
+        let help = match why.kind() {
+            ErrorKind::InvalidData => {
+                return format!(
+                    "{place} is not text: expected a line of 64 hexadecimal digits, as in signing.pub"
+                );
             }
+            ErrorKind::NotFound => {
+                "; --public-key names the file signing.pub, which `cardroom serve` writes beside the key that signs"
+            }
+            _ => "",
         };
-        format!("cannot read {}: {why}{instead}", public.display())
+        format!("cannot read {place}: {why}{help}")
     };
     let mut text = String::new();
     let read = open_named(&public).and_then(|file| file.take(MAX_KEY_FILE).read_to_string(&mut text));

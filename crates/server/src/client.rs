@@ -38,7 +38,9 @@ const BUFFER: usize = 4 * 1024;
 pub enum ClientError {
     /// The address cannot be used.
     Address(String),
-    /// The room cannot be reached, or the connection broke.
+    /// Nothing answers at the address.
+    Unreachable(String),
+    /// The connection broke.
     Connection(String),
     /// The room's answer is not part of the protocol.
     Answer(String),
@@ -56,9 +58,10 @@ pub enum ClientError {
 impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ClientError::Address(why) | ClientError::Connection(why) | ClientError::Answer(why) => {
-                f.write_str(why)
-            }
+            ClientError::Address(why)
+            | ClientError::Unreachable(why)
+            | ClientError::Connection(why)
+            | ClientError::Answer(why) => f.write_str(why),
             ClientError::Refused { status, code, why } => {
                 write!(f, "the room refused ({status}, {code}): {why}")
             }
@@ -103,9 +106,11 @@ impl Address {
     }
 
     async fn connect_tcp(&self) -> Result<TcpStream, ClientError> {
-        let why = connection_error("the room cannot be reached");
-        let stream = TcpStream::connect(&self.host).await.map_err(|error| why(&error))?;
-        stream.set_nodelay(true).map_err(|error| why(&error))?;
+        let why = |error| {
+            ClientError::Unreachable(format!("no room can be reached at http://{}: {error}", self.host))
+        };
+        let stream = TcpStream::connect(&self.host).await.map_err(why)?;
+        stream.set_nodelay(true).map_err(why)?;
         Ok(stream)
     }
 

@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use room::port::StoreError;
@@ -71,7 +72,10 @@ impl KeyHalf {
             return Err(wrong());
         }
         private(path)?;
-        let text = read_named_text(path).map_err(io_fault("read", path))?;
+        let text = match read_named_text(path) {
+            Err(error) if error.kind() == ErrorKind::InvalidData => return Err(wrong()),
+            read => read.map_err(io_fault("read", path))?,
+        };
         let mut words = text.split_ascii_whitespace();
         let (word, number, key, share) = (words.next(), words.next(), words.next(), words.next());
         if word != Some(FILE_PREFIX) || words.next().is_some() {

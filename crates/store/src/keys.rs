@@ -324,7 +324,11 @@ fn resolve_path(path: &Path) -> PathBuf {
 
 fn read_key(path: &Path) -> Result<[u8; 32], StoreError> {
     private(path)?;
-    let text = read_named_text(path).map_err(io_fault("read", path))?;
+    let text = match read_named_text(path) {
+        // Whatever it is, it is not the digits of a key.
+        Err(error) if error.kind() == ErrorKind::InvalidData => String::new(),
+        read => read.map_err(io_fault("read", path))?,
+    };
     parse_key(&text, path.display())
 }
 

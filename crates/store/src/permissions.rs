@@ -64,14 +64,17 @@ pub fn open_named(path: &Path) -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, why))
 }
 
-/// Reads the text of a file named by the user, opened as by [`open_named`].
+/// How much is read of a file that holds a line of text, in bytes.
+const LONGEST_TEXT: u64 = 64 * 1024;
+
+/// Reads the text of a short file named by the user, opened as by [`open_named`].
 ///
 /// # Errors
 /// As [`open_named`], or it is not text.
 pub(crate) fn read_named_text(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    io::Read::read_to_string(&mut open_named(path)?, &mut text)?;
-    Ok(text)
+    let mut bytes = Vec::new();
+    io::Read::read_to_end(&mut io::Read::take(open_named(path)?, LONGEST_TEXT), &mut bytes)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text"))
 }
 
 /// Opens what is at a path itself: no symbolic link is followed, and a pipe does not block.

@@ -1,7 +1,6 @@
 //! The rules of the game from a book, a file and the choices on the command line; later ones override earlier
 //! ones.
 
-use std::io::Read as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use rulebook::setting::GameFamily;
 use toml::de::{DeTable, DeValue};
 
 use super::{UthReasons, one_reason};
-use crate::{files, rules};
+use crate::{rules, text_files};
 
 /// The rules of the game; without any of these options, those of NI2019-212.
 #[derive(clap::Args, Debug)]
@@ -88,10 +87,7 @@ fn apply_book(rules: &mut UltimateRules, named: &str, chosen: &[(&str, &str)]) -
 /// Applies a file to the rules; every fault in it is reported with its line.
 fn apply_file(rules: &mut UltimateRules, path: &Path) -> Result<(), UthReasons> {
     let shown = path.display();
-    let mut text = String::new();
-    files::open_file(path)
-        .and_then(|mut file| file.read_to_string(&mut text).map_err(|why| why.to_string()))
-        .map_err(|why| one_reason(format!("cannot read {shown}: {why}")))?;
+    let text = text_files::read_text(path, &text_files::ULTIMATE_RULES).map_err(one_reason)?;
     apply_text(rules, &text)
         .map_err(|faults| faults.iter().map(|(line, why)| format!("{shown}, line {line}: {why}")).collect())
 }

@@ -19,6 +19,7 @@ mod restore;
 mod rules;
 mod script;
 mod simulate;
+mod text_files;
 mod uth;
 mod verify;
 #[cfg(unix)]
