@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Page, expect, test } from './test.ts';
 import type { HandSummary, Replay } from '../src/lib/hands.ts';
 import type { Session } from '../src/lib/results.ts';
-import { ME, STAKES, Script, serve, stand } from './scripted.ts';
+import { ME, STAKES, Script, flop, serve, stand } from './scripted.ts';
 import { OMAHA as DEALT } from '../src/wire/deals.ts';
 
 /** A hand as a room played it: hand 4 of table 1, in which Ada has seat 1 and is all-in on the flop. */
@@ -203,6 +203,19 @@ test.describe('the list of hands', () => {
     await expect(page.getByText('You have played no hand yet')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Find a table' })).toBeVisible();
   });
+});
+
+test('what cannot be read is said in both lists of hands', async ({ page }) => {
+  const answer = { hands: [], before: null, unread: [{ table: 4, from: AT, reference: 'e3b0c442' }] };
+  const said = page.getByText('Hands of yours at table 4 cannot be read and are left out (e3b0c442).');
+  await open(page, '#/hands', { '/api/hands': answer });
+  await expect(said).toBeVisible();
+  await serve(page, { '/api/tables': { tables: [] }, '/api/me': ME, '/api/books/standard/rules': [], '/api/hands': answer });
+  await new Script((script) => script.say({ t: 'snapshot', ...flop() })).attach(page);
+  await page.goto('http://room.test/#/table/4');
+  await page.getByRole('tab', { name: 'Hands' }).click();
+  await expect(said).toBeVisible();
+  await expect(page.getByText('None yet')).toBeHidden();
 });
 
 test('a link is made with the own cards hidden or shown, and taken back', async ({ page }) => {

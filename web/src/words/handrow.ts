@@ -20,5 +20,7 @@ export const atThisTable: readonly Part<'link'>[] = [
   'Your finished hands at this table, with the cards that you were entitled to see. ',
   ['link', 'Search them all'],
 ];
+export const unread = (table: number, reference: string): string =>
+  `Hands of yours at table ${String(table)} cannot be read and are left out (${reference}). Whoever runs the room has to look at it.`;
 export const noneYet = 'None yet: a hand stands here as soon as it is over.';
 export const earlier = 'Earlier hands';

@@ -19,8 +19,6 @@ export const game = 'Game';
 export const table = 'Table';
 export const tableOf = (number: number): string => `Table ${String(number)}`;
 
-export const unread = (table: number, reference: string): string =>
-  `Hands of yours at table ${String(table)} cannot be read and are left out (${reference}). Whoever runs the room has to look at it.`;
 export const looking = 'Looking for hands';
 export const furtherBack = 'Looking further back';
 export const noneSoFar = 'None so far; there are older hands to look through.';
