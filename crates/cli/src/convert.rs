@@ -79,7 +79,7 @@ fn convert(args: &ConvertArgs) -> Result<ExitCode, Vec<String>> {
     let shown = args.r#in.display().to_string();
     let named = |what: String| vec![format!("{shown}: {what}")];
     let text = HandFile::open(&args.r#in).map_err(|reason| named(reason.to_string()))?;
-    let book = crate::rules::load_book(&args.book)?;
+    let book = crate::rules::load_poker_book(&args.book)?;
     let replayer = RecordReplayer::new(&book, &[]).map_err(|reason| vec![reason])?;
     let output = ConvertedFile::new(&args.r#in, &args.out).map_err(|reason| vec![reason])?;
     let mut conversion = Conversion {

@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use rulebook::setting::GameFamily;
 use rulebook::{Determination, Rule};
 use table::House;
 
@@ -43,11 +42,7 @@ impl HouseArgs {
         players: u8,
         adjusted: impl Fn(Determination) -> Determination,
     ) -> Result<Arc<House>, Reasons> {
-        let book = rules::load_book(self.book.as_deref().unwrap_or(otherwise))?;
-        if book.family() != GameFamily::Poker {
-            let title = book.title();
-            return Err(vec![format!("{title} is not played yet: expected a poker book, such as standard")]);
-        }
+        let book = rules::load_poker_book(self.book.as_deref().unwrap_or(otherwise))?;
         let mut choices = rules::parse_choices(&self.set)?;
         let game = self.game.as_deref().map(|game| game.trim().replace('-', "_"));
         if let Some(game) = &game {

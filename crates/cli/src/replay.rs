@@ -81,7 +81,7 @@ pub fn run(args: ReplayArgs) -> ExitCode {
 }
 
 fn replayer(args: &ReplayArgs) -> Result<RecordReplayer, Vec<String>> {
-    let book = crate::rules::load_book(&args.book)?;
+    let book = crate::rules::load_poker_book(&args.book)?;
     let chosen: Vec<(String, String)> = crate::rules::parse_choices(&args.set)?
         .into_iter()
         .map(|(setting, value)| (setting.to_owned(), value.to_owned()))

@@ -13,6 +13,7 @@ use rulebook::register::{self, RegisterRow, RowKind};
 use rulebook::setting::GameFamily;
 use rulebook::{Book, Reading, Rule, Setting, code_citations, readings};
 use serde::Serialize;
+use table::House;
 
 use print::{json_line, section, text_table};
 
@@ -143,6 +144,17 @@ pub fn load_book(named: &str) -> Result<Book, RulesReasons> {
     let text = text_files::read_text(path, &text_files::BOOK).map_err(|why| vec![why])?;
     Book::read(&text)
         .map_err(|problems| problems.iter().map(|problem| format!("{named}: {problem}")).collect())
+}
+
+/// The book with a name, or of a file, for hands that are dealt by it: one of poker.
+pub fn load_poker_book(named: &str) -> Result<Book, RulesReasons> {
+    let book = load_book(named)?;
+    let Some(why) = House::not_poker(&book) else { return Ok(book) };
+    let names: Vec<&str> = House::playable_books().iter().map(|book| book.id()).collect();
+    Err(vec![format!(
+        "--book {named}: {why}: expected {} or a file made of one of them; `cardroom uth` works out Ultimate Texas Hold'em",
+        names.join(", ")
+    )])
 }
 
 /// Parses the choices of `--set SETTING=VALUE`, as the book takes them.

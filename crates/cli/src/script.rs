@@ -96,7 +96,7 @@ impl ScriptRun<'_> {
             match GameFamily::of_setting(&name) {
                 Some(GameFamily::Poker) => self.choices.push((name, value.trim().replace('/', " "))),
                 Some(GameFamily::Ultimate) => {
-                    let what = "is a setting of a game that is not played yet";
+                    let what = "is a setting of a game against the house, and poker is dealt here";
                     self.report_unreadable(&format!("--set {choice}: {name} {what}"));
                 }
                 None => {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use chips::Chips;
-use rulebook::{Determination, Problem, Rule, readings};
+use rulebook::{Book, Determination, Problem, Rule, readings};
+use table::House;
 use table::reason::{AsReasonValue, ReasonValues};
 
 /// The refusal to give out chips when no more can be counted.
@@ -86,6 +87,15 @@ impl RoomRefusal {
     /// There is no book with this name.
     pub fn no_book(name: &str) -> RoomRefusal {
         RoomRefusal::plain("no_book", format!("there is no book named {name:?}")).with("book", name)
+    }
+
+    /// No table is dealt by a book that is not one of poker; `what` says so, as [`House::not_poker`] does.
+    pub fn not_poker(book: &Book, what: &str) -> RoomRefusal {
+        let books = House::playable_books().iter().map(|book| book.id()).collect::<Vec<_>>().join(", ");
+        RoomRefusal::plain("not_played", format!("{what}: expected one of {books}"))
+            .because("not_poker")
+            .with("book", book.id())
+            .with("books", books.as_str())
     }
 
     /// Sets a reason of its own, where several share the code.

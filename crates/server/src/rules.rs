@@ -226,23 +226,6 @@ fn cacheable<T: Serialize>(value: T) -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "public, max-age=300")], Json(value))
 }
 
-/// The books under which tables can be opened.
-pub(crate) fn playable_books() -> &'static [&'static Book] {
-    static PLAYED: OnceLock<Vec<&'static Book>> = OnceLock::new();
-    PLAYED.get_or_init(|| {
-        let plays = |book: &&Book| {
-            let as_it_is = book.determine(&[]).map(|determined| House::of(&determined));
-            let games_not_played = match as_it_is {
-                Ok(Err(problems)) => problems.iter().any(|problem| problem.setting == GAMES),
-                // What a book requires the operator to choose is requested when a table is opened.
-                Ok(Ok(_)) | Err(_) => false,
-            };
-            book.family() == GameFamily::Poker && !games_not_played
-        };
-        Book::built_in().filter(plays).collect()
-    })
-}
-
 /// The setting that names the game.
 const GAMES: &str = "games";
 
@@ -318,7 +301,7 @@ fn find_unplayable_words(book: &Book) -> BTreeSet<SettingWord> {
     responses((status = 200, description = "The books", body = Vec<BookLine>))
 )]
 async fn list_books() -> impl IntoResponse {
-    cacheable(playable_books().iter().map(|book| book_line(book)).collect::<Vec<_>>())
+    cacheable(House::playable_books().iter().map(|book| book_line(book)).collect::<Vec<_>>())
 }
 
 /// A book with its settings: what it fixes, what it leaves open, and what may be chosen.

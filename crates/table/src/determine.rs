@@ -2,11 +2,12 @@
 //! name.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cards::{Ranking, ShowdownMode};
 use chips::{Cents, Chips};
-use rulebook::{Determination, Problem, Rule, rule};
+use rulebook::setting::GameFamily;
+use rulebook::{Book, Determination, Problem, Rule, rule};
 use seating::MAX_SEATS;
 
 use crate::authority::Official;
@@ -126,6 +127,29 @@ impl SettingsReader<'_> {
 }
 
 impl House {
+    /// Why nothing is dealt by a book: it is not one of poker. None where it is.
+    pub fn not_poker(book: &Book) -> Option<String> {
+        let title = book.title();
+        (book.family() != GameFamily::Poker)
+            .then(|| format!("{title} is a game against the house, and poker is dealt here"))
+    }
+
+    /// The built-in books by which tables are dealt.
+    pub fn playable_books() -> &'static [&'static Book] {
+        static PLAYABLE: OnceLock<Vec<&'static Book>> = OnceLock::new();
+        PLAYABLE.get_or_init(|| {
+            let plays = |book: &&Book| {
+                let games_not_played = match book.determine(&[]).map(|determined| House::of(&determined)) {
+                    Ok(Err(problems)) => problems.iter().any(|problem| problem.setting == "games"),
+                    // What a book asks for is asked for when a table is opened.
+                    Ok(Ok(_)) | Err(_) => false,
+                };
+                House::not_poker(book).is_none() && !games_not_played
+            };
+            Book::built_in().filter(plays).collect()
+        })
+    }
+
     /// The house of a determined book, for a table with real players or a recorded hand that is played again.
     ///
     /// # Errors

@@ -204,6 +204,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   piled_marks: ({ at_most: most }) => `a letter has at most ${most} marks above and below it`,
   table_name_taken: ({ table }) => `table ${table} has a name that looks like this one: ${another}`,
   no_book: ({ book }) => `there is no book named “${book}”`,
+  not_poker: ({ books }) => `it is a game against the house, and poker is dealt here: expected one of ${books}`,
   no_clock_for_software: () => 'software deals, and a decision has no end without a clock',
   anew_by_an_official: () => 'the game is declared anew by an official who has no seat here: otherwise the choices hold after the notice of the table',
   not_for_the_opener: ({ setting }) => `${setting} is for an official: whoever opened a table changes what its sign shows and what is determined before a hand`,

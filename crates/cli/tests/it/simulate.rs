@@ -67,7 +67,7 @@ fn what_cannot_be_simulated_is_refused_with_a_reason() {
         (vec!["--stack", "0"], "--stack 0: expected a whole number from 1"),
         (vec!["--book", "nowhere"], "there is no book"),
         (vec!["--game", "pinochle"], "games"),
-        (vec!["--book", "canberra-ultimate-2019"], "not played yet"),
+        (vec!["--book", "canberra-ultimate-2019"], "is a game against the house, and poker is dealt here"),
         (vec!["--hands", "many"], "--hands"),
     ] {
         let output = cardroom(&args);

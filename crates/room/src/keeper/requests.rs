@@ -406,6 +406,9 @@ const CALLED_CLOCK: (&str, &str) = ("official_clock_call", "automatic");
 /// # Errors
 /// Every reason why the choices do not work, with the clauses of the first.
 pub fn compile_house(book: &Book, choices: &[(&str, &str)]) -> Result<Arc<House>, RoomRefusal> {
+    if let Some(what) = House::not_poker(book) {
+        return Err(RoomRefusal::not_poker(book, &what));
+    }
     let given = determine_house(book, choices)?;
     let Some(problem) = given.software_deal_problem() else { return Ok(Arc::new(given)) };
     let chosen = |name: &str| choices.iter().any(|(setting, _)| setting.replace('-', "_") == name);

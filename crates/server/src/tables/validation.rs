@@ -6,14 +6,13 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use room::keeper::{CLOCKS, check_time_to_act, compile_house};
 use room::lobby;
-use room::requests::{Dealer, TableWish};
+use room::requests::{Dealer, RoomRefusal, TableWish};
 use rulebook::{Book, Problem};
 use table::{House, HouseProblem};
 
 use super::OpenWish;
 use crate::config::Openers;
 use crate::error::Error;
-use crate::rules;
 use crate::wire::problem::ProblemLine;
 use crate::wire::reasons;
 
@@ -44,13 +43,20 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
             numbers: reasons::numbers("no_book", vec![("book", asked.as_str().into())]),
             given: asked,
             what: "there is no such book".to_owned(),
-            would_do: rules::playable_books().iter().map(|book| book.id()).collect::<Vec<_>>().join(", "),
+            would_do: playable_names(),
             rule: None,
             clauses: Vec::new(),
             readings: Vec::new(),
         });
         return Err(problems);
     };
+    if let Some(what) = House::not_poker(book) {
+        // What its own settings have that a poker table has not says nothing.
+        let refused = RoomRefusal::not_poker(book, &what);
+        let would_do = playable_names();
+        problems.push(ProblemLine { what, would_do, ..ProblemLine::from_room("book", asked, refused) });
+        return Err(problems);
+    }
     match house_of_choices(book, &settings) {
         Ok(house) => {
             if let Err(why) = lobby::bots_for(0, bots, &house) {
@@ -75,6 +81,11 @@ pub(super) fn validate(wish: OpenWish, openers: Openers) -> Result<Openable, Vec
         Err(of_the_book) => problems.extend(of_the_book),
     }
     Err(problems)
+}
+
+/// The names of the books that tables can be opened under.
+fn playable_names() -> String {
+    House::playable_books().iter().map(|book| book.id()).collect::<Vec<_>>().join(", ")
 }
 
 /// The house of a table with these choices, or every reason why it cannot be played.

@@ -145,6 +145,7 @@ pub const REASONS: &[Reason] = &[
     ("not_for_the_opener", &[("setting", WORD)]),
     ("not_in_the_cut", &[]),
     ("not_paused", &[]),
+    ("not_poker", &[("book", WORD), ("books", WORD)]),
     ("not_seated", &[]),
     ("not_signed_in", &[]),
     ("one_auditor", &[]),

@@ -261,3 +261,30 @@ async fn an_announced_time_is_every_turns_time() {
     assert_eq!(turn["rule"], "announced-time-runs-out", "{turn}");
     proves(Evidence::Room, &["HE-4.2(j)"]);
 }
+
+/// A book of another game is refused as that, and not by each thing that a poker table does not have.
+#[tokio::test]
+async fn a_book_of_a_game_against_the_house_opens_no_table() {
+    let operator = Operator::new().await;
+    let books = "practice, standard, canberra-holdem-2018, dunedin-17.7";
+    for settings in [json!({}), json!({ "max_payout_cents": "100000", "seats": "99" })] {
+        let wish = json!({ "book": "canberra-ultimate-2019", "settings": settings });
+        let refused = operator.house.post("/api/tables", &operator.cookie, wish.clone()).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text);
+        let checked = operator.house.post("/api/tables/check", &operator.cookie, wish).await.json();
+        for problems in [&refused.json()["problems"], &checked["problems"]] {
+            assert_eq!(problems.as_array().map(Vec::len), Some(1), "{problems}");
+            let line = &problems[0];
+            assert_eq!((&line["setting"], &line["reason"]), (&json!("book"), &json!("not_poker")), "{line}");
+            assert!(
+                line["what"].as_str().is_some_and(|what| what.contains("a game against the house")),
+                "{line}"
+            );
+            let mut named: Vec<&str> = line["would_do"].as_str().expect("books").split(", ").collect();
+            let mut expected: Vec<&str> = books.split(", ").collect();
+            named.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(named, expected, "{line}");
+        }
+    }
+}

@@ -330,7 +330,9 @@ fn known_setting(word: &str) -> ParseResult<String> {
     let name = word.to_ascii_lowercase().replace('-', "_");
     match GameFamily::of_setting(&name) {
         Some(GameFamily::Poker) => Ok(name),
-        Some(GameFamily::Ultimate) => Err(format!("`{word}` is a setting of a game that is not played yet")),
+        Some(GameFamily::Ultimate) => {
+            Err(format!("`{word}` is a setting of a game against the house, and poker is dealt here"))
+        }
         None => Err(format!("there is no setting named `{word}`: `cardroom rules settings` lists them all")),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rulebook::setting::GameFamily;
-use rulebook::{BookSetting, Determination};
+use rulebook::{Book, BookSetting, Determination};
 use seating::{Actor, Person, Seat};
 
 use super::runner::{CaseRun, CitedRefusal, CommandResult};
@@ -72,9 +72,10 @@ impl CaseRun<'_> {
         let Some(mut book) = self.book.clone() else {
             return Err(CitedRefusal { text: "no book".to_owned(), grounds: Vec::new() });
         };
-        if book.family() != GameFamily::Poker {
-            let text =
-                format!("{} is not played yet: expected a book of poker, such as standard", book.title());
+        if let Some(why) = House::not_poker(&book) {
+            let poker = Book::built_in().filter(|book| book.family() == GameFamily::Poker);
+            let names: Vec<&str> = poker.map(Book::id).collect();
+            let text = format!("{why}: expected a book of poker: {}", names.join(", "));
             let grounds = vec![(rulebook::rule::OF_THE_PROGRAM, Vec::new())];
             return Err(CitedRefusal { text, grounds });
         }

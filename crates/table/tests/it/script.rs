@@ -392,10 +392,14 @@ fn an_act_without_its_amount_says_what_it_needs() {
 }
 
 #[test]
-fn a_game_that_is_not_played_yet_is_named_before_its_settings() {
+fn a_game_against_the_house_is_named_before_its_settings() {
     let report = report("house canberra-ultimate-2019\nseats 1-3:1000 button 1\n1 calls\n");
     let what = &report.failures.first().expect("refused").what;
-    assert!(what.ends_with("is not played yet: expected a book of poker, such as standard"), "{what}");
+    let expected = "is a game against the house, and poker is dealt here: expected a book of poker: standard, practice, canberra-holdem-2018, canberra-omaha-2006, canberra-manila-2006, dunedin-17.7";
+    assert!(what.ends_with(expected), "{what}");
     let said = problem("house canberra-ultimate-2019\nset max_payout_cents 100\nseats 1-3:1000 button 1\n");
-    assert!(said.to_string().contains("is a setting of a game that is not played yet"), "{said}");
+    assert!(
+        said.to_string().contains("is a setting of a game against the house, and poker is dealt here"),
+        "{said}"
+    );
 }
