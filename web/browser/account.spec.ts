@@ -1,13 +1,14 @@
-// One's own account: the statement adds up, time and result of the day are there, and signing out everywhere is asked once more.
+// A person's own account: the statement adds up, the day's time and result are shown, and signing out
+// everywhere asks for confirmation.
 
 import { type Page, expect, test } from './test.ts';
 import { ME, Script, serve } from './scripted.ts';
 
 const HOUR = 3_600_000;
-/** Noon of 27 November 2026 in the room. */
+/** Noon on 27 November 2026 in the room. */
 const NOON = Date.UTC(2026, 10, 27, 12);
 
-/** 45 movements: the grant, then 44 stakes that go out and come back with something more or less. */
+/** 45 movements: the grant, then 44 stakes that leave the wallet and come back with a bit more or less. */
 function wallet(): { unit: string; balance: number; lines: object[] } {
   const changes = [10_000, ...Array.from({ length: 44 }, (_, at) => (at % 2 === 0 ? -200 : 150 + at * 5))];
   const lines = changes.map((change, at) => ({
@@ -32,10 +33,10 @@ async function account(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Statement' })).toBeVisible();
 }
 
-/** An amount as the page writes it. */
+/** Parses an amount as the page writes it. */
 const amount = (text: string): number => Number(text.replaceAll(',', '').replace('−', '-').replace('+', ''));
 
-/** Chips and balance of each line that is shown, newest first. */
+/** Chips and balance of each line shown, newest first. */
 async function shown(page: Page): Promise<{ change: number; after: number }[]> {
   const rows = await page.getByRole('region', { name: 'Statement' }).locator('tbody tr').all();
   return await Promise.all(
@@ -68,7 +69,7 @@ test('the statement of a day begins with the balance before it and ends with the
   const statement = page.getByRole('region', { name: 'Statement' });
   await statement.getByLabel('From').fill('2026-11-26');
   await statement.getByLabel('To').fill('2026-11-26');
-  // A line every two hours: twelve a day.
+  // One line every two hours: twelve a day.
   await expect(statement.getByText('12 lines')).toBeVisible();
   const sums = (await statement.locator('dl.sum dd').allInnerTexts()).map(amount);
   const lines = await shown(page);

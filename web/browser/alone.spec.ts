@@ -62,7 +62,7 @@ test('on a screen of 320 px nothing is scrolled sideways and every target is lar
     await expect(page.getByRole('button', { name: shown }).first()).toBeVisible();
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wider, where).toBe(0);
-    // Links inside of sentences are as large as their words.
+    // Links inside sentences are as large as their words.
     const small = await page.locator('button:visible:not(.link), input:visible:not([type=checkbox], [type=range]), select:visible').evaluateAll((all) =>
       all.filter((one) => !one.matches('.hidden') && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 120)),
     );

@@ -1,4 +1,4 @@
-// The action bar: what it takes to act, what it never sends, and what stands on it for every limit.
+// The action bar: what it takes to act, what it never sends, and what it shows for every limit.
 
 import { type Page, expect, test } from './test.ts';
 import type { Menu, Request, TableView, Update } from '../src/wire/wire.ts';
@@ -11,12 +11,12 @@ const PHONES = [
 const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask';
 const wishes = (script: Script): unknown[] => script.heard.filter(isAsk).map((one) => one.wish);
 
-/** Where the buttons stand. */
+/** Where the buttons are. */
 async function placed(page: Page): Promise<string> {
   return JSON.stringify(await page.getByTestId('dock').boundingBox());
 }
 
-/** The page at a table of a scripted room. Its clock stands still until the test moves it. */
+/** The page at a table of a scripted room. Its clock stands still until the test advances it. */
 async function table(page: Page, view: TableView = flop(), chosen: Record<string, unknown> = {}): Promise<Script> {
   await page.clock.install({ time: 1_795_000_000_000 });
   const least = { name: 'smallest-raise', says: 'A raise is no less than the opening bet.', clauses: ['HE-10.2'] };
@@ -31,9 +31,10 @@ async function table(page: Page, view: TableView = flop(), chosen: Record<string
   await page.goto('http://room.test/#/table/4');
   await expect(page.getByTestId('dock')).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  // Time stands still from here on but for what a test lets pass. Buttons that have just come up do not take a press.
+  // From here on time passes only when a test lets it. Buttons that have just appeared ignore presses.
   await stand(page);
-  // On a slow machine parts of the page still come in, and buttons that moved take no press for a while either.
+  // On a slow machine parts of the page are still loading, and buttons that moved ignore presses for a while
+  // too.
   for (let was = '', is = await placed(page); is !== was; is = await placed(page)) {
     await page.clock.runFor(700);
     was = is;
@@ -47,7 +48,7 @@ function on(but: Partial<Menu>, stakes: Partial<TableView['stakes']> = {}, more:
   return { ...view, stakes: { ...STAKES, ...stakes }, menu: { ...menu(20), ...but }, ...more };
 }
 
-/** Nobody's turn but seat 6's: what may be chosen before one's own. */
+/** Only seat 6 is on turn: what the viewer may choose before their own turn. */
 function waiting(bet: number): TableView {
   const view = flop();
   const hand = view.hand ? { ...view.hand, players: view.hand.players.map((one) => (one.seat === 6 ? { ...one, in_round: bet } : one)) } : null;
@@ -174,7 +175,7 @@ test('the amount understands thousands and big blinds, steps, pots and the wheel
   await field.fill('35');
   await expect(page.getByTestId('reading')).toHaveText('Minimum raise is to 40. You entered 35.');
   await expect(page.getByRole('button', { name: /^Raise to …/ })).toBeDisabled();
-  // The number has its rule and its clause.
+  // The amount comes with its rule and its clause.
   await page.getByRole('button', { name: 'Why? Minimum raise is to 40.' }).click();
   await expect(page.getByRole('dialog')).toContainText('A raise is no less than the opening bet.');
   await expect(page.getByRole('dialog')).toContainText('HE-10.2');
@@ -190,7 +191,7 @@ test('the amount understands thousands and big blinds, steps, pots and the wheel
   await field.hover();
   await page.mouse.wheel(0, 100);
   await expect(field).toHaveValue('630');
-  // They move it from everywhere at the table, and not only in the field.
+  // These keys change the amount from anywhere at the table, not only in the field.
   await page.keyboard.press('Escape');
   await expect(field).not.toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -248,7 +249,7 @@ test('a preset that cannot be bet is off and says why', async ({ page }) => {
   const pot = page.getByRole('button', { name: 'Pot', exact: true });
   await expect(pot).toBeDisabled();
   await pot.click({ force: true });
-  // The pot of 520, the call of 20 counted: a raise by 540 to 560.
+  // The pot of 520 with the call of 20 counted in: a raise by 540 to 560.
   await expect(page.getByTestId('reading')).toHaveText('Pot is 560: the most is 480');
   await expect(page.getByRole('textbox', { name: /^Raise to/ })).toHaveValue('40');
   expect(wishes(script)).toEqual([]);
@@ -324,7 +325,7 @@ test('keys act at the table alone, can be chosen otherwise, and can be switched 
 test('every key of the table does its thing', async ({ page }) => {
   const script = await table(page);
   await page.keyboard.press('2');
-  // Half of the pot of 540 on top of the call of 20.
+  // Half the pot of 540 on top of the call of 20.
   await expect(page.getByRole('button', { name: /^Raise to 290/ })).toBeVisible();
   await page.keyboard.press('t');
   await script.request(isAsk);
@@ -380,7 +381,7 @@ test('who comes back is offered to post what is owed or to wait, with the clause
 test('chips that are added in mid-hand wait for its end, and can be taken back', async ({ page }) => {
   const script = await table(page);
   await page.getByRole('button', { name: 'Add chips' }).click();
-  // At most 500 may stand in front of a seat: 20 more than the 480 there.
+  // At most 500 may be in front of a seat: 20 more than the 480 already there.
   const amount = page.getByLabel(/^Chips to add, 1 to 20/);
   await amount.fill('21');
   await expect(page.getByRole('button', { name: 'Add chips' }).last()).toBeDisabled();
@@ -417,7 +418,7 @@ for (const viewport of PHONES) {
       await page.getByRole('button', { name: 'Raise to…' }).tap();
       const sheet = page.getByTestId('sheet');
       await expect(sheet).toBeVisible();
-      // The board stays in sight above it.
+      // The board stays visible above it.
       await expect(page.getByRole('group', { name: 'Board' })).toBeInViewport();
       const board = await page.getByRole('group', { name: 'Board' }).boundingBox();
       const top = (await sheet.boundingBox())?.y ?? 0;

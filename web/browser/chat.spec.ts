@@ -1,4 +1,5 @@
-// Talk at a table: a scripted room stands in, so that refusals, rests and lost lines come when they are wanted.
+// Table chat: a scripted room stands in, so that refusals, pauses and lost connections come when the test
+// wants them.
 
 import { type Page, expect, test } from './test.ts';
 import type { Chat, ChatLine, Request } from '../src/wire/wire.ts';
@@ -21,7 +22,7 @@ const RESTS: Chat['off'] = {
   clauses: ['DU-13'], readings: [],
 };
 
-/** The page at a table of a scripted room in which this was said before. */
+/** The page at a table of a scripted room, with these chat lines said before. */
 async function seated(page: Page, before: ChatLine[] = [], answers: Record<string, unknown> = {}): Promise<Script> {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, ...answers });
   const script = new Script((room) => {
@@ -59,7 +60,7 @@ test('a line is sent with a key, and stays in its field until the room has taken
   await expect(words(page)).toHaveValue('');
   await expect(log(page)).toContainText('nice hand');
   await expect(log(page)).toContainText('You');
-  // Nobody mutes or reports oneself.
+  // People cannot mute or report themselves.
   await expect(page.getByRole('button', { name: 'Ada, mute or report' })).toHaveCount(0);
 });
 
@@ -76,7 +77,7 @@ test('a line that was refused says why with its clause and keeps the words', asy
   await why.getByRole('button', { name: 'Why?' }).click();
   await expect(page.getByRole('dialog')).toContainText('DU-13');
   await page.keyboard.press('Escape');
-  // Other words are another line.
+  // Different words are a different message.
   await words(page).fill('good luck');
   await expect(why).toBeHidden();
   await page.getByRole('button', { name: 'Send' }).click();
@@ -93,7 +94,7 @@ test('while chat rests the words can be written and not sent, and are there when
   await words(page).fill('well played');
   await words(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled();
-  // Another tab is looked at, and the words are still there.
+  // Another tab is opened, and the words are still there afterwards.
   await page.getByRole('tab', { name: 'Rules' }).click();
   await tab(page).click();
   await expect(words(page)).toHaveValue('well played');
@@ -122,7 +123,7 @@ test('the tab counts what is new, and nothing of who is muted', async ({ page })
   await tab(page).click();
   await expect(tab(page)).toHaveAccessibleName('Chat');
   await expect(log(page).locator('.text')).toHaveText(['said before', 'hello', 'hi', 'hi both']);
-  // By keys alone: the name opens its two acts.
+  // By keyboard alone: the name opens its two actions.
   const cho = page.getByRole('button', { name: 'Cho, mute or report' });
   await cho.focus();
   await page.keyboard.press('Enter');
@@ -135,7 +136,7 @@ test('the tab counts what is new, and nothing of who is muted', async ({ page })
   script.say(chat([line(5, 9, 2, 'can you hear me')]));
   script.say(chat([line(6, 8, 1, 'who?')]));
   await expect(tab(page)).toHaveAccessibleName(/^Chat ?, 1 new$/);
-  // Who is muted stays so on this device, and is heard again when it is wanted.
+  // Muting somebody lasts on this device, until they are unmuted.
   await page.reload();
   await tab(page).click();
   script.say(chat([line(7, 9, 2, 'hello?'), line(8, 8, 1, 'hello')]));

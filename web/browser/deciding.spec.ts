@@ -1,5 +1,5 @@
-// While an amount is chosen one sees what the decision is about: the own cards, the board and the pots, and where the acts
-// stand beside the felt all seats.
+// While choosing an amount the player sees everything the decision depends on: their own cards, the board and
+// the pots, and, where the acts are beside the felt, every seat.
 
 import { expect, test } from './test.ts';
 import { STEP, before, stakes } from './stage/hand.ts';
@@ -46,7 +46,7 @@ for (const [name, view, steps] of DECISIONS) {
         };
         for (const one of document.querySelectorAll('.board .card, [data-board] > *')) seen(one, 'the board');
         for (const one of document.querySelectorAll('.pots strong')) seen(one, `the pot ${one.textContent}`);
-        // In the lowest windows the list of the seats scrolls.
+        // In the lowest windows the list of seats scrolls.
         if (beside && innerHeight > 340) for (const one of document.querySelectorAll('.plate')) seen(one, `seat ${one.textContent.trim().slice(0, 12)}`);
         const held = [...document.querySelectorAll(sheet ? '.sheet .held .card' : '.dock .hole .card')];
         if (held.length < 2) faults.push('own cards are not there');
@@ -79,7 +79,7 @@ test('the sheet follows the window: it begins at the amount, and goes where the 
   const sheet = page.locator('.sheet');
   await opens.evaluate((button: HTMLElement) => button.click());
   await expect(sheet.getByRole('slider')).toBeFocused();
-  // Every corner of the reason is its own.
+  // Every corner of the "Why?" button takes the press itself.
   const why = sheet.locator('.reading .why');
   if (await why.isVisible()) {
     expect(await why.evaluate((one) => {
@@ -106,7 +106,7 @@ test('the pots are pressed up to their corners at every size', async ({ page }) 
     const spots = [left + 8, right - 8].flatMap((x) => [top + 3, bottom - 3].map((y) => document.elementFromPoint(x, y)));
     return spots.filter((hit) => hit === null || !one.contains(hit)).map((hit) => `a corner is for ${hit?.className ?? 'nothing'}`);
   })), ...(await page.locator('.pots strong').evaluateAll((all) => {
-    // The ink of a number lies within its line, a fifth of it above and below.
+    // A number's ink lies within its line, a fifth of it free above and below.
     const cards = [...document.querySelectorAll('.board [data-card], .places > *')].map((card) => card.getBoundingClientRect());
     return all.flatMap((words) => {
       const { left, right, top, bottom, height } = words.getBoundingClientRect();

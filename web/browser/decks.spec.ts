@@ -1,5 +1,5 @@
-// Every deck in the real room: what can be chosen for a table, what the table says of it, and hands with few cards and a
-// joker played to their end.
+// Every deck in the real room: what can be chosen for a table, what the table says about it, and hands with a
+// reduced deck and a joker played to the end.
 
 import { type Page, expect, test } from './test.ts';
 import type { TableView } from '../src/wire/wire.ts';
@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await program.stop();
 });
 
-/** What the Rules tab says of the deck and the hands. */
+/** What the Rules tab says about the deck and the order of hands. */
 async function rules(page: Page, table: number): Promise<string> {
   await page.goto(`/#/table/${String(table)}`);
   await page.getByRole('tab', { name: 'Rules' }).click();
@@ -41,7 +41,7 @@ test('deck, joker, ace and what wins are chosen for a new table, and the table s
   ]);
   await choices.getByLabel(/^Low hand/).selectOption('eight');
   await page.getByRole('button', { name: 'Open the table' }).click();
-  // Eight-or-better is for split games: the room says so, and the page keeps what was chosen.
+  // Eight-or-better is for split games: the room says so, and the page preserves what was chosen.
   await expect(page.getByRole('alert')).toContainText('marked below');
   const low = choices.getByLabel(/^Low hand/);
   await expect(low).toHaveAttribute('aria-invalid', 'true');
@@ -50,7 +50,7 @@ test('deck, joker, ace and what wins are chosen for a new table, and the table s
   await choices.getByLabel(/^Joker/).selectOption('true');
   await choices.getByLabel(/^Ace in straights/).selectOption('high_and_low');
   await choices.getByLabel(/^What wins the pot/).selectOption('high_low');
-  // It is said at the field at once, and again by the room before the table opens.
+  // The field says so at once, and the room says so again before the table opens.
   await expect(low).toHaveAccessibleDescription(/No hand of this deck is an eight or better: the highest hand takes all\.$/);
   await page.getByRole('button', { name: 'Open the table' }).click();
   await expect(page.getByRole('note').filter({ hasText: 'Low hand: No hand of 36 cards with the ace low in low hands is an eight or better' })).toBeVisible();
@@ -64,7 +64,7 @@ test('deck, joker, ace and what wins are chosen for a new table, and the table s
   expect(said).toContain('the low one must be an eight or better. No hand of this deck is an eight or better: the highest hand takes all. A flush beats a full house. The ace is high, and low in the straight 9-8-7-6-A.');
   expect(said).toContain('Royal flush Five of a kind Straight flush Four of a kind Flush Full house Straight');
 
-  // Whoever is about to sit down reads it too.
+  // A player about to sit down reads it too.
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
   await expect(page.getByRole('dialog').getByText('36 cards, sixes to aces, and a joker')).toBeVisible();
 });

@@ -1,4 +1,5 @@
-// What is refused at the doors stands at its field, and goes when the field is put right.
+// A refusal on the sign-in and sign-up forms is shown at its field, and goes away when the field is
+// corrected.
 
 import { expect, test } from './test.ts';
 import { HOUSE, serve } from './scripted.ts';

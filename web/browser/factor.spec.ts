@@ -1,4 +1,5 @@
-// The second factor of staff: the first administrator enrols it at the link, comes back with a code, and gives roles.
+// The second factor of staff: the first administrator enrols through the link, comes back with a code, and
+// grants roles.
 
 import { createHmac } from 'node:crypto';
 import { Program } from './program.ts';
@@ -7,7 +8,7 @@ import { type Page, expect, test } from './test.ts';
 
 const PASSWORD = 'correct horse battery';
 
-/** The code of RFC 6238 that belongs to a secret, some steps of 30 s from now. */
+/** The RFC 6238 code for a secret, some steps of 30 s from now. */
 function code(typed: string, steps = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...typed.replaceAll(' ', '')].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -43,7 +44,7 @@ test('the first administrator enrols a second factor, and comes back with a code
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await expect(page.getByText('10 recovery codes are left.').first()).toBeVisible();
     await page.getByRole('button', { name: 'Sign out here' }).click();
-    // The password alone does not do; a code of the next step does, for the last one is used up.
+    // The password alone is not enough; it takes a code of the next step, because the last one has been used.
     await page.getByLabel('Name to sign in with').fill('ruth');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -88,8 +89,8 @@ test('an administrator gives and takes roles, is told of pairs that may not meet
   const sheet = page.getByRole('dialog', { name: 'Roles of Ana' });
   await expect(sheet.getByRole('listitem')).toHaveCount(9);
   await expect(sheet.getByText('Pauses, resumes and closes tables, takes people off them, and looks after reports.')).toBeVisible();
-  // Nothing is asked of the room before it is confirmed.
-  // What is always refused beside the roles of Ana is not offered, and says why.
+  // Nothing is sent to the room before it is confirmed.
+  // Roles that can never go with the ones Ana has are not offered, and the page says why.
   for (const role of ['auditor', 'administrator']) {
     await expect(sheet.getByRole('button', { name: `Give ${role}` })).toHaveCount(0);
     await expect(sheet.getByRole('listitem').filter({ has: page.getByText(role, { exact: true }) })).toContainText('Not together with player: take that first, or use another account.');
@@ -100,7 +101,7 @@ test('an administrator gives and takes roles, is told of pairs that may not meet
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await sheet.getByRole('button', { name: 'Give casino operator' }).click();
   await sheet.getByRole('button', { name: 'Yes, give casino operator' }).click();
-  // A refusal is said once, where it was pressed, and what is done is said too.
+  // A refusal is shown once, where the press was; success is reported too.
   await expect(page.getByRole('note').filter({ hasText: 'Who is cashier cannot be operator too: another account would do.' })).toHaveCount(1);
   await sheet.getByRole('button', { name: 'Give shift manager' }).click();
   await sheet.getByRole('button', { name: 'Yes, give shift manager' }).click();

@@ -1,4 +1,4 @@
-// How the table looks and moves: what lies where, what moves for how long, and what is told of a showdown.
+// How the table looks and moves: what is where, what moves for how long, and what is said at a showdown.
 
 import { type Page, expect, test } from './test.ts';
 import type { Request } from '../src/wire/wire.ts';
@@ -6,7 +6,7 @@ import { BEGINS, STEP, before, updates } from './stage/hand.ts';
 import { ACROSS, DESK, LAPTOP, PHONE, SMALL, type Stage, open } from './stage/stage.ts';
 import { stateOf } from './stage/states.ts';
 
-/** What was set in motion: on what, for how long, how, and what of it changes. */
+/** One animation: on what, for how long, how, and which property changes. */
 interface Moved {
   what: string;
   lasts: number;
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Notes every animation; the first ones of a kind can be held where they are. */
+/** Records every animation; the first ones of a kind can be paused where they are. */
 async function watched(page: Page, hold = false): Promise<void> {
   await page.addInitScript((held) => {
     window.moved = [];
@@ -50,7 +50,7 @@ async function tell(stage: Stage, from: number, to: number): Promise<void> {
   await Promise.resolve();
 }
 
-/** The table is drawn: what comes from here on is seen to move. */
+/** Waits until the table is drawn: whatever comes from here on is seen to move. */
 async function drawn(page: Page): Promise<void> {
   await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
   await page.evaluate(async () => {
@@ -67,7 +67,7 @@ test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 30
   await tell(stage, STEP.opened, STEP.opened);
   await page.waitForFunction(() => window.moved.some((one) => one.what.startsWith('wager')) && window.moved.some((one) => one.what.startsWith('card')));
   const dealt = of(await moved(page), /^card/);
-  // Four others have two cards each; one's own are dealt in front of the player.
+  // Four other players have two cards each; the viewer's own are dealt in front of the viewer.
   expect(dealt.length).toBeGreaterThanOrEqual(8);
   expect(new Set(dealt.map((one) => one.lasts))).toEqual(new Set([160]));
   expect(Math.max(...dealt.map((one) => one.delay))).toBeLessThanOrEqual(140);
@@ -92,7 +92,7 @@ test('what happens next completes what moves, and nothing that moves holds back 
   await page.waitForFunction(() => window.kept.length > 0);
   const call = page.getByRole('button', { name: 'Call 115', exact: true });
   await expect(call).toBeEnabled();
-  // Buttons that have just come up do not take a press.
+  // Buttons that have just appeared ignore presses.
   await page.waitForFunction((since) => performance.now() > since + 650, await page.evaluate(() => performance.now()));
   expect(await page.evaluate(() => window.kept.some((one) => one.playState === 'paused'))).toBe(true);
   await call.click();
@@ -110,7 +110,8 @@ test('whatever moves stays on the felt, and makes the page neither wider nor lon
     await watched(page, true);
     const stage = await open(page, { at: 'table/4', view: before() });
     await drawn(page);
-    // How far the page can be scrolled, read from both sides, and where on the felt the middle of each flight is.
+    // How far the page can be scrolled, measured from both sides, and where on the felt the middle of each
+    // flight is.
     const look = async (): Promise<{ wider: number[]; longer: number; off: string[] }> =>
       await page.evaluate(() => {
         const root = document.documentElement;
@@ -172,7 +173,7 @@ test('results are told one at a time, the side pot first, with the winning five 
   await expect(told).toContainText('Pot 2 (side), 230: You win 230 with two pair, kings and sevens.');
   const marked = async (): Promise<string[]> =>
     (await page.locator('.felt .card.marked').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card') ?? ''))).sort();
-  // Kh and Td are in front of the player: the board's part of the hand is on the felt.
+  // Kh and Td are in front of the player: on the felt is the board's part of the hand.
   expect(await marked()).toEqual(['7d', '7s', 'Kd'].sort());
   await expect(page.locator('[data-seat="3"]')).toContainText('wins 230');
   await expect(page.locator('[data-seat="2"]')).not.toContainText('wins');
@@ -182,10 +183,10 @@ test('results are told one at a time, the side pot first, with the winning five 
   await expect(told).toContainText('Pot 1 (main), 485 less 10 commission: Cho wins 475 with a full house, deuces full of sevens.');
   expect(await marked()).toEqual(['2c', '2h', '2s', '7d', '7s'].sort());
   await expect(page.locator('[data-seat="2"]')).toContainText('wins 475');
-  // The others stay as legible as they were.
+  // The other cards stay as legible as they were.
   const other = page.getByRole('group', { name: 'Board' }).locator('[data-card="9h"]');
   await expect(other).toHaveCSS('opacity', '1');
-  // The last line stays until the next hand.
+  // The last message stays until the next hand.
   await page.clock.runFor(5000);
   await expect(told).toContainText('Pot 1 (main)');
   await told.getByRole('button', { name: /^Why\?/ }).click();
@@ -227,7 +228,7 @@ for (const [name, size] of [
     await page.setViewportSize({ width: size.width, height: size.height });
     await stateOf(name).reach(page, size);
     const on = await page.evaluate(async () => {
-      // Chips that are on their way come from a plate.
+      // Chips on the move come from a plate.
       await Promise.all(document.getAnimations().map(async (one) => await one.finished.catch(() => undefined)));
       const boxes = [...document.querySelectorAll('.felt [data-seat], .felt [data-empty], .felt .wager, .felt [data-board], .pots .total, .pots .lines, .felt .spot > .cards')];
       const rects = boxes.map((box) => ({ what: `${box.className} ${box.getAttribute('data-seat') ?? ''}`, seat: box.closest('[data-spot]'), rect: box.getBoundingClientRect() }));

@@ -1,17 +1,17 @@
-// Ways through the page: coming back to what was pressed, what stays behind, addresses that name nothing, forms that are
-// refused.
+// Ways through the page: returning to what was pressed, what stays behind, addresses that lead nowhere, and
+// forms that are refused.
 
 import { type Page, expect, test } from './test.ts';
 import { named, wonBy } from './named.ts';
 import { ME, STAKES, Script, flop, serve, update } from './scripted.ts';
 import type { Event, TableView } from '../src/wire/wire.ts';
 
-/** A table where somebody who is not seated looks on, with a free seat 4. */
+/** A table watched by somebody who is not seated, with seat 4 free. */
 function watched(): TableView {
   return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((one) => one.person !== ME.person) };
 }
 
-/** A room in which nobody is signed in until they come in. */
+/** A room in which nobody is signed in until they sign in. */
 async function stranger(page: Page, answers: Record<string, unknown> = {}): Promise<Script> {
   await serve(page, { '/api/tables': { tables: [] }, '/api/books': [], '/api/tables/4/may-sit': { ok: true }, ...answers });
   let inside = false;
@@ -95,7 +95,7 @@ test('whoever signs out in mid-hand hears first what stays behind', async ({ pag
   await asks.getByRole('button', { name: 'Stay' }).click();
   await expect(asks).toHaveCount(0);
   expect(out).toBe(0);
-  // The same where the account has it.
+  // The same in the account.
   await page.goto('http://room.test/#/account');
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expect(page.getByRole('dialog', { name: 'Sign out?' })).toContainText('Harbour');
@@ -235,7 +235,7 @@ test('a refusal stands at its field, in the words of the form, and nothing there
   await page.getByLabel(/^Smallest buy-in/).fill('500');
   const most = page.getByLabel(/^Largest buy-in/);
   await most.fill('100');
-  // What the field says beforehand already has the bound.
+  // What the field says beforehand already includes the bound.
   await expect(page.getByText('“No most” or a number, in chips, no less than the smallest buy-in.')).toBeVisible();
   await page.getByRole('button', { name: 'Open the table' }).click();
   await expect(most).toHaveAccessibleDescription('It is below the smallest buy-in of 500: expected no most, or 500 or more. It is less than two hours of play cost.');

@@ -1,4 +1,5 @@
-// Finished hands: the list, the replay, what is shared, and the results, against a room that says what the tests need.
+// Finished hands: the list, the replay, sharing, and the results, against a room that says what the tests
+// need.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +16,7 @@ function recorded(): Replay {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'hand.json'), 'utf8')) as Replay;
 }
 
-/** Chips of a dollar each, though they are play chips. */
+/** Chips worth a dollar each, though they are play chips. */
 const DOLLARS = { ...STAKES, chip_cents: 100 };
 const OMAHA = { ...DOLLARS, game: 'omaha', deal: DEALT, limit: 'full_pot' };
 const HOUR = 3_600_000;
@@ -35,7 +36,7 @@ function session(change: Partial<Session> = {}): Session {
   };
 }
 
-/** The page at a place, for somebody who is signed in or for nobody. */
+/** The page at an address, for somebody who is signed in or for nobody. */
 async function open(page: Page, place: string, answers: Record<string, unknown> = {}, me: unknown = ME): Promise<void> {
   await serve(page, { '/api/tables': { tables: [] }, '/api/books/practice/rules': [], '/api/tables/1/hands/4/replay': recorded(), ...answers });
   await page.route('**/api/me', (route) => (me === null ? route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'sign in first' } }) : route.fulfill({ json: me })));
@@ -141,7 +142,7 @@ test.describe('the replay', () => {
     ]);
     await expect(text.getByRole('listitem').filter({ hasText: 'You call 21' })).toContainText('Offered: fold, call 21');
     await expect(text.getByRole('row', { name: /^3 Bruno/ })).toContainText('+205');
-    // What is printed is the document alone.
+    // Only the document is printed.
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     await page.emulateMedia({ media: 'print' });
     await expect(text).toBeVisible();
@@ -268,7 +269,7 @@ test.describe('the results', () => {
 
   test('are a line that the arrows walk along, and the same numbers in a table', async ({ page }) => {
     await open(page, '#/results', { '/api/results': { sessions, before: null } });
-    // Chips of $1 alone: 250 and 170 came back of 200 and 300. The 900 in chips of 5 cents are not among them.
+    // Only chips of $1: 250 and 170 came back of 200 and 300. The 900 in chips of 5 cents are not included.
     await expect(page.getByTestId('net')).toHaveText('−80');
     await expect(page.getByTestId('how')).toContainText('420');
     await expect(page.getByTestId('how')).toContainText('− 500');

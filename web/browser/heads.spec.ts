@@ -1,5 +1,5 @@
-// What stands around the felt is whole in every window: what a table is played for, the tabs beside it, and the sheet on
-// which one sits down.
+// What is around the felt is fully visible in every window: the stakes of a table, the tabs beside it, and
+// the sheet for sitting down.
 
 import { type Page, expect, test } from './test.ts';
 import { STEP, before, stakes } from './stage/hand.ts';
@@ -43,7 +43,7 @@ for (const [name, played, amounts, practice] of PLAYED) {
 
 const administrator = { ...ME, person: 1, name: 'Keeper', roles: ['administrator'] };
 
-/** Everybody who looks at a table, with what opens the tabs that the role has. */
+/** Everybody who may look at a table, with the tab that only their role opens. */
 const LOOKERS: readonly [who: string, me: unknown, last: string][] = [
   ['nobody signed in', undefined, 'Info'],
   ['player', ME, 'Info'],
@@ -52,7 +52,7 @@ const LOOKERS: readonly [who: string, me: unknown, last: string][] = [
   ['administrator', administrator, 'Floor'],
 ];
 
-/** The tabs that are not read whole, or have something on them. */
+/** The tabs that cannot be read in full, or that something covers. */
 async function tabs(page: Page, last: string): Promise<string[]> {
   await besideTable(page);
   await rest(page);

@@ -1,10 +1,10 @@
-// What the page does when the line or the room does not do what it should: a scripted room stands in.
+// What the page does when the connection or the room misbehaves: a scripted room stands in.
 
 import { type Page, expect, test } from './test.ts';
 import type { Request } from '../src/wire/wire.ts';
 import { HOUSE, ME, Script, flop, menu, serve, turn, update } from './scripted.ts';
 
-/** The page at a table of a scripted room, the viewer to act. */
+/** The page at a table of a scripted room, with the viewer to act. */
 async function seated(page: Page, http: Record<string, unknown> = {}): Promise<Script> {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, ...http });
   const script = new Script((room) => {
@@ -13,7 +13,7 @@ async function seated(page: Page, http: Record<string, unknown> = {}): Promise<S
   await script.attach(page);
   await page.goto('http://room.test/#/table/4');
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
-  // Buttons that have just come up do not take a press.
+  // Buttons that have just appeared ignore presses.
   await page.waitForFunction((since) => performance.now() > since + 300, await page.evaluate(() => performance.now()));
   return script;
 }
@@ -52,7 +52,8 @@ test('an act that nobody knows the fate of is called so after 9 s, and the room 
     await page.clock.runFor(6500);
     await expect(call).toHaveText(/Unknown: reconnecting/);
     await expect(call).toBeDisabled();
-    // The line is back: the same is asked with the same key, and the answer is of the act that was sent first.
+    // The connection is back: the same request goes out with the same key, and the answer is to the act that
+    // was sent first.
     script.answersPings = true;
     const before = script.heard.filter(isAsk).length;
     await script.drop();
@@ -92,7 +93,7 @@ test('a lost line is said, takes no acts, and goes on from the last number when 
   expect(again[1]).toEqual({ t: 'watch', table: 4, from: 41 });
   const badge = page.getByRole('button', { name: 'Live' });
   await expect(badge).toBeVisible();
-  // How quick the line is, once a ping has been answered, is there for who comes to the badge.
+  // Once a ping has been answered, the latency is there for anybody who points at the badge.
   await expect(badge.getByText(/^\d+ ms$/)).toBeHidden();
   await expect(badge.getByText(/^\d+ ms$/)).toBeAttached();
   await page.getByRole('link', { name: 'Results' }).focus();
@@ -115,7 +116,7 @@ test('the log of a page that is loaded in the middle of a hand has the hand so f
   await expect(log).toContainText('Eli raises to 20');
   await expect(log).toContainText('Dee folds');
   expect(script.heard.find((request) => request.t === 'watch')).toEqual({ t: 'watch', table: 4, from: 0 });
-  // What was told again has happened already: the table is as the snapshot says.
+  // What the room repeats has happened already: the table is as the snapshot says.
   await expect(page.locator('[data-seat="6"]').getByTestId('stack')).toHaveText('95');
   await expect(page.getByText('While you were away')).toBeHidden();
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
@@ -129,7 +130,7 @@ test('who comes back in the middle of a hand is shown what the clock did meanwhi
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
   await expect(page.getByRole('log')).toContainText('Ben checks');
   await expect(page.getByText('While you were away')).toBeHidden();
-  // The room has nothing new of the table but what happened meanwhile: it is told with the time at which it happened.
+  // The room's only news of the table is what happened meanwhile, sent with the time at which it happened.
   script.answersWatches = (room) => {
     const missed = (number: number, events: Parameters<typeof update>[1]): void => {
       const frame = update(number, events, number === 44 ? { turn: turn(0, 20), menu: menu(0) } : undefined);
@@ -148,7 +149,8 @@ test('who comes back in the middle of a hand is shown what the clock did meanwhi
   const card = page.getByRole('note').filter({ hasText: 'While you were away' });
   await expect(card).toBeVisible();
   await expect(card).toContainText('Your time ran out');
-  // What others did meanwhile is in the log and on the table, not among what was done for the player.
+  // What others did meanwhile is in the log and on the table, not in the list of what was done for the
+  // player.
   await expect(card).not.toContainText('Eli');
   await expect(page.getByRole('log')).toContainText('Eli folds');
   await expect(page.getByRole('group', { name: 'Board' }).locator('[data-card="9c"]')).toBeVisible();
@@ -158,12 +160,12 @@ test('who comes back in the middle of a hand is shown what the clock did meanwhi
   await page.keyboard.press('Escape');
   await card.getByRole('button', { name: 'Close' }).click();
   await expect(card).toBeHidden();
-  // It is the player's turn, and the acts are those of the position that is on now.
+  // It is the player's turn, and the acts are those of the current position.
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled();
 });
 
 test('while the line is silent the table says as of when it is by the clock of the room, and its buttons are off', async ({ page, context }) => {
-  // The clock of the device is slow by ten minutes and some.
+  // The device's clock is slow by a little over ten minutes.
   const ahead = 637_000;
   await seated(page, { '/api/room': { ...HOUSE, zone: 'Europe/Vienna', time: Date.now() + ahead } });
   await context.setOffline(true);
@@ -215,7 +217,7 @@ test('a gap in the numbers is asked for and not drawn', async ({ page }) => {
 
 test('a bet that changes under the press sends nothing', async ({ page }) => {
   const script = await seated(page);
-  // The call becomes dearer, and the press comes at once.
+  // The call becomes more expensive, and the press comes at once.
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(90, 18), menu: menu(90) }));
   await page.getByRole('button', { name: 'Call 90' }).click();
   const said = 'The bet changed from 20 to 90. Nothing was sent. Press again to call 90.';
@@ -245,7 +247,7 @@ test('a table that is open elsewhere acts no more until it is taken back', async
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.getByText('This table is open on another device.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeDisabled();
-  // What is drawn is old: no turn and no clock are told of it.
+  // What is drawn is old: neither a turn nor a clock is shown with it.
   await expect(page.getByTestId('dock').getByText(/^As it was at \d/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Table' }).getByText(/Your turn|\bto act\b/)).toHaveCount(0);
   await expect(page.getByRole('progressbar')).toHaveCount(0);
@@ -264,17 +266,17 @@ test('a table that another tab of the browser takes comes back when that tab goe
   const other = await seated(second);
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.locator('.whole').getByText('This table is open in another tab.')).toBeVisible();
-  // Loaded anew, that tab has the table again: it asks after this one does.
+  // Reloaded, that tab has the table again, because it asks after this one does.
   await second.reload();
   await expect.poll(watches).toBe(2);
   await other.request((request) => request.t === 'watch', 2);
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.locator('.whole').getByText('This table is open in another tab.')).toBeVisible();
-  // Another page in its place.
+  // It navigates to another page.
   await second.goto('about:blank');
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
   expect(watches()).toBe(3);
-  // A device takes the table from a tab: no tab that goes takes it back.
+  // Another device takes the table from a tab: a tab that closes does not take it back.
   const third = await page.context().newPage();
   const last = await seated(third);
   script.say({ t: 'elsewhere', table: 4 });

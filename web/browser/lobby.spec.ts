@@ -1,4 +1,4 @@
-// The lobby: what is looked for stands in the address, rows do not move under the pointer, and keys do what a mouse does.
+// The lobby: filters are in the address, rows do not move under the pointer, and keys do what a mouse does.
 
 import { type Page, expect, test } from './test.ts';
 import { ME, STAKES, Script, flop, serve } from './scripted.ts';
@@ -23,7 +23,7 @@ function table(number: number, name: string, seated: number, more: Partial<Table
   };
 }
 
-/** The lobby of a scripted room; what it holds may be changed while it is looked at. */
+/** The lobby of a scripted room; the tables in it may be changed while it is shown. */
 async function lobby(page: Page, tables: Table[], where = '#/'): Promise<{ put: (tables: Table[]) => void }> {
   const answers: Record<string, unknown> = { '/api/me': ME, '/api/tables': { tables }, '/api/books': [] };
   await page.clock.install();
@@ -119,7 +119,7 @@ test('the list is gone through and a table opened with keys alone', async ({ pag
   await expect(page.getByRole('link', { name: 'Elm' })).toBeFocused();
   await page.keyboard.press('k');
   await expect(page.getByRole('link', { name: 'Harbour' })).toBeFocused();
-  // Letters that are typed into the search are letters.
+  // Letters typed into the search are letters.
   await page.keyboard.press('/');
   await page.keyboard.type('jk?');
   await expect(page.getByRole('searchbox', { name: 'Find a table' })).toHaveValue('jk?');

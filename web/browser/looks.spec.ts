@@ -1,5 +1,5 @@
-// What holds however somebody likes to read: text twice as large, words longer than English ones, from right to left,
-// amounts in big blinds; and what is in view together on a small phone.
+// What holds however somebody prefers to read: text twice as large, words longer than English ones, right to
+// left, amounts in big blinds; and what is visible at once on a small phone.
 
 import { type Page, expect, faultsOf, takeTold, test } from './test.ts';
 import type { Event } from '../src/wire/wire.ts';
@@ -8,14 +8,17 @@ import { STEP, before, updates } from './stage/hand.ts';
 import { ACROSS, DESK, PHONE, SMALL, type Size, open } from './stage/stage.ts';
 import { stateOf, ten } from './stage/states.ts';
 
-/** Text that follows the reader's own size is twice as large. */
+/** Makes text that follows the reader's own size twice as large. */
 async function twice(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
 }
 
-/** Every word of the page's own is 40% longer, as in other languages; names, numbers and cards are not. */
+/**
+ * Makes every word of the page itself 40% longer, as in other languages; names, numbers and cards are left
+ * alone.
+ */
 async function longer(page: Page): Promise<void> {
   await page.evaluate(() => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -24,14 +27,14 @@ async function longer(page: Page): Promise<void> {
     for (const text of texts) {
       const words = (text.textContent ?? '').trim();
       if (!/[a-z]{2}/i.test(words) || text.parentElement?.closest('.hidden, .card, script, style, .name, option')) continue;
-      // Longer words, and more of them: none is longer than words are.
+      // Longer words, and more of them: none longer than real words get.
       const more = Math.ceil(words.length * 0.4);
       text.textContent = `${(text.textContent ?? '').trimEnd()}${Array.from({ length: more }, (_, at) => (at % 8 === 7 ? ' ' : 'o')).join('')}`;
     }
   });
 }
 
-/** What lies on what, among things that stand side by side in a line or in a table. */
+/** Which things overlap among those side by side in a row or a table. */
 async function overlaps(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
@@ -45,7 +48,7 @@ async function overlaps(page: Page): Promise<string[]> {
       (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.hidden, .skip, .felt, .away, .passing') && !clipped(one) && !one.matches('.hidden, .skip, .why'),
     );
     const words = (one: HTMLElement): string => `${one.tagName.toLowerCase()} "${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 24)}"`;
-    // What lies in a part that scrolls by itself is cut off at its edge.
+    // What is in a part that scrolls by itself is cut off at its edge.
     const scrolls = (one: Element): boolean => {
       for (let up = one.parentElement; up && up !== document.body; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowY) && up.scrollHeight > up.clientHeight) return true;
       return false;
@@ -55,7 +58,7 @@ async function overlaps(page: Page): Promise<string[]> {
       return false;
     };
     const rects = boxes.filter((one) => !scrolls(one)).map((one) => {
-      // The words of a cell reach further than the cell where they do not fit.
+      // The words of a cell extend beyond the cell where they do not fit.
       const box = one.getBoundingClientRect();
       let [left, right] = [box.left, box.right];
       const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
@@ -101,7 +104,7 @@ for (const size of [DESK, PHONE]) {
       await twice(page);
       await look('twice as large');
       await page.evaluate(() => (document.documentElement.style.fontSize = ''));
-      // What was told so far is in the room's own words; from here on messages are made longer on purpose.
+      // Messages so far are in the room's own words; from here on they are made longer on purpose.
       broken.push(...faultsOf(takeTold()));
       await longer(page);
       await look('longer');
@@ -133,7 +136,7 @@ test('on 320 px seats, board, own cards and acts are in view together, with ten 
 test('what a seat is in for, its time, and that it is disconnected, is never cut on a phone, in big blinds neither', async ({ browser }) => {
   for (const size of [PHONE, SMALL]) {
     const context = await browser.newContext({ viewport: size });
-    // The device keeps what was chosen: the last one is in big blinds too.
+    // The device remembers the choice: the last one is in big blinds too.
     for (const name of ['on turn before the flop', 'ten seats', 'several tables', 'in big blinds', 'all-in, hands tabled']) {
       const page = await context.newPage();
       const { script } = await stateOf(name).reach(page, size);
@@ -193,7 +196,7 @@ test('board, felt and dock stay where they are when the turn comes', async ({ co
     for (const button of size === DESK ? ['Sit out', 'Add chips', 'Leave'] : ['Seat']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
     for (const button of ['Fold', 'Call 115']) await page.getByRole('button', { name: button, exact: true }).click({ trial: true });
     if (size !== DESK) {
-      // Read, it is put away; the head still says so.
+      // Once read, it is dismissed; the head still says so.
       await banner.getByRole('button', { name: 'Close' }).click();
       await expect(banner).toBeHidden();
       await expect(page.getByText('paused after this hand', { exact: true })).toBeVisible();
@@ -277,7 +280,8 @@ test('where the device has colours of its own cards keep theirs, and the bar of 
 });
 
 test('in the low window of a laptop seats, board and everything that is pressed are in view, and so they are below the bar of several tables', async ({ context }) => {
-  // Ten seats of 252 px stand above acts of 206 px from 581 px on; below that the acts stand beside the felt.
+  // Ten seats of 252 px fit above acts of 206 px from 581 px on; in lower windows the acts are beside the
+  // felt.
   const beside = 580;
   for (const [name, width, height] of [
     ['on turn', 1366, 640], ['ten seats', 1280, 581], ['showdown with two pots', 1280, 581], ['ten seats', 1280, 577], ['showdown with two pots', 1280, 577],

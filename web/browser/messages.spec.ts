@@ -1,4 +1,4 @@
-// That what pages tell in tests is looked at, wherever it comes up.
+// Tests that messages the pages show during tests are checked, wherever they appear.
 
 import { expect, takeTold, test } from './test.ts';
 import { STEP, before } from './stage/hand.ts';
@@ -19,7 +19,8 @@ test('what a page tells in a test is heard, spoken and shown, in every browser t
     }, text);
   }
   const heard: unknown[] = [];
-  // A busy machine may speak an earlier turn of the hand before this one: what counts is that the last one is heard.
+  // A busy machine may speak an earlier turn of the hand before this one: what counts is that the last one is
+  // heard.
   const turn: unknown = expect.stringMatching(/your turn: call one hundred fifteen chips, fold or raise to two hundred thirty chips or more\.$/i);
   await expect.poll(() => (heard.push(...takeTold()), heard))
     .toEqual(expect.arrayContaining([['spoken', 'Invalid amount!'], ['spoken', 'Oops'], ['spoken', turn]]));

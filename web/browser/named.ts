@@ -1,4 +1,4 @@
-// Made hands for tests: a hand by its name, as the value that the room sends.
+// Made hands for tests: a hand given by its name, as the value that the room sends.
 
 import type { HandKind, Half, Named, Won } from '../src/wire/wire.ts';
 
@@ -26,7 +26,10 @@ function rank(word: string): string {
   return letter;
 }
 
-/** "full house, kings full of deuces", or the ranks of a low hand: "8-6-4-3-2"; with the joker, the card it stands for. */
+/**
+ * "full house, kings full of deuces", or the ranks of a low hand: "8-6-4-3-2"; with the joker, the card it
+ * stands for.
+ */
 export function named(name: string, cards = '', joker?: string): Named {
   const more = { name, cards: cards === '' ? [] : cards.split(' '), ...(joker === undefined ? {} : { joker }) };
   if (/^.(-.){4}$/.test(name)) {
@@ -40,7 +43,7 @@ export function named(name: string, cards = '', joker?: string): Named {
   throw new Error(`no hand: ${name}`);
 }
 
-/** With what a pot was won. */
+/** What a pot was won with. */
 export function wonBy(pot: number, seats: number[], hand: Named, more: Partial<Won> & { half?: Half } = {}): Won {
   return { pot, half: 'whole', seat: seats[0] ?? 0, seats, hand, ...more };
 }

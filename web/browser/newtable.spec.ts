@@ -1,4 +1,4 @@
-// The form of a new table speaks in words: every field and every option of every book that the real room offers.
+// The new-table form speaks in words: every field and every option of every book that the real room offers.
 
 import { type Page, expect, test } from './test.ts';
 import { arrives } from './people.ts';
@@ -15,7 +15,7 @@ test.afterAll(async () => {
   await program.stop();
 });
 
-/** What only a program reads, and labels that are names of settings with spaces. */
+/** What only a program reads, and labels that are just setting names with spaces. */
 const RAW = /[a-z0-9]_[a-z0-9]|\b(AMB|DU|HE|OM|MA)-|\b(Min|Max) |(^|: )(true|false)$/;
 
 async function everyWord(page: Page): Promise<string[]> {
@@ -66,7 +66,7 @@ test('a name that is too long is kept whole, and the field says what it takes', 
   await expect(page.locator('form').getByText('At most 24 characters: this has 28.')).toBeVisible();
   expect(await name.evaluate((field) => (field as HTMLInputElement).validationMessage)).toBe('At most 24 characters: this has 28.');
   await name.fill('Wilhelmina');
-  // What was said of it aloud may still stand in the region for that, outside of the form.
+  // The live region, outside the form, may still contain what was announced.
   await expect(page.locator('form').getByText('At most 24 characters')).toHaveCount(0);
   expect(await name.evaluate((field) => (field as HTMLInputElement).validationMessage)).toBe('');
 });

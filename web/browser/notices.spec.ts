@@ -1,5 +1,5 @@
-// Whatever a table has to say lies where it hides nothing: not below the page's header, and on no seat, no card and
-// nothing that is pressed.
+// Notices at a table hide nothing: they are never below the page's header, nor on a seat, a card or a
+// control.
 
 import { expect, test } from './test.ts';
 import { NOTICES, pressMoved, under } from './stage/notices.ts';

@@ -1,4 +1,5 @@
-// Hands that two auditors open: one asks with a reason, another agrees with a reason, and the two see the cards.
+// Auditors opening hands in pairs: one requests with a reason, another agrees with a reason, and both see the
+// cards.
 
 import { ME, Script, serve } from './scripted.ts';
 import { type Page, expect, test } from './test.ts';
@@ -7,7 +8,7 @@ const MAX = { by: { person: 8, name: 'Max' }, reason: 'a complaint', at: Date.UT
 const ADA = { by: { person: 7, name: 'Ada' }, reason: 'the same complaint', at: Date.UTC(2026, 10, 26, 21) };
 const UNTIL = Date.UTC(2026, 10, 27, 20);
 
-/** Ada audits; what she sends is kept. */
+/** Ada audits; what she sends is recorded. */
 async function audits(page: Page, openings: unknown[]): Promise<{ path: string; body: unknown }[]> {
   const sent: { path: string; body: unknown }[] = [];
   await serve(page, {

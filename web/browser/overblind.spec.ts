@@ -1,4 +1,5 @@
-// The over-blind that a player may post before the first card: in a scripted room, and by people at the real program.
+// The over-blind that a player may post before the first card: in a scripted room, and by people at the real
+// program.
 
 import { type Locator, type Page, expect, test } from './test.ts';
 import type { Frame, Request, TableView } from '../src/wire/wire.ts';
@@ -11,7 +12,7 @@ const update = (...of: Parameters<typeof told>): Frame & { t: 'update' } => told
 const RULE = 'over-blind-before-the-deal';
 const OFFER = { hand: 12, acts: 4, amount: 40, left_ms: 3000, rule: RULE, clauses: ['HE-10.1'] };
 
-/** The blinds are in, and no card is dealt yet. */
+/** The blinds are in, and no card has been dealt yet. */
 function posted(): TableView {
   const view = flop();
   const players = (view.hand?.players ?? []).map((one) => ({ ...one, cards: [], folded: false, all_in: false, in_round: 0, in_hand: 0 }));
@@ -44,7 +45,7 @@ test('an over-blind is offered for its moment, with its rule, and posted for tha
   expect(script.heard.filter(isAsk).map(({ turn: of, wish }) => ({ of, wish }))).toEqual([
     { of: { hand: 12, acts: 4, facing: 40 }, wish: { do: 'over_blind' } },
   ]);
-  // The first card is dealt: nothing is offered any more.
+  // The first card is dealt: the offer is gone.
   script.say(update(view.number + 2, [], { turn: turn(0), menu: menu(0) }));
   await expect(offer).toHaveCount(0);
 });
@@ -87,7 +88,7 @@ for (const word of ['straddle', 'over-blind']) {
       await expect(post).toHaveCount(0);
       await expect(page.getByText(`You post no ${word}.`).first()).toBeAttached();
       expect(script.heard.filter(isAsk)).toEqual([]);
-      // The offer of the next hand is another one.
+      // The offer for the next hand is a different one.
       script.say({ ...update(view.number + 2, []), over_blind: { ...OFFER, hand: 13 } });
       await post.click();
       const [ask] = (await script.request(isAsk)).filter(isAsk);
@@ -97,7 +98,7 @@ for (const word of ['straddle', 'over-blind']) {
       script.say(update(view.number + 3, [{ e: 'posted', seat, kind: { is: 'over_blind' }, amount: 40, all_in: false, rule: RULE, clauses: [] }]));
       await expect(log).toContainText(new RegExp(`posts an? ${word}, 40`));
       await expect(page.locator('[aria-live=polite]')).toContainText(new RegExp(`posts an? ${word}, forty chips`));
-      // The list of commands in the text view has both words: both are understood.
+      // The list of commands in the text view gives both words: both are understood.
       await expect(text ? page.getByRole('group', { name: 'Your acts' }) : page.getByRole('main')).not.toContainText(other);
     });
   }
@@ -113,7 +114,8 @@ test('at a table whose book has them somebody presses the button and has posted 
     if (first === undefined) throw new Error('nobody is there');
     const table = await opens(first, 'Harbour', 'canberra-holdem-2018', { over_blinds: '1' });
     for (const page of pages) await sits(page, table);
-    // Two may have begun without the third: their hands are folded until there are three, and one who posted no blind.
+    // Two may have begun without the third: their hands are folded until there are three, one of whom posted
+    // no blind.
     const button = (of: Page): Locator => of.getByRole('group', { name: 'Over-blind' }).getByRole('button', { name: /^Post over-blind \d/ });
     const page = await Promise.any(
       pages.map(async (one) => {

@@ -1,4 +1,5 @@
-// One's own data: a session is ended by itself, everything comes in one file, and the account is deleted.
+// A person's own data: one session is ended, everything is downloaded in one file, and the account is
+// deleted.
 
 import { ME, Script, serve } from './scripted.ts';
 import { expect, test } from './test.ts';

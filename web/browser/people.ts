@@ -1,11 +1,11 @@
-// People in browsers of their own at the real program: how they come in, open a table, sit down and play.
+// People in browsers of their own at the real program: how they sign up, open a table, sit down and play.
 
 import { type Browser, type Locator, type Page, expect } from '@playwright/test';
 import type { Size } from './stage/stage.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Somebody new, signed up by the room's own door in a browser of their own. */
+/** Somebody new, signed up through the room's form in a browser of their own. */
 export async function arrives(browser: Browser, address: string, login: string, size: Pick<Size, 'width' | 'height'> = { width: 1280, height: 800 }): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: size.width, height: size.height }, baseURL: address });
   const page = await context.newPage();
@@ -17,12 +17,12 @@ export async function arrives(browser: Browser, address: string, login: string, 
   return page;
 }
 
-/** A key as a client draws it for each thing it asks. */
+/** A random key, as a client generates one for each request. */
 export function key(): string {
   return Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
 }
 
-/** Opens a table over HTTP, with what the book leaves to choose; gives its number. */
+/** Opens a table over HTTP, with the settings the book leaves open; returns its number. */
 export async function opens(page: Page, name: string, book: string, settings: Record<string, string>, bots = 0): Promise<number> {
   const reply = await page.request.post('/api/tables', { data: { name, book, settings, bots }, headers: { 'idempotency-key': key() } });
   const text = await reply.text();
@@ -30,7 +30,7 @@ export async function opens(page: Page, name: string, book: string, settings: Re
   return (JSON.parse(text) as { table: number }).table;
 }
 
-/** Takes the first free seat that is offered, with the least or the usual stake. */
+/** Takes the first free seat offered, with the minimum or the usual stake. */
 export async function sits(page: Page, table: number): Promise<void> {
   await page.goto(`/#/table/${String(table)}`);
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
@@ -38,7 +38,7 @@ export async function sits(page: Page, table: number): Promise<void> {
   await seated(page);
 }
 
-/** Waits until a seat is taken: then there is what one does with it, on a phone behind one button. */
+/** Waits until a seat is taken: then the seat's own controls are there, on a phone behind one button. */
 export async function seated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^(Sit out|Seat)$/ }).filter({ visible: true })).toBeVisible();
 }
@@ -47,7 +47,7 @@ export function acts(page: Page): Locator {
   return page.getByRole('group', { name: 'Your acts' });
 }
 
-/** What checks, calls or shows. */
+/** The button that checks, calls or shows. */
 export const passive = (page: Page): Locator => acts(page).getByRole('button', { name: /^(Check|Call \d|Show( both| all \d)?$)/ });
 
 /** The names of the cards that the player of the page holds. */
@@ -66,8 +66,10 @@ export function wins(page: Page): Locator {
   return page.getByRole('log').getByText(/^Pot 1 \(main\).* wins? /);
 }
 
-/** Checks, calls and shows by itself, at once whenever that is offered, until the place is there: for tests whose point
- * is something else than the pressing. */
+/**
+ * Checks, calls and shows automatically, as soon as that is offered, until `done` appears: for tests that are
+ * about something other than the pressing.
+ */
 export async function plays(page: Page, done: Locator, folds = false): Promise<void> {
   await page.evaluate((fold) => {
     const wanted = fold ? /^(Fold|Press again to fold|Show( both| all \d)?$)/ : /^(Check|Call \d|Show( both| all \d)?$)/;

@@ -9,10 +9,13 @@ import { promisify } from 'node:util';
 
 const PROGRAM = process.env['CARDROOM_PROGRAM'] ?? join(import.meta.dirname, '..', '..', 'target', 'debug', 'cardroom');
 
-/** A pace for tests that are about something else: machines act at once, and dealing is not waited for. Between hands there is as much time as ever. */
+/**
+ * A pace for tests that are about something else: machines act at once and dealing takes no time. The time
+ * between hands is unchanged.
+ */
 export const QUICK = '[pace]\ncut = 100\nstreet = 150\nshow = 1000\nbot = 100\n';
 
-/** What a started program has said of itself. */
+/** What a started program has printed about itself. */
 interface Started {
   room: ChildProcess;
   address: string;
@@ -30,14 +33,19 @@ export class Program {
     private readonly folder: string,
   ) {}
 
-  /** Staff comes in with the password alone here, unless a test says otherwise: a room on loopback may choose so. */
+  /**
+   * Here staff sign in with the password alone, unless a test says otherwise: a room on loopback may choose
+   * that.
+   */
   static #configured(config: string): string {
     if (config.includes('staff_second_factor')) return config;
     const optional = '[room]\nstaff_second_factor = "optional"\n';
     return config.includes('[room]\n') ? config.replace('[room]\n', optional) : `${config}\n${optional}`;
   }
 
-  /** Starts the program, with a configuration if there is one, and waits until it has said where it listens. */
+  /**
+   * Starts the program, with a configuration if there is one, and waits until it has said where it listens.
+   */
   static async start(config = ''): Promise<Program> {
     const folder = await mkdtemp(join(tmpdir(), 'cardroom-'));
     await writeFile(join(folder, 'cardroom.toml'), Program.#configured(config));
@@ -71,7 +79,7 @@ export class Program {
     });
   }
 
-  /** Kills the room as a failing machine would: nothing is said and nothing is put away. */
+  /** Kills the room as a failing machine would: nothing is announced and nothing is saved. */
   async kill(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
@@ -79,13 +87,15 @@ export class Program {
     await ended;
   }
 
-  /** Starts the room again with the data it had, at the address it had. */
+  /** Starts the room again with the same data, at the same address. */
   async again(): Promise<void> {
     const { room } = await Program.#begin(this.folder, new URL(this.address).host, false);
     this.process = room;
   }
 
-  /** The hands of the room with every card that was dealt, as one text, written while the room is stopped. */
+  /**
+   * Every hand of the room with every card that was dealt, as one text, written while the room is stopped.
+   */
   async everyCard(): Promise<string> {
     const [data, first, second] = ['data', 'first.half', 'second.half'].map((name) => join(this.folder, name)) as [string, string, string];
     await promisify(execFile)(PROGRAM, ['keys', 'split', '--data', data, '--keys', join(this.folder, 'keys'), '--first', first, '--second', second]);
@@ -94,7 +104,7 @@ export class Program {
     return stdout;
   }
 
-  /** Stops the room; what it holds is thrown away. */
+  /** Stops the room and deletes its data. */
   async stop(): Promise<void> {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });

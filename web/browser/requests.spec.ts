@@ -1,4 +1,5 @@
-// What a screen asks of the room while somebody only looks at it, and how it asks again where the room gave no answer.
+// What a screen requests from the room while somebody is only looking at it, and how it retries when the room
+// does not answer.
 
 import { type Page, expect, test } from './test.ts';
 import { before, told } from './stage/hand.ts';
@@ -6,16 +7,16 @@ import { DESK, type Stage, open } from './stage/stage.ts';
 import { stateOf } from './stage/states.ts';
 import { WALLET } from './stage/more.ts';
 
-/** How long each screen is looked at, in milliseconds. */
+/** How long each screen is watched, in milliseconds. */
 const LOOKED_AT = 5000;
 /** How often something happens at a table meanwhile, in milliseconds. */
 const PACE = 250;
 /**
- * The list of tables is asked for every two seconds; everything else at most twice, once by the page for itself and
- * once by the part of it that shows it.
+ * The list of tables is requested every two seconds; everything else at most twice, once by the page itself
+ * and once by the part that shows it.
  */
 const MOST: Readonly<Record<string, number>> = { '/api/tables': 4 };
-/** More than this in all, and something asks by itself. */
+/** More than this in total means that something requests in a loop. */
 const MOST_IN_ALL = 9;
 
 /** Screens that are states of the page, by their names. */
@@ -26,10 +27,10 @@ const SHOWN = [
 /** And those that are an address. */
 const ADDRESSED = ['first/AbC', 'reset/AbC', 'nowhere/at-all'];
 
-/** What a page asked for, and when. */
+/** What a page requested, and when. */
 type Asked = readonly [path: string, at: number][];
 
-/** Notes what a page asks by HTTP from its first moment on. */
+/** Records what a page requests over HTTP from the start. */
 function noted(page: Page): Asked {
   const asked: [string, number][] = [];
   page.on('request', (request) => {
@@ -39,7 +40,7 @@ function noted(page: Page): Asked {
   return asked;
 }
 
-/** How often something was asked for in the five seconds that had the most of it. */
+/** How often something was requested in the busiest five seconds. */
 function most(asked: Asked, which: (path: string) => boolean = () => true): number {
   const times = asked.filter(([path]) => which(path)).map(([, at]) => at);
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + LOOKED_AT).length));
@@ -56,7 +57,7 @@ test('no screen asks the room again and again, whatever happens at its table', a
   };
   for (const name of SHOWN) await look(name, (page) => stateOf(name).reach(page, DESK));
   for (const at of ADDRESSED) await look(at, (page) => open(page, { at, http: { '/api/me': undefined } }));
-  // All of them are looked at together, and at every table something happens meanwhile.
+  // All of them are watched together, and at every table something happens meanwhile.
   for (const { name, stage } of looked) stage.script.say({ t: 'snapshot', ...before(/watched|sitting/.test(name) ? null : 3), number: 200 });
   for (let number = 201; number <= 200 + LOOKED_AT / PACE; number += 1) {
     const update = { table: 4, number, hand: 12, at: Date.now(), events: [told({ e: 'checked', seat: 1 })], turn: null, menu: null, may_muck: null };

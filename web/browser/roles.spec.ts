@@ -1,4 +1,5 @@
-// What the page offers by the roles of who is signed in, and what it says where a role waits or does not play.
+// What the page offers depending on the viewer's roles, and what it says where a role is pending or does not
+// play.
 
 import { type Page, expect, test } from './test.ts';
 import { ME, Script, flop, serve } from './scripted.ts';
@@ -6,12 +7,12 @@ import { before } from './stage/hand.ts';
 import { besideTable, open } from './stage/stage.ts';
 import type { TableView } from '../src/wire/wire.ts';
 
-/** A table where nobody of this page sits, with a free seat. */
+/** A table where nobody from this page sits, with a free seat. */
 function watched(): TableView {
   return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((one) => one.person !== ME.person) };
 }
 
-/** `grant` is what the operator says of those who act in the operator's place. */
+/** `grant` is the operator's setting about those who act in the operator's place. */
 async function as(page: Page, me: object, view: TableView, at = 'table/4', grant = 'true'): Promise<void> {
   await serve(page, {
     '/api/tables/4/sign': { title: 'Standard, version 1', settings: [{ name: 'supervisor_acts_for_operator', sentence: 'supervisors act for the operator', value: grant, unit: '', clauses: [] }] },
@@ -40,7 +41,7 @@ for (const role of STAFF) {
     await dock.getByRole('link', { name: 'Enrol it now' }).click();
     await expect(page.getByRole('button', { name: 'Enrol a second factor' })).toBeVisible();
     await expect(page.getByText(`Until then your role ${said} waits: it opens nothing.`).first()).toBeVisible();
-    // In the lobby it stands on top.
+    // In the lobby it is at the top.
     await page.goto('http://room.test/#/');
     await expect(page.getByRole('note').filter({ hasText: `Your role ${said} waits until you enrol a second factor.` }).getByRole('link', { name: 'Enrol it now' })).toBeVisible();
   });
@@ -63,8 +64,8 @@ for (const role of STAFF) {
   });
 }
 
-// AMB-015: from the supervisor up somebody acts for the operator, unless the operator has withdrawn it; where a book has no
-// such grant the shift manager alone does.
+// AMB-015: from supervisor upwards somebody acts for the operator, unless the operator has withdrawn the
+// grant; where a book has no such grant only the shift manager does.
 for (const [role, grant, offered] of [['supervisor', 'false', 0], ['supervisor', 'not_used', 0], ['shift_manager', 'false', 0], ['shift_manager', 'not_used', 1], ['operator', 'false', 1]] as const) {
   test(`${SAID[role] ?? role}: the floor is ${offered === 1 ? '' : 'not '}offered where the grant of the operator is ${grant}`, async ({ page }) => {
     const sign = page.waitForResponse('**/api/tables/4/sign');

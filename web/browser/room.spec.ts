@@ -19,7 +19,7 @@ test.afterAll(async () => {
   await program.stop();
 });
 
-/** A player of its own, signed up in a browser of its own. */
+/** A new player, signed up in a browser of their own. */
 async function player(browser: Browser, login: string, viewport = { width: 1280, height: 800 }): Promise<Page> {
   const context = await browser.newContext({ viewport, baseURL: program.address });
   const page = await context.newPage();
@@ -39,7 +39,7 @@ async function sitAtPractice(page: Page, number: number): Promise<void> {
   await sit(page);
 }
 
-/** Opens a table of one's own under a book: what others do at theirs does not hold it up. */
+/** Opens a separate table under a book, so that what others do at theirs does not hold it up. */
 async function openTable(page: Page, name: string, book: string): Promise<void> {
   await page.getByRole('link', { name: 'New table' }).click();
   await page.getByLabel('Name of the table').fill(name);
@@ -65,13 +65,13 @@ async function handNumber(page: Page): Promise<number> {
 
 const passive = (page: Page): Locator => acts(page).getByRole('button', { name: /^(Check|Call \d|Show( both| all \d)?$)/ });
 
-/** Checks, calls and shows until the place is there. */
+/** Checks, calls and shows until `done` appears. */
 async function playUntil(page: Page, done: Locator): Promise<void> {
   const button = passive(page).first();
   for (;;) {
     await done.or(button).first().waitFor({ timeout: 60_000 });
     if (await done.first().isVisible()) return;
-    // The turn may pass by itself between the look and the press.
+    // The turn may pass by itself between seeing the button and pressing it.
     await button.click({ timeout: 2000 }).catch(() => undefined);
   }
 }
@@ -155,7 +155,7 @@ test('a page that is loaded again in the middle of a hand goes on with the same 
   await passive(page).first().waitFor();
   expect(await handNumber(page)).toBe(hand);
   expect(await own.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(cards);
-  // The log has what happened in the hand before.
+  // The log shows what happened earlier in the hand.
   await expect(page.getByRole('log')).toContainText('posts the big blind');
   await playUntil(page, won(page));
   await page.context().close();
@@ -177,7 +177,7 @@ test('two people play at a table that one of them opened, and neither is sent wh
   const own = one.getByRole('group', { name: 'Your cards' }).locator('[data-card]');
   await expect(own).toHaveCount(2);
   const held = await own.evaluateAll((all) => all.map((card) => card.getAttribute('data-card') ?? ''));
-  // Nothing has been turned up yet: what one holds stands in nothing that the other was sent.
+  // Nothing has been turned up yet: one player's cards appear in nothing that the other was sent.
   const seen = other.getByRole('group', { name: 'Your cards' }).locator('[data-card]');
   await expect(seen).toHaveCount(2);
   const [ownCard] = await seen.evaluateAll((all) => all.map((card) => card.getAttribute('data-card') ?? ''));
@@ -248,7 +248,7 @@ test('a hand is played from the door to its end with the keyboard alone', async 
   await context.close();
 });
 
-/** Presses Tab until the place has the focus; the whole page is never longer than this. */
+/** Presses Tab until `place` has the focus; no page has more stops than this. */
 async function tabTo(page: Page, place: Locator): Promise<void> {
   await place.waitFor();
   for (let presses = 0; presses < 80; presses += 1) {
@@ -289,7 +289,7 @@ test('who leaves has the stake back in the wallet', async ({ browser }) => {
 test('no page has a fault that a machine can find in what people with bad eyes or hands need', async ({ browser }) => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const page = await player(browser, 'axe-looks');
-  // The checker comes in beside the page, whose policy lets no such script in.
+  // The checker is injected alongside the page, whose policy would not admit such a script.
   await page.addInitScript(axe);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, axe-looks' })).toBeVisible();

@@ -1,4 +1,5 @@
-// A room that says what a test tells it to say: for what a real room does only by accident, such as not answering.
+// A room that says what a test tells it to say: for what a real room does only by accident, such as not
+// answering.
 
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -19,16 +20,16 @@ export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ws://room.test; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html";
 
-/** What the room says of itself, unless a test says otherwise. */
+/** What the room says about itself, unless a test overrides it. */
 export const HOUSE = { name: 'Cardroom', version: '0', sign_up: true, play_chips: 10_000, who_opens_tables: 'players', has_administrator: true };
 
-/** What the sign of a table says where a test does not say otherwise. */
+/** What a table's sign says, unless a test overrides it. */
 const SIGN = { title: 'Standard, version 1', settings: [] };
 
-/** What every page asks for, whatever is tested. */
+/** What every page requests, whatever is tested. */
 const USUAL: Record<string, unknown> = { '/api/room': HOUSE, '/api/results': { sessions: [] } };
 
-/** An account as the room tells it, with what its roles open. */
+/** An account as the room sends it, with what its roles open. */
 function account(me: unknown): unknown {
   if (typeof me !== 'object' || me === null || !('roles' in me)) return me;
   const roles = me.roles as string[];
@@ -42,7 +43,7 @@ function account(me: unknown): unknown {
   return { waiting: [], ...me, rights };
 }
 
-/** The built page under http://room.test, and answers for what it asks by HTTP. */
+/** The built page under http://room.test, and answers for its HTTP requests. */
 export async function serve(page: Page, answers: Record<string, unknown>): Promise<string[]> {
   const asked: string[] = [];
   await page.route('**/*', async (route) => {
@@ -65,7 +66,7 @@ export async function serve(page: Page, answers: Record<string, unknown>): Promi
   return asked;
 }
 
-/** An installed clock goes on in real time; from here on it stands, but for what a test lets pass. */
+/** An installed clock runs in real time; from here on it stands still, except as a test advances it. */
 export async function stand(page: Page): Promise<void> {
   await expect(async () => await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))).toPass();
 }
@@ -77,12 +78,12 @@ export class Script {
   /** Answers to pings are held back while this is false. */
   answersPings = true;
   connections = 0;
-  /** Nobody answers at the room's end: lines that are tried are closed at once. */
+  /** Nobody answers at the room's end: connection attempts are closed at once. */
   refuses = false;
   #socket: WebSocketRoute | undefined;
   #waiting: (() => void)[] = [];
 
-  /** What is said when a table is watched. */
+  /** What is sent when a table is watched. */
   answersWatches: (script: Script, request: Extract<Request, { t: 'watch' }>) => void;
 
   constructor(onWatch: (script: Script, request: Extract<Request, { t: 'watch' }>) => void) {
@@ -116,12 +117,12 @@ export class Script {
     await this.#socket?.close();
   }
 
-  /** The session behind the line ends. */
+  /** Ends the session behind the connection. */
   async end(): Promise<void> {
     await this.#socket?.close({ code: 4001, reason: 'signed out' });
   }
 
-  /** Waits until so many requests of a kind have come. */
+  /** Waits until this many matching requests have come. */
   async request(wanted: (request: Request) => boolean, count = 1): Promise<Request[]> {
     for (;;) {
       const found = this.heard.filter(wanted);
@@ -138,7 +139,7 @@ export const STAKES: Stakes = {
 
 const NAMES = ['Ada', 'Ben', 'Cho', 'Dee', 'Eli'];
 
-/** A hand on the flop: the viewer has seat 3, with a bet of 20 to answer. */
+/** A hand on the flop: the viewer has seat 3 and faces a bet of 20. */
 export function flop(): TableView {
   const chairs = NAMES.map((name, at) => ({
     seat: [3, 1, 2, 5, 6][at] ?? 0, person: 7 + at, name, machine: at > 2, stack: [480, 1250, 0, 305, 95][at] ?? 0,

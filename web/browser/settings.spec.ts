@@ -1,4 +1,4 @@
-// The settings of a device: they hold at once, stay, and a broken store does no harm.
+// The settings of a device: they take effect at once, persist, and a broken store does no harm.
 
 import { type Page, expect, test } from './test.ts';
 import { ME, Script, flop, serve } from './scripted.ts';
@@ -89,7 +89,7 @@ test('a key is changed by pressing it, never does two things, and Esc only takes
   await page.keyboard.press('c');
   await expect(fold).toHaveText(/^C/);
   await expect(call).toHaveText(/^none/);
-  // It is also said aloud, from a region of its own.
+  // It is also announced, from a live region of its own.
   await expect(page.getByRole('tabpanel', { name: 'Play' }).getByText('“Check, call or show” has this key no more.')).toBeVisible();
   expect(await kept(page)).toMatchObject({ keymap: { fold: 'c' } });
   await page.getByRole('button', { name: 'The usual keys' }).click();

@@ -1,4 +1,4 @@
-// The real program: a hand that was played is found again, looked at, shared, and counted in the results.
+// The real program: a played hand is found again, replayed, shared, and counted in the results.
 
 import { type Browser, type Page, expect, test } from './test.ts';
 import { Program, QUICK } from './program.ts';
@@ -12,7 +12,7 @@ test.afterAll(async () => {
   await program.stop();
 });
 
-/** What the room says of a shared hand, as far as this test looks into it. */
+/** What the room says about a shared hand, as far as this test reads it. */
 interface Shared {
   before: { own: number | null };
   updates: { menu: unknown; events: { e: string; seat?: number; card?: string | null }[] }[];
@@ -34,14 +34,14 @@ async function seated(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Makes a link and gives its address. */
+/** Makes a link and returns its address. */
 async function link(page: Page, own: 'hidden' | 'shown'): Promise<string> {
   await page.getByRole('radio', { name: own === 'hidden' ? /^Hidden/ : /^Shown/ }).check();
   await page.getByRole('button', { name: 'Make the link' }).click();
   return await page.getByLabel(`Link, own cards ${own}`).inputValue();
 }
 
-/** Opens a shared hand where nobody is signed in, and gives what was sent. */
+/** Opens a shared hand where nobody is signed in, and returns what was sent. */
 async function opened(browser: Browser, address: string): Promise<{ page: Page; sent: Shared }> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -57,7 +57,7 @@ const holes = (sent: Shared): string[] =>
 
 test('a hand that was folded is found, checked, and shared with the own cards hidden or shown to people without an account', async ({ browser }) => {
   const page = await seated(browser);
-  // Who folds has shown nobody the cards.
+  // A player who folds has shown nobody the cards.
   const fold = page.getByRole('button', { name: /^Fold/ });
   await fold.click({ timeout: 60_000 });
   await page.getByRole('tab', { name: 'Hands' }).click();
@@ -98,7 +98,7 @@ test('a hand that was folded is found, checked, and shared with the own cards hi
   await within.page.context().close();
   await without.page.context().close();
 
-  // The list finds it by its number and a player's name, and not by a name that nobody has.
+  // The list finds it by its number and by a player's name, and not by a name that nobody has.
   await page.goto(`/#/hands?text=${String(hand)}`);
   await expect(page.getByRole('link', { name: new RegExp(`^Hand ${String(hand)} at `) })).toHaveCount(1);
   await page.getByRole('searchbox').fill('nobody-is-called-so');
@@ -112,7 +112,7 @@ test('a hand that was folded is found, checked, and shared with the own cards hi
   expect(text.headers()['content-type']).toContain('text/plain');
   expect(await text.text()).toContain('sharer');
 
-  // The session goes on: what is in front less what was brought.
+  // The session is still open: the chips in front, less what was brought.
   await page.goto('/#/results');
   await expect(page.getByTestId('net')).toBeVisible();
   await expect(page.getByRole('row', { name: /seated/ })).toHaveCount(1);

@@ -1,5 +1,5 @@
-// At a showdown of a full table with long names each seat says who it is and how much it has, and every card that is
-// shown is read: in every window.
+// At a showdown of a full table with long names each seat says who it is and how much it has, and every shown
+// card can be read: in every window.
 
 import { type Page, expect, test } from './test.ts';
 import { after, known } from '../src/lib/table.ts';
@@ -16,7 +16,7 @@ const STACKS = [0, 12_400, 480, 1_250, 0, 3_305, 95, 10_233, 1_018, 640];
 const PACK = ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'].flatMap((rank) => ['s', 'h', 'd', 'c'].map((suit) => `${rank}${suit}`));
 const BOARD = ['Kd', '4s', '6s', '4d', 'Jc'];
 
-/** A table of so many with so many cards each, all of which are shown. */
+/** A table of this many seats with this many cards each, all of them shown. */
 function all(seats: number, cards: number, over: boolean): TableView {
   const there = before();
   const chairs = Array.from({ length: seats }, (_, at) => ({
@@ -45,7 +45,7 @@ function ends(): Update {
   };
 }
 
-/** The end of that hand where both ways are played for: one seat has the high half, another one the low. */
+/** The end of that hand in high/low split: one seat has the high half, another the low. */
 function endsInHalves(): Update {
   const all = ends();
   return {
@@ -63,14 +63,14 @@ function endsInHalves(): Update {
   };
 }
 
-/** What is not to be read of the seats: each fault is one line. */
+/** What cannot be read at the seats: one line for each fault. */
 async function unread(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const faults: string[] = [];
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('*, *::before, *::after { pointer-events: auto !important } .flights { display: none !important }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-    /** A part of a text is drawn whole, with nothing on it. */
+    /** Whether part of a text is drawn in full, with nothing on it. */
     const read = (node: Node, from: number, to: number): boolean => {
       const range = document.createRange();
       range.setStart(node, from);
@@ -93,19 +93,19 @@ async function unread(page: Page): Promise<string[]> {
       const who = name.textContent ?? '';
       let letters = 0;
       while (letters < who.length && read(name, letters, letters + 1)) letters += 1;
-      // An ellipsis takes the place of the letters that lie under it.
+      // An ellipsis replaces the letters that it covers.
       const element = name.parentElement;
       if (element && element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis') letters -= 1;
       if (letters < Math.min(innerWidth < 1024 ? 6 : 8, who.length)) faults.push(`of ${who} ${String(letters)} letters are read`);
       const amount = stack?.firstChild;
       if (!amount || !stack.checkVisibility() || !read(amount, 0, amount.textContent?.length ?? 0)) {
-        // In a row the chips that are in the middle stand in place of a stack of nothing.
+        // In a row, the chips in the middle are shown in place of an empty stack.
         if (stack?.textContent !== '0' || !spot.querySelector('.state')?.checkVisibility()) faults.push(`the ${stack?.textContent ?? 'stack'} of ${who} is not read`);
       }
       const cards = [...spot.querySelectorAll<HTMLElement>('.card')].filter((one) => one.checkVisibility());
       const edge = (one: HTMLElement): DOMRect => {
         const box = one.getBoundingClientRect();
-        // The frame of a card that wins is painted too.
+        // The frame of a winning card is painted too.
         const { outlineStyle, outlineWidth } = getComputedStyle(one);
         const by = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
         return new DOMRect(box.left - by, box.top - by, box.width + 2 * by, box.height + 2 * by);
@@ -121,7 +121,7 @@ async function unread(page: Page): Promise<string[]> {
         }
       });
     }
-    // No card lies on a neighbour.
+    // No card overlaps a neighbour.
     for (const card of document.querySelectorAll<HTMLElement>('.spot .card')) {
       if (!card.checkVisibility()) continue;
       const box = card.getBoundingClientRect();
@@ -147,7 +147,7 @@ for (const cards of [2, 4]) {
         await expect(page.getByText('Bruno').filter({ visible: true }).first()).toBeVisible();
         if (state === 'told') await expect(page.getByTestId('told')).toBeVisible();
         if (state === 'halves') {
-          // Each half is told by itself, and at the end both are read.
+          // Each half is announced separately, and at the end both can be read.
           await expect(page.getByTestId('told')).toContainText('High: Alexandria 2,400, two pair, kings and fours. Low: Christopher of York 2,400, 10-8-6-4-A.');
         }
         const found = await everywhere(page, test.info().title, WINDOWS, async () => [...(await unread(page)), ...(await covered(page)), ...(await scrolls(page))]);
@@ -167,7 +167,7 @@ test('who comes to a table whose hand is over reads what its last pot was won wi
   await expect(page.getByTestId('told')).toContainText('Pot 1 (main)');
   await expect(page.locator('.plate').filter({ hasText: '475' })).toBeVisible();
   await expect(page.locator('.flight')).toHaveCount(0);
-  // It stays until the next hand, as it does for those who saw it.
+  // It stays until the next hand, as it does for those who were there.
   await page.waitForFunction((since) => performance.now() > since + 2000, await page.evaluate(() => performance.now()));
   await expect(page.getByTestId('told')).toContainText('Pot 1 (main)');
 });

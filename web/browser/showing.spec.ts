@@ -1,4 +1,5 @@
-// Cards that a player turns up of the own will, and what everybody sees of a lost connection: in a scripted room.
+// Cards that players turn up of their own accord, and what everybody sees of a lost connection: in a scripted
+// room.
 
 import { type Page, expect, test } from './test.ts';
 import type { Request, TableView, Update } from '../src/wire/wire.ts';
@@ -53,7 +54,7 @@ test('at the showdown a hand that may be thrown away is shown whole, by one card
 
 test('a part of the page that cannot be fetched is said to be missing, at its place and with the way out', async ({ page }) => {
   await table(page, flop());
-  // The room was started anew with another page meanwhile: the files of this one are gone.
+  // The room was restarted with another build of the page meanwhile: the files of this one are gone.
   await page.route(/\/assets\/.*\.js$/, async (route) => await route.fulfill({ status: 404, body: '' }));
   await page.getByRole('tab', { name: 'Info' }).click();
   const gone = page.getByRole('tabpanel').getByText('This part of the page could not be fetched. Nothing was changed.');
@@ -73,7 +74,7 @@ test('a part of the page that could not be fetched comes by itself when the room
   await page.unroute(files);
   await expect(gone).toHaveCount(0);
   await expect(page.getByRole('tabpanel').getByText('Buy-in', { exact: true })).toBeVisible();
-  // With its style sheet, which failed before the part did.
+  // Along with its style sheet, which failed before the part did.
   const failed = async (): Promise<string[]> =>
     await page.evaluate(() => {
       const isRead = (one: HTMLLinkElement): boolean => {
@@ -121,7 +122,7 @@ test('a card that is shown while the hand is thrown away is seen at once, before
   script.say(update(view.number + 1, events));
   await expect(page.getByRole('img', { name: 'nine of hearts' })).toBeVisible();
   await expect(page.locator('[data-seat="6"]')).toContainText('mucks');
-  // Of those who are left one has chips: nobody is told that the next hand begins shortly.
+  // Only one of those left has chips: nobody is told that the next hand begins shortly.
   const out = [1, 5, 6].map((seat) => cited({ e: 'sat_out', seat }));
   script.say(update(view.number + 2, [cited({ e: 'closed' }), ...out]));
   await expect(page.getByTestId('dock')).toContainText('Play goes on when two are there with chips.');
@@ -139,12 +140,12 @@ test('who had to show is told by which rule, and the cards of who is all-in are 
   const dock = page.getByTestId('dock');
   await expect(dock).toContainText('Shown: all-in hands are turned up.');
   await expect(dock.getByRole('button', { name: /^Why\?/ })).toBeVisible();
-  // Seat 2 is all-in for 120: its tag stays, and lies on no card.
+  // Seat 2 is all-in for 120: its tag stays, and covers no card.
   const tag = page.locator('[data-seat="2"] .state');
   await expect(tag).toHaveText('ALL-IN 120');
   const card = await page.getByRole('img', { name: 'nine of hearts' }).boundingBox();
   expect((await tag.boundingBox())?.y).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0) - 8);
-  // On a phone held across the plate lies under the cards, and not over their suits.
+  // On a phone in landscape the plate is below the cards, and not over their suits.
   await page.setViewportSize({ width: 844, height: 390 });
   const lies = page.getByRole('img', { name: 'nine of hearts' });
   await expect(async () => {

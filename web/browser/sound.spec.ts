@@ -1,4 +1,4 @@
-// What is heard: tones by the device itself, where they are wanted, and never for what is old.
+// Sound: tones made by the device itself, only where wanted, and never for old news.
 
 import { type Page, expect, test } from './test.ts';
 import { STEP, before, updates } from './stage/hand.ts';
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Notes the tones that are played, by their pitch, and what the phone is shaken for. */
+/** Records the tones that are played, by their pitch, and the vibrations of the phone. */
 async function listened(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.tones = [];
@@ -21,7 +21,7 @@ async function listened(page: Page): Promise<void> {
       window.tones.push(Math.round(this.frequency.value));
       start.call(this, when);
     };
-    // What a test asks of the page counts as a touch; only a real one is to.
+    // What a test evaluates in the page counts as a touch; only a real one should.
     let touched = false;
     window.addEventListener('pointerdown', () => (touched = true), true);
     Object.defineProperty(navigator.userActivation, 'hasBeenActive', { get: () => touched });
@@ -32,7 +32,7 @@ async function listened(page: Page): Promise<void> {
   });
 }
 
-/** The page before the hand, touched once unless told otherwise. */
+/** The page before the hand, touched once unless the test says otherwise. */
 async function opened(page: Page, chosen: Record<string, unknown> = {}, touched = true): Promise<Stage> {
   await listened(page);
   const stage = await open(page, { at: 'table/4', view: before(), chosen });
@@ -97,7 +97,7 @@ test('what was missed makes no sound when it is told', async ({ page }) => {
   await expect(page.getByRole('log')).toContainText('Hand 12 begins');
   await expect.poll(async () => (await tones(page)).length).toBeGreaterThan(0);
   const heard = (await tones(page)).length;
-  // A number is left out: the page asks for what is missing, and gets it.
+  // A number is skipped: the page requests what is missing, and gets it.
   stage.script.answersWatches = (room) => {
     for (const one of updates(STEP.facingAllIn, 1)) room.say({ t: 'update', ...one });
   };

@@ -37,12 +37,12 @@ test('before sitting one sheet has the limits, the commission, the clock, the lo
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
   const sheet = page.getByRole('dialog', { name: /^Seat \d at Harbour/ });
   await expect(sheet).toContainText('Blinds 2 and 5.');
-  // 1,000 cents are no whole count of chips where a chip is worth nothing.
+  // 1,000 cents are not a whole number of chips where a chip is worth nothing.
   await expect(sheet).toContainText('5 percent of the pot, at most $10.');
   await expect(sheet).toContainText('15 s for every act. A time bank of 30 s for the whole session.');
   await expect(sheet).toContainText('20 s more, once a hand. Then you are checked if checking is free, otherwise folded.');
   await expect(sheet).toContainText('Standard, version 1');
-  // 100 blinds of 5 are 500, which is the most; the wallet of 4,500 has 4,000 then.
+  // 100 blinds of 5 are 500, which is the most; that leaves 4,000 of the wallet's 4,500.
   await expect(sheet.getByRole('button', { name: 'Sit with 500' })).toBeEnabled();
   await expect(sheet).toContainText('Wallet 4,500, 4,000 after sitting down.');
   await sheet.getByRole('textbox', { name: 'Chips' }).fill('99');
@@ -64,7 +64,7 @@ test('before sitting one sheet has the limits, the commission, the clock, the lo
   const asks = (await script.request(isAsk, 2)).filter(isAsk);
   expect(asks[1]?.wish).toEqual({ do: 'sit_in', posts: true });
 
-  // At the table the same stays to be read, with the seal of the deck when there is one.
+  // At the table the same can still be read, with the seal of the deck when there is one.
   const commitment = { deck: { hand: 12, cards: [] }, commitment: 'ab12'.repeat(16) };
   script.say(update(42, [{ e: 'deck', hand: 12, commitment, rule: null, clauses: [] } as never]));
   await page.getByRole('tab', { name: 'Info' }).click();
@@ -122,7 +122,8 @@ test('the bar of tables says which one waits and how long, N goes there, and eac
   const script = await two(page);
   const bar = page.getByRole('navigation', { name: 'Open tables' });
   await expect(bar.getByRole('link')).toHaveCount(2);
-  // The bar takes its room, and one's own plate with its markers, which reach 11 px below it, is still seen whole.
+  // The bar takes its room, and the viewer's own plate with its markers, which extend 11 px below it, is
+  // still visible.
   await expect(page.locator('.felt')).not.toHaveClass(/low/);
   const [plate, dock] = [await page.locator('[data-seat="3"]').boundingBox(), await page.getByTestId('dock').boundingBox()];
   expect((plate?.y ?? 0) + (plate?.height ?? 0) + 11).toBeLessThanOrEqual(dock?.y ?? 0);
@@ -173,7 +174,7 @@ test('in a window wider than 1600 px tables stand side by side, and a press is o
 
   callsElm(script, 41);
   await expect(elm.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
-  // Whatever is pressed lies in its own table, at the least width as well.
+  // Every control is in its own table, at the smallest width too.
   for (const width of [1920, 1601]) {
     await page.setViewportSize({ width, height: 1000 });
     const beyond = await page.evaluate(() =>
@@ -188,9 +189,9 @@ test('in a window wider than 1600 px tables stand side by side, and a press is o
     await expect(elm.getByRole('textbox', { name: /^Raise to/ })).toBeVisible();
   }
   await page.setViewportSize({ width: 1920, height: 1000 });
-  // Buttons that have just moved do not take a press, so this waits until they would.
+  // Buttons that have just moved ignore presses, so this waits until they accept one.
   await page.waitForFunction((since) => performance.now() > since + 800, await page.evaluate(() => performance.now()));
-  // Keys are those of the table in front, and that is Harbour, where nothing waits.
+  // Keys go to the table in front, which is Harbour, where nothing waits.
   await page.keyboard.press('c');
   await page.keyboard.press('f');
   expect(script.heard.filter(isAsk)).toEqual([]);

@@ -1,5 +1,5 @@
-// Two people talk at a table of the real program; one mutes and reports the other, and the report reaches whoever looks
-// after the room.
+// Two people chat at a table of the real program; one mutes and reports the other, and the report reaches the
+// person who looks after the room.
 
 import { type Browser, type Page, expect, test } from './test.ts';
 import { Program, QUICK } from './program.ts';
@@ -69,7 +69,7 @@ test('two people talk, a spectator reads along, one mutes and reports the other,
   await say(ben, 'and like my uncle');
   await expect(lines(rail)).toHaveCount(3);
   await expect(lines(ada)).toHaveText(['good luck all']);
-  // Who comes later reads what was said before.
+  // People who come later read what was said before.
   await rail.reload();
   await rail.getByRole('tab', { name: /^Chat/ }).click();
   await expect(lines(rail)).toHaveText(['good luck all', 'you play like my aunt', 'and like my uncle']);

@@ -1,5 +1,5 @@
-// What the tests of the page are written with: as Playwright has it, and beside it everything that any page of a test
-// tells its player is held to the form of messages when the test ends.
+// What the page's tests are written with: Playwright's `test`, which also checks, when a test ends, that
+// everything any of its pages told the player has the form of messages.
 
 import { type Browser, type BrowserContext, type Page, expect, test as plain } from '@playwright/test';
 import { formFaults, refusalFaults } from './form.ts';
@@ -7,10 +7,10 @@ import { formFaults, refusalFaults } from './form.ts';
 export { expect };
 export type { Browser, BrowserContext, CDPSession, Download, Locator, Page, Request, Route, WebSocketRoute } from '@playwright/test';
 
-/** What was told, and how: spoken, shown, or shown as a refusal at a table. */
+/** A message, and how it came: spoken, shown, or shown as a refusal at a table. */
 type Told = readonly [how: 'spoken' | 'shown' | 'refused', text: string];
 
-/** In the page: whatever comes into a live region or into a message is handed out, without its buttons and signs. */
+/** Runs in the page: passes on whatever enters a live region or a message, without its buttons and signs. */
 function listens(): void {
   const REGIONS = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], .message[role=note]';
   const tell = (globalThis as unknown as { tellTest: (how: string, text: string) => void }).tellTest;
@@ -41,7 +41,7 @@ function listens(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** What the pages of this worker have told since the last test ended. */
+/** The messages of this worker's pages since the last test ended. */
 const told: Told[] = [];
 
 async function follow(context: BrowserContext): Promise<void> {
@@ -53,26 +53,29 @@ async function follow(context: BrowserContext): Promise<void> {
   if (slowdown > 1) context.on('page', (page) => void slow(page, slowdown));
 }
 
-/** Lets a page have a part of the processor only, as on a machine that has other things to do. */
+/** Gives a page only part of the processor, as on a machine that has other things to do. */
 async function slow(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** What pages have told since this was asked last; what was taken is not looked at again. */
+/** Takes the messages that pages have shown since the last call; they are not checked again. */
 export function takeTold(): Told[] {
   return told.splice(0);
 }
 
-/** How what was told breaks the form of messages. */
+/** How these messages break the form of messages. */
 export function faultsOf(all: readonly Told[]): string[] {
   return all.flatMap(([how, text]) => (how === 'refused' ? refusalFaults(text) : formFaults(text)));
 }
 
-/** Follows every page, also in browsers that a test opens by itself, and looks at what they told when the test ends. */
+/**
+ * Follows every page, including those in browsers that a test opens itself, and checks their messages when
+ * the test ends.
+ */
 export const test = plain.extend<{ messages: undefined }, { followed: undefined }>({
-  // The page of a test is the page of the test before, emptied: a new one is a process of its own, which costs more than
-  // most tests do. What Playwright does not empty by itself is emptied here.
+  // A test reuses the page of the test before, emptied: a new one is a process of its own, which costs more
+  // than most tests do. What Playwright does not empty by itself is emptied here.
   context: async ({ context, reuseContext }, use) => {
     if (!reuseContext) {
       await use(context);

@@ -1,4 +1,4 @@
-// The text view: its headings, what it can do without any other view, and how it looks to who reads it by eye.
+// The text view: its headings, what it can do without any other view, and how it looks to sighted readers.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -23,7 +23,7 @@ async function shown(page: Page, view: TableView, chosen: Record<string, unknown
   return script;
 }
 
-/** Types a command and gives the line that answers it. */
+/** Types a command and returns the line that answers it. */
 async function types(page: Page, command: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Command line' }).fill(command);
   await page.keyboard.press('Enter');
@@ -31,7 +31,7 @@ async function types(page: Page, command: string): Promise<void> {
 
 const answer = (page: Page): Locator => page.getByTestId('answer');
 
-/** Buttons that have just come up do not take a press. */
+/** Buttons that have just appeared ignore presses. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction((since) => performance.now() > since + 700, await page.evaluate(() => performance.now()));
 }
@@ -99,7 +99,7 @@ test('what a command spends is said and sent at the second Enter, and not when i
   await types(page, 'raise 120');
   await expect(answer(page)).toHaveText('Raise to 120, adds 120, leaves 360. Press Enter again.');
   expect(acts()).toEqual([]);
-  // Another amount is another command.
+  // A different amount is a different command.
   await types(page, 'raise 100');
   await expect(answer(page)).toHaveText('Raise to 100, adds 100, leaves 380. Press Enter again.');
   expect(acts()).toEqual([]);
@@ -179,7 +179,7 @@ test('at 320 pixels nothing of the text view lies off the screen, and everything
   await page.setViewportSize({ width: 320, height: 640 });
   await shown(page, flop());
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-  // A box or a dot is pressed by its label.
+  // A checkbox or a radio button can be pressed by its label.
   const pressed = page.getByRole('main').locator('button:not(.link), input:not([type=checkbox]):not([type=radio]), label:has(input[type=checkbox], input[type=radio]), select');
   const small = await pressed.evaluateAll((all) =>
     all.filter((one) => one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44).map((one) => one.textContent ?? one.tagName),
@@ -225,7 +225,7 @@ test.describe('at a real room', () => {
     await program.stop();
   });
 
-  /** The page without anything to see: what is left is what a screen reader has. */
+  /** The page with everything made invisible: what remains is what a screen reader has. */
   async function unseen(page: Page): Promise<void> {
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
@@ -244,7 +244,7 @@ test.describe('at a real room', () => {
 
   const heard = async (page: Page): Promise<string[]> => await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 
-  /** Presses Tab until the place has the focus. */
+  /** Presses Tab until `place` has the focus. */
   async function tabTo(page: Page, place: Locator): Promise<void> {
     await place.first().waitFor();
     for (let presses = 0; presses < 200; presses += 1) {
@@ -288,7 +288,7 @@ test.describe('at a real room', () => {
       await page.keyboard.type(word);
       await page.keyboard.press('Enter');
       if (word === 'call') await page.keyboard.press('Enter');
-      // It was taken, or came too soon after the turn and is asked for again.
+      // It was accepted, or came too soon after the turn and is tried again.
       await expect(state(page)).not.toHaveText(asked, { timeout: 2000 }).catch(() => undefined);
       await page.keyboard.press('Escape');
     }

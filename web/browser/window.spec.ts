@@ -1,5 +1,5 @@
-// A table in windows of every size: nothing scrolls but panels, whatever is pressed is whole and free, and nothing lies
-// on words. Each moment is opened once and looked at in all sizes.
+// A table in windows of every size: only panels scroll, every control is complete and uncovered, and nothing
+// covers words. Each moment is opened once and checked at all sizes.
 
 import { type Page, expect, test } from './test.ts';
 import { STEP, before, toAct, updates } from './stage/hand.ts';
@@ -9,17 +9,17 @@ import { ACTS, SEVERAL, type Situation, UNBROKEN, WORDS } from './stage/situatio
 import { type Stage, besideTable, open } from './stage/stage.ts';
 import { type Window, acts, covered, everywhere as lookEverywhere, rest, scrolls, toldOver } from './stage/window.ts';
 
-/** What the page is judged at. */
+/** The sizes that the page is judged by. */
 const SIZES: readonly Window[] = [[320, 568], [390, 844], [844, 390], [911, 427], [1024, 500], [1366, 640], [1440, 900], [2560, 1300]];
-/** Low windows, such as those of laptops with many bars. */
+/** Low windows, such as those of laptops with many toolbars. */
 const LOW: readonly Window[] = [[1366, 500], [1920, 500]];
-/** The windows of laptops and desks, whose pages are zoomed by people who see less well. */
+/** The windows of laptops and desks, whose pages are zoomed by people with weaker eyesight. */
 const LAPTOPS: readonly Window[] = [[1024, 500], [1366, 500], [1366, 640], [1920, 500], [1440, 900], [2560, 1300]];
 
 /** Windows with the least room, of both layouts. */
 const SMALL: readonly Window[] = [[320, 568], [390, 844], [683, 320], [683, 384], [844, 390], [911, 427], [1024, 500], [1366, 500], [1366, 640]];
 
-/** The windows, by how far a page in them is zoomed: there are fewer pixels of the page, and each is larger. */
+/** The windows, by how far the page in them is zoomed: there are fewer CSS pixels, and each is larger. */
 const ZOOMS: readonly (readonly [zoom: number, windows: readonly Window[]])[] = [
   [1, [...SIZES, ...LOW]],
   ...[1.5, 2].map((zoom): [number, Window[]] => [zoom, LAPTOPS.map(([width, height]) => [Math.round(width / zoom), Math.round(height / zoom)])]),
@@ -71,7 +71,10 @@ for (const [zoom, windows] of ZOOMS) {
   });
 }
 
-/** Phones, upright and across, whole and with the bars of a browser, and the low windows of laptops. */
+/**
+ * Phones, upright and in landscape, at full height and with a browser's toolbars, and the low windows of
+ * laptops.
+ */
 const BESIDE_OTHERS: readonly Window[] = [...SMALL, [360, 740], [375, 667], [390, 664], [667, 375], [1920, 500], [1440, 900]];
 
 for (const situation of SEVERAL) {
@@ -86,7 +89,7 @@ for (const situation of SEVERAL) {
   });
 }
 
-/** The tab of the table in front, if it does not lie whole in the bar or has less room than a name needs. */
+/** The tab of the table in front, if it is not completely in the bar or has less room than a name needs. */
 const tabInSight = (page: Page): Promise<string[]> => page.evaluate(() => {
   const [bar, tab] = [document.querySelector('nav.tables ul'), document.querySelector('nav.tables .on')].map((one) => one?.getBoundingClientRect());
   if (!bar || !tab) return ['no tab is the one in front'];
@@ -180,7 +183,7 @@ test('the panel over a phone takes the focus, Escape closes it, and the focus is
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(log).toBeFocused();
-  // Its own button does the same, and so does Escape in a part of it.
+  // Its own button does the same, and so does Escape inside it.
   await log.press('Enter');
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(log).toBeFocused();
@@ -192,7 +195,10 @@ test('the panel over a phone takes the focus, Escape closes it, and the focus is
   await expect(log).toBeFocused();
 });
 
-/** What is wider than the place it scrolls in (in the panel but for the 6 px by which a finger's room surrounds a link), of the page, its sheets and the panel beside a table. */
+/**
+ * What is wider than the part of the page, its sheets or the panel beside a table that it scrolls in (in the
+ * panel, except for the 6 px that a link's finger area adds around it).
+ */
 const sideways = (page: Page): Promise<string[]> => page.evaluate(() => {
   const all = [document.documentElement, ...document.querySelectorAll<HTMLElement>('.side, .side *, dialog[open], dialog[open] *, .page, .page section')];
   const wide = all.filter((one) => one.matches(':not(.tabs, .hidden, .name, input, .link)') && one.checkVisibility() && one.scrollWidth > one.clientWidth + (one.closest('.side') ? 6 : 1) && one.clientWidth > 1 && getComputedStyle(one).display !== 'inline');
@@ -236,7 +242,7 @@ test('a name of one long word makes neither the page of people nor its sheet wid
 test('after twenty hands nothing of the table scrolls but its panels', async ({ page }) => {
   test.setTimeout(120_000);
   const { script } = await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
-  // What comes before the first answer was missed, and is told as that.
+  // What comes before the first answer was missed, and is reported as missed.
   await script.request((request) => request.t === 'ping');
   let number = 100;
   for (let hand = 12; hand < 32; hand += 1) {
@@ -247,7 +253,7 @@ test('after twenty hands nothing of the table scrolls but its panels', async ({ 
     }
   }
   await expect(page.getByText('Hand 31').first()).toBeVisible({ timeout: 60_000 });
-  // By the device's clock all of it is old, and told as what was missed.
+  // By the device's clock all of it is old, and reported as missed.
   const card = page.getByRole('note', { name: 'While you were away' });
   if (await card.isVisible()) await card.getByRole('button', { name: 'Close' }).click();
   expect(await everywhere(page, SIZES, () => scrolls(page))).toEqual({});
@@ -266,7 +272,7 @@ test('after twenty hands nothing of the table scrolls but its panels', async ({ 
 
 test('what a seat waits for is read whole at every size', async ({ page }) => {
   const view = before();
-  // Stacks and names as long as they come.
+  // Stacks and names as long as they get.
   const chairs = view.chairs.map((one, at) => (one.seat === view.own ? one : { ...one, waits: true, machine: false, connected: true, away: false, name: at % 2 === 0 ? UNBROKEN : one.name, stack: 12_400 }));
   await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, hand: null, chairs } });
   const found = await everywhere(page, [...SIZES, ...LOW, [683, 384]], () => page.locator('.plate .line').evaluateAll((all) => {

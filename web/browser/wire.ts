@@ -10,7 +10,7 @@ export class Wire {
   #refuses = false;
 
   private constructor(
-    /** Where the room is, seen from this end of the wire. */
+    /** The room's address at this end of the wire. */
     readonly address: string,
     private readonly server: Server,
   ) {}
@@ -26,7 +26,7 @@ export class Wire {
     server.on('connection', (near) => {
       wire.#keeps(near);
       if (wire.#refuses) near.destroy();
-      // What is tried while the wire is cut gets no answer at all, as in a tunnel.
+      // Connections attempted while the wire is cut get no answer at all, as in a tunnel.
       if (!wire.#whole) return;
       const far = connect(Number(port), hostname);
       wire.#keeps(far);
@@ -47,8 +47,8 @@ export class Wire {
   }
 
   /**
-   * Nothing goes through any more; the room's end is told by its network, and the browser's end is not. What is tried
-   * meanwhile gets no answer at all, or is turned away at once.
+   * Nothing gets through any more; the network notifies the room's end, but not the browser's. Connections
+   * attempted meanwhile get no answer at all, or are turned away at once.
    */
   cut(how: 'silent' | 'turns away' = 'silent'): void {
     this.#whole = false;
@@ -57,7 +57,7 @@ export class Wire {
     for (const far of this.#far) far.destroy();
   }
 
-  /** The wire is whole again; what was under way when it was cut is lost. */
+  /** Mends the wire; what was under way when it was cut is lost. */
   mend(): void {
     this.#whole = true;
     this.#refuses = false;

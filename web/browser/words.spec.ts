@@ -1,4 +1,5 @@
-// The page by ear: what a screen reader is told of whole hands, collected from the live regions themselves.
+// The page by ear: what a screen reader announces over whole hands, collected from the live regions
+// themselves.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { before } from './stage/hand.ts';
 import { open } from './stage/stage.ts';
 import { HANDS } from './words/hands.ts';
 
-/** Everything that comes into a live region from now on, in its order. */
+/** Collects everything that enters a live region from now on, in order. */
 async function listen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -28,7 +29,7 @@ async function heard(page: Page): Promise<string[]> {
   return await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-/** Lets the page's clock run on, in pieces in which the line does not become slow. */
+/** Lets the page's clock run, in steps short enough that the connection does not count as slow. */
 async function pass(page: Page, milliseconds: number): Promise<void> {
   for (let gone = 0; gone < milliseconds; gone += 100) await page.clock.runFor(100);
 }
@@ -50,7 +51,7 @@ for (const [file, hand] of HANDS) {
       await stand(page);
       await listen(page);
       for (const step of hand.steps) {
-        // Every one says something that comes politely, and the next comes when it has been said.
+        // Each of them announces something politely, and the next comes when that has been said.
         const before = (await heard(page)).filter((one) => one.startsWith('polite')).length;
         script.say({ t: 'update', ...step });
         await expect.poll(async () => {
@@ -77,7 +78,7 @@ test('there is one polite and one assertive region, in the ordinary view, in the
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
   expect(await each()).toEqual(['polite', 'assertive']);
   await page.getByRole('button', { name: 'Menu' }).click();
-  // What lies beside an open sheet is not heard: the regions come along.
+  // What is outside an open sheet is not heard: the live regions move into it.
   await expect(page.getByRole('dialog').locator('[aria-live=assertive]')).toBeAttached();
   expect(await each()).toEqual(['polite', 'assertive']);
   await listen(page);
@@ -119,7 +120,7 @@ test('a refusal and a lost line are heard at once, and nothing moves the focus',
   const key = ask?.t === 'ask' ? ask.key : '';
   script.say({ t: 'answer', table: 4, key, ok: false, code: 'late', reason: 'late', numbers: {}, why: 'the hand has moved on', rule: null, clauses: [], readings: [] });
   await expect.poll(async () => (await heard(page)).some((one) => one.startsWith('assertive: ') && one.toLowerCase().includes('moved on'))).toBe(true);
-  // It stays lost: one that is back before this is said is told as back alone.
+  // It stays lost: a connection that is back before this is said is only announced as back.
   script.refuses = true;
   await script.drop();
   await expect.poll(() => heard(page)).toContain('assertive: Connection lost. Reconnecting. Your seat is kept.');

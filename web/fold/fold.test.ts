@@ -1,5 +1,5 @@
-// A thousand hands that the room played, as viewers were sent them: after every record the table that the page folded, from
-// a snapshot at whatever record before, is the table of the snapshot that the room would send now.
+// A thousand hands that the room played, as viewers were sent them: after every record, the table that the
+// page folded from a snapshot at any earlier record equals the snapshot that the room would send now.
 
 import { createReadStream, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,10 @@ import { differences, folded, shown } from './shown.ts';
 const FOLDER = process.env['CARDROOM_FOLD'] ?? '../target/fold';
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl')).sort();
 
-/** Facts that no room can tell: what leads to them is no wish of its own yet, or comes before anybody can watch. */
+/**
+ * Facts that no room can send: nothing a player can do leads to them yet, or they come before anybody can
+ * watch.
+ */
 const CANNOT_OCCUR: Record<string, string> = {
   table_opened: 'the record that makes the table: nobody watches before it',
   button_placed: 'an act of scripts and of the terminal; the room moves the button by the book',
@@ -23,10 +26,10 @@ const CANNOT_OCCUR: Record<string, string> = {
   cards_checked: 'software deals: there are no cards to look at',
 };
 
-/** A line of a file. */
+/** A line of the file. */
 type Line = { evening: number; of: string } | { at: number; to: number[]; frame: Frame } | { at: number; to: number[]; is: TableView } | { to: number[]; page: number | null };
 
-/** How many tables a page of each viewer folds, from snapshots of different records. */
+/** How many tables a page folds for each viewer, from snapshots of different records. */
 const MOST_FOLDED = 4;
 
 /** A page: its tables, each begun at another snapshot, and what came before the first. */
@@ -39,7 +42,7 @@ interface Page {
 const occurred = new Map<string, number>();
 const counted = { compared: 0, hands: 0 };
 
-/** Numbers that look drawn and are the same in every run. */
+/** Numbers that look random and are the same in every run. */
 function draws(seed: number): (bound: number) => number {
   let state = seed + 1;
   return (bound) => {
@@ -66,7 +69,7 @@ function told(page: Page, frame: Frame, at: number): string | undefined {
   return undefined;
 }
 
-/** Every difference of one evening, each kind once. */
+/** Every difference found over one evening, each kind once. */
 async function foldedAlong(file: string): Promise<string[]> {
   const found = new Map<string, string>();
   const pages = new Map<number, Page>();
@@ -132,7 +135,7 @@ describe('the table that the page folds', () => {
     expect(kinds.length).toBeGreaterThan(50);
     const missing = kinds.filter((kind) => !occurred.has(kind) && !(kind in CANNOT_OCCUR));
     expect(missing).toEqual([]);
-    // A kind that can occur after all has no place on the list.
+    // A kind that can occur after all does not belong on the list.
     expect(Object.keys(CANNOT_OCCUR).filter((kind) => occurred.has(kind) || !kinds.includes(kind))).toEqual([]);
   });
 

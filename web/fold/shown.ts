@@ -1,15 +1,15 @@
-// What a table shows, in one form: what the page folded beside what the room's snapshot says.
+// What a table shows, in one normal form: what the page folded can be compared with the room's snapshot.
 
 import type { Known } from '../src/lib/table.ts';
 import type { HandView, TableView } from '../src/wire/wire.ts';
 
-/** A snapshot as it is compared. */
+/** A snapshot in the form in which it is compared. */
 export function shown(view: TableView): unknown {
-  // A snapshot that came as a frame has its kind.
+  // A snapshot that arrived as a frame has a `t`.
   return withoutDefaults({ ...view, t: undefined, hand: view.hand && handOf(view.hand) });
 }
 
-/** The same of what the page knows, `passed` milliseconds after it learned of the clocks. */
+/** The same for what the page knows, `passed` milliseconds after it learned of the clocks. */
 export function folded(known: Known, passed: number): unknown {
   const { view, pots, made, wonWith } = known;
   const { hand, turn, over_blind } = view;
@@ -25,11 +25,14 @@ export function folded(known: Known, passed: number): unknown {
 
 function handOf(hand: HandView): HandView {
   const openings = [...hand.openings].sort((one, other) => one.slot - other.slot);
-  // Of a hand that is over the page keeps the pots as they were divided, which no snapshot says.
+  // After a hand the page retains the pots as they were divided, which no snapshot has.
   return { ...hand, openings, pots: hand.over ? [] : hand.pots ?? [] };
 }
 
-/** Fields that are not sent where they have their default: an empty list, `false`. Nowhere does a value differ from its absence. */
+/**
+ * Fields that are not sent when they have their default: an empty list, `false`. Nowhere does the default
+ * differ in meaning from absence.
+ */
 const OPTIONAL = new Set(['draining', 'out_at_blind', 'may_show', 'owed', 'made', 'pots', 'won', 'disconnected', 'stands', 'side', 'deciding', 'beaten']);
 
 function withoutDefaults(value: unknown): unknown {
@@ -40,7 +43,7 @@ function withoutDefaults(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, of]) => [name, withoutDefaults(of)]));
 }
 
-/** Where two values differ: the path, and what stands there in each. */
+/** Where two values differ: the path, and the value at each side. */
 export function differences(one: unknown, other: unknown, path = ''): [path: string, one: unknown, other: unknown][] {
   if (Object.is(one, other)) return [];
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return [[path, one, other]];

@@ -1,5 +1,5 @@
-// The first view of a table: less than 100 KB of script as it is sent, ready in less than a second on this machine, and
-// nothing of it from another host, with the real program.
+// The first view of a table, with the real program: less than 100 KB of script over the wire, ready in less
+// than a second on this machine, and nothing from another host.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ test('at the real program a table is ready within a second, and no other host is
   page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host));
   await sits(page, await opens(page, 'Ready', 'practice', { turn_seconds: '60' }, 5));
   await passive(page).first().waitFor();
-  // The best of several: how long the page takes, and not how busy the machine is with something else.
+  // The best of several runs: this measures the page, and not how busy the machine is with something else.
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     await page.addInitScript(() => {

@@ -1,12 +1,12 @@
-// Two people in two browsers play a hand to its showdown, one by the keyboard alone, one in the text view; the line of
-// the second is cut for twenty seconds in the middle of it, and neither end is told.
+// Two people in two browsers play a hand to its showdown, one by keyboard alone, one in the text view;
+// halfway through, the second one's connection is cut for twenty seconds, and neither end is notified.
 
 import { type Page, expect, test } from '../test.ts';
 import { arrives, opens, sits } from '../people.ts';
 import { Program } from '../program.ts';
 import { Wire } from '../wire.ts';
 
-/** The time of a decision, and what a lost connection gets on top of it, in seconds. */
+/** The time for a decision, and the extra time for a lost connection, in seconds. */
 const TURN = 14;
 const LOST = 4;
 
@@ -23,7 +23,7 @@ test.afterAll(async () => {
 
 const passive = (page: Page) => page.getByRole('button', { name: /^(Check|Call [\d,]+( \(all-in\))?|Show( both| all \d)?)$/ }).filter({ visible: true }).first();
 
-/** The frames that a page was sent, as the socket told them. */
+/** Collects the frames sent to a page, as the socket received them. */
 function hears(page: Page): string[] {
   const frames: string[] = [];
   page.on('websocket', (socket) => {
@@ -47,33 +47,33 @@ test('two people play a hand to its showdown, by the keyboard and in the text vi
   });
   await text.reload();
 
-  /** Plays on: one presses C, the other what the text view offers. Stops when the place is there. */
+  /** Plays on: one presses C, the other takes what the text view offers. Stops once `until` is true. */
   const playOn = async (until: () => Promise<boolean>): Promise<void> => {
     for (;;) {
       await Promise.race([passive(keys).waitFor({ timeout: 60_000 }), passive(text).waitFor({ timeout: 60_000 })]).catch(() => undefined);
       if (await until()) return;
-      // A button that goes away under the press was one of the act before: then it is looked at again.
+      // A button that disappears during the press belonged to the act before, so look again.
       if (await passive(text).isVisible()) await passive(text).press('Enter', { timeout: 1000 }).catch(() => undefined);
       else if (await passive(keys).isVisible()) await keys.keyboard.press('c');
     }
   };
   const frames = (event: string): string[] => told.filter((frame) => frame.includes(`"e":"${event}"`));
-  // On from the flop, where the reader may check: the button acts last.
+  // Continue from the flop to where the text-view player may check: the button acts last.
   await playOn(async () => frames('board_dealt').length > 0 && (await passive(text).isVisible()));
   const hand = (JSON.parse(frames('board_dealt').at(-1) ?? '{}') as { hand: number }).hand;
   const holding = text.getByText(/^Your cards: .* of .* of /);
-  // The hand they make may be another one by then.
+  // The made hand may have changed by then.
   const cards = /^Your cards: [^.]*\./.exec((await holding.textContent()) ?? '')?.[0];
 
   const cutAt = Date.now();
   wire.cut();
   await expect(text.getByText(/Connection lost/).filter({ visible: true }).first()).toBeVisible({ timeout: 15_000 });
-  // The other sees that the line is lost, and for how long the rules still wait.
+  // The other player sees that the connection is lost, and how long the rules still wait.
   const plate = keys.locator('[data-seat]').filter({ hasText: 'reader' });
   await expect(plate).toContainText(/disconnected/i, { timeout: TURN * 1000 });
   await expect(plate).toContainText(/disconnected.*0:0\d/i, { timeout: (TURN + LOST) * 1000 });
   await expect(keys.getByText('Live').first()).toBeVisible();
-  // When that is over too, the room checks for who is away, and the hand goes on.
+  // When that has run out too, the room checks for the player who is away, and the hand goes on.
   await expect(passive(keys)).toBeVisible({ timeout: (TURN + LOST) * 1000 });
   expect(Date.now() - cutAt).toBeLessThan((TURN + LOST + 4) * 1000);
   await keys.keyboard.press('c');
@@ -85,7 +85,7 @@ test('two people play a hand to its showdown, by the keyboard and in the text vi
   await expect(card).toContainText(/time ran out/i);
   await expect(card).toContainText(/check/i);
   await expect(card).not.toContainText(/dealt|keys/);
-  // The same hand with the same cards, and it goes on.
+  // The same hand with the same cards, still in play.
   expect((JSON.parse(told.findLast((frame) => /"t":"(update|snapshot)"/.test(frame)) ?? '{}') as { hand: number | { hand: number } }).hand).toEqual(hand);
   await expect(holding).toContainText(cards ?? 'no cards were told');
 

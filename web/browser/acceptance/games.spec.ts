@@ -1,5 +1,6 @@
-// A whole hand of every game and limit, by the keyboard alone and in the text view with nothing to see: two people at a
-// table of the real room, one of each, for what the room deals, and told hands for what it does not deal yet.
+// A full hand of every game and limit, played by keyboard alone and in the text view with nothing visible:
+// two people, one of each, at a table of the real room for what the room deals, and scripted hands for what
+// it does not deal yet.
 
 import { type Page, expect, test } from '../test.ts';
 import { acts, arrives, opens } from '../people.ts';
@@ -9,7 +10,10 @@ import { HOUSE, ME, Script, serve, stand } from '../scripted.ts';
 import { type Hand, OMAHA, OWN } from '../words/hands.ts';
 import { MANILA_FIXED, PINEAPPLE } from '../words/others.ts';
 
-/** What is dealt: Hold'em in every limit, with blinds and with antes, from the whole deck and from a reduced one. */
+/**
+ * What is dealt: Hold'em in every limit, with blinds and with antes, from the full deck and from a reduced
+ * one.
+ */
 const GAMES: readonly [name: string, settings: Record<string, string>][] = [
   ['no limit', {}],
   ['fixed limit', { limit_structure: 'fixed' }],
@@ -20,7 +24,7 @@ const GAMES: readonly [name: string, settings: Record<string, string>][] = [
   ['36 cards, high and low', { deck_cards: '36', showdown_mode: 'high_low' }],
 ];
 
-/** Whoever has no mouse cannot press with one: what comes from it does nothing here. */
+/** Somebody without a mouse cannot use one: mouse events do nothing here. */
 async function withoutMouse(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const kind of ['mousedown', 'pointerdown', 'touchstart'] as const) {
@@ -32,7 +36,7 @@ async function withoutMouse(page: Page): Promise<void> {
   });
 }
 
-/** The text view, with nothing of it to be seen: what is left is what an assistive program is told. */
+/** The text view with everything made invisible: what remains is what assistive technology receives. */
 async function unseen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     localStorage.setItem('cardroom.settings', JSON.stringify({ text: true }));
@@ -47,7 +51,7 @@ const onTurn = async (page: Page): Promise<unknown> => await page.waitForFunctio
 const line = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('textbox', { name: /^Command/ });
 const log = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('log', { name: 'Log of the table' });
 
-/** What was typed is done with the second Enter where it costs chips. */
+/** Types a command; one that costs chips is carried out by the second Enter. */
 async function types(page: Page, command: string): Promise<void> {
   await line(page).fill(command);
   await line(page).press('Enter');
@@ -58,7 +62,7 @@ test.describe('what the room deals', () => {
   let program: Program;
   let keys: Page;
   let text: Page;
-  /** What is done with what the room tells the reader. */
+  /** What to do with each frame that the room sends to the text-view player. */
   const frames: ((frame: string) => void)[] = [];
 
   test.beforeAll(async ({ browser }) => {
@@ -89,14 +93,14 @@ test.describe('what the room deals', () => {
       const closed = new Promise<'over'>((done) => {
         frames.push((frame) => { if (frame.includes('"e":"closed"')) done('over'); });
       });
-      /** Both bet once, as soon as they may, and stay in after that. */
+      /** Both bet once, as soon as they may, and just stay in after that. */
       const bet = { keys: false, text: false };
       for (;;) {
         const turn = await Promise.race([onTurn(keys).then(() => 'keys' as const), onTurn(text).then(() => 'text' as const), closed]);
         if (turn === 'over') break;
         const page = turn === 'keys' ? keys : text;
         const before = (await heading(text).textContent()) ?? '';
-        // A page that has not drawn the act just done still says that it is its turn: then it is looked at again.
+        // A page that has not drawn the latest act yet still says that it is its turn, so look again.
         const bar = turn === 'keys' ? await acts(keys).textContent({ timeout: 1000 }).catch(() => null) : '';
         if (bar === null) continue;
         const wager = /(Bet|Raise to)/i.exec(turn === 'keys' ? bar : before)?.[1]?.toLowerCase();
@@ -107,7 +111,7 @@ test.describe('what the room deals', () => {
           if (turn === 'keys') await keys.keyboard.press(bets ? 'Enter' : 'c');
           else if (bets) await types(text, wager === 'bet' ? 'bet min' : 'raise min');
           else await types(text, /check/.test(before) ? 'check' : /call/.test(before) ? 'call' : 'show');
-          // What has just come up takes no press: then it is pressed again.
+          // Buttons that have just appeared ignore presses, so press again.
           await expect(heading(text)).not.toHaveText(before, { timeout: 1000 });
         }).toPass({ intervals: [100] });
         if (bets) bet[turn] = true;
@@ -121,7 +125,7 @@ test.describe('what the room deals', () => {
   }
 });
 
-/** What the player does next in a told hand, as it is told afterwards. */
+/** What the player does next in a scripted hand, as its later events say. */
 function next(hand: Hand, step: number): Wish | undefined {
   for (const event of hand.steps[step + 1]?.events ?? []) {
     if (!('seat' in event) || event.seat !== OWN) continue;
@@ -133,7 +137,7 @@ function next(hand: Hand, step: number): Wish | undefined {
   return undefined;
 }
 
-/** By the keys: an amount is typed, unless there is only one. */
+/** By the keys: an amount is typed, unless only one is possible. */
 async function byKeys(page: Page, wish: Wish, only: boolean, everything: boolean): Promise<void> {
   if (wish.do !== 'raise') {
     await page.keyboard.press(wish.do === 'fold' ? 'f' : 'c');
@@ -142,7 +146,7 @@ async function byKeys(page: Page, wish: Wish, only: boolean, everything: boolean
   if (everything) await page.keyboard.press('a');
   else await page.keyboard.press('b');
   if (!only && !everything) await page.keyboard.type(String(wish.to));
-  // Two presses within 50 ms are one press of a key that bounces.
+  // Two presses within 50 ms count as one, from a key that bounces.
   await page.clock.runFor(100);
   await page.keyboard.press('Enter');
 }
@@ -171,7 +175,7 @@ for (const [name, hand] of [['Omaha, pot limit', OMAHA], ['Manila, fixed limit',
         const wish = next(hand, at);
         if (step.turn?.seat !== OWN || wish === undefined) continue;
         await expect(page).toHaveTitle(/^Your turn/);
-        // What has just come up takes no press.
+        // Buttons that have just appeared ignore presses.
         await page.clock.runFor(700);
         const raise = step.menu?.raise;
         const everything = wish.do === 'raise' && wish.to === raise?.all_in;

@@ -1,5 +1,5 @@
-// Pages that were not there for long, with a clock of their own: half an hour behind another tab, and ten minutes without
-// a line. The same for once in real time stands in docs/testing.md.
+// Pages that were away for a long time, on a fake clock: half an hour behind another tab, and ten minutes
+// without a connection. The same, once in real time, is in docs/testing.md.
 
 import { type Page, expect, test } from '../test.ts';
 import { BEGINS, STEP, before, toAct, told, updates } from '../stage/hand.ts';
@@ -9,7 +9,7 @@ import type { Update } from '../../src/wire/wire.ts';
 
 const MINUTE = 60_000;
 
-/** How the page counts: milliseconds that never run backwards. */
+/** The page's monotonic clock, in milliseconds. */
 const now = async (page: Page): Promise<number> => await page.evaluate(() => performance.now());
 
 test('a page behind another tab for half an hour, whose timers do not run, shows the time of the room as soon as it is in front', async ({ page }) => {
@@ -29,7 +29,8 @@ test('a page behind another tab for half an hour, whose timers do not run, shows
   const HOUR = 60 * MINUTE;
   const stage = await open(page, { at: 'table/4', view: before() });
   await expect(page.getByText('Harbour').filter({ visible: true }).first()).toBeVisible();
-  // The page's clock stands while the room tells whose turn it is: what is left is known to the millisecond from there.
+  // The page's clock stands still while the room says whose turn it is, so the time left is known to the
+  // millisecond.
   await stand(page);
   for (const one of updates(STEP.facingSidePot)) stage.script.say({ t: 'update', ...one, turn: one.turn && { ...one.turn, left_ms: HOUR, whole_ms: HOUR } });
   const bar = page.getByRole('progressbar', { name: 'Time left' }).first();
@@ -37,12 +38,12 @@ test('a page behind another tab for half an hour, whose timers do not run, shows
   const since = await now(page);
   const off = (): Promise<number> =>
     page.evaluate(([at, whole]) => Math.abs(Number(document.querySelector('progress')?.getAttribute('value')) - (whole - (performance.now() - at))), [since, HOUR] as const);
-  // What the line does about it is another matter: nobody answers yet.
+  // What the connection does about it is tested elsewhere: nobody answers yet.
   stage.script.answersWatches = () => undefined;
   await turn(true, false);
   await page.clock.fastForward(30 * MINUTE);
   expect(await off()).toBeGreaterThan(25 * MINUTE);
-  // In front again, and the timers are not yet running.
+  // In front again, with the timers not yet running.
   await turn(false, false);
   expect(await off()).toBeLessThan(250);
   await turn(false, true);
@@ -73,7 +74,7 @@ test('ten minutes without a line: it is tried again by the schedule, and all is 
   await script.drop();
   const tries: number[] = [];
   const began = await now(page);
-  // Between two steps the page hears that a line that it tried was closed.
+  // Between two steps the page learns that a connection attempt was closed.
   while ((await now(page)) - began < 25_000) {
     await page.clock.runFor(250);
     while (tries.length < script.connections - connected) tries.push((await now(page)) - began);
@@ -89,7 +90,8 @@ test('ten minutes without a line: it is tried again by the schedule, and all is 
   await expect(call).toBeDisabled();
   await page.clock.fastForward(9 * MINUTE + 35_000);
 
-  // The room tells what it did: the clock ran out, the hand was folded, the seat sits out, and others played on.
+  // The room reports what happened: the clock ran out, the hand was folded, the seat sits out, and others
+  // played on.
   const missed = (number: number, events: Update['events']): Update => ({ table: 4, number, hand: 12, at: BEGINS, events, turn: null, menu: null, may_muck: null });
   script.answersWatches = (room) => {
     room.say({ t: 'update', ...missed(106, [told({ e: 'time_ran_out', seat: 3 }), told({ e: 'folded', seat: 3 })]) });
@@ -108,10 +110,10 @@ test('ten minutes without a line: it is tried again by the schedule, and all is 
   await expect(card.getByRole('listitem')).toHaveText([/^Your time ran out\./, /^You fold\./]);
   await expect(banner).toHaveCount(0);
   await page.clock.runFor(1000);
-  // Only that the line is back is heard.
+  // The only sound is the one for the restored connection.
   expect((await page.evaluate(() => (globalThis as unknown as { tones: number[] }).tones)).slice(toned)).toEqual([294, 392]);
 
-  // Lost once more, and so much happened that the room sends the table as it stands now.
+  // Lost once more, and so much happened that the room sends a fresh snapshot of the table.
   script.answersWatches = (room) => {
     const view = before();
     room.say({ t: 'snapshot', ...view, number: 900, hand: null, chairs: view.chairs.map((one) => ({ ...one, stack: one.seat === 3 ? 380 : one.stack, away: one.seat === 3 })) });

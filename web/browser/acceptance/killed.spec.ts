@@ -1,4 +1,4 @@
-// The room is killed in the middle of a hand and started again on the same data: the screens find it by themselves.
+// The room is killed in the middle of a hand and restarted on the same data: the pages recover by themselves.
 
 import { expect, test } from '../test.ts';
 import { acts, arrives, handOf, holds, opens, passive, plays, sits } from '../people.ts';
@@ -24,7 +24,7 @@ test('a room that is killed in the middle of a hand goes on with the same cards 
   expect(before.cards).toHaveLength(2);
   const progress = acts(page).getByRole('progressbar', { name: 'Time left' });
   const left = async (): Promise<number> => Number(await progress.getAttribute('value'));
-  // Some of the time is gone before the room dies.
+  // Let some of the time pass before the room dies.
   await expect.poll(left, { timeout: 20_000 }).toBeLessThan(54_000);
   const spent = await left();
   loads.length = 0;
@@ -36,7 +36,7 @@ test('a room that is killed in the middle of a hand goes on with the same cards 
   expect(await left()).toBeGreaterThan(spent);
   expect(await left()).toBeGreaterThan(54_000);
   expect({ hand: await handOf(page), cards: await holds(page), pot: await page.getByTestId('pot').textContent() }).toEqual(before);
-  // No page was loaded anew, and the hand goes on to its end.
+  // No page was reloaded, and the hand goes on to its end.
   expect(loads).toEqual([]);
   await plays(page, page.getByText(`Hand ${String(before.hand + 1)}`, { exact: true }));
   await page.context().close();

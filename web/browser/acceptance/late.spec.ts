@@ -1,4 +1,5 @@
-// A press that reaches the room only when the next hand is on: the room refuses it and says so, and nothing is bet.
+// A press that reaches the room only after the next hand has begun: the room refuses it and says so, and
+// nothing is bet.
 
 import { type WebSocketRoute, expect, test } from '../test.ts';
 import type { Answer, Request } from '../../src/wire/wire.ts';
@@ -25,7 +26,7 @@ test('a press that is held up until the next hand is refused, and nothing was ta
     room = server;
     socket.onMessage((text) => {
       const request = JSON.parse(String(text)) as Request;
-      // What is sent again has the same key, and is held up too.
+      // The resend has the same key, and is held back too.
       if (holding && request.t === 'ask' && (request.wish.do === 'call' || request.wish.do === 'check')) held.push(String(text));
       else server.send(text);
     });
@@ -40,12 +41,13 @@ test('a press that is held up until the next hand is refused, and nothing was ta
   const press = passive(page).first();
   await press.waitFor({ timeout: 30_000 });
   const hand = await handOf(page);
-  // Buttons that have just come up do not take a press.
+  // Buttons that have just appeared ignore presses.
   await expect.poll(async () => {
     if (held.length === 0) await press.click({ timeout: 1000 }).catch(() => undefined);
     return held.length;
   }).toBeGreaterThan(0);
-  // The time runs out meanwhile, and who was silent for a hand sits out: the next hand begins when the player is back.
+  // The time runs out meanwhile, and a player who timed out for a whole hand sits out: the next hand begins
+  // when the player is back.
   await page.getByRole('button', { name: 'Sit in' }).click({ timeout: 60_000 });
   await expect.poll(async () => await handOf(page), { timeout: 30_000 }).toBe(hand + 1);
   holding = false;

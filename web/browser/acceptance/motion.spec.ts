@@ -10,7 +10,7 @@ interface Seen {
   rounds: number;
 }
 
-/** Looks at every frame from now on, and keeps what is animated in it. */
+/** Watches every frame from now on, and records what is animated in it. */
 async function watches(page: Page): Promise<() => Promise<Seen[]>> {
   await page.evaluate(() => {
     const seen = new Map<string, { what: string; ms: number; rounds: number }>();
@@ -23,7 +23,8 @@ async function watches(page: Page): Promise<() => Promise<Seen[]>> {
         const what = `${name} of ${effect.target?.tagName.toLowerCase() ?? ''}.${effect.target?.className.toString().replace(/ ?svelte-\w+/g, '') ?? ''}`;
         const rounds = timing.iterations ?? 1;
         const ms = Number(timing.duration) + (timing.delay ?? 0);
-        // What has an end that is nowhere and moves nothing, such as a rule for no motion at all, is not motion.
+        // An animation of less than 1 ms moves nothing, such as the rule that turns motion off: it does not
+        // count.
         if (ms >= 1) seen.set(what, { what, ms, rounds });
       }
       requestAnimationFrame(look);
@@ -34,14 +35,14 @@ async function watches(page: Page): Promise<() => Promise<Seen[]>> {
   return async () => await page.evaluate(() => [...(globalThis as unknown as { animated: Map<string, Seen> }).animated.values()]);
 }
 
-/** A whole hand, an update after the other, each drawn before the next one comes. */
+/** A whole hand, one update after the other, each drawn before the next one arrives. */
 async function plays(page: Page, say: (at: number) => void): Promise<void> {
   for (let at = 0; at <= STEP.awarded; at += 1) {
     say(at);
     await page.evaluate(async () => await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   }
   await expect(page.getByText(/wins 475/).filter({ visible: true }).first()).toBeVisible();
-  // All that began has ended by itself: nothing loops.
+  // Everything that began has ended by itself: nothing loops.
   await page.waitForFunction(() => document.getAnimations().every((one) => one.playState === 'finished'));
 }
 

@@ -1,5 +1,5 @@
-// Every state of the page at the three sizes: nothing too faint, too small, beside the screen or under something, and
-// nothing that a checker for assistive programs finds.
+// Every state of the page at the three sizes: nothing too faint, too small, off the screen or covered, and
+// nothing that an accessibility checker reports.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,11 +10,11 @@ import { STATES, type State, stateOf } from '../stage/states.ts';
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
-/** What a state shows is there once nothing moves on the page any more. */
+/** Waits until nothing moves on the page, so that the state is fully shown. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // A theme that was just put on is on everything when the next picture is drawn.
+    // A theme that was just applied shows everywhere once the next frame is drawn.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     await Promise.all(document.getAnimations().map(async (one) => await one.finished.catch(() => undefined)));
   });
@@ -30,7 +30,7 @@ async function wear(page: Page, theme: string, deck = 'four', letters = 'off'): 
   await settled(page);
 }
 
-/** What is measured of a state as it is drawn, in every theme. */
+/** Measures a state as it is drawn, in every theme. */
 async function measured(page: Page, state: State, size: Size, found: Record<string, string[]>): Promise<void> {
   const note = (what: string, lines: string[]): void => {
     if (lines.length > 0) found[`${size.name}: ${what}`] = lines;
@@ -45,7 +45,7 @@ async function measured(page: Page, state: State, size: Size, found: Record<stri
   for (const theme of THEMES) {
     await wear(page, theme);
     note(`too faint, ${theme}`, await faint(page));
-    // What was measured was this theme, and the page has not put its own on again meanwhile.
+    // It was this theme that was measured: the page has not switched back to its own meanwhile.
     const worn = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
     note(`theme, ${theme}`, worn === theme ? [] : [`the page wears ${worn}`]);
     if (state.main === true) note(`for assistive programs, ${theme}`, await faults(page));
@@ -57,7 +57,7 @@ for (const state of STATES) {
   test(`everything of "${state.name}" can be read, reached and pressed, at a desk, on a phone and at 320 px`, async ({ page }) => {
     if (state.main === true) await page.addInitScript(await axe);
     const found: Record<string, string[]> = {};
-    // Nothing is measured on its way.
+    // Nothing is measured while it is still moving.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     let reached = false;
     for (const size of SIZES) {

@@ -1,4 +1,5 @@
-// No irreversible slip, at each size: nothing is done twice, nothing that changed under the finger, no all-in by one tap.
+// No irreversible slip, at any size: nothing done twice, nothing that changed under the finger, no all-in by
+// one tap.
 
 import { type Page, expect, test } from '../test.ts';
 import type { Request } from '../../src/wire/wire.ts';
@@ -8,7 +9,10 @@ import { DESK, SIZES, type Size, type Stage, open } from '../stage/stage.ts';
 
 const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask' && request.wish.do !== 'contribute';
 
-/** The page on turn after a step of the hand; what has just come up takes no press, so some time passes. */
+/**
+ * The page on turn after a step of the hand; buttons that have just appeared ignore presses, so some time
+ * passes.
+ */
 async function onTurn(page: Page, size: Size, steps: number): Promise<Stage> {
   await page.setViewportSize({ width: size.width, height: size.height });
   const stage = await open(page, { at: 'table/4', view: before(), steps });
@@ -17,14 +21,14 @@ async function onTurn(page: Page, size: Size, steps: number): Promise<Stage> {
   return stage;
 }
 
-/** Lets the page's own clock run on: a guard looks at it. */
+/** Lets the page's own clock run: a guard reads it. */
 async function rest(page: Page, milliseconds: number): Promise<void> {
   await page.waitForFunction((until) => performance.now() > until, await page.evaluate((more) => performance.now() + more, milliseconds));
 }
 
 const asked = (stage: Stage): Extract<Request, { t: 'ask' }>[] => stage.script.heard.filter(isAsk);
 
-/** After this the room has surely heard what was pressed before. */
+/** After this the room has certainly received everything that was pressed before. */
 async function heardAll(page: Page, stage: Stage): Promise<void> {
   const pings = stage.script.heard.filter((request) => request.t === 'ping').length;
   await stage.script.request((request) => request.t === 'ping', pings + 1);
@@ -53,9 +57,9 @@ for (const size of SIZES) {
       await page.clock.install();
       const stage = await onTurn(page, size, STEP.onFlop);
       await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled();
-      // However slow the machine is, the press comes at its moment.
+      // However slow the machine is, the press comes at the intended moment.
       await stand(page);
-      // The same spot is pressed that was Check a moment ago.
+      // Press the same spot that was Check a moment ago.
       const spot = await page.getByRole('button', { name: 'Check', exact: true }).boundingBox();
       if (spot === null) throw new Error('Check is not on the screen');
       const frame = { table: 4, number: 110, hand: 12, at: Date.now(), may_muck: null };
@@ -73,7 +77,7 @@ for (const size of SIZES) {
     test('all-in takes more than one tap or key', async ({ page }) => {
       const stage = await onTurn(page, size, STEP.onFlop);
       if (size === DESK) {
-        // A arms and Enter confirms.
+        // A arms, Enter confirms.
         await page.keyboard.press('a');
       } else {
         await page.getByRole('button', { name: /^Bet ?(…|\.\.\.)/ }).click();

@@ -1,5 +1,5 @@
-// Everything that reached one browser over several hands, searched for cards that its player might not see: the room
-// itself says afterwards, from its files and its keys, which cards were dealt.
+// Everything that reached one browser over several hands, searched for cards that its player was not allowed
+// to see: the room itself says afterwards, from its files and its keys, which cards were dealt.
 
 import { type Locator, type Page, expect, test } from '../test.ts';
 import { arrives, opens, plays, sits } from '../people.ts';
@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await program.stop();
 });
 
-/** A hand as the room's files have it. */
+/** A hand as stored in the room's files. */
 interface Dealt {
   table: string;
   hand: number;
@@ -29,7 +29,7 @@ interface Dealt {
 
 const cardsOf = (text: string): string[] => text.match(/../g) ?? [];
 
-/** The hands in a file of the Poker Hand History. */
+/** The hands in a PHH file. */
 function dealt(text: string): Dealt[] {
   return text.split(/^\[\d+\]$/m).slice(1).map((one) => {
     const list = (name: string): string[] => (new RegExp(`^${name} = \\[([^\\]]*)\\]`, 'm').exec(one)?.[1] ?? '').split(',').map((value) => value.trim().replaceAll(/^['"]|['"]$/g, ''));
@@ -51,7 +51,7 @@ function dealt(text: string): Dealt[] {
   });
 }
 
-/** All that reaches a page, from its first request on. */
+/** Records everything that reaches a page, from its first request on. */
 function listens(page: Page): { frames: string[]; bodies: Promise<string>[] } {
   const heard = { frames: [] as string[], bodies: [] as Promise<string>[] };
   page.on('websocket', (socket) => {
@@ -73,10 +73,10 @@ test('over several hands nothing that reaches a browser has a card that its play
   await sits(page, table);
   const over = (hand: number): Locator => page.getByText(`Hand ${String(hand + 1)}`, { exact: true });
   for (let hand = 1; hand <= HANDS; hand += 1) {
-    // Every other hand is given up, so that hands are played on which this player only watches.
+    // Every other hand is folded, so that some hands go on with this player only watching.
     await plays(page, over(hand), hand % 2 === 0);
   }
-  // Finished hands are told over HTTP too.
+  // Finished hands are sent over HTTP too.
   const numbers = new Set(heard.frames.map((text) => JSON.parse(text) as { t: string; hand?: number }).filter((frame) => frame.t === 'update').map((frame) => frame.hand ?? 0));
   const files = new Map<number, string>();
   for (const hand of numbers) {
@@ -125,8 +125,8 @@ test('over several hands nothing that reaches a browser has a card that its play
       expect(first, `hand ${String(one.hand)}: ${card} of the board`).toBe(laid);
     }
   }
-  // Something was there that could have leaked, in every hand but those that all showed.
+  // There was something that could have leaked in every hand, except those where everybody showed.
   expect(hidden).toBeGreaterThan(HANDS);
-  // Nothing over HTTP tells of a hand in play.
+  // Nothing over HTTP reveals a hand in play.
   expect(bodies.join('\n')).not.toMatch(/hole_dealt/);
 });

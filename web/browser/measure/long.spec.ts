@@ -1,5 +1,5 @@
-// What only real time shows, with the real program: pages in tabs that are really hidden for half an hour, and a line
-// that is really cut for ten minutes. Each prints what it found; docs/testing.md keeps it.
+// What only real time shows, with the real program: pages in tabs that are really hidden for half an hour,
+// and a connection that is really cut for ten minutes. Each prints what it found; docs/testing.md records it.
 
 import { type Page, expect, test } from '@playwright/test';
 import { arrives, handOf, opens, passive, sits } from '../people.ts';
@@ -7,7 +7,7 @@ import { Program } from '../program.ts';
 import { Wire } from '../wire.ts';
 import { Plain, type Tab } from './plain.ts';
 
-/** A minute, unless a try is to be quick. */
+/** A minute, unless a trial run should be quick. */
 const MINUTE = Number(process.env['CARDROOM_MINUTE'] ?? 60_000);
 
 const say = (line: string): void => {
@@ -23,7 +23,7 @@ interface Truth {
   number: number;
 }
 
-/** What the room itself says of a table now, asked over a socket that no page has. */
+/** What the room itself says about a table now, requested over a socket that no page has. */
 async function truth(page: Page, table: number): Promise<Truth> {
   return await page.evaluate(
     async (of) =>
@@ -42,13 +42,13 @@ async function truth(page: Page, table: number): Promise<Truth> {
   );
 }
 
-/** Presses what checks, calls or shows at whichever of the pages has it. */
+/** Presses whatever checks, calls or shows on whichever page offers it. */
 async function onward(pages: readonly Page[]): Promise<void> {
   for (let tried = 0; tried < 40; tried += 1) {
     for (const page of pages) {
       if (!(await passive(page).first().isVisible())) continue;
       const before = await page.getByRole('group', { name: 'Your acts' }).textContent();
-      // What has just come up takes no press.
+      // Buttons that have just appeared ignore presses.
       await pause(700);
       await passive(page).first().click();
       await expect.poll(async () => await page.getByRole('group', { name: 'Your acts' }).textContent({ timeout: 500 }).catch(() => '')).not.toBe(before);
@@ -59,7 +59,10 @@ async function onward(pages: readonly Page[]): Promise<void> {
   throw new Error('nobody has anything to press');
 }
 
-/** From now on: how often timers run, and after coming to the front what is shown in every frame for five seconds. */
+/**
+ * From now on: how often timers run, and, after coming to the front, what is shown in every frame for five
+ * seconds.
+ */
 const WATCHES = `(() => {
   window.runs = 0;
   setInterval(() => (window.runs += 1), 100);
@@ -83,7 +86,10 @@ interface Shown {
   digits: string | null;
 }
 
-/** How far what was shown in a frame lies from what the room says, in milliseconds. Digits are whole seconds, upwards. */
+/**
+ * How far what a frame showed is from what the room says, in milliseconds. Digits are whole seconds, rounded
+ * up.
+ */
 function off({ at, bar, digits }: Shown, room: Truth): number {
   const left = room.left - (at - room.at);
   if (bar !== null) return bar - left;
@@ -132,7 +138,7 @@ test('pages in hidden tabs for half an hour, and a line that is cut for ten minu
   for (const page of more) await sits(page, third);
   await sits(other, mine);
 
-  // One page on turn, one that looks on, and one that looks on and is frozen, in tabs behind another.
+  // One page on turn, one watching, and one watching and frozen, all in tabs behind another.
   const plain = await Plain.start();
   const onTurn = await plain.tab(`${program.address}/`);
   await onTurn.until("document.querySelector('h1')");
@@ -160,7 +166,7 @@ test('pages in hidden tabs for half an hour, and a line that is cut for ten minu
   const hiddenAt = Date.now();
   await frozen.send('Page.setWebLifecycleState', { state: 'frozen' });
 
-  // Beside it somebody plays with the house's players over a wire of its own.
+  // Alongside, somebody plays with the house's players over a wire of their own.
   const cut = await arrives(browser, wire.address, 'cut');
   const tries: number[] = [];
   cut.on('websocket', () => tries.push(Date.now()));

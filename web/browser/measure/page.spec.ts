@@ -1,5 +1,5 @@
-// What the page costs: script, time until a table is ready, frames a second while chips move, and what it uses when
-// nothing happens. Each measurement prints its lines; docs/benchmarks.md keeps what they gave.
+// What the page costs: script, time until a table is ready, frames a second while chips move, and what it
+// uses when nothing happens. Each measurement prints its lines; docs/benchmarks.md records the results.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ for (const slower of [1, 4]) {
         };
         requestAnimationFrame(frame);
       });
-      // Bets of all seats, the pot swept and won, again and again: something moves all the time.
+      // Bets of all seats, the pot swept and won, over and over: something moves all the time.
       let number = view.number;
       const tell = (events: Update['events']): void => {
         number += 1;
@@ -121,7 +121,7 @@ for (const name of ['lobby', 'table waiting', 'on turn', 'replay']) {
   test(`what an idle page uses: ${name}`, async ({ page }) => {
     await stateOf(name).reach(page, DESK);
     const line = await devtools(page);
-    // What opening the page left to do is done first.
+    // Work left over from opening the page is finished first.
     await page.evaluate(async () => await new Promise((later) => setTimeout(later, 3000)));
     const start = await metric(line, 'TaskDuration');
     await page.evaluate(async () => await new Promise((later) => setTimeout(later, 30_000)));

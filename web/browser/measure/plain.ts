@@ -1,5 +1,5 @@
-// A browser as people have it, driven through its developer tools alone: no focus is pretended and no timer is kept
-// awake, so a tab behind another one is hidden.
+// A browser as people have it, driven only through its developer tools: no focus is faked and no timer is
+// kept awake, so a tab behind another one is really hidden.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -82,7 +82,7 @@ export class Plain {
   }
 }
 
-/** One tab of it. */
+/** One tab of the browser. */
 export class Tab {
   constructor(
     private readonly browser: Plain,
@@ -94,12 +94,12 @@ export class Tab {
     return await this.browser.send<Result>(method, params, this.session);
   }
 
-  /** Brings it before the others. */
+  /** Brings it to the front. */
   async show(): Promise<void> {
     await this.browser.send('Target.activateTarget', { targetId: this.target });
   }
 
-  /** What an expression gives in the page. */
+  /** The value of an expression evaluated in the page. */
   async run<Result>(expression: string): Promise<Result> {
     const given = await this.send<{ result: { value: Result }; exceptionDetails?: { text: string; exception?: { description?: string } } }>(
       'Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true },
@@ -111,7 +111,7 @@ export class Tab {
   /** Waits until an expression is true in the page. */
   async until(expression: string, within = 20_000): Promise<void> {
     const end = Date.now() + within;
-    // While a page is on its way there is nothing to run it in.
+    // While a page is loading there is nothing to evaluate it in.
     while (!(await this.run<boolean>(`Boolean(${expression})`).catch(() => false))) {
       if (Date.now() > end) throw new Error(`not within ${String(within)} ms: ${expression}`);
       await new Promise((later) => setTimeout(later, 100));

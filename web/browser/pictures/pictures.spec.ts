@@ -1,4 +1,5 @@
-// One picture of each state at each size, and a page that shows them side by side. It tests nothing: it is for eyes.
+// One picture of each state at each size, and a page that shows them side by side. It tests nothing: it is
+// for people to look at.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -17,7 +18,7 @@ function themes(state: State, size: Size): readonly string[] {
   return state.main === true && (size === DESK || size === PHONE) ? THEMES : ['dark'];
 }
 
-/** The sizes at which a state is shown: the main ones on a phone held across and in a low window too. */
+/** The sizes at which a state is shown: the main states also on a phone in landscape and in a low window. */
 const sizes = (state: State): readonly Size[] => (state.main === true ? [...SIZES, ACROSS, LAPTOP] : SIZES);
 
 const wanted = STATES.filter((state) => ONLY === undefined || new RegExp(ONLY).test(state.name));

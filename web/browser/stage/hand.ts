@@ -1,5 +1,5 @@
-// A hand of the scripted room, told from its opening to its award: five are dealt in, three are in at the showdown, and
-// there is a main pot and a side pot. The amounts follow from the acts by arithmetic alone.
+// A hand of the scripted room, from its opening to its award: five are dealt in, three reach the showdown,
+// and there is a main pot and a side pot. The amounts follow from the acts by arithmetic alone.
 
 import type { Chair, Entrant, Event, Made, Menu, Pot, Stakes, TableView, TurnView, Update, Won } from '../../src/wire/wire.ts';
 import { named, wonBy } from '../named.ts';
@@ -11,7 +11,7 @@ export const BEGINS = 1_795_900_500_000;
 type Bare<One> = One extends unknown ? Omit<One, 'rule' | 'clauses'> : never;
 type Happened = Bare<Event>;
 
-/** The rules that the events of the hand rest on, with their clauses in the book of the table. */
+/** The rules that the hand's events rest on, with their clauses in the table's book. */
 const RULES: Partial<Record<Event['e'], [string, string[]]>> = {
   posted: ['blinds-are-posted', ['HE-3.2']],
   folded: ['fold', ['HE-10.9']],
@@ -30,7 +30,7 @@ const RULES: Partial<Record<Event['e'], [string, string[]]>> = {
   board_dealt: ['flop-turn-river', ['HE-7.1']],
 };
 
-/** An event as the room tells it, with the rule behind it. */
+/** An event as the room sends it, with the rule behind it. */
 export function told(happened: Happened): Event {
   const [rule, clauses] = RULES[happened.e] ?? [null, []];
   return { ...happened, rule, clauses } as Event;
@@ -77,20 +77,20 @@ interface Step {
   happened: Happened[];
   turn?: TurnView;
   menu?: Menu;
-  /** What the hands that the viewer sees make from here on, and the pots. */
+  /** What the hands visible to the viewer make from here on, and the pots. */
   made?: Made[];
   pots?: Pot[];
   won?: Won[];
 }
 
-/** A hand by its name and its five cards, as the room tells it. */
+/** A hand by its name and its five cards, as the room sends it. */
 function makes(seat: number, name: string, cards = ''): Made {
   return { seat, high: named(name, cards), low: null };
 }
 
 const HOLE = ['Kh', 'Td'] as const;
 
-/** What the viewer of seat 3 is told, step by step. */
+/** What the viewer in seat 3 is sent, step by step. */
 const STEPS: Step[] = [
   { happened: [
     { e: 'positions', button: 1, blinds: [2, 3] },
@@ -150,7 +150,7 @@ const STEPS: Step[] = [
   ], won: [wonBy(0, [2], named('full house, deuces full of sevens')), wonBy(1, [3], named('two pair, kings and sevens'))] },
 ];
 
-/** Where a step of the hand leaves it, by what can be seen then. */
+/** Steps of the hand, named for what is visible after them. */
 export const STEP = {
   opened: 0, raised: 2, facingAllIn: 4, onFlop: 8, facingSidePot: 11, tabled: 12, turn: 13, river: 14, awarded: 15,
 } as const;
@@ -163,7 +163,7 @@ export function updates(to: number = STEP.awarded, from = 0): Update[] {
   }));
 }
 
-/** Stakes as of the hand's table, but for what is named. */
+/** The stakes of the hand's table, with the named ones replaced. */
 export function stakes(but: Partial<Stakes>): Stakes {
   return { ...STAKES, ...but };
 }

@@ -1,8 +1,8 @@
-// What can be measured of a page as it is drawn: contrast, sizes of what is pressed, what lies off the screen.
+// What can be measured of a page as it is drawn: contrast, sizes of controls, what is off the screen.
 
 import type { Page } from '@playwright/test';
 
-/** Text that is too faint on what lies behind it, and edges of controls that are. Each fault is one line. */
+/** Text, and edges of controls, too faint against what is behind them. One line for each fault. */
 export async function faint(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     type Colour = [red: number, green: number, blue: number, alpha: number];
@@ -42,15 +42,15 @@ export async function faint(page: Page): Promise<string[]> {
       const [bright, dim] = [light(one), light(other)].sort((a, b) => b - a) as [number, number];
       return (bright + 0.05) / (dim + 0.05);
     };
-    /** What is painted at a point, from the page up to an element; the element itself only where it is asked for. */
+    /** What is painted at a point, from the page up to an element; the element itself only on request. */
     const behind = (element: Element, own: boolean): Colour => {
       const box = element.getBoundingClientRect();
       const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
       const y = Math.min(Math.max(box.top + box.height / 2, 0), innerHeight - 1);
       const stack = document.elementsFromPoint(x, y);
-      // It stands there twice where something that it paints before its words lies over them.
+      // It appears twice where something that it paints before its words covers them.
       const at = stack.lastIndexOf(element);
-      // What lies under it on the screen, though it may be no parent of it; parents where it is not on the screen.
+      // What is under it on the screen, parent or not; its parents where it is off the screen.
       let under: Element[];
       if (at >= 0) under = stack.slice(own ? at : at + 1);
       else {
@@ -116,7 +116,7 @@ export async function faint(page: Page): Promise<string[]> {
       const fill = behind(element, true);
       const edges = Number.parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== 'none' ? over(colour(style.borderTopColor), around) : fill;
       const shape = Math.max(ratio(edges, around), ratio(fill, around));
-      // A control that has neither edge nor ground is text: its words alone carry it, and they were measured.
+      // A control with neither edge nor background is text: only its words carry it, and those were measured.
       const bare = shape < 1.05;
       if (!bare && shape < 3 && !(element as HTMLButtonElement).disabled) faults.add(`${name(element)} "${(element.textContent ?? '').trim().slice(0, 30)}": edge ${shape.toFixed(2)}`);
     }
@@ -124,7 +124,7 @@ export async function faint(page: Page): Promise<string[]> {
   });
 }
 
-/** What is too small for a finger: everything that can be pressed has 44 by 44 px, links inside of sentences excepted. */
+/** What is too small for a finger: every control needs 44 by 44 px, except links inside sentences. */
 export async function small(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const faults: string[] = [];
@@ -138,21 +138,24 @@ export async function small(page: Page): Promise<string[]> {
       if (element.matches('.skip, input[type=hidden]')) continue;
       let box = element.getBoundingClientRect();
       if (box.width < 2 || box.height < 2) continue;
-      // A box to be ticked is pressed by its label as well.
+      // A checkbox can also be pressed by its label.
       const label = (element as HTMLInputElement).labels?.[0];
       if (label && element.matches('[type=checkbox], [type=radio]')) box = label.getBoundingClientRect();
-      // A link or a button inside of a sentence is as large as its words; so is one that stands in a line of text.
+      // A link or a button inside a sentence is as large as its words; so is one in a line of text.
       const beside = [...(element.parentElement?.childNodes ?? [])].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '');
       const inline = getComputedStyle(element).display.startsWith('inline');
       if (inline && beside && element.matches('a, .link')) continue;
       if (box.width >= 43.5 && box.height >= 43.5) continue;
-      // What is pressed may reach further than what is drawn, and further to one side than to the other: the target is the
-      // area that takes a press (WCAG 2.2, 2.5.5), wherever in it something is drawn. It has 44 by 44 px around what is
-      // drawn, up to its corners.
+      // The area that takes a press may extend beyond what is drawn, and further to one side than to the
+      // other: the target is the area that takes a press (WCAG 2.2, 2.5.5), with something drawn anywhere in
+      // it. It must be 44 by 44 px around what is drawn, up to its corners.
       element.scrollIntoView({ block: 'center', inline: 'nearest' });
       box = element.getBoundingClientRect();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-      /** How far it reaches from its middle to one side, at most as far as a finger does on that side alone. */
+      /**
+       * How far the target extends from its middle to one side, counting at most what a finger needs on that
+       * side alone.
+       */
       const reach = (right: number, down: number, half: number): number => {
         let far = half;
         while (far < 43 && element.contains(document.elementFromPoint(x + right * (far + 0.5), y + down * (far + 0.5)))) far += 0.5;
@@ -170,7 +173,7 @@ export async function small(page: Page): Promise<string[]> {
   });
 }
 
-/** Text too small to be read, and amounts at the table that are smaller than amounts are to be. */
+/** Text too small to read, and amounts at the table smaller than amounts must be. */
 export async function tiny(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const wide = window.innerWidth >= 900;
@@ -181,7 +184,7 @@ export async function tiny(page: Page): Promise<string[]> {
       const words = (walk.currentNode.textContent ?? '').trim();
       const element = walk.currentNode.parentElement;
       if (words === '' || !element?.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden, .skip, .letter, option')) continue;
-      // What is drawn larger as a whole is as large as it is seen.
+      // What is scaled up as a whole is as large as it appears.
       const size = Number.parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
       const asked = Object.entries(least).find(([which]) => element.matches(which))?.[1] ?? 14;
       if (size < asked) faults.add(`"${words.slice(0, 30)}" has ${String(size)} px, not ${String(asked)}`);
@@ -190,7 +193,7 @@ export async function tiny(page: Page): Promise<string[]> {
   });
 }
 
-/** How far the page can be scrolled sideways, and what that can be pressed lies beside the screen or under something. */
+/** How far the page can be scrolled sideways, and which controls are off the screen or covered. */
 export async function outside(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const faults: string[] = [];
@@ -218,13 +221,13 @@ export async function outside(page: Page): Promise<string[]> {
   });
 }
 
-/** Words that do not fit where they stand: cut off without any way to read them. */
+/** Words that do not fit where they are: cut off without any way to read them. */
 export async function cut(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const faults: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('button, .button, th, td, h1, h2, h3, p, dt, dd, label')) {
       if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden')) continue;
-      // What reaches further than it is drawn does so for fingers.
+      // An area larger than what is drawn is there for fingers.
       if (element.matches('.why')) continue;
       const style = getComputedStyle(element);
       if (style.overflowX === 'visible' && style.overflowY === 'visible' && !element.matches('button, .button')) continue;
@@ -235,7 +238,7 @@ export async function cut(page: Page): Promise<string[]> {
   });
 }
 
-/** What the checker for assistive programs finds against WCAG 2.0 to 2.2, A and AA. */
+/** What the accessibility checker finds against WCAG 2.0 to 2.2, A and AA. */
 export async function faults(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -246,7 +249,9 @@ export async function faults(page: Page): Promise<string[]> {
   });
 }
 
-/** Names that programs have for things, in what is seen: words joined by underscores. What somebody typed is theirs. */
+/**
+ * Program names visible on the page: words joined by underscores. What somebody typed is their own business.
+ */
 export async function raw(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found = new Set<string>();

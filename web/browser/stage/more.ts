@@ -1,4 +1,5 @@
-// More states of the page: talk and reports, settings, long lists, and the moments of a hand that last a few seconds.
+// More states of the page: chat and reports, settings, long lists, and the moments of a hand that last a few
+// seconds.
 
 import { type Page, expect } from '@playwright/test';
 import type { ChatLine, Report } from '../../src/wire/wire.ts';
@@ -8,7 +9,7 @@ import { BEGINS, STEP, before, chairs, offers, toAct, told, updates } from './ha
 import { DESK, type Stage, answers, besideTable, open } from './stage.ts';
 import { type State, omaha } from './states.ts';
 
-/** Waits for something that says that the state is there. */
+/** Waits for something that says that the state has been reached. */
 async function shown(stage: Stage, words: string | RegExp): Promise<Stage> {
   await expect(stage.page.getByText(words).filter({ visible: true }).first()).toBeVisible();
   return stage;
@@ -23,7 +24,7 @@ const LINES = [
   line(3, 8, 'not as near as I had hoped'), line(4, ME.person, 'good luck all'), line(5, 30, 'nice hand, that last one'), line(6, 10, 'thanks'),
 ];
 
-/** A table on turn with something said at it. */
+/** A table on turn, with a chat message. */
 async function talk(page: Page): Promise<Stage> {
   const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
   await shown(stage, /Call 115/);
@@ -49,7 +50,7 @@ async function settingsOf(page: Page, group: string): Promise<Stage> {
   return stage;
 }
 
-/** On turn with so much time left, and the clock of the page stands still from there. */
+/** On turn with this much time left, and the page's clock stands still from there. */
 async function low(page: Page, left: number): Promise<Stage> {
   await page.addInitScript(() => {
     const real = performance.now.bind(performance);
@@ -81,7 +82,7 @@ export const WALLET = {
   ],
 };
 
-/** What the sign of a table says of its deck and of the order of hands. */
+/** What a table's sign says about its deck and the order of hands. */
 export const ORDER = Object.entries({
   deck_cards: '52', joker: 'false', ace: 'high', reduced_deck_order: 'flush_above_full_house',
   five_of_a_kind: 'below_royal_flush', showdown_mode: 'high', low_qualifier: 'none',

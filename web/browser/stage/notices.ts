@@ -1,4 +1,4 @@
-// Every kind of notice that a table has, each with the way to it, and what may not lie under one.
+// Every kind of notice that a table has, each with the way to it, and what must not be under one.
 
 import { type Page, expect } from '@playwright/test';
 import type { RefusedAnswer, Update } from '../../src/wire/wire.ts';
@@ -9,11 +9,11 @@ import { type Stage, open } from './stage.ts';
 export interface Notice {
   name: string;
   reach: (page: Page) => Promise<Stage>;
-  /** Where it lies; a notice beside the acts or in the head where this is left out. */
+  /** Where it is; a notice beside the acts or in the head where this is left out. */
   at?: string;
 }
 
-/** A name as long as people have. */
+/** A name as long as real names get. */
 const LONG = 'Bartholomew Featherston';
 
 const there = (): ReturnType<typeof before> => {
@@ -32,14 +32,17 @@ async function said(stage: Stage, words: string | RegExp): Promise<Stage> {
   return stage;
 }
 
-/** The buttons move, and a press right after it is not sent: all of it in the page itself, as a machine that is busy may be slow between. */
+/**
+ * The buttons move, and a press right after that is not sent: all of it inside the page, because a busy
+ * machine may be slow in between.
+ */
 export async function pressMoved(page: Page): Promise<void> {
   await page.getByTestId('dock').evaluate((dock: HTMLElement) => {
     const call = [...dock.querySelectorAll('button')].find((one) => one.textContent.trim().startsWith('Call 115'));
     const touch = (): void => {
       for (const kind of ['pointerdown', 'pointerup']) call?.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
     };
-    // Where the buttons stand is looked at before each press.
+    // The positions of the buttons are checked before each press.
     touch();
     dock.style.top = '-70px';
     touch();
@@ -61,7 +64,7 @@ async function refused(page: Page, but: Partial<RefusedAnswer>): Promise<Stage> 
 
 const next = (number: number, events: Update['events']): Update => ({ table: 4, number, hand: 12, at: Date.now(), events, turn: null, menu: null, may_muck: null });
 
-/** The clock of the player runs out, who sits out from then on. */
+/** The player's clock runs out, and the player sits out from then on. */
 async function ranOut(page: Page, shows = false): Promise<Stage> {
   const stage = await onTurn(page, STEP.facingAllIn);
   const [last] = updates(STEP.facingAllIn, STEP.facingAllIn);
@@ -118,7 +121,7 @@ export const NOTICES: readonly Notice[] = [
   } },
 ];
 
-/** What a notice lies on, or what lies on it; each fault is one line. */
+/** What a notice covers, or what covers it; one line for each fault. */
 export async function under(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const faults: string[] = [];
@@ -135,8 +138,8 @@ export async function under(page: Page): Promise<string[]> {
       if (words.getBoundingClientRect().bottom > box.bottom + 2) faults.push(`"${say}" is cut off`);
       const spots = [box.top + 4, (box.top + box.bottom) / 2, box.bottom - 4].flatMap((y) => [box.left + 6, (box.left + box.right) / 2, box.right - 6].map((x) => [x, y] as const));
       if (spots.some(([x, y]) => document.elementFromPoint(x, y)?.closest('.message, .gone') !== note)) faults.push(`"${say}" lies under something`);
-      // What is read before a decision: seats, board, pots, own cards, and whatever is pressed. Where what was told has its
-      // own way to be put away, the head of the table may wait.
+      // What is read before a decision: seats, board, pots, own cards, and every control. Where a notice has
+      // its own close button, the head of the table may wait.
       const head = note.closest('.stands') === null ? ['.strip h1', '.strip button', 'header a', 'header button'] : [];
       const kept = [...head, '.dock button', '.dock input', '.dock .hole .card', '.plate:not(.empty)', '.empty .take', ...(note.closest('.stands') !== null && innerHeight <= 700 && innerWidth < 600 ? [] : ['.board .card', '.pots strong'])];
       for (const one of document.querySelectorAll<HTMLElement>(kept.join(', '))) {

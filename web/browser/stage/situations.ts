@@ -1,5 +1,5 @@
-// What a table looks like at the moments that need the most room: each a table as the room would tell it at once, or a
-// hand that is gone through up to a step.
+// What a table looks like at the moments that need the most room: each either a table as the room would send
+// it at once, or a hand played up to a step.
 
 import type { Made, TableView, Update } from '../../src/wire/wire.ts';
 import { named, wonBy } from '../named.ts';
@@ -7,7 +7,7 @@ import { BEGINS, STEP, before, offers, stakes, toAct, told } from './hand.ts';
 import type { Setting } from './stage.ts';
 import { omaha, ten } from './states.ts';
 
-/** A moment at a table, and the words by which it is known to be drawn. */
+/** A moment at a table, and the words that tell that it has been drawn. */
 export interface Situation extends Setting {
   name: string;
   shows: string | RegExp;
@@ -38,7 +38,7 @@ function headsUp(): TableView {
 
 const won = (seat: number, name: string, cards: string): Made => ({ seat, high: named(name, cards), low: null });
 
-/** A hand that is over with these hands shown, and so many pots. */
+/** A hand that is over with these hands shown, and this many pots. */
 export function shown(view: TableView, board: string[], hands: Record<number, string[]>, pots: number[], all = 860): TableView {
   const seats = view.chairs.map(({ seat }) => seat);
   const players = seats.map((seat) => ({
@@ -57,7 +57,7 @@ export function shown(view: TableView, board: string[], hands: Record<number, st
 
 const BOARD = ['Kd', '4s', '6s', '4d', 'Jc'];
 
-/** Both have kings and fours of that board; beside them one has an ace, and the other the jack of the board. */
+/** Both have kings and fours with that board; one also has an ace, the other the board's jack. */
 const KICKER: Record<number, string[]> = { 1: ['Ks', '7d'], 2: ['As', 'Kh'] };
 
 /** The end of that hand: the ace decides. */
@@ -74,7 +74,7 @@ function kicker(): Update {
   };
 }
 
-/** The longest line of a result at a table of six: both have sevens, and two side cards decide. */
+/** The longest result line at a table of six: both have sevens, and two side cards decide. */
 function kickers(): Partial<Setting> {
   const board = ['5d', '7s', 'Js', 'Ac', '7h'];
   const there = shown({ ...before(), number: 50 }, board, { 3: ['Td', 'Qh'], 6: ['2h', '3s'] }, [240], 240);
@@ -91,7 +91,7 @@ function kickers(): Partial<Setting> {
   return { view: { ...there, hand: there.hand && { ...there.hand, over: false, made: [] } }, tells: [tells] };
 }
 
-/** Three more tables with a seat of the viewer: one waits, and their names are long. */
+/** Three more tables where the viewer has a seat: one waits, and their names are long. */
 export function others(): TableView[] {
   return ['Lighthouse', 'Mole', 'Half-and-half any'].map((name, at) => {
     const there = at === 1 ? choice(offers(380, 0, 0), 500) : before();
@@ -99,7 +99,9 @@ export function others(): TableView[] {
   });
 }
 
-/** Ten seats at the showdown, with the viewer's turn to show: the hand may be thrown away, or shown by one card. */
+/**
+ * Ten seats at the showdown, with the viewer's turn to show: the hand may be mucked, or shown by one card.
+ */
 function toShow(): TableView {
   const there = shown(ten(), BOARD, { 4: ['Qs', 'Tc'], 10: ['2h', '2d'] }, [431]);
   const players = there.hand?.players.map((one) => (one.seat === 1 ? { ...one, folded: false, cards: ['Ac', 'Qd'] } : one)) ?? [];
@@ -118,7 +120,10 @@ function river(): TableView {
 /** A name that cannot be broken anywhere. */
 export const UNBROKEN = 'W'.repeat(24);
 
-/** A hand that has just opened at a table of so many seats, with the viewer in seat 1 on turn; the first player has the button. */
+/**
+ * A hand that has just opened at a table of this many seats, with the viewer in seat 1 on turn; the first
+ * player has the button.
+ */
 function opens(seats: number, taken: number, left = 24_000): Partial<Setting> {
   const there = before();
   const chairs = Array.from({ length: taken }, (_, at) => ({
@@ -151,7 +156,7 @@ function afterwards(but: Partial<TableView['chairs'][number]>): TableView {
   };
 }
 
-/** All that the acts are measured in. */
+/** The situations in which the acts are measured. */
 export const ACTS: readonly Situation[] = [
   at('check or bet', 'Check', { steps: STEP.onFlop }),
   at('call or raise', /Call 115/, { steps: STEP.facingSidePot }),
@@ -168,7 +173,7 @@ export const ACTS: readonly Situation[] = [
   at('in big blinds', /Call 23/, { steps: STEP.facingSidePot, chosen: { amounts: 'blinds' } }),
 ];
 
-/** All in which words are looked at. */
+/** The situations in which words are checked. */
 export const WORDS: readonly Situation[] = [
   at('bets', /Call 115/, { steps: STEP.facingAllIn }),
   at('two pots, tabled', 'ALL-IN', { steps: STEP.river }),
@@ -188,7 +193,7 @@ export const WORDS: readonly Situation[] = [
   at('four hole cards, shown', 'Dee', { view: shown({ ...omaha(), turn: null }, BOARD, { 1: ['2s', '3d', '5s', '9d'], 3: ['As', 'Kc', 'Qs', '9d'], 6: ['Ah', 'Kh', '8c', '8d'] }, [500, 360]) }),
 ];
 
-/** The moments that need the most room, beside other tables that are open. */
+/** The moments that need the most room, beside other open tables. */
 export const SEVERAL: readonly Situation[] = WORDS
   .filter((one) => /^(bets|two pots, told|ten seats(, shown|, to show|, blinds)?|two of six|won by .*|four hole cards, shown)$/.test(one.name))
   .map((one) => ({ ...one, others: others() }));

@@ -1,5 +1,5 @@
-// The page in front of a scripted room that answers all it is asked: whatever a screen needs lies here, so that a state
-// of the page is a few lines.
+// The page in front of a scripted room that answers every request: whatever a screen needs is here, so that a
+// state of the page takes a few lines.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ME, STAKES, Script, serve } from '../scripted.ts';
 import { BEGINS, before, chairs, updates } from './hand.ts';
 import { MANILA, OMAHA } from '../../src/wire/deals.ts';
 
-/** A size of the window, and how the tests call it. */
+/** A size of the window, and what the tests call it. */
 export interface Size {
   name: string;
   width: number;
@@ -21,18 +21,18 @@ export const PHONE: Size = { name: 'a phone', width: 390, height: 844 };
 /** A window of 1280 px at 400%, and the smallest phone. */
 export const SMALL: Size = { name: '320 px', width: 320, height: 640 };
 export const SIZES: readonly Size[] = [DESK, PHONE, SMALL];
-/** A phone that is held across, and what the browser of a laptop with 768 lines leaves. */
+/** A phone in landscape, and what a browser leaves of a laptop with 768 lines. */
 export const ACROSS: Size = { name: 'a phone held across', width: 844, height: 390 };
 export const LAPTOP: Size = { name: 'a laptop of 768 lines', width: 1366, height: 640 };
 export const THEMES = ['dark', 'light', 'contrast'] as const;
 /** The deck palettes: four colours, two colours, high distinction, and each with letters beside the suits. */
 export const DECKS = ['four', 'two', 'distinct'] as const;
 
-/** The page and what stands behind it. */
+/** The page and what is behind it. */
 export interface Stage {
   page: Page;
   script: Script;
-  /** The hosts that were asked for anything. */
+  /** The hosts that anything was requested from. */
   asked: string[];
 }
 
@@ -45,7 +45,7 @@ function listing(table: number, name: string, but: Partial<Listing> = {}): Listi
 
 const OTHERS = chairs.filter((one) => one.person !== ME.person).map(({ seat, person, name, machine }) => ({ seat, person, name, machine }));
 
-/** The tables of the lobby: one's own, and others of all kinds. */
+/** The tables of the lobby: the viewer's own, and others of all kinds. */
 export const TABLES: Listing[] = [
   listing(4, 'Harbour'),
   listing(5, 'Lighthouse', { stakes: { ...STAKES, game: 'omaha', deal: OMAHA, limit: 'full_pot', blinds: [5, 10], min_buy_in: 400, max_buy_in: 1000, seats: 9 }, seated: OTHERS }),
@@ -72,7 +72,7 @@ const book = (id: string, title: string, machine: boolean | null): unknown => ({
 });
 const BOOKS = [book('practice', 'Practice', true), book('standard', 'Standard', null)];
 
-/** What a book says of one setting. */
+/** What a book says about one setting. */
 function says(name: string, area: string, meaning: string, value: string | null, choices: string[], unit = ''): unknown {
   return { name, area, sentence: meaning, unit, says: 'chosen', value, follows: null, choices, would_do: `${choices.join(', ')}`, note: null, clauses: [] };
 }
@@ -110,7 +110,7 @@ const SESSIONS = [
   session({ from: BEGINS - 190_000_000, until: BEGINS - 180_000_000, net: 35, took: 535, points: [{ hand: 1, at: BEGINS - 189_000_000, net: 35 }] }),
 ];
 
-/** What the room answers by HTTP, by path. Somebody is signed in. */
+/** What the room answers over HTTP, by path. Somebody is signed in. */
 export function answers(): Record<string, unknown> {
   return {
     '/api/me': ME,
@@ -145,29 +145,29 @@ export function answers(): Record<string, unknown> {
   };
 }
 
-/** What is different from a quiet lobby with somebody signed in. */
+/** What differs from a quiet lobby with somebody signed in. */
 export interface Setting {
   /** Where the page is opened, after the number sign. */
   at: string;
-  /** The table as the room tells it first. */
+  /** The table as the room sends it first. */
   view?: TableView;
-  /** Other tables that are open in the page, as the room tells them; the one in front comes last. */
+  /** Other tables open in the page, as the room sends them; the one in front comes last. */
   others?: readonly TableView[];
   /** How many steps of the hand follow at once. */
   steps?: number;
-  /** What is told besides, after those. */
+  /** What else is sent, after those. */
   tells?: readonly Update[];
-  /** Answers by HTTP in place of the usual ones; a path that is undefined has none. */
+  /** HTTP answers in place of the usual ones; a path whose answer is undefined has none. */
   http?: Record<string, unknown>;
   /** Choices of this device. */
   chosen?: Record<string, unknown>;
 }
 
-/** Opens the page as it is to be. */
+/** Opens the page in this setting. */
 export async function open(page: Page, setting: Setting): Promise<Stage> {
   const { http = {} } = setting;
   const asked = await serve(page, { ...answers(), ...http });
-  // Nobody is signed in where the room is not to say who is.
+  // Nobody is signed in where the room gives no account.
   if ('/api/me' in http && http['/api/me'] === undefined) {
     await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'sign in first' } }));
   }
@@ -195,7 +195,7 @@ export async function open(page: Page, setting: Setting): Promise<Stage> {
   return { page, script, asked };
 }
 
-/** Opens what stands beside the table, where the window has no room for it there. */
+/** Opens the panel beside the table, where the window has no room to show it there. */
 export async function besideTable(page: Page): Promise<void> {
   const [button, tab] = [page.getByRole('button', { name: 'Log, chat and rules' }), page.getByRole('tab', { name: 'Log' })];
   await button.or(tab).first().waitFor();

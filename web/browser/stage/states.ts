@@ -1,5 +1,5 @@
-// Every state of the page that somebody can come to, each as the way to it: the pictures are made of these, and what is
-// measured of every screen (contrast, sizes, what an assistive program finds) is measured on these.
+// Every state of the page that somebody can reach, each as the way to it: the pictures are made of these, and
+// what is measured of every screen (contrast, sizes, what assistive technology gets) is measured on these.
 
 import { type Page, expect } from '@playwright/test';
 import type { TableView, Update } from '../../src/wire/wire.ts';
@@ -12,19 +12,19 @@ import { MANILA, OMAHA } from '../../src/wire/deals.ts';
 
 /** A state of the page. */
 export interface State {
-  /** How it is called: in the names of tests and pictures. */
+  /** What it is called, in the names of tests and pictures. */
   name: string;
   /** Brings the page there. */
   reach: (page: Page, size: Size) => Promise<Stage>;
-  /** True for those that are looked at in every theme, and with a checker for assistive programs. */
+  /** True for those that are checked in every theme, and with an accessibility checker. */
   main?: boolean;
-  /** True where the way there is another one on a small screen. */
+  /** True where a small screen gets there another way. */
   sized?: boolean;
 }
 
 const atTable = (but: Partial<Setting> = {}): Setting => ({ at: 'table/4', view: before(), ...but });
 
-/** Waits for something that says that the state is there. */
+/** Waits for something that says that the state has been reached. */
 async function shown(stage: Stage, words: string | RegExp): Promise<Stage> {
   await expect(stage.page.getByText(words).filter({ visible: true }).first()).toBeVisible();
   return stage;
@@ -37,7 +37,7 @@ export async function side(page: Page, name: RegExp): Promise<void> {
   await tab.first().click();
 }
 
-/** A table as it is after a number of steps of the hand, as the room would tell it at once. */
+/** A table as it is after a number of steps of the hand, as the room would send it in one snapshot. */
 function view(but: Partial<TableView>): TableView {
   return { ...before(), ...but };
 }
@@ -61,7 +61,7 @@ export function ten(): TableView {
   });
 }
 
-/** Pot-limit Omaha on the turn: four own cards, and the most that may be raised is a pot. */
+/** Pot-limit Omaha on the turn: four hole cards, and the largest raise is the pot. */
 export function omaha(): TableView {
   return view({
     stakes: stakes({ game: 'omaha', deal: OMAHA, limit: 'full_pot', seats: 6 }), button: 1,
@@ -78,7 +78,7 @@ export function omaha(): TableView {
   });
 }
 
-/** Manila with three cards, fixed limit, after the second card of the board. */
+/** Manila with three cards, fixed limit, after the second board card. */
 export function manila(): TableView {
   return view({
     stakes: stakes({
@@ -109,7 +109,10 @@ const missed = (number: number, events: Update['events']): Update => ({
   table: 4, number, hand: 12, at: BEGINS - 600_000, events, turn: null, menu: null, may_muck: null,
 });
 
-/** Both pots of a hand are awarded, and what was won of each is told, one after the other: nothing of it comes later. */
+/**
+ * Both pots of a hand have been awarded, and what was won of each has been shown, one after the other: no
+ * more of it comes later.
+ */
 async function awarded(page: Page): Promise<Stage> {
   const stage = await open(page, atTable({ steps: STEP.awarded }));
   await expect(page.getByTestId('told')).toContainText('475');
@@ -118,11 +121,11 @@ async function awarded(page: Page): Promise<Stage> {
   return stage;
 }
 
-/** The line goes for a while; the room tells afterwards what it did for the player. */
+/** The connection is lost for a while; afterwards the room reports what it did for the player. */
 async function away(page: Page): Promise<Stage> {
   const stage = await open(page, atTable({ steps: STEP.facingAllIn }));
   await shown(stage, /Call 115/);
-  // The page must have seen how late the room's news usually are.
+  // The page must have seen how late the room's news usually is.
   stage.script.answersWatches = (room) => {
     room.say({ t: 'update', ...missed(106, [told({ e: 'time_ran_out', seat: 3 }), told({ e: 'folded', seat: 3 })]) });
     room.say({ t: 'update', ...missed(107, [told({ e: 'folded', seat: 5 })]) });

@@ -1,19 +1,22 @@
-// What can be measured of a table in its window: that nothing scrolls but panels, that everything that is pressed is
-// whole and free, and that nothing lies on words.
+// What can be measured of a table in its window: that only panels scroll, that every control is complete and
+// uncovered, and that nothing covers words.
 
 import type { Page } from '@playwright/test';
 
-/** A window's width and height, in pixels of the page. */
+/** A window's width and height, in CSS pixels. */
 export type Window = readonly [width: number, height: number];
 
-/** The windows of phones, laptops and desks, whole and at 150% and 200%. */
+/** The windows of phones, laptops and desks, at 100%, 150% and 200%. */
 export const EVERY: readonly Window[] = [
   [320, 568], [390, 844], [683, 384], [844, 390], [911, 427], [911, 512], [1024, 500], [1366, 500], [1366, 640], [1366, 768], [1920, 500], [1920, 1080],
 ];
-/** Windows that are lower than any laptop's: at twice the size. */
+/** Windows lower than any laptop's: at twice the size. */
 export const LOWEST: readonly Window[] = [[683, 320], [911, 333]];
 
-/** Looks at one moment in all of these windows, and gives what is wrong in each. Pictures go to a folder that may be named. */
+/**
+ * Checks one moment in all of these windows, and returns what is wrong in each. A folder for pictures may be
+ * given.
+ */
 export async function everywhere(page: Page, title: string, windows: readonly Window[], look: () => Promise<string[]>): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const folder = process.env['CARDROOM_LOOK'];
@@ -28,7 +31,7 @@ export async function everywhere(page: Page, title: string, windows: readonly Wi
   return found;
 }
 
-/** Waits until what moves has come to rest and the last frame is drawn. */
+/** Waits until whatever moves has come to rest and the last frame is drawn. */
 export async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((wake) => requestAnimationFrame(() => requestAnimationFrame(wake)));
@@ -37,10 +40,11 @@ export async function rest(page: Page): Promise<void> {
   });
 }
 
-/** What scrolls at a table besides its panels, and what lies outside of the window. Each fault is one line. */
+/** What scrolls at a table besides its panels, and what is outside the window. One line for each fault. */
 export async function scrolls(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
-    // In half of a low window, at twice the size, the list of the seats is a panel, and in the lowest the board with it.
+    // In half of a low window, at twice the size, the list of seats is a panel, and in the lowest also the
+    // board.
     const PANELS = ['.side, .away, dialog, nav.tables ul', ...(innerHeight < 300 ? ['.felt.rows'] : innerHeight <= 340 ? ['.felt.rows .ring'] : [])].join(', ');
     const faults: string[] = [];
     const name = (one: Element): string => `${one.tagName.toLowerCase()}.${one.getAttribute('class')?.replaceAll(/\s*svelte-\w+/g, '').trim().replaceAll(' ', '.') ?? ''}`;
@@ -57,7 +61,7 @@ export async function scrolls(page: Page): Promise<string[]> {
       if (box.width < 2 || box.height < 2) continue;
       if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) faults.push(`${name(one)} "${one.textContent.trim().slice(0, 24)}" lies outside of the window`);
     }
-    // Text that is hidden from the eye lies in what scrolls around it: else it would make the page longer.
+    // Visually hidden text must be inside something that scrolls: otherwise it would make the page longer.
     for (const one of document.querySelectorAll<HTMLElement>('.hidden')) {
       const holder = one.offsetParent;
       if (holder === null) continue;
@@ -71,7 +75,7 @@ export async function scrolls(page: Page): Promise<string[]> {
   });
 }
 
-/** What can be pressed and is not whole in the window, or has something on it; `within` says where it is looked for. */
+/** Controls that are not completely in the window, or are covered; `within` says where to look. */
 export async function acts(page: Page, within: string): Promise<string[]> {
   return await page.evaluate((where) => {
     const faults: string[] = [];
@@ -85,9 +89,9 @@ export async function acts(page: Page, within: string): Promise<string[]> {
         faults.push(`${words} lies at ${[box.left, box.top, box.right, box.bottom].map(Math.round).join(' ')}`);
         continue;
       }
-      // A box to be ticked is pressed by its label as well.
+      // A checkbox can also be pressed by its label.
       const labels = [...((one as HTMLInputElement).labels ?? [])];
-      // Up to its corners a press is for it alone; outside of a round corner it may be for nothing.
+      // Up to its corners a press belongs to it alone; outside a round corner it may belong to nothing.
       const [right, bottom] = [box.width - 2, box.height - 2];
       const corners = one.matches('.link') ? [] : ([[2, 2], [right, 2], [2, bottom], [right, bottom]] as const);
       const inside = ([[0.5, 0.5], [0.15, 0.2], [0.85, 0.2], [0.15, 0.8], [0.85, 0.8]] as const).map(([across, down]) => [across * box.width, down * box.height] as const);
@@ -96,7 +100,7 @@ export async function acts(page: Page, within: string): Promise<string[]> {
         const hit = document.elementFromPoint(box.left + x, box.top + y);
         if (hit && (one.contains(hit) || labels.some((label) => label.contains(hit)))) continue;
         if (hit?.contains(one) === true && corners.some(([left, top]) => left === x && top === y)) continue;
-        // The slider reaches under the line of words below it for fingers; what is drawn of it is its upper half.
+        // For fingers, the slider extends under the line of words below it; its drawn part is the upper half.
         if (one.matches('.slide') && down > 0.45) continue;
         faults.push(`${words} is covered by ${hit?.tagName.toLowerCase() ?? 'nothing'}.${hit?.getAttribute('class')?.split(' ')[0] ?? ''} "${hit?.textContent.trim().slice(0, 20) ?? ''}"`);
         break;
@@ -106,7 +110,9 @@ export async function acts(page: Page, within: string): Promise<string[]> {
   }, within);
 }
 
-/** What is told of a result and lies on the plate or the cards of a seat, by their boxes: nothing need be painted there. */
+/**
+ * Result messages that cover the plate or the cards of a seat, by their boxes: nothing need be painted there.
+ */
 export async function toldOver(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const told = document.querySelector('.felt .told')?.getBoundingClientRect();
@@ -120,8 +126,8 @@ export async function toldOver(page: Page): Promise<string[]> {
 }
 
 /**
- * Words, and signs that stand for words, on which something lies: other words, a card, a bar, anything that is painted;
- * and what is cut off of them: an amount never is, and a name may end early but says who it is.
+ * Words, and signs that stand for words, covered by something: other words, a card, a bar, anything painted;
+ * and those that are cut off: an amount never may be, and a name may end early but must say who it is.
  */
 export async function covered(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -132,7 +138,7 @@ export async function covered(page: Page): Promise<string[]> {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     const root = dialog?.matches(':modal') === true ? dialog : document.body;
-    // The line of a busy machine may be slow: what says so lies over the table for as long as it is.
+    // On a busy machine the connection may be slow, and the message about that covers the table meanwhile.
     for (const one of document.querySelectorAll('.passing')) one.remove();
     const clear = (colour: string): boolean => colour === 'transparent' || /, 0\)$/.test(colour);
     const paints = (one: Element): boolean => {
@@ -142,14 +148,15 @@ export async function covered(page: Page): Promise<string[]> {
       if (Number(opacity) < 0.05) return false;
       return !clear(backgroundColor) || backgroundImage !== 'none' || (borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0 && one.clientHeight < 4);
     };
-    // What flies lies above the whole table in a layer that paints nothing itself: at most points it would be all that is found.
+    // Flying cards and chips are above the whole table in a layer that paints nothing itself: at most points
+    // it would be all that is found.
     for (const layer of document.querySelectorAll('.flights')) layer.classList.toggle('unpainted', !paints(layer));
     const words = (one: Element): string => {
       const classes = (one.getAttribute('class') ?? '').replaceAll(/\s*svelte-\w+/g, '').trim();
       return `${classes === '' ? one.tagName.toLowerCase() : classes.split(' ').slice(0, 2).join('.')} "${(one.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 24)}"`;
     };
     type Box = { left: number; top: number; right: number; bottom: number };
-    /** What is left of a box by everything around it that cuts off. */
+    /** What is left of a box after everything around it that clips. */
     const cut = (box: Box, element: Element): Box => {
       let { left, top, right, bottom } = box;
       for (let up: Element | null = element; up; up = up.parentElement) {
@@ -181,11 +188,11 @@ export async function covered(page: Page): Promise<string[]> {
       for (let up: Element | null = element; up; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowY) && up.scrollHeight > up.clientHeight + 1) return true;
       return false;
     };
-    /** Where the words of an element end: where an ellipsis begins, if they are cut off with one. */
+    /** Where the words of an element end: where the ellipsis begins, if they are cut off with one. */
     const ends = (element: Element): number => {
       const { overflowX, textOverflow, fontSize, paddingRight } = getComputedStyle(element);
       if (overflowX === 'visible' || textOverflow !== 'ellipsis') return Infinity;
-      // A part of a pixel is enough for it.
+      // An overflow of part of a pixel is enough for that.
       const edge = element.getBoundingClientRect().right - Number.parseFloat(paddingRight) * element.currentCSSZoom;
       const own = texts.filter((one) => one.element === element && one.node !== undefined).map(({ node }) => {
         const range = document.createRange();
@@ -197,7 +204,7 @@ export async function covered(page: Page): Promise<string[]> {
     for (const { element, node } of texts) {
       if (node === undefined || element.closest('.tabs, .side, nav') !== null) continue;
       const text = node.textContent ?? '';
-      // Two letters tell a long name from others, and a short one is whole.
+      // Two letters distinguish a long name from others; a short one must be complete.
       const asked = element.closest('.name, h1') === null ? text.matchAll(/\d(?:[\d,.:/]*\d)?/g) : text.matchAll(/^\s*(?:\S{1,3}$|\S{2})/g);
       for (const match of asked) {
         const range = document.createRange();
@@ -214,12 +221,12 @@ export async function covered(page: Page): Promise<string[]> {
     for (const sign of root.querySelectorAll('.robot svg, [data-plug]')) if (seen(sign)) texts.push({ element: sign, box: cut(sign.getBoundingClientRect(), sign) });
     for (const { element, box } of texts) {
       const [wide, high] = [box.right - box.left, box.bottom - box.top];
-      // What is inked of a line lies between its upper and its lower fifth.
+      // The ink of a line is between its upper and its lower fifth.
       for (const down of [0.25, 0.5, 0.75]) {
         for (const across of [0.03, 0.25, 0.5, 0.75, 0.97]) {
           const [x, y] = [box.left + across * wide, box.top + down * high] as const;
           const own = (one: Element): boolean => element.contains(one) || (one.contains(element) && paints(one));
-          // What lies uppermost is found much faster than all that lies below it.
+          // The topmost element is found much faster than everything below it.
           const upper = document.elementFromPoint(x, y);
           if (upper && own(upper)) continue;
           const stack = document.elementsFromPoint(x, y);
@@ -237,7 +244,7 @@ export async function covered(page: Page): Promise<string[]> {
         const [[top, bottom], [above, below]] = [fifth(one.box), fifth(other.box)];
         const down = Math.min(bottom, below) - Math.max(top, above);
         if (across > 2 && down > 1) {
-          // Of two that lie in different layers the lower one is not seen: it was found above.
+          // Of two in different layers the lower one is not visible: that was found above.
           const stack = document.elementsFromPoint(Math.max(one.box.left, other.box.left) + across / 2, Math.max(top, above) + down / 2);
           if (stack.includes(one.element) && stack.includes(other.element)) faults.add(`${words(one.element)} and ${words(other.element)} lie on each other`);
         }

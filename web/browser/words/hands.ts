@@ -1,5 +1,6 @@
-// Three hands as the room tells them to one player: Hold'em with a side pot, Omaha, and Manila. What a screen reader is to
-// say of each stands in a text file beside this one, written from the events and not from what the page said.
+// Three hands as the room sends them to one player: Hold'em with a side pot, Omaha, and Manila. What a screen
+// reader must say for each is in a text file beside this one, written from the events and not from what the
+// page said.
 
 import type { Chair, Event, Made, Menu, TableView, TurnView, Update, Won } from '../../src/wire/wire.ts';
 import { named, wonBy } from '../named.ts';
@@ -9,7 +10,7 @@ import * as dealt from '../../src/wire/deals.ts';
 type Bare<One> = One extends unknown ? Omit<One, 'rule' | 'clauses'> : never;
 type Happened = Bare<Event>;
 
-/** A hand to be told: the table before it, and its updates. */
+/** A hand to send: the table before it, and its updates. */
 export interface Hand {
   name: string;
   /** Chips that the room gives to everybody: none where it plays for money. */
@@ -28,7 +29,7 @@ interface Step {
   showing?: boolean;
 }
 
-/** The seat of whoever listens. */
+/** The listener's seat. */
 export const OWN = 2;
 
 export function chair(seat: number, name: string, stack: number): Chair {
@@ -50,7 +51,7 @@ export function hole(order: number[], own: string[]): Happened[] {
   return own.flatMap((card, round) => order.map((seat): Happened => ({ e: 'hole_dealt', seat, card: seat === OWN ? card : null, slot: round * order.length })));
 }
 
-/** Cards that come to the board, each with its proof behind it as the room sends it. */
+/** Cards that come to the board, each followed by its proof, as the room sends it. */
 export function lie(...cards: string[]): Happened[] {
   return [
     { e: 'burned', slot: null },
@@ -69,7 +70,7 @@ export function opened(chairs: Chair[], button: number, blinds: [number, number]
   ];
 }
 
-/** What is dealt, by the game. */
+/** The game dealt, by its name. */
 const DEALS: Readonly<Record<string, typeof dealt.HOLDEM>> = { holdem: dealt.HOLDEM, omaha: dealt.OMAHA, manila: dealt.MANILA };
 
 export function hand(name: string, playChips: number, game: string, limit: string, chairs: Chair[], steps: Step[]): Hand {
@@ -92,7 +93,7 @@ export function hand(name: string, playChips: number, game: string, limit: strin
 
 const FOUR = [chair(2, 'Ada', 500), chair(5, 'Ben', 120), chair(6, 'Cho', 500), chair(8, 'Dee', 300)];
 
-/** For dollars: Ben is all-in before the flop, and Ada and Cho play a side pot beside him. */
+/** For dollars: Ben is all-in before the flop, and Ada and Cho play a side pot without him. */
 const HOLDEM = hand("Hold'em", 0, 'holdem', 'no_limit', FOUR, [
   {
     happened: [...opened(FOUR, 2, [5, 6]), ...hole([5, 6, 8, 2], ['Kh', 'Kc']), { e: 'betting_opened', round: 0, seat: 8 }],
@@ -101,7 +102,7 @@ const HOLDEM = hand("Hold'em", 0, 'holdem', 'no_limit', FOUR, [
   { happened: [{ e: 'folded', seat: 8 }], turn: toAct(2, 1, 5), menu: offers(5, 10, 500) },
   { happened: [{ e: 'raised', seat: 2, to: 20, full: true, all_in: false }], turn: toAct(5, 2, 18) },
   { happened: [{ e: 'raised', seat: 5, to: 120, full: true, all_in: true }], turn: toAct(6, 3, 115) },
-  // It takes long enough here for a word about the time.
+  // Here it takes long enough for an announcement about the time.
   { happened: [{ e: 'called', seat: 6, amount: 115, all_in: false }], turn: toAct(2, 4, 100, 10_300), menu: offers(100, 220, 500) },
   {
     happened: [{ e: 'called', seat: 2, amount: 100, all_in: false }, { e: 'betting_closed', round: 0 }, ...lie('Kd', '7s', '2c'), { e: 'betting_opened', round: 1, seat: 6 }],
@@ -109,7 +110,7 @@ const HOLDEM = hand("Hold'em", 0, 'holdem', 'no_limit', FOUR, [
   },
   { happened: [{ e: 'checked', seat: 6 }], turn: toAct(2, 6, 0), menu: offers(0, 5, 380) },
   { happened: [{ e: 'bet', seat: 2, to: 100, full: true, all_in: false }], turn: toAct(6, 7, 100) },
-  // The same words twice in a row are two things to hear.
+  // The same words twice in a row are two announcements.
   { happened: [{ e: 'time_bank', seat: 6, taken: 30_000 }], turn: toAct(6, 8, 100) },
   { happened: [{ e: 'time_bank', seat: 6, taken: 30_000 }], turn: toAct(6, 9, 100) },
   {
@@ -150,7 +151,7 @@ const HOLDEM = hand("Hold'em", 0, 'holdem', 'no_limit', FOUR, [
 
 export const TWO = [chair(2, 'Ada', 200), chair(5, 'Ben', 200)];
 
-/** For play chips, with four cards in the hand and a pot that bounds the bet. */
+/** For play chips, with four hole cards and a pot that bounds the bet. */
 export const OMAHA = hand('Omaha', 10_000, 'omaha', 'full_pot', TWO, [
   {
     happened: [...opened(TWO, 2, [2, 5]), ...hole([5, 2], ['As', 'Ah', '5s', '6h']), { e: 'betting_opened', round: 0, seat: 2 }],
@@ -180,7 +181,7 @@ export const OMAHA = hand('Omaha', 10_000, 'omaha', 'full_pot', TWO, [
   },
 ]);
 
-/** Manila with two cards: the board comes card by card, with bets between. */
+/** Manila with two cards: the board comes card by card, with betting in between. */
 const MANILA = hand('Manila', 10_000, 'manila', 'no_limit', TWO, [
   {
     happened: [...opened(TWO, 2, [2, 5]), ...hole([5, 2], ['Jh', 'Th']), ...lie('Qh'), { e: 'betting_opened', round: 0, seat: 2 }],

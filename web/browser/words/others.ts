@@ -1,15 +1,18 @@
-// Two more hands that the room does not deal yet, told to one player: Manila with three cards at a fixed limit, where
-// there is one amount to bet, and Pineapple, with three cards at a pot limit.
+// Two more hands that the room does not deal yet, as sent to one player: Manila with three cards at a fixed
+// limit, where there is only one amount to bet, and Pineapple, with three cards at a pot limit.
 
 import type { Menu } from '../../src/wire/wire.ts';
 import { type Hand, TWO, hand, hole, lie, offers, opened, toAct } from './hands.ts';
 
-/** One amount and no other. */
+/** A menu with one amount to bet and no other. */
 function fixed(call: number, to: number, all: number): Menu {
   return { ...offers(call, to, to, all), raises_left: 3 };
 }
 
-/** The small bet is 4 and the big one 8; the button has the small blind of 2 and acts first before the second card. */
+/**
+ * The small bet is 4 and the big one 8; the button has the small blind of 2 and acts first before the second
+ * card.
+ */
 export const MANILA_FIXED: Hand = hand('Manila', 10_000, 'manila', 'fixed', TWO, [
   {
     happened: [...opened(TWO, 2, [2, 5]), ...hole([5, 2], ['Jh', 'Th', '7d']), ...lie('Qh'), { e: 'betting_opened', round: 0, seat: 2 }],
@@ -47,7 +50,7 @@ export const MANILA_FIXED: Hand = hand('Manila', 10_000, 'manila', 'fixed', TWO,
   },
 ]);
 
-/** Three cards in the hand, and the pot bounds the bet. */
+/** Three hole cards, and the pot bounds the bet. */
 export const PINEAPPLE: Hand = hand('Pineapple', 10_000, 'pineapple', 'full_pot', TWO, [
   {
     happened: [...opened(TWO, 2, [2, 5]), ...hole([5, 2], ['As', 'Ah', '5s']), { e: 'betting_opened', round: 0, seat: 2 }],
