@@ -1,11 +1,11 @@
-// What the linter holds the page to.
+// The lint rules of the page.
 
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 
 export default ts.config(
-  // The wire types are generated; how they look is decided where they are written.
+  // The wire types are generated; their style is decided in the generator.
   { ignores: ['dist/', 'node_modules/', 'src/wire/', 'test-results/', 'playwright-report/'] },
   js.configs.recommended,
   ...ts.configs.strict,
@@ -21,16 +21,17 @@ export default ts.config(
       'no-console': 'error',
       'no-eval': 'error',
       'no-implied-eval': 'error',
-      // `== null` asks for both kinds of nothing.
+      // `== null` matches both null and undefined.
       eqeqeq: ['error', 'smart'],
-      // Markup from a text would be a door for whoever writes the text.
+      // Markup built from a text would be a way in for whoever writes that text.
       'svelte/no-at-html-tags': 'error',
-      // The page has one document and marks its places after the number sign: there is no router to ask.
+      // The page is one document and keeps its places after the number sign: there is no router to resolve
+      // them.
       'svelte/no-navigation-without-resolve': 'off',
     },
   },
   {
-    // What pages tell in tests is held to the form of messages by the project's own `test`.
+    // The project's own `test` checks that messages shown in tests have the form of messages.
     files: ['browser/*.spec.ts', 'browser/acceptance/*.spec.ts'],
     rules: { 'no-restricted-imports': ['error', { name: '@playwright/test', message: 'Take it from test.ts.' }] },
   },

@@ -1,4 +1,5 @@
-// The page's fold against the room's own snapshots: `cargo xtask fold` plays the evenings and starts this.
+// The page's fold compared with the room's own snapshots: `cargo xtask fold` plays the evenings and runs
+// this.
 
 import { defineConfig } from 'vitest/config';
 

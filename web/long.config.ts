@@ -1,4 +1,4 @@
-// What takes half an hour of real time: `npm run measure-long`.
+// Tests that take half an hour of real time: `npm run measure-long`.
 
 import usual from './playwright.config.ts';
 

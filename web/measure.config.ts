@@ -1,4 +1,4 @@
-// Measurements of the page, which are read and not passed: `npm run measure`, or `cargo xtask measure-page`.
+// Measurements of the page, to be read rather than passed: `npm run measure`, or `cargo xtask measure-page`.
 
 import usual from './playwright.config.ts';
 

@@ -1,4 +1,5 @@
-// The page in the system's Chromium (its headless shell where `cargo xtask` starts this), with nothing of it downloaded and nothing of it reaching out.
+// The page in the system's Chromium (its headless shell where `cargo xtask` starts this): no browser is
+// downloaded, and the browser reaches no other host.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +20,11 @@ export default defineConfig({
   // Two cores; much of the time a test waits for a clock or for the room.
   workers: 2,
   fullyParallel: false,
-  // A test that passes at its second go is counted by itself and named; `cargo xtask test` bears few of them.
+  // A test that passes on its second attempt is counted separately and named; `cargo xtask test` tolerates
+  // few of them.
   retries: 1,
   reporter: [['list']],
-  // Pictures and measurements are made when they are asked for.
+  // Pictures and measurements are made on request.
   projects: [
     { name: 'page', testIgnore: ['**/pictures/**', '**/measure/**', ...program] },
     { name: 'program', testMatch: program, testIgnore: ['**/pictures/**', '**/measure/**'] },

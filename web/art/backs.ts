@@ -1,19 +1,19 @@
-// The backs of cards: three patterns, each in whatever colour the deck has.
+// The backs of cards: three patterns, each in whatever colour the deck uses.
 
-/** What a symbol of the sprite holds. */
+/** One symbol of the sprite. */
 export interface Picture {
   viewBox: string;
   content: string;
 }
 
-/** The printed part of a back: its place on the card and its size. */
+/** The printed part of a back: its position on the card and its size. */
 const [X, Y, WIDTH, HEIGHT] = [15, 15, 220, 320];
 
 function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** The lattice: lines both ways across the printed part, a diamond where four fields meet. */
+/** The lattice: diagonals both ways across the printed part, with a diamond where four fields meet. */
 function lattice(): string {
   const [wide, high] = [WIDTH / 6, HEIGHT / 6];
   let lines = '';
@@ -33,7 +33,7 @@ function lattice(): string {
   return `<path fill="none" stroke="var(--back-line)" stroke-width="2" stroke-opacity=".75" d="${lines}"/><path fill="var(--back-line)" d="${dots}"/>`;
 }
 
-/** Scales: rows of arcs that lie over each other. */
+/** Scales: overlapping rows of arcs. */
 function scales(): string {
   const wide = WIDTH / 4;
   const half = wide / 2;
@@ -44,7 +44,7 @@ function scales(): string {
     for (let column = -1; column <= 4; column += 1) {
       const across = column * wide + (row % 2 === 0 ? 0 : half);
       const at = (radius: number) => `M${round(across + half - radius)} ${round(down)}a${round(radius)} ${round(radius)} 0 0 1 ${round(radius * 2)} 0`;
-      // Below a scale the next rows cover it: what shows of its rings is their upper part alone.
+      // The next rows cover everything below a scale, so only the upper part of its rings shows.
       rings += arc(across + half, down, half) + arc(across + half, down, half * 0.68);
       eyes += at(half * 0.26) + 'z';
     }
@@ -52,10 +52,10 @@ function scales(): string {
   return `<path fill="none" stroke="var(--back-line)" stroke-width="2.2" d="${rings}"/><path fill="var(--back-line)" d="${eyes}"/>`;
 }
 
-/** The part of a ring round a point that the scales of the next row leave to be seen. */
+/** The part of a ring around a point that the scales of the next row leave visible. */
 function arc(x: number, y: number, radius: number): string {
   const half = WIDTH / 8;
-  // The next row's scale stands half a width to the side and a quarter of a width lower, with radius `half`.
+  // A scale of the next row, of radius `half`, is half a width to the side and a quarter of a width lower.
   let from = 0;
   while (from < 90) {
     const angle = (from * Math.PI) / 180;
@@ -68,7 +68,7 @@ function arc(x: number, y: number, radius: number): string {
   return `M${round(x - across)} ${round(y - up)}A${round(radius)} ${round(radius)} 0 0 1 ${round(x + across)} ${round(y - up)}`;
 }
 
-/** Rays from the middle between rings, and a rosette in it. */
+/** Rays running outwards between rings, with a rosette in the centre. */
 function rays(): string {
   const [middle, halfway] = [WIDTH / 2, HEIGHT / 2];
   let wedges = '';

@@ -1,18 +1,18 @@
-// The chips: each worth has its colour, and spots of a number and a shape of its own, so that the two are told apart
-// without their colours too.
+// The chips: each value has its own colour, and its own number and shape of edge spots, so that chips can be
+// told apart without colour too.
 
 import type { Picture } from './backs.ts';
 
 /** How the spots on the edge of a chip look. */
 interface Edge {
-  /** How many there are all round. */
+  /** How many spots there are all the way round. */
   count: number;
   shape: 'bar' | 'pair' | 'wedge' | 'dot' | 'triple' | 'split';
-  /** How much of the way round one of them takes, in degrees. */
+  /** How much of the circumference one spot takes, in degrees. */
   wide: number;
 }
 
-/** The edges by the colour of the chip: `--chip-0` and so on. */
+/** The edges by chip colour: `--chip-0` and so on. */
 export const EDGES: readonly Edge[] = [
   { count: 4, shape: 'pair', wide: 34 },
   { count: 6, shape: 'bar', wide: 26 },
@@ -24,7 +24,7 @@ export const EDGES: readonly Edge[] = [
   { count: 16, shape: 'bar', wide: 9 },
 ];
 
-/** A chip from above: its radius, and where its spots end. */
+/** A chip from above: its radius, where its spots end, and the radius of its inlay. */
 const [OUTER, SPOT, INLAY] = [48, 36.5, 27];
 const MIDDLE = 50;
 
@@ -42,7 +42,7 @@ function bar(from: number, to: number, inside = SPOT, outside = OUTER): string {
   return `M${point(from, outside)}A${outside} ${outside} 0 0 1 ${point(to, outside)}L${point(to, inside)}A${inside} ${inside} 0 0 0 ${point(from, inside)}z`;
 }
 
-/** Where the parts of a spot begin and end, from its middle, in degrees. */
+/** Where the parts of a spot begin and end, in degrees from its middle. */
 function parts({ shape, wide }: Edge): [number, number][] {
   switch (shape) {
     case 'pair': return [[-wide / 2, -wide / 7], [wide / 7, wide / 2]];
@@ -64,7 +64,7 @@ function spot(edge: Edge, at: number): string {
   }
 }
 
-/** What is let out of a spot that is split: a stripe along it. */
+/** The stripe cut out along a split spot. */
 function stripes(edge: Edge): string {
   if (edge.shape !== 'split') return '';
   return each(edge, (at) => bar(at - edge.wide / 2, at + edge.wide / 2, SPOT + 3.8, OUTER - 3.8));
@@ -87,12 +87,12 @@ function top(colour: number, edge: Edge): string {
     + `<path fill="${chip}" d="${SPADE}"/>`;
 }
 
-/** The rim of a chip that lies: its width is 100, and it is this thick. */
+/** The rim of a chip lying flat: 100 wide and this thick. */
 const THICK = 17;
-/** How flat a lying chip looks. */
+/** How flat a lying chip looks: its height divided by its width. */
 const FLAT = 0.34;
 
-/** The spots on the half of the rim that is seen: in front are the angles from 90 to 270. */
+/** The spots on the visible half of the rim: angles 90 to 270 are in front. */
 function front(edge: Edge): string {
   const [deep, lie] = [OUTER * FLAT, 50 * FLAT];
   const place = (degrees: number) => {
@@ -101,7 +101,7 @@ function front(edge: Edge): string {
   };
   let path = '';
   for (let at = 0; at < edge.count; at += 1) {
-    // As they lie on the face above, whose first is at the back.
+    // Aligned with the face above, whose first spot is at the back.
     const middle = (at * 360) / edge.count;
     for (const [from, to] of parts(edge)) {
       const [left, right] = [Math.max(92, middle + from), Math.min(268, middle + to)];
@@ -117,7 +117,7 @@ function front(edge: Edge): string {
   return path;
 }
 
-/** The rim of a chip that lies below another one. */
+/** The rim of a chip that lies under another one. */
 function rim(colour: number, edge: Edge): string {
   const [deep, lie] = [round(OUTER * FLAT), 50 * FLAT];
   const outline = `M2 ${lie}v${THICK}a${OUTER} ${deep} 0 0 0 96 0v${-THICK}`;
@@ -130,7 +130,7 @@ function rim(colour: number, edge: Edge): string {
     + `<path fill="none" stroke="#fff" stroke-opacity=".28" stroke-width="1.6" d="M3.5 ${lie + 1.5}a${OUTER} ${deep} 0 0 0 93 0"/>`;
 }
 
-/** The chips from above, lying, and their rims, by the ids of their symbols. */
+/** The chips from above, the chips lying flat, and their rims, by the ids of their symbols. */
 export function chips(): Map<string, Picture> {
   const found = new Map<string, Picture>();
   EDGES.forEach((edge, colour) => {

@@ -1,4 +1,4 @@
-// Puts the sprite together, and a sheet to look at everything on: `npm run art`.
+// Builds the sprite, and a sheet that shows every picture: `npm run art`.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

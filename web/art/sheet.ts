@@ -1,4 +1,4 @@
-// A sheet to look at every picture on, at the sizes in which a table shows them. It is for whoever draws, and is not shipped.
+// A sheet that shows every picture at the sizes a table uses. It is for whoever draws, and is not shipped.
 
 import { readFileSync } from 'node:fs';
 
@@ -20,7 +20,7 @@ function section(name: string, content: string, attributes = ''): string {
 
 const row = (content: string) => `<div class="row">${content}</div>`;
 
-/** A stack as the table draws it: rims below, a whole chip on top. */
+/** A stack as the table draws it: rims below, a full chip on top. */
 function stack(colours: number[], width: number): string {
   const step = width * 0.165;
   const chip = width * 0.52;
@@ -33,7 +33,7 @@ function stack(colours: number[], width: number): string {
   return `<svg width="${width + 2}" height="${height}" viewBox="-1 0 ${width + 2} ${height}">${drawn.join('')}</svg>`;
 }
 
-/** The sheet, with the sprite in it so that it opens as a file. */
+/** The sheet, with the sprite embedded so that it opens as a file. */
 export function sheet(sprite: string): string {
   const ids = [...pictures().keys()];
   const named = (prefix: string) => ids.filter((id) => id.startsWith(`${prefix}-`));

@@ -1,21 +1,21 @@
-// The drawings as they lie in their folders.
+// The drawings, read from their folders.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 
 /** One drawing. */
 export interface Source {
-  /** The folder it lies in: `suits`, `portraits` and so on. */
+  /** The folder it is in: `suits`, `portraits` and so on. */
   folder: string;
-  /** Its file, without the ending. */
+  /** Its file name, without the extension. */
   name: string;
   text: string;
 }
 
-/** Where the drawings lie. */
+/** Where the drawings are. */
 export const PICTURES = new URL('../src/art/pictures/', import.meta.url);
 
-/** Every drawing, in the order of folders and names. */
+/** Every drawing, ordered by folder, then by name. */
 export function sources(): Source[] {
   const folders = readdirSync(PICTURES, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
   return folders.flatMap((folder) => readdirSync(new URL(`${folder}/`, PICTURES)).sort().map((file) => ({
@@ -25,14 +25,14 @@ export function sources(): Source[] {
   })));
 }
 
-/** The box that a drawing is drawn in. */
+/** The drawing's `viewBox`. */
 export function viewBox(source: Source): string {
   const [, found] = /^<svg [^>]*viewBox="([^"]+)"/.exec(source.text) ?? [];
   if (found === undefined) throw new Error(`${source.folder}/${source.name}.svg has no viewBox`);
   return found;
 }
 
-/** What is drawn, without the element around it. */
+/** What is drawn, without the enclosing element. */
 export function inner(source: Source): string {
   const [, found] = /^<svg [^>]*>([\s\S]*)<\/svg>\s*$/.exec(source.text) ?? [];
   if (found === undefined) throw new Error(`${source.folder}/${source.name}.svg is not one svg element`);

@@ -1,11 +1,11 @@
-// The sprite: every picture as a symbol of one file.
+// The sprite: one file with every picture as a symbol.
 
 import { type Picture, backs } from './backs.ts';
 import { cards } from './cards.ts';
 import { chips } from './chips.ts';
 import { type Source, inner, sources, viewBox } from './source.ts';
 
-/** What the pictures of a folder are called in the sprite. */
+/** What the pictures of each folder are called in the sprite. */
 const PREFIX: Record<string, string> = { suits: 'suit', ranks: 'rank', courts: 'court', portraits: 'portrait', bots: 'bot', markers: 'mark' };
 
 /** Every picture by the id of its symbol. */
@@ -18,7 +18,7 @@ export function pictures(found: Source[] = sources()): Map<string, Picture> {
   for (const source of found) {
     const prefix = PREFIX[source.folder];
     if (prefix === undefined) throw new Error(`pictures/${source.folder} has no name in the sprite`);
-    // The joker is put into its card as it is.
+    // The joker is drawn into its card unchanged.
     if (source.folder === 'courts' && source.name === 'joker') continue;
     add(`${prefix}-${source.name}`, { viewBox: viewBox(source), content: inner(source) });
   }

@@ -1,4 +1,4 @@
-// What the page asks the sprite for.
+// The pictures that the page takes from the sprite.
 
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The ranks and suits of a deck, as cards are named by the room.
+// The ranks and suits of a deck, in the letters the room uses for cards.
 
 /** From the ace down. */
 export const RANKS = ['A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2'] as const;

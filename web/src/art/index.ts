@@ -1,14 +1,17 @@
-// What the sprite holds, by the names that the page uses. `npm run art` makes the sprite; README.md says of what.
+// What the sprite holds, by the names that the page uses. `npm run art` builds the sprite; README.md
+// describes its sources.
 
 import { RANKS, type Rank, SUITS, type Suit } from './deck.ts';
 import sprite from './sprite.svg?url';
 
-/** The patterns of backs; their colours are those of `tokens.css`. The small one is for cards narrower than 40 px. */
+/**
+ * The patterns of backs; their colours are in `tokens.css`. The small one is for cards narrower than 40 px.
+ */
 export const BACKS = ['lattice', 'scales', 'rays', 'small'] as const;
 /** How many colours of chips there are. */
 export const CHIPS = 8;
 
-/** Portraits of people. A new one changes whose portrait is whose, so the list is as long as it stays. */
+/** Portraits of people. A new one changes everybody's portrait, so the length of the list is fixed. */
 export const PORTRAITS = [
   'badger', 'bear', 'bee', 'boat', 'bull', 'cactus', 'cat', 'crab', 'elephant', 'fox', 'frog', 'hare', 'heron', 'koi',
   'lighthouse', 'lion', 'moth', 'mountain', 'mushroom', 'octopus', 'owl', 'panda', 'penguin', 'ram', 'raven', 'snail',
@@ -17,7 +20,10 @@ export const PORTRAITS = [
 /** Portraits of bots, by how they play. */
 export const BOTS = ['aggressive', 'caller', 'careful', 'loose'] as const;
 
-/** Markers that lie on the cloth or stand on a plate. `ring` and `bank-ring` are as far gone as `--spent` says, of 100. */
+/**
+ * Markers that are on the cloth or on a plate. `ring` and `bank-ring` are used up as far as `--spent` says,
+ * out of 100.
+ */
 export const MARKERS = [
   'all-in', 'bank-ring', 'big-blind', 'dealer', 'dealer-dead', 'kill', 'missed-blind', 'ring', 'small-blind', 'straddle',
   'third-blind', 'winner',
@@ -41,7 +47,7 @@ export type ArtId =
   | `chip-${number}` | `rim-${number}` | `disc-${number}`
   | `suit-${Suit}`;
 
-/** Every id that a page may ask for. */
+/** Every id that a page may use. */
 export const ART_IDS: readonly ArtId[] = [
   ...SUITS.map((suit) => `suit-${suit}` as const),
   ...(['card', 'small'] as const).flatMap((kind) => [
@@ -60,7 +66,10 @@ export function href(id: ArtId): string {
   return `${sprite}#${id}`;
 }
 
-/** The face of a card as the room names it, printed or with the large index of small cards; nothing where it is not known. */
+/**
+ * The face of a card by the room's name for it, printed or with the large index of small cards; undefined
+ * where the card is not known.
+ */
 export function faceOf(card: string | null | undefined, kind: 'card' | 'small'): ArtId | undefined {
   if (card === 'Jo') return `${kind}-joker`;
   const rank = RANKS.find((rank) => card?.charAt(0) === rank);
@@ -68,12 +77,15 @@ export function faceOf(card: string | null | undefined, kind: 'card' | 'small'):
   return rank === undefined || suit === undefined || card?.length !== 2 ? undefined : `${kind}-${rank}${suit}`;
 }
 
-/** 2^32 by the golden ratio: multiples of it lie as evenly on a circle as points can that come one by one. */
+/**
+ * 2^32 divided by the golden ratio: its multiples are spread over a circle as evenly as points that come one
+ * by one can be.
+ */
 const GOLDEN = 0x9e3779b9;
 
 /**
- * The portrait of a person, by their number: the same on every device, today and later. People who signed up one after
- * the other have different ones, so that a table of friends does.
+ * The portrait of a person, by their number: the same on every device, today and later. People who signed up
+ * one after the other have different ones, so a table of friends has different ones.
  */
 export function portraitOf(person: number): Portrait {
   const turn = (Math.imul(person, GOLDEN) >>> 0) / 2 ** 32;

@@ -1,4 +1,4 @@
-// Whose portrait is whose.
+// Which portrait belongs to whom.
 
 import { describe, expect, it } from 'vitest';
 
@@ -6,7 +6,7 @@ import { PORTRAITS, portraitOf } from './index.ts';
 
 describe('the portrait of a person', () => {
   it('never changes', () => {
-    // 1, 2 and 3 times 0x9e3779b9, modulo 2^32, with the five highest bits of each: the place in the list.
+    // 1, 2 and 3 times 0x9e3779b9, modulo 2^32, with the five highest bits of each: the index in the list.
     expect(portraitOf(1)).toBe('octopus'); // 0x9e3779b9: 10011, 19
     expect(portraitOf(2)).toBe('crab'); // 0x3c6ef372: 00111, 7
     expect(portraitOf(3)).toBe('swan'); // 0xdaa66d2b: 11011, 27
@@ -27,7 +27,8 @@ describe('the portrait of a person', () => {
   });
 
   it('differs within any 21 people in a row', () => {
-    // Up to 21 multiples of the golden ratio lie 0.034 of the circle apart at least, and a portrait has 1 / 32 = 0.031.
+    // Up to 21 multiples of the golden ratio are at least 0.034 of the circle apart, and a portrait has 1 /
+    // 32 = 0.031.
     for (let first = 1; first <= 5_000; first += 1) {
       expect(new Set(Array.from({ length: 21 }, (_, at) => portraitOf(first + at))).size, `from ${String(first)}`).toBe(21);
     }

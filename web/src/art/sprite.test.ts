@@ -1,4 +1,4 @@
-// The sprite: what it holds, what it does not hold, and how large it is.
+// The sprite: what it contains, what it must not contain, and how large it is.
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -12,10 +12,13 @@ import { ART_IDS, CHIPS } from './index.ts';
 const SPRITE = readFileSync(new URL('./sprite.svg', import.meta.url), 'utf8');
 const TOKENS = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const SYMBOLS = [...SPRITE.matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)">(.*)<\/symbol>/g)].map(([, id = '', viewBox = '', content = '']) => ({ id, viewBox, content }));
-/** Ids that pictures are made of, and that no page asks for. */
+/** Ids that other pictures are built from, and that no page uses. */
 const PARTS = /^(rank|court)-/;
 
-/** Reads a file of XML as far as a drawing has it: elements, attributes, comments. The elements, or what is wrong. */
+/**
+ * Reads as much XML as a drawing needs: elements, attributes, comments. Returns the elements, or what is
+ * wrong.
+ */
 function elements(text: string): { name: string; attributes: Map<string, string> }[] {
   const found: { name: string; attributes: Map<string, string> }[] = [];
   const open: string[] = [];
@@ -115,7 +118,7 @@ describe('every drawing', () => {
         for (const [key, value] of attributes) {
           expect(key.startsWith('on') || key === 'style' || key === 'class' || key.startsWith('xlink'), `${file}: ${key}`).toBe(false);
           if (key === 'href') expect(value, file).toMatch(/^#[\w-]+$/);
-          // A gradient or a pattern of a file that is used from another one is not found by every browser.
+          // Not every browser finds a gradient or a pattern in a file that is used from another one.
           else if (key !== 'xmlns') expect(value, file).not.toMatch(/url\(|:\/\/|data:/);
         }
       }
@@ -136,7 +139,7 @@ describe('every drawing', () => {
   it('is coloured by tokens that there are', () => {
     for (const [file, text] of FILES) {
       for (const [, token = ''] of text.matchAll(/var\((--[\w-]+)\)/g)) {
-        // How far a ring is gone is said where it is shown.
+        // How far a ring is used up is set where it is shown.
         if (token !== '--spent') expect(TOKENS.includes(`${token}:`), `${file}: ${token}`).toBe(true);
       }
     }
@@ -154,7 +157,7 @@ describe('the chips', () => {
   it('are told apart without their colours: no two have spots of the same number and shape', () => {
     expect(EDGES).toHaveLength(CHIPS);
     expect(new Set(EDGES.map(({ count, shape }) => `${String(count)} ${shape}`)).size).toBe(CHIPS);
-    // Bars alone come in three numbers: they differ by the half and more.
+    // Plain bars come in three counts: each at least half as many again as the last.
     const bars = EDGES.filter(({ shape }) => shape === 'bar').map(({ count }) => count).sort((a, b) => a - b);
     bars.slice(1).forEach((count, at) => { expect(count / (bars[at] ?? count)).toBeGreaterThanOrEqual(1.5); });
   });

@@ -16,7 +16,8 @@ describe('a stack', () => {
   });
 
   it('leaves small chips out where an odd amount has more than its height, and never adds any', () => {
-    // 500, four of 100, three of 25, four of 5 and four of 1 are sixteen; its height is 2 + 3.2 * 2.9996, eleven.
+    // 500, four of 100, three of 25, four of 5 and four of 1 are sixteen; its height is 2 + 3.2 * 2.9996,
+    // eleven.
     expect(stackOf(999, 1)).toEqual([{ worth: 500, count: 1 }, { worth: 100, count: 4 }, { worth: 25, count: 3 }, { worth: 5, count: 3 }]);
     for (let amount = 1; amount <= 3_000; amount += 1) expect(worth(amount, 1), String(amount)).toBeLessThanOrEqual(amount);
   });
@@ -28,7 +29,7 @@ describe('a stack', () => {
   });
 
   it('asks for a height of three chips more for each factor of ten', () => {
-    // 2 + 3.2 for each factor of ten, whole chips.
+    // 2 + 3.2 for each factor of ten, in whole chips.
     expect([1, 10, 100, 1_000, 10_000].map((amount) => heightOf(amount, 1))).toEqual([2, 5, 8, 11, 14]);
   });
 

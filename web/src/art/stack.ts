@@ -2,24 +2,27 @@
 
 import { WORTHS, type Pile, piles } from '../lib/chips.ts';
 
-/** How many more chips lie there where an amount is ten times as large. */
+/** How many more chips are drawn when an amount is ten times as large. */
 const PER_TENFOLD = 3.2;
 
-/** The height that an amount should have, in chips, at a table whose smallest chip this is: two for that chip itself. */
+/**
+ * The height that an amount should have, in chips, at a table with this smallest chip: two for that chip
+ * itself.
+ */
 export function heightOf(amount: number, smallest: number): number {
   return 2 + Math.floor(PER_TENFOLD * Math.log10(Math.max(1, amount / smallest)));
 }
 
-/** The chip that a worth is changed into, where the table has it. */
+/** The next smaller chip that a chip is changed into, where the table has one. */
 function smaller(worth: number, smallest: number): number | undefined {
   const next = WORTHS[WORTHS.indexOf(worth) + 1];
   return next !== undefined && next >= smallest ? next : undefined;
 }
 
 /**
- * What is drawn of an amount: about as many chips as its height asks for, the greatest worth first. Where the fewest chips
- * that make the amount are too few, the greatest are changed into smaller; where they are too many, the smallest are left
- * out. The number beside them is the amount.
+ * What is drawn for an amount: about as many chips as its height asks for, the highest value first. Where the
+ * fewest chips that make the amount are too few, the highest are changed into smaller ones; where they are
+ * too many, the smallest are left out. The number beside them is the amount.
  */
 export function stackOf(amount: number, smallest: number): Pile[] {
   const wanted = heightOf(amount, smallest);
@@ -42,7 +45,10 @@ export function stackOf(amount: number, smallest: number): Pile[] {
   });
 }
 
-/** The greatest worth of which one chip can be changed and the stack, which misses so many, has one too many at most. */
+/**
+ * The highest value of which one chip can be changed such that a stack short of `missing` chips ends up at
+ * most one too high.
+ */
 function greatest(counts: ReadonlyMap<number, number>, missing: number, smallest: number): number | undefined {
   return WORTHS.find((worth) => {
     const next = smaller(worth, smallest);
@@ -50,23 +56,23 @@ function greatest(counts: ReadonlyMap<number, number>, missing: number, smallest
   });
 }
 
-/** The most chips that are drawn on each other. */
+/** The most chips drawn in one stack. */
 const MOST_HIGH = 20;
-/** Of a chip's width: what each chip adds to a stack, and how high a chip that lies looks. */
+/** As parts of a chip's width: what each chip adds to a stack, and how high a chip lying flat looks. */
 export const [THICK, LYING] = [0.165, 0.52];
-/** How far chips lie aside, of their width: nobody stacks them quite straight. */
+/** How far chips are off centre, as a part of their width: nobody stacks them quite straight. */
 const ASIDE = [0, 0.02, -0.015, 0.01, -0.025];
 
-/** A chip of a stack, in widths of a chip: the lowest comes first, and `y` grows downwards. */
+/** A chip of a stack, in chip widths: the lowest comes first, and `y` grows downwards. */
 export interface Disc {
   worth: number;
-  /** The rims below show their edge alone. */
+  /** False for those below, which show only their rims. */
   top: boolean;
   x: number;
   y: number;
 }
 
-/** Where the chips of one stack lie, the greatest worth below. */
+/** Where the chips of one stack lie, the highest value at the bottom. */
 export function lay(stack: readonly Pile[]): { discs: Disc[]; height: number } {
   const worths = stack.flatMap(({ worth, count }) => Array.from({ length: Math.min(count, MOST_HIGH) }, () => worth)).slice(0, MOST_HIGH);
   const height = worths.length === 0 ? 0 : LYING + (worths.length - 1) * THICK;
