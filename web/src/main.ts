@@ -1,4 +1,4 @@
-// Where the page begins.
+// The page's entry point.
 
 import './app.css';
 import './felt.css';

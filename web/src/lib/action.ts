@@ -1,21 +1,22 @@
 // The life of one act, from the press to the room's answer: `idle -> sent -> accepted | refused | unknown`.
-// Every act has a key of its own, and what is sent again carries the same one: the room answers a known key as before.
+// Every act has a key of its own, and a resend carries the same one: the room gives a known key the same
+// answer again.
 
 import type { State } from './connection.ts';
 import * as words from '../words/acts.ts';
 
-/** Where an act is. */
+/** The state of an act. */
 export type Phase<Request, Answer> =
   | { phase: 'idle' }
   | { phase: 'sent'; key: string; request: Request; at: number; resentAt: number | undefined; unknown: boolean }
   | { phase: 'accepted'; key: string; request: Request; answer: Answer }
   | { phase: 'refused'; key: string; request: Request; answer: Answer };
 
-/** Until here nothing is said: most answers are quicker. */
+/** Up to here nothing is shown: most answers are quicker. */
 export const SAY_SENDING_AFTER = 120;
 /** Without an answer for this long the act is sent again with its key. */
 export const RESEND_AFTER = 2500;
-/** Without an answer for this long nobody knows, and the page says so. */
+/** Without an answer for this long the outcome is unknown, and the page says so. */
 export const UNKNOWN_AFTER = 9000;
 
 /** A press: the act is sent, unless an earlier one is still under way. */
@@ -29,7 +30,7 @@ export function press<Request, Answer>(
   return [{ phase: 'sent', key, request, at: now, resentAt: undefined, unknown: false }, true];
 }
 
-/** Time passes: gives the act as it is, and whether it is to be sent again with its key. */
+/** Time passes: returns the act as it is now, and whether to send it again with its key. */
 export function pass<Request, Answer>(
   act: Phase<Request, Answer>,
   line: State,
@@ -43,13 +44,13 @@ export function pass<Request, Answer>(
   return unknown === act.unknown ? [act, false] : [{ ...act, unknown }, false];
 }
 
-/** The line is up again: what has no answer is asked for again at once, with its key. */
+/** The connection is back: an act without an answer is sent again at once, with its key. */
 export function reopened<Request, Answer>(act: Phase<Request, Answer>, now: number): [Phase<Request, Answer>, boolean] {
   if (act.phase !== 'sent') return [act, false];
   return [{ ...act, resentAt: now }, true];
 }
 
-/** The room's answer; one to another key is of an earlier act and changes nothing. */
+/** The room's answer; an answer to another key belongs to an earlier act and changes nothing. */
 export function answered<Request, Answer>(
   act: Phase<Request, Answer>,
   key: string,
@@ -60,7 +61,7 @@ export function answered<Request, Answer>(
   return { phase: well ? 'accepted' : 'refused', key, request: act.request, answer };
 }
 
-/** What the button says while the act is under way; nothing while nothing needs saying. */
+/** What the button says while the act is under way; undefined while nothing needs saying. */
 export function saying<Request, Answer>(act: Phase<Request, Answer>, now: number): string | undefined {
   if (act.phase !== 'sent') return undefined;
   if (act.unknown) return words.sending.unknown;
@@ -69,7 +70,7 @@ export function saying<Request, Answer>(act: Phase<Request, Answer>, now: number
   return waited >= SAY_SENDING_AFTER ? words.sending.first : undefined;
 }
 
-/** A key that nobody else has: 128 random bits in hexadecimal digits. */
+/** A unique key: 128 random bits as hexadecimal digits. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -3,7 +3,7 @@ import { acts, bound, reading, wagerTo } from './acts.ts';
 import type { Menu, TableView } from '../wire/wire.ts';
 import { HOLDEM } from '../wire/deals.ts';
 
-/** A table at which the viewer has seat 3 with a stack and a bet in front of it. */
+/** A table where the viewer has seat 3, with a stack and a bet in front of it. */
 function table(menu: Menu, stack = 480, bet = 0, limit = 'no_limit'): TableView {
   return {
     table: 4, number: 40, name: 'Harbour', practice: true, standing: { is: 'open' }, button: 1, own: 3, may_muck: null, contribute: null, menu,
@@ -47,7 +47,7 @@ describe('the acts of the menu', () => {
   });
 
   it('a raise names the whole bet of the street, what it adds and what it leaves', () => {
-    // 15 are bet already and 385 are left: to 120 adds 105 and leaves 280.
+    // 15 are already bet and 385 are left: going to 120 adds 105 and leaves 280.
     expect(wagerTo(table(FACING, 385, 15), 120)).toMatchObject({ says: 'Raise to 120', does: 'adds 105, leaves 280', twice: undefined });
     expect(wagerTo(table(FREE), 60)).toMatchObject({ says: 'Bet 60', does: 'adds 60, leaves 420' });
   });

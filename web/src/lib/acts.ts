@@ -1,12 +1,12 @@
-// The acts that the room's menu offers, in the words of their buttons. The bar draws them, the text view reads them;
-// nothing is offered that the menu does not have.
+// The acts that the room's menu offers, in the words of their buttons. The bar draws them, the text view
+// reads them; nothing is offered that is not on the menu.
 
 import { type Spot, potLine, stands } from './amounts.ts';
 import { type Write, chips } from './money.ts';
 import * as words from '../words/acts.ts';
 import type { Menu, TableView, Wish } from '../wire/wire.ts';
 
-/** Why an act wants two presses. */
+/** Why an act needs two presses. */
 export type Twice = 'all-in' | 'check-is-free';
 
 /** One act that the menu offers. */
@@ -14,16 +14,16 @@ export interface Act {
   wish: Wish;
   /** What its button says. */
   says: string;
-  /** The same in what stands large on it and what stands small behind that. */
+  /** The same in two parts: the large text, and the small text after it. */
   large: string;
   small: string | undefined;
-  /** What it says when it waits for the second of two presses. */
+  /** What it says while it waits for the second of two presses. */
   again: string;
   /** Why one press is not enough. */
   twice: Twice | undefined;
 }
 
-/** What the seat on turn may do but bet or raise, in the order of the buttons. */
+/** What the seat on turn may do apart from betting or raising, in the order of the buttons. */
 export function acts(view: TableView, foldTwice = true, write: Write = chips): Act[] {
   const { menu } = view;
   if (menu === null) return [];
@@ -43,17 +43,17 @@ export function acts(view: TableView, foldTwice = true, write: Write = chips): A
   return offered;
 }
 
-/** What the button of an act says, with what stands small on it. */
+/** What an act's button says, including its small text. */
 export function noted(large: string, small: string | undefined): string {
   return small === undefined ? large : words.withNote(large, small);
 }
 
-/** What is said to somebody who folds for nothing. */
+/** The note for a player who folds when checking is free. */
 export function foldNote(menu: Menu | null): string | undefined {
   return menu?.stands ? words.notes.standingIsFree : menu?.check ? words.notes.checkIsFree : undefined;
 }
 
-/** What calling and folding costs: what a call adds, unless the room names another amount. */
+/** What "call and fold" costs: what a call adds, unless the room names another amount. */
 export function foldCosts(menu: Menu): number | null {
   return menu.fold_costs ?? menu.call;
 }
@@ -62,7 +62,7 @@ function amountOf(amount: number | null, write: Write): string | undefined {
   return amount === null ? undefined : write(amount);
 }
 
-/** A call takes the whole stack. */
+/** Whether a call takes the whole stack. */
 export function callsAllIn(view: TableView): boolean {
   return view.menu?.call != null && view.menu.call === ownStack(view);
 }
@@ -78,7 +78,7 @@ export interface Wager {
   wish: Wish;
 }
 
-/** The bet or raise to a total of this street; nothing where the menu has none. */
+/** The bet or raise to a total for this street; undefined where the menu has none. */
 export function wagerTo(view: TableView, to: number, write: Write = chips): Wager | undefined {
   const raise = view.menu?.raise;
   if (raise == null) return undefined;
@@ -94,22 +94,22 @@ export function wagerTo(view: TableView, to: number, write: Write = chips): Wage
   };
 }
 
-/** The first bet of a round, and no raise. */
+/** Whether this is a bet, the first of its betting round, and not a raise. */
 export function isBet(view: TableView): boolean {
   return view.menu?.raise?.is_bet ?? false;
 }
 
-/** What the seat that is the viewer's has in front of it, without what is bet. */
+/** The stack of the viewer's seat, without what is bet. */
 export function ownStack(view: TableView): number {
   return view.chairs.find((one) => one.seat === view.own)?.stack ?? 0;
 }
 
-/** What the viewer's seat has bet in this round. */
+/** What the viewer's seat has bet in this betting round. */
 export function ownBet(view: TableView): number {
   return view.hand?.players.find((player) => player.seat === view.own)?.in_round ?? 0;
 }
 
-/** What the amounts of presets are made of. */
+/** What the preset amounts are computed from. */
 export function spotOf(view: TableView): Spot {
   return {
     pot: view.hand?.pot ?? 0,
@@ -120,13 +120,13 @@ export function spotOf(view: TableView): Spot {
   };
 }
 
-/** What the pot allows, where it is the bound. */
+/** What the pot allows, where it is the limit. */
 export function potOf(view: TableView, write: Write = chips): string | undefined {
   const raise = view.menu?.raise;
   return raise == null ? undefined : potLine(raise, spotOf(view), write);
 }
 
-/** What stands beside the amount that is typed: what was read in it, or what would do. */
+/** The text beside the typed amount: how it was read, or what is expected. */
 export function reading(view: TableView, typed: string, amount: number | undefined, write: Write = chips): { says: string; fits: boolean } {
   const raise = view.menu?.raise;
   if (raise == null) return { says: '', fits: false };
@@ -136,16 +136,19 @@ export function reading(view: TableView, typed: string, amount: number | undefin
   if (amount < raise.min) return no(words.belowMinimum(raise.is_bet, least, write(amount)));
   if (amount > raise.max) return no(words.aboveMaximum(most, write(amount)));
   if (!stands(raise, amount)) return no(words.offStep(write(raise.unit), write(amount)));
-  // What was typed in another way than as chips is shown in chips beneath.
+  // An amount typed in another unit than chips is shown in chips beneath.
   const pot = potOf(view, write);
   if (typed.trim() !== String(amount)) return { says: words.readAs(chips(amount), pot), fits: true };
   return { says: pot ?? words.bounds(least, most), fits: true };
 }
 
-/** The rules behind the most of a limit, where it is not simply the largest bet. */
+/** The rules behind a limit's maximum, where it is not simply the largest bet. */
 const MOST: Partial<Record<string, string>> = { half_pot: 'pot-limit', full_pot: 'pot-limit', double: 'double-limit' };
 
-/** What bounds the amount, in words and with the rule of the book that says so: the least, or the most where that is passed. */
+/**
+ * The bound of the amount, in words and with the book's rule for it: the minimum, or the maximum once that is
+ * exceeded.
+ */
 export function bound(view: TableView, amount: number | undefined, write: Write = chips): { says: string; rule: string } | undefined {
   const raise = view.menu?.raise;
   if (raise == null) return undefined;

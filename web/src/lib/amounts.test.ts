@@ -29,7 +29,7 @@ describe('the amount control', () => {
   });
 
   it('a raise by the pot counts the call first', () => {
-    // Pot 100, 20 to call: the pot after the call is 120, so a raise by it is to 20 + 120.
+    // Pot 100, 20 to call: the pot after the call is 120, so a pot-size raise is to 20 + 120.
     const pot = presets(MENU, { pot: 100, call: 20, inRound: 0, blind: undefined, limit: 'no_limit' });
     expect(pot.map(({ name, to }) => [name, to])).toEqual([['Min', 40], ['½ pot', 80], ['⅔ pot', 100], ['Pot', 140], ['Max', 515]]);
   });
@@ -69,7 +69,7 @@ describe('the amount control', () => {
     expect(potLine(menu, spot)).toBe('Pot = 185: 35 call + 150');
     expect(potLine({ ...menu, max: 110 }, { ...spot, limit: 'half_pot' })).toBe('Half pot = 110: 35 call + 75');
     expect(potLine({ ...menu, is_bet: true, max: 115 }, { ...spot, call: 0 })).toBe('Pot = 115');
-    // What is bet already is no part of what is added.
+    // What is already bet is not part of what is added.
     expect(potLine({ ...menu, max: 205 }, { ...spot, inRound: 20 })).toBe('Pot = 185: 35 call + 150');
     expect(potLine({ ...menu, max: 120, all_in: 120 }, spot)).toBe('Your stack is the most: 120');
     expect(potLine(menu, { ...spot, limit: 'no_limit' })).toBeUndefined();

@@ -1,11 +1,11 @@
-// The amount control: what it starts with, its steps and its presets. What may be bet is the room's menu and nothing
-// else: everything here only finds the nearest amount that stands in it.
+// The amount control: its initial value, its steps and its presets. What may be bet is the room's menu and
+// nothing else: everything here only finds the nearest amount on it.
 
 import { type Write, chips } from './money.ts';
 import * as words from '../words/acts.ts';
 import type { RaiseMenu } from '../wire/wire.ts';
 
-/** The amount of the menu nearest to a wished one. */
+/** The amount on the menu nearest to the one wanted. */
 export function snapped(menu: RaiseMenu, wished: number): number {
   if (wished >= menu.max) return menu.max;
   if (wished <= menu.min) return menu.min;
@@ -14,7 +14,7 @@ export function snapped(menu: RaiseMenu, wished: number): number {
   return Math.min(menu.max, Math.max(menu.min, near));
 }
 
-/** True when the amount stands in the menu. */
+/** Whether the amount is on the menu. */
 export function stands(menu: RaiseMenu, to: number): boolean {
   return to >= menu.min && to <= menu.max && (to === menu.all_in || to === menu.max || to === menu.min || to % menu.unit === 0);
 }
@@ -29,35 +29,37 @@ export function paged(menu: RaiseMenu, from: number, pots: number, pot: number):
   return snapped(menu, from + pots * pot);
 }
 
-/** Where a key moves an amount to: by a step, with Shift by ten, with Page by a pot; nothing for another key. */
+/**
+ * Where a key moves an amount: by a step, with Shift by ten, with Page by a pot; undefined for another key.
+ */
 export function keyed(menu: RaiseMenu, from: number, { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>, pot: number): number | undefined {
   const way = key === 'ArrowUp' || key === 'PageUp' ? 1 : key === 'ArrowDown' || key === 'PageDown' ? -1 : 0;
   if (way === 0) return undefined;
   return key.startsWith('Page') ? paged(menu, from, way, pot) : stepped(menu, from, way * (shiftKey ? 10 : 1));
 }
 
-/** What the presets are made of. */
+/** What the presets are computed from. */
 export interface Spot {
-  /** The chips in the middle, bets included. */
+  /** The chips in the middle, including bets. */
   pot: number;
   /** What a call adds. */
   call: number;
-  /** What the seat has bet in this round. */
+  /** What the seat has bet in this betting round. */
   inRound: number;
-  /** The last blind, when it is the first betting round. */
+  /** The last blind, in the first betting round. */
   blind: number | undefined;
   limit: string;
 }
 
-/** A button that fills the amount in. */
+/** A button that fills in an amount. */
 export interface Preset {
   name: string;
   to: number;
-  /** Why it cannot be bet now; nothing when it can. */
+  /** Why it cannot be bet now; undefined when it can. */
   off: string | undefined;
 }
 
-/** At most five presets, by the limit and the street. */
+/** At most five presets, depending on limit and street. */
 export function presets(menu: RaiseMenu, spot: Spot, write: Write = chips): Preset[] {
   if (menu.min === menu.max) return [];
   return wishes(menu, spot).map(([name, to]) => ({ name, to: snapped(menu, to), off: outside(menu, name, to, write) }));
@@ -65,11 +67,11 @@ export function presets(menu: RaiseMenu, spot: Spot, write: Write = chips): Pres
 
 function wishes(menu: RaiseMenu, spot: Spot): [string, number][] {
   const called = spot.inRound + spot.call;
-  // A raise by the pot counts the call first.
+  // A pot-size raise counts the call first.
   const ofPot = (parts: number, of: number): number => called + Math.floor(((spot.pot + spot.call) * parts) / of);
   const min: [string, number] = [words.presets.min, menu.min];
   const max: [string, number] = [words.presets.max, menu.max];
-  // Where the structure is the bound, and not the stack, its largest bet is the room's number.
+  // Where the betting structure is the limit, and not the stack, the largest bet is the room's number.
   const bound = (name: string, to: number): [string, number] => [name, menu.max < menu.all_in ? menu.max : to];
   const half: [string, number] = [words.presets.half, ofPot(1, 2)];
   const pot: [string, number] = [words.presets.pot, ofPot(1, 1)];
@@ -93,7 +95,7 @@ function outside(menu: RaiseMenu, name: string, to: number, write: Write): strin
   return undefined;
 }
 
-/** Where the pot is the bound: what it comes to and of what, "Pot = 185: 35 call + 150"; nothing elsewhere. */
+/** Where the pot is the limit: what it comes to and how, "Pot = 185: 35 call + 150"; undefined elsewhere. */
 export function potLine(menu: RaiseMenu, spot: Spot, write: Write = chips): string | undefined {
   if (spot.limit !== 'full_pot' && spot.limit !== 'half_pot') return undefined;
   const adds = menu.max - spot.inRound;

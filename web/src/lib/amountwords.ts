@@ -1,15 +1,15 @@
-// Amounts as they are said aloud: chips as a count, money where the room plays for it.
+// Amounts as they are spoken: chips as a count, money where the room plays for it.
 
 import { blindsInWords, chips, dollars, inBlinds } from './money.ts';
 import * as words from '../words/numbers.ts';
 import type { Stakes } from '../wire/wire.ts';
 
-/** In what amounts are told: chips, money of which a chip is worth so many cents, or big blinds of so many chips. */
+/** The unit of amounts: chips, money at so many cents per chip, or big blinds of so many chips. */
 export type Unit = { in: 'chips' } | { in: 'dollars'; cents: number } | { in: 'blinds'; blind: number };
 
 /**
- * The unit of a table: big blinds where the viewer wants them and there are any. Where the room gives chips to everybody
- * they are worth nothing, whatever the table says.
+ * The unit of a table: big blinds where the viewer wants them and there are any. Where the room gives
+ * everybody chips they are worth nothing, whatever the table says.
  */
 export function unitOf(stakes: Stakes, playChips: number | undefined, amounts: 'chips' | 'blinds' = 'chips'): Unit {
   const blind = amounts === 'blinds' ? stakes.blinds.at(-1) : undefined;
@@ -27,7 +27,7 @@ export function said(amount: number, unit: Unit): string {
   return whole === 0 ? words.cents(rest) : words.dollarsAndCents(whole, rest);
 }
 
-/** The same as it is written: "120", "$12.50", "24 bb". */
+/** The same, written: "120", "$12.50", "24 bb". */
 export function writtenIn(amount: number, unit: Unit): string {
   if (unit.in === 'chips') return chips(amount);
   return unit.in === 'blinds' ? inBlinds(amount, unit.blind) : dollars(amount * unit.cents);

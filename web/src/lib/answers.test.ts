@@ -94,7 +94,7 @@ it('words for amounts are the amounts of the table', () => {
   const to = (typed: string, menu: unknown = MENU): unknown => ask(typed, situation({ menu: menu as TableView['menu'] })).again;
   expect(to('raise min')).toEqual({ act: { do: 'raise', to: 40 } });
   expect(to('raise max')).toEqual({ act: { do: 'raise', to: 480 } });
-  // A raise by the pot counts the call first: 20, and 520 with the 20 in it, is more than the stack.
+  // A pot-size raise counts the call first: 20, and 520 with the 20 in it, is more than the stack.
   expect(to('raise pot')).toEqual({ act: { do: 'raise', to: 480 } });
   expect(to('raise half')).toEqual({ act: { do: 'raise', to: 290 } });
   expect(to('bet half', FREE)).toEqual({ act: { do: 'raise', to: 260 } });
@@ -216,7 +216,7 @@ it('one card is shown by its number or its name, where the room lets it be shown
   expect(ask('show ah', situation(over))).toEqual({ say: 'You show ace of hearts.', deed: { ask: { do: 'show_cards', cards: ['Ah'] } } });
   expect(ask('show', situation(over))).toEqual({ say: 'You show ace of hearts, ten of diamonds.', deed: { ask: { do: 'show_cards', cards: [] } } });
   expect(ask('show 3', situation(over))).toEqual({ say: 'You may show: ace of hearts, ten of diamonds.', bad: true });
-  // At the showdown the hand is thrown away with it: that is an act of the turn.
+  // At the showdown it mucks the hand: that is an act of the turn.
   const turn = { ...table().turn, showing: true } as TableView['turn'];
   const showdown = { turn, menu: null, may_muck: true, may_show: ['Ah', 'Td'] };
   expect(ask('show 1', situation(showdown)).deed).toEqual({ act: { do: 'show_cards', cards: ['Ah'] } });

@@ -1,4 +1,4 @@
-// What the command line answers: one line for everything that can be typed, and what is to be done about it. Nothing is
+// The command line's answers: one line for everything that can be typed, and what to do about it. Nothing is
 // decided here: what may be done is what the room's menu says, and what is known is what the room sent.
 
 import { foldCosts } from './acts.ts';
@@ -28,39 +28,41 @@ export interface Ground {
 export interface Situation {
   known: Known;
   log: readonly Line[];
-  /** What is left of the time of the decision, in milliseconds; nothing without a clock. */
+  /** The time left for the decision, in milliseconds; undefined without a clock. */
   left: number | undefined;
   line: State;
-  /** Where it is played: here where nothing is said, else in another tab of this browser or on another device. */
+  /**
+   * Where the table is played: here if undefined, else in another tab of this browser or on another device.
+   */
   elsewhere?: 'tab' | 'device' | undefined;
-  /** Something that was sent has no answer yet. */
+  /** A request has no answer yet. */
   busy: boolean;
-  /** What is in the wallet; nothing for somebody who cannot sit down. */
+  /** The chips in the wallet; undefined for somebody who cannot sit down. */
   wallet: number | undefined;
-  /** The last thing that was refused, if that is what happened last. */
+  /** The last refusal, if nothing has happened since. */
   refused: Ground | undefined;
   /** Folding when checking is free needs Enter twice. */
   foldTwice: boolean;
-  /** What spends chips needs Enter once. */
+  /** Commands that spend chips need Enter only once. */
   oneEnter: boolean;
-  /** How an amount is written or said. */
+  /** Writes or speaks an amount. */
   amount: (chips: number) => string;
 }
 
-/** Something to be done: an act of the hand, something else of the table, or words to it. */
+/** Something to do: an act of the hand, another request to the table, or a chat message. */
 export type Deed = { act: Wish } | { ask: Wish } | { chat: string };
 
 /** One line, and what follows from it. */
 export interface Answer {
   say: string;
-  /** It could not be done or read. */
+  /** The command could not be carried out or read. */
   bad?: true;
   /** Done now. */
   deed?: Deed;
-  /** Done when Enter is pressed again, and the line that stands then. */
+  /** Done when Enter is pressed again, and the line shown then. */
   again?: Deed;
   done?: string;
-  /** The words of the rule and its clauses come behind the line. */
+  /** The words of the rule and its clauses follow the line. */
   ground?: Ground;
 }
 
@@ -173,7 +175,7 @@ function act(command: Act, at: Situation): Answer {
   }
 }
 
-/** The over-blind that is offered before the first card. */
+/** The over-blind offered before the first card. */
 function overBlind(at: Situation): Answer {
   const offer = at.known.view.over_blind;
   const word = at.known.view.stakes.over_blind_word ?? names.overBlind;
@@ -181,7 +183,9 @@ function overBlind(at: Situation): Answer {
   return spends(words.overBlind(word, at.amount(offer.amount)), { ask: { do: 'over_blind' } }, at);
 }
 
-/** The whole hand at the own turn of the showdown; one card, or all, where the hand is out of the play. */
+/**
+ * Shows the whole hand on the player's own turn at showdown; one card, or all, when the hand is out of play.
+ */
 function show(typed: string | undefined, at: Situation): Answer {
   const { view } = at.known;
   const own = view.turn?.showing === true && view.turn.seat === view.own;
@@ -203,7 +207,7 @@ function spends(say: string, deed: Deed, at: Situation): Answer {
   return at.oneEnter ? { say: words.asLine(say), deed } : spendsTwice(say, deed);
 }
 
-/** It wants Enter twice, whatever the player has chosen. */
+/** Needs Enter twice, whatever the player has chosen. */
 function spendsTwice(say: string, deed: Deed): Answer {
   return { say: words.pressAgain(say), again: deed, done: words.asLine(say) };
 }
@@ -232,7 +236,7 @@ function allIn(at: Situation): Answer {
   return no(closed(at));
 }
 
-/** Why there is no raise, in the room's words where it says why. */
+/** Why no raise is possible, in the room's words where it gives a reason. */
 function closed(at: Situation): string {
   const why = at.known.view.menu?.closed;
   return words.closed(why && inOwnWords(why).why);
@@ -350,13 +354,13 @@ export function cards(at: Situation): string {
   return words.yourCards(namesOf(me.cards), me.folded, me.folded ? undefined : made);
 }
 
-/** What the viewer's hand makes, as it is said. */
+/** What the viewer's hand makes, in spoken words. */
 export function ownMade(known: Known): string | undefined {
   const made = known.made.find((one) => one.seat === known.view.own);
   return made === undefined ? undefined : madeName(made, 'aloud');
 }
 
-/** The pots, with who can win each, and what is bet beside them. */
+/** The pots, who can win each, and what is bet beside them. */
 export function pots(at: Situation): string {
   const { view, pots: made } = at.known;
   const { hand } = view;
@@ -383,7 +387,7 @@ function stack(seat: number | undefined, at: Situation): Answer {
   return { say: words.has(nameAt(which, at), at.amount(chair.stack), bet) };
 }
 
-/** What a seat is doing, in words: for a row of the players and for `who`. */
+/** What a seat is doing, in words: for a row of the players list and for `who`. */
 export function doing(seat: number, known: Known, amount: (chips: number) => string, left?: number): string {
   const { view, did, won } = known;
   const chair = view.chairs.find((one) => one.seat === seat);
@@ -417,7 +421,7 @@ function who(at: Situation): string {
   return words.seated(view.chairs.map((chair) => one(chair.seat, chair.name, chair.stack)));
 }
 
-/** The seats that nobody has. */
+/** The free seats. */
 export function freeSeats(at: Pick<Situation, 'known'>): string {
   const { stakes, chairs } = at.known.view;
   const free = Array.from({ length: stakes.seats }, (_, place) => place + 1).filter((seat) => !chairs.some((one) => one.seat === seat));
@@ -447,7 +451,7 @@ export function turn(at: Pick<Situation, 'known' | 'amount'>): string {
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
-/** The time of the decision that is made now. */
+/** The time for the current decision. */
 export function clock(at: Pick<Situation, 'known' | 'left'>): string {
   const { view } = at.known;
   if (view.turn === null || at.left === undefined) return words.noClock;

@@ -1,14 +1,14 @@
-// The room over HTTP: one function a thing that can be asked. Whatever goes wrong comes back as one line.
+// The room over HTTP: one function for each request. Every failure comes back as one line.
 
 import { busy } from './busy.svelte.ts';
 import { fetched, inOwnWords } from './refusals.svelte.ts';
 import * as words from '../words/page.ts';
 import type { Figure } from '../wire/wire.ts';
 
-/** Why something was not done. */
+/** Why a request was not carried out. */
 export interface NotDone {
   code: string;
-  /** What is wrong by its name, and the values that help. */
+  /** The name of the reason, and the values that help. */
   reason?: string;
   numbers?: Readonly<Record<string, Figure>>;
   /** A sentence, lower case and without a full stop. */
@@ -18,11 +18,11 @@ export interface NotDone {
   /** The number of a fault, for whoever looks after the room. */
   id?: string;
   retry_after_seconds?: number;
-  /** Of what was filled in, every reason with the field it stands at. */
+  /** For a form, every reason with the field it belongs to. */
   problems?: Problem[];
 }
 
-/** A reason that stands at a field. */
+/** A reason that belongs to a field. */
 export interface Problem {
   setting: string;
   given: string;
@@ -30,7 +30,7 @@ export interface Problem {
   would_do: string;
   /** The room's own code for it, where it has one. */
   code?: string;
-  /** What is wrong by its name, and the values that help. */
+  /** The name of the reason, and the values that help. */
   reason: string;
   numbers: Readonly<Record<string, Figure>>;
   rule: string | null;
@@ -44,19 +44,19 @@ const NO_ANSWER: NotDone = {
   why: words.noAnswer,
 };
 
-/** Whether asking again may help: the room was not reached, or something before it could not reach it, or it is busy. */
+/** Whether a retry may help: the room was not reached, or a proxy could not reach it, or it is busy. */
 export function passes(reply: { status: number }): boolean {
   return [0, 429, 502, 503, 504].includes(reply.status);
 }
 
-/** A room that is busy is asked again where it says that it will not be for long, in seconds. */
+/** A busy room is asked again if it says that the wait will be no longer than this, in seconds. */
 const NOT_LONG = 5;
-/** What waits for a busy room, by its path: it is not asked for twice at once. */
+/** Requests waiting for a busy room, by path: none is sent twice at once. */
 const waiting = new Map<string, Promise<Reply<unknown>>>();
 
 /**
- * Asks the room. A body goes as JSON; the session goes as a cookie that no script can read. What was refused because too
- * much was asked at once was not done: it waits, and is asked for again.
+ * Sends a request to the room. A body goes as JSON; the session goes as a cookie that no script can read. A
+ * request refused because there were too many at once was not carried out: it waits, and is sent again.
  */
 export async function ask<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, key?: string): Promise<Reply<Value>> {
   const there = method === 'GET' ? waiting.get(path) : undefined;
@@ -77,13 +77,13 @@ function isBusy(reply: Reply<unknown>): boolean {
   return !reply.ok && reply.status === 429 && reply.refused.code === 'too_often' && (reply.refused.retry_after_seconds ?? 1) <= NOT_LONG;
 }
 
-/** Each time the wait is at least what the room asked for, and twice as long as the last one. */
+/** Each wait is at least what the room asked for, and twice as long as the last one. */
 async function askLater<Value>(refused: Reply<Value>, again: () => Promise<Reply<Value>>): Promise<Reply<Value>> {
   const done = busy.waits();
   let reply = refused;
   for (let wait = 500; isBusy(reply); wait = Math.min(wait * 2, 15_000)) {
     const asked = reply.ok ? 0 : (reply.refused.retry_after_seconds ?? 0) * 1000;
-    // Not all of them at the same moment.
+    // Spread out, so that not all of them come at the same moment.
     const pause = Math.max(wait, asked) + Math.random() * 250;
     await new Promise((wake) => window.setTimeout(wake, pause));
     reply = await again();
@@ -97,7 +97,7 @@ async function askOnce<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, b
   const request: RequestInit = { method, credentials: 'same-origin', headers };
   if (method !== 'GET') {
     headers['content-type'] = 'application/json';
-    // Asked again with the same key, the room does it once.
+    // Sent again with the same key, the room does it once.
     if (key !== undefined) headers['idempotency-key'] = key;
     request.body = JSON.stringify(body ?? {});
   }
@@ -106,7 +106,8 @@ async function askOnce<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, b
     const text = await response.text();
     if (response.ok) return { ok: true, value: (text === '' ? undefined : JSON.parse(text)) as Value };
     const refused = refusal(text);
-    // What was asked for by somebody is answered in words that are here; what is only shown waits for none.
+    // A refusal of something a person asked for must find its words loaded; what is only displayed does not
+    // wait for them.
     if (method !== 'GET') await fetched();
     return { ok: false, status: response.status, refused };
   } catch {
@@ -126,7 +127,10 @@ function refusal(text: string): NotDone {
   return { code: 'no_answer', why: words.strangeAnswer };
 }
 
-/** A reason as a sentence on the page, names with spaces in place of underscores; a fault with its number, for whoever looks after the room. */
+/**
+ * A reason as a sentence on the page, with spaces for the underscores in names; a fault with its number, for
+ * whoever looks after the room.
+ */
 export function sentence(refused: NotDone): string {
   return words.sentence(named(inOwnWords(refused).why), refused.id);
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
 
-/** The bodies of all effects of a file: what stands between the parentheses. */
+/** The bodies of all effects of a file: what is between the parentheses. */
 function effects(source: string): string[] {
   return [...source.matchAll(/\$effect(?:\.pre|\.root)?\(/g)].map(({ index, 0: head }) => {
     let depth = 1;
@@ -20,7 +20,7 @@ it('no effect asks the room by itself: what it reads while it asks would make it
   const found = files.flatMap((name) => effects(readFileSync(join(SOURCES, name), 'utf8')).map((body) => [name, body] as const));
   expect(found.length).toBeGreaterThan(30);
   const asks = /(?<!room\.)\b(ask|askOnce|once|look|load|further|earlier|signOf|rulesOf|clauseOf|books|fetch)\s*(<[^>]*>)?\(/;
-  // What is read under `untrack` is not followed; `room.ask` sends a frame by the socket and reads nothing.
+  // What is read under `untrack` is not tracked; `room.ask` sends a frame by the socket and reads nothing.
   const wrong = found.filter(([, body]) => asks.test(body) && !/untrack\(/.test(body));
   expect(wrong.map(([name, body]) => `${name}: ${body.trim().slice(0, 80)}`)).toEqual([]);
 });

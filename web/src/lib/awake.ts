@@ -1,4 +1,5 @@
-// While somebody sits at a table the screen of the device stays on. Who leaves the page is told once what that means.
+// While somebody sits at a table the device's screen stays on. A player who leaves the page is told once what
+// that means.
 
 import { leftThePage } from '../words/ownseat.ts';
 
@@ -8,7 +9,7 @@ function wasTold(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
-    // A browser that keeps nothing is told each time.
+    // In a browser that stores nothing they are told each time.
     return false;
   }
 }
@@ -21,7 +22,10 @@ function remember(): void {
   }
 }
 
-/** Keeps the screen on until the returned function is called; `tell` is called at the first return to the page. */
+/**
+ * Keeps the screen on until the returned function is called; `tell` is called at the first return to the
+ * page.
+ */
 export function keepAwake(tell: (text: string) => void): () => void {
   let lock: WakeLockSentinel | undefined;
   let over = false;
@@ -32,10 +36,10 @@ export function keepAwake(tell: (text: string) => void): () => void {
       if (over) await held.release();
       else lock = held;
     } catch {
-      // A device that saves its battery says no: the screen then turns off as ever.
+      // A device that saves its battery refuses: the screen then turns off as usual.
     }
   };
-  // The lock is gone with the page out of sight.
+  // The lock was released while the page was hidden.
   const seen = (): void => {
     if (document.visibilityState !== 'visible') return;
     void ask();

@@ -1,4 +1,5 @@
-// What was done for a player while the line was down: gathered as it is told again, and said in one card.
+// What was done for a player while the connection was down: collected as the room sends it again, and shown
+// in one card.
 
 import { chips } from './money.ts';
 import type { Line } from './telling.ts';
@@ -12,11 +13,11 @@ export interface Away {
   lines: readonly Line[];
   /** The facts behind the lines. */
   events: readonly Event[];
-  /** More happened than the room tells again. */
+  /** More happened than the room sends again. */
   more?: boolean;
 }
 
-/** "You were away 38 s. Posted big blind 5, folded once." The last of so many blinds is the big one. */
+/** "You were away 38 s. Posted big blind 5, folded once." With that many blinds, the last is the big one. */
 export function summary(away: Away, blinds = 2): string {
   const seconds = Math.round(away.for / 1000);
   const time = seconds < 1 ? undefined : seconds < 120 ? { seconds: chips(seconds) } : { minutes: chips(Math.round(seconds / 60)) };

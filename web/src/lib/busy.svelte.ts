@@ -1,15 +1,15 @@
-// Whether the room has had too much to do for a while: what it was asked for waits and is asked for again by itself.
+// Whether the room has been overloaded for a while: requests wait and are sent again by themselves.
 
-/** So long nothing is said of it, in milliseconds. */
+/** How long that goes unmentioned, in milliseconds. */
 const QUIET = 5000;
 
 class Busy {
-  /** Something has waited so long that the viewer wants to know why. */
+  /** A request has waited so long that the viewer wants to know why. */
   shown = $state(false);
   #waiting = 0;
   #timer: number | undefined;
 
-  /** Something waits, until the returned function is called. */
+  /** Marks a request as waiting, until the returned function is called. */
   waits(): () => void {
     this.#waiting += 1;
     if (this.#waiting === 1) {

@@ -6,9 +6,9 @@ export type SuitLetter = 's' | 'h' | 'd' | 'c';
 
 /** One card ready to be drawn. An unknown card has no rank and no suit. */
 export interface Face {
-  /** What stands in the corner: "10" and not "T". Empty on a back. */
+  /** What is in the corner: "10" and not "T". Empty on a back. */
   rank: string;
-  /** The suit's letter, or nothing for a joker or a back. */
+  /** The suit's letter; undefined for a joker or a back. */
   suit: SuitLetter | undefined;
   /** The suit's shape. */
   glyph: string;
@@ -27,7 +27,7 @@ function isSuit(letter: string): letter is SuitLetter {
   return letter in GLYPHS;
 }
 
-/** The face of a card; whatever is not a card is drawn as a back, never as a guess. */
+/** The face of a card; anything that is not a card is drawn as a back, never as a guess. */
 export function face(card: string | null | undefined): Face {
   if (card === 'Jo') return JOKER;
   if (card === null || card === undefined || card.length !== 2) return BACK;
@@ -51,7 +51,7 @@ export function written(cards: readonly string[]): string {
   return cards.map(face).map((one) => `${one.rank}${one.glyph}`).join(' ');
 }
 
-/** The cards of a text in which they stand side by side, with or without spaces: "AsKd" or "As Kd". */
+/** The cards in a text that lists them, with or without spaces: "AsKd" or "As Kd". */
 export function cardsOf(text: string): string[] {
   return text.replaceAll(' ', '').match(/../g) ?? [];
 }

@@ -1,26 +1,29 @@
-// What is said at a table: the lines that a viewer wants to see, what is new among them, and how a line reads.
+// Chat at a table: the messages that a viewer wants to see, which of them are new, and how one reads.
 
 import type { Settings } from './settings.ts';
 import * as words from '../words/chat.ts';
 import type { Chair, Chat, ChatLine, Refused } from '../wire/wire.ts';
 
-/** The longest line the room takes, in characters. */
+/** The longest message the room accepts, in characters. */
 export const LONGEST_LINE = 200;
-/** The most lines that a page keeps of a table. */
+/** The most messages that a page stores for a table. */
 const MOST_LINES = 500;
 
-/** The talk at a table as the room told it. */
+/** The chat of a table as the room sent it. */
 export interface Talk {
   /** Oldest first. */
   lines: readonly ChatLine[];
-  /** Why nobody may talk now; nothing while talk is open. */
+  /** Why chat is closed for everybody now; null while it is open. */
   off: Refused | null;
 }
 
-/** Before the room has told anything. */
+/** Before the room has sent anything. */
 export const SILENCE: Talk = { lines: [], off: null };
 
-/** The talk after the room has told more of it. Lines that are known already come again when a line is opened anew. */
+/**
+ * The chat after the room has sent more of it. Messages already known come again when a connection is
+ * reopened.
+ */
 export function heard(talk: Talk, told: Chat): Talk {
   const last = talk.lines.at(-1)?.n ?? 0;
   const fresh = told.lines.filter((line) => line.n > last);
@@ -28,39 +31,41 @@ export function heard(talk: Talk, told: Chat): Talk {
   return { lines, off: told.off };
 }
 
-/** Which lines a viewer wants to see. */
+/** Which messages a viewer wants to see. */
 export interface Wanted {
   chat: Settings['chat'];
   muted: readonly number[];
 }
 
-/** The lines that a viewer sees: of everybody or of the seats alone, and none of people who are muted. */
+/**
+ * The messages that a viewer sees: from everybody or only from the seats, and none from people who are muted.
+ */
 export function shown(talk: Talk, wanted: Wanted): ChatLine[] {
   if (wanted.chat === 'off') return [];
   return talk.lines.filter((line) => (wanted.chat === 'all' || line.seat !== null) && !wanted.muted.includes(line.person));
 }
 
-/** How many of the lines shown are of others and later than the one that was read last. */
+/** How many of the messages shown are by others and newer than the last one read. */
 export function unread(lines: readonly ChatLine[], read: number, own: number | undefined): number {
   return lines.filter((line) => line.n > read && line.person !== own).length;
 }
 
-/** The number of the last line; 0 before the first. */
+/** The number of the last message; 0 before the first. */
 export function lastOf(lines: readonly ChatLine[]): number {
   return lines.at(-1)?.n ?? 0;
 }
 
-/** Who says a line: "Ada, seat 4", "Ben, watching", "You". */
+/** Who wrote a message: "Ada, seat 4", "Ben, watching", "You". */
 export function speakerOf(line: ChatLine, own: number | undefined): string {
   return line.person === own ? words.you : words.speaker(line.name, line.seat);
 }
 
-/** A line as a sentence, for the text view and the ear: "Ada, seat 4, says: nice hand". */
+/** A message as a sentence, for the text view and the screen reader: "Ada, seat 4, says: nice hand". */
 export function sentenceOf(line: ChatLine, own: number | undefined): string {
   return line.person === own ? words.youSay(line.text) : words.says(speakerOf(line, own), line.text);
 }
 
-/** The characters of a line as the room counts them. */
+/** The characters of a message as the room counts them. */
 export function lengthOf(text: string): number {
   return Array.from(text.replace(/\s+/gu, ' ').trim()).length;
 }
@@ -71,17 +76,17 @@ export interface Speaker {
   name: string;
 }
 
-/** The list of the muted with somebody added or taken out. */
+/** The list of muted people with somebody added or removed. */
 export function toggled(muted: readonly number[], person: number): number[] {
   return muted.includes(person) ? muted.filter((one) => one !== person) : [...muted, person];
 }
 
-/** The latest name of everybody who is muted, as far as lines and seats tell it. */
+/** The latest name of everybody who is muted, as far as messages and seats give it. */
 export function mutedNames(muted: readonly number[], known: readonly Speaker[]): Speaker[] {
   return muted.map((person) => ({ person, name: known.findLast((one) => one.person === person)?.name ?? words.player(person) }));
 }
 
-/** Lines that one person says in a row, under one name. */
+/** Consecutive messages by one person, under one name. */
 export interface Group {
   person: number;
   name: string;
@@ -89,10 +94,10 @@ export interface Group {
   lines: [ChatLine, ...ChatLine[]];
 }
 
-/** Lines of one person this far apart stand under a name of their own, in milliseconds. */
+/** Messages of one person further apart than this start a new group, in milliseconds. */
 const APART = 5 * 60 * 1000;
 
-/** The lines in groups of those that one person says from one seat in a row, oldest first. */
+/** The messages in groups of those that one person wrote in a row from one seat, oldest first. */
 export function groups(lines: readonly ChatLine[]): Group[] {
   const all: Group[] = [];
   for (const line of lines) {
@@ -104,7 +109,10 @@ export function groups(lines: readonly ChatLine[]): Group[] {
   return all;
 }
 
-/** Everybody but the viewer who sits here, and whoever said something: people, for programs neither talk nor listen. */
+/**
+ * Everybody who sits here or has said something, except the viewer: people only, because programs neither
+ * talk nor listen.
+ */
 export function peopleHere(chairs: readonly Chair[], lines: readonly ChatLine[], own: number | undefined): Speaker[] {
   const people = new Map<number, string>();
   for (const line of lines) people.set(line.person, line.name);

@@ -26,7 +26,7 @@ it('a time of day has two digits for each part', () => {
 });
 
 it('times are those of the room, wherever the device is', () => {
-  // 2026-11-27T23:30:00Z: the next day in Vienna, and summer is over there.
+  // 2026-11-27T23:30:00Z: the next day in Vienna, where summer time is over.
   const at = Date.UTC(2026, 10, 27, 23, 30, 0);
   setZone('Europe/Vienna');
   expect(timeOfDay(at)).toBe('00:30:00');

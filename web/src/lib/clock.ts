@@ -1,9 +1,9 @@
-// Time on the page: countdowns are computed from a deadline, never by counting ticks, and times of day are those of the
-// room's walls.
+// Time on the page: countdowns are computed from a deadline, never by counting ticks, and times of day are in
+// the room's time zone.
 
 import * as words from '../words/time.ts';
 
-/** m:ss of a span in milliseconds, rounded up, so that 0:00 is shown only when nothing is left. */
+/** A span in milliseconds as m:ss, rounded up, so that 0:00 is shown only when nothing is left. */
 export function mmss(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;
@@ -19,7 +19,7 @@ export function hoursAndMinutes(milliseconds: number): string {
 let zone: string | undefined;
 let format: Intl.DateTimeFormat | undefined;
 
-/** The room says in which zone it is. A name that this device does not know leaves the device's own. */
+/** Sets the zone that the room names. A name that this device does not know leaves the device's own. */
 export function setZone(name: string | null | undefined): void {
   zone = undefined;
   format = undefined;
@@ -28,11 +28,11 @@ export function setZone(name: string | null | undefined): void {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });
     zone = name;
   } catch {
-    // Times are the device's then, and the foot of the page says so.
+    // Times are then the device's, and the footer says so.
   }
 }
 
-/** What calendar and clock on the room's wall say at a moment: year, month from 1, day, hour, minute, second. */
+/** The date and time in the room's zone at a moment: year, month from 1, day, hour, minute, second. */
 export function wall(at: number): { year: number; month: number; day: number; hour: number; minute: number; second: number } {
   format ??= new Intl.DateTimeFormat('en-GB', {
     ...(zone === undefined ? {} : { timeZone: zone }),
@@ -62,7 +62,7 @@ export function minuteOfDay(at: number): string {
   return timeOfDay(at).slice(0, 5);
 }
 
-/** The day of a moment as an input of a day writes it: 2026-11-27. */
+/** The day of a moment as a date input writes it: 2026-11-27. */
 export function dayOf(at: number): string {
   const { year, month, day } = wall(at);
   return `${String(year)}-${two(month)}-${two(day)}`;
@@ -74,20 +74,20 @@ export function dayInWords(at: number): string {
   return words.day(year, month, day);
 }
 
-/** The short name of the zone in which times are shown: "CET", and whose it is where the room has named none. */
+/** The short name of the zone in which times are shown: "CET", and whose it is if the room has named none. */
 export function zoneName(at: number): string {
   const parts = new Intl.DateTimeFormat(words.zones, { ...(zone === undefined ? {} : { timeZone: zone }), timeZoneName: 'short' }).formatToParts(at);
   const short = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
   return zone === undefined ? words.byThisDevice(short) : short;
 }
 
-/** The day of a moment, in the room's zone: "27 Nov", with the year where it is another one. */
+/** The day of a moment, in the room's zone: "27 Nov", with the year if it is another one. */
 export function shortDay(at: number, now: number = Date.now()): string {
   const { year, month, day } = wall(at);
   return year === wall(now).year ? words.dayOfYear(month, day) : words.day(year, month, day);
 }
 
-/** The day and minute of a moment, in the room's zone: "27 Nov 21:15", with the year where it is another one. */
+/** The day and minute of a moment, in the room's zone: "27 Nov 21:15", with the year if it is another one. */
 export function dayAndTime(at: number, now: number = Date.now()): string {
   return words.dayAndTime(shortDay(at, now), minuteOfDay(at));
 }

@@ -1,9 +1,9 @@
-// What the sign of a table says about clocks and lost lines, asked for once and kept.
+// What a table's sign says about clocks and lost connections, requested once and cached.
 
 import type { Reply } from './api.ts';
 import { once } from './rules.ts';
 
-/** A setting as the sign has it. */
+/** A setting on the sign. */
 export interface SignSetting {
   name: string;
   sentence: string;
@@ -17,13 +17,13 @@ export function signOf(table: number): Promise<Reply<{ title: string; settings: 
   return once(`/api/tables/${String(table)}/sign`);
 }
 
-/** What concerns a player whose line is lost, or who sits out. */
+/** What concerns a player who has lost the connection, or who sits out. */
 export interface Terms {
-  /** Given once a hand after the clock of a decision when the line is lost, in milliseconds. */
+  /** Extra time after a decision's clock when the connection is lost, once a hand, in milliseconds. */
   disconnect: number | undefined;
-  /** What happens to a hand out of time when checking is free: `fold` or `check`. */
+  /** What happens to a hand whose time runs out when checking is free: `fold` or `check`. */
   freeTimeout: string | undefined;
-  /** Who sits out so long loses the seat, in minutes. */
+  /** After sitting out this long a player loses the seat, in minutes. */
   breakMinutes: number | undefined;
 }
 

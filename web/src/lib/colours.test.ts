@@ -1,4 +1,4 @@
-// The colours of the page against section 1.1 of the user interface specification, by the formula of WCAG 2.2.
+// The page's colours against section 1.1 of the user interface specification, by the formula of WCAG 2.2.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

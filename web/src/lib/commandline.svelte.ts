@@ -1,4 +1,5 @@
-// The command line's place on the page: whether it is open beside the ordinary view, and the way to it by a key.
+// The command line's place on the page: whether it is open beside the ordinary view, and the key that gets
+// there.
 
 import { tick } from 'svelte';
 
@@ -8,13 +9,13 @@ export const commandLine = $state({ open: false });
 /** What had the focus when it was opened. */
 let from: Element | null = null;
 
-/** Closes it: the focus goes back to where it came from, if that is still there. */
+/** Closes it: the focus returns to where it was, if that is still there. */
 export function closeCommandLine(): void {
   commandLine.open = false;
   if (from instanceof HTMLElement && from.isConnected) from.focus();
 }
 
-/** Goes to the command line and opens it where it is not. */
+/** Moves to the command line, opening it if necessary. */
 export async function openCommandLine(): Promise<void> {
   if (!commandLine.open) from = document.activeElement;
   commandLine.open = true;

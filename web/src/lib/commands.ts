@@ -1,17 +1,17 @@
-// The command line: what can be typed, and how what was typed is read. What is answered lives in `answers.ts`.
+// The command line: what can be typed, and how it is read. The answers are in `answers.ts`.
 
 import { parseAmount } from './money.ts';
 import * as lines from '../words/commands.ts';
 
 const { does } = lines;
 
-/** An amount as it was typed: a number, or a word for one that the table knows. */
+/** A typed amount: a number, or a word for one that the table knows. */
 export type Typed = { is: 'chips'; amount: number } | { is: 'min' | 'max' | 'pot' | 'half' };
 
-/** Commands that are one word, each a kind of its own. */
+/** Commands of one word, each a kind of its own. */
 type Bare<Name> = Name extends string ? { do: Name } : never;
 
-/** What was asked for. */
+/** A command that was typed. */
 export type Command =
   | Bare<'fold' | 'check' | 'call' | 'allin' | 'muck' | 'bank' | 'overblind' | 'leave'>
   | { do: 'show'; card: string | undefined }
@@ -37,7 +37,7 @@ export interface CommandLine {
   does: string;
 }
 
-/** Every command, what plays first. */
+/** Every command, those for playing first. */
 export const COMMANDS: readonly CommandLine[] = [
   { name: 'fold', typed: 'fold', does: does.fold },
   { name: 'check', typed: 'check', does: does.check },
@@ -72,7 +72,7 @@ export const COMMANDS: readonly CommandLine[] = [
 
 const NAMES = new Set<string>(COMMANDS.map((one) => one.name));
 
-/** Other ways to type a command: its letter, or its words apart. */
+/** Other ways to type a command: its letter, or its words written separately. */
 const OTHERWISE: Readonly<Record<string, Name>> = {
   f: 'fold', k: 'check', c: 'call', b: 'bet', r: 'raise', a: 'allin', h: 'help', '?': 'help', all: 'allin', 'all-in': 'allin', 'time-bank': 'bank', 'over-blind': 'overblind', straddle: 'overblind',
   timebank: 'bank', 'sit-out': 'sitout', 'sit-in': 'sitin', 'top-up': 'topup', hand: 'cards', players: 'who', quit: 'leave', time: 'clock',
@@ -83,12 +83,15 @@ const PAIRS: Readonly<Record<string, Name>> = {
   'all in': 'allin', 'sit out': 'sitout', 'sit in': 'sitin', 'top up': 'topup', 'time bank': 'bank', 'over blind': 'overblind', 'use bank': 'bank',
 };
 
-/** Lines of the log that are told at once at most: what anybody can listen to. */
+/** The most lines of the log read out at once: as much as anybody can listen to. */
 const MOST_LINES = 20;
 
 export type Read = { ok: true; command: Command } | { ok: false; why: string };
 
-/** What was typed, as a command, or why it is none. `blind` is the big blind where amounts may be typed in blinds. */
+/**
+ * The command that was typed, or why it is not one. `blind` is the big blind where amounts may be typed in
+ * blinds.
+ */
 export function read(typed: string, blind: number | undefined): Read {
   const text = typed.trim().replace(/^\//, '').trim();
   const words = text.toLowerCase().split(/\s+/);
@@ -202,7 +205,7 @@ function unknown(word: string): string {
   return best ? lines.didYouMean(word, best.name) : lines.unknown(word);
 }
 
-/** How many letters must change for one word to be the other. */
+/** How many letters must change to turn one word into the other. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {

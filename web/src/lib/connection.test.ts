@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Connection, type Happening, fresh, mayAct, next, retryDelay, state } from './connection.ts';
 
-/** Plays what happens at the times given; jitter is none. */
+/** Plays what happens at the times given, without jitter. */
 function played(...happenings: [number, Happening][]): Connection {
   return happenings.reduce((line, [at, happening]) => next(line, happening, at, 0)[0], fresh(0));
 }
@@ -100,7 +100,7 @@ describe('the line to the room', () => {
   it('a table that is open on another device is not acted at from here', () => {
     expect(state(played(...LIVE), 60, true)).toBe('elsewhere');
     expect(mayAct('elsewhere')).toBe(false);
-    // A line that is lost besides is said first: nothing can be taken back over it.
+    // A lost connection is mentioned first: while it is lost the table cannot be taken back.
     expect(state(played(...LIVE, [100, { what: 'network', there: false }]), 200, true)).toBe('offline');
     expect(state(played(...LIVE, [100, { what: 'closed' }]), 200, true)).toBe('reconnecting');
   });

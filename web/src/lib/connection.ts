@@ -1,34 +1,36 @@
-// The life of the line to the room, as a plain machine: what happened goes in, what to show and to do comes out.
-// Sockets and timers live elsewhere.
+// The life of the connection to the room, as a plain state machine: what happened goes in, what to show and
+// to do comes out. Sockets and timers live elsewhere.
 
 /** What the badge in the header says. */
 export type State = 'live' | 'slow' | 'reconnecting' | 'catching-up' | 'offline' | 'elsewhere' | 'maintenance';
 
-/** What the machine remembers. Times are in milliseconds of one clock that never runs backwards. */
+/** The machine's state. Times are in milliseconds of one monotonic clock. */
 export interface Connection {
   /** The socket is open. */
   open: boolean;
   /** The device says that it has a network. */
   network: boolean;
-  /** Events are missing and have been asked for: the answer to the ping sent after it ends the gap. */
+  /**
+   * Events are missing and have been requested: the answer to the ping sent after that request ends the gap.
+   */
   gap: boolean;
   /** The room is draining. */
   draining: boolean;
-  /** Moving average of the time from a ping to its answer. */
+  /** Moving average of the time from a ping to its answer, in milliseconds. */
   trip: number | undefined;
-  /** When the last ping without an answer was sent. */
+  /** When the last unanswered ping was sent. */
   pinged: number | undefined;
-  /** When the last answer to a ping came in. */
+  /** When the last answer to a ping arrived. */
   answered: number;
-  /** When anything last came in. */
+  /** When anything last arrived. */
   heard: number;
-  /** Retries since the line was last good. */
+  /** Retries since the connection was last good. */
   retries: number;
-  /** When the next retry is due; none while the line is up. */
+  /** When the next retry is due; undefined while the connection is up. */
   retryAt: number | undefined;
 }
 
-/** What happens to a line. */
+/** What can happen to a connection. */
 export type Happening =
   | { what: 'opened' }
   | { what: 'closed' }
@@ -46,14 +48,14 @@ export type Todo = 'connect' | 'ping' | 'close';
 
 /** A ping follows this long after the answer to the one before. */
 export const PING_AFTER = 2500;
-/** Without an answer for this long the line is held to be lost. */
+/** Without an answer for this long the connection counts as lost. */
 export const LOST_AFTER = 9000;
-/** From here on the line is called slow. */
+/** From here on the connection is called slow. */
 export const SLOW_FROM = 300;
 const RETRIES = [0, 1000, 2000, 3500];
 const RETRY_LATER = 5000;
 
-/** A line that has yet to be opened. */
+/** A connection that has yet to be opened. */
 export function fresh(now: number): Connection {
   return {
     open: false,
@@ -69,7 +71,7 @@ export function fresh(now: number): Connection {
   };
 }
 
-/** How long to wait before the retry of that number, the first being 0. `jitter` lies from 0 to 1. */
+/** How long to wait before the retry of that number, counted from 0. `jitter` is from 0 to 1. */
 export function retryDelay(retries: number, jitter: number): number {
   return RETRIES[retries] ?? RETRY_LATER + Math.round(jitter * 1000);
 }
@@ -81,12 +83,16 @@ export function state(line: Connection, now: number, elsewhere = false): State {
   if (elsewhere) return 'elsewhere';
   if (line.gap) return 'catching-up';
   if (line.draining) return 'maintenance';
-  // A ping that is still out counts with its age, so that a line that slows down is called so at once.
+  // A ping still without an answer counts with its age, so that a connection that slows down is called slow
+  // at once.
   const waiting = line.pinged === undefined ? 0 : now - line.pinged;
   return Math.max(line.trip ?? 0, waiting) >= SLOW_FROM ? 'slow' : 'live';
 }
 
-/** Nothing of a table is asked of the room or told by it: the line is lost, or another device has the table. */
+/**
+ * Nothing can be requested from the room or received for a table: the connection is lost, or another device
+ * has the table.
+ */
 export function cutOff(state: State): boolean {
   return state === 'reconnecting' || state === 'offline' || state === 'elsewhere';
 }
@@ -96,7 +102,7 @@ export function mayAct(of: State): boolean {
   return of === 'live' || of === 'slow' || of === 'maintenance';
 }
 
-/** Takes in what happened; gives the line as it is now and what to do. `jitter` lies from 0 to 1. */
+/** Takes in what happened; returns the connection as it is now and what to do. `jitter` is from 0 to 1. */
 export function next(line: Connection, happening: Happening, now: number, jitter: number): [Connection, Todo[]] {
   switch (happening.what) {
     case 'opened':
@@ -110,7 +116,7 @@ export function next(line: Connection, happening: Happening, now: number, jitter
       return [{ ...line, heard: now }, []];
     case 'answered': {
       if (line.pinged === undefined) return [{ ...line, heard: now }, []];
-      // The first answer comes with all that was missed before it: it says nothing of the line.
+      // The first answer comes after everything that was missed: its time says nothing about the connection.
       if (line.gap) return [{ ...line, heard: now, answered: now, pinged: undefined }, []];
       const took = now - line.pinged;
       // A quarter of the newest: one late answer does not change the badge, four do.
@@ -127,7 +133,7 @@ export function next(line: Connection, happening: Happening, now: number, jitter
     case 'draining':
       return [{ ...line, draining: true }, []];
     case 'woke':
-      // A laptop that slept has no fault: it does not wait for its turn to retry.
+      // Nothing failed when a laptop slept: it retries without waiting.
       if (line.open && now - line.heard < LOST_AFTER) return [line, []];
       return reconnectNow({ ...line, open: false, pinged: undefined }, now);
     case 'tick':
@@ -153,6 +159,6 @@ function tick(line: Connection, now: number, jitter: number): [Connection, Todo[
     return now - line.answered >= PING_AFTER ? [{ ...line, pinged: now }, ['ping']] : [line, []];
   }
   if (!line.network || line.retryAt === undefined || now < line.retryAt) return [line, []];
-  // Should the attempt neither open nor close, another one follows.
+  // If the attempt neither opens nor closes, another one follows.
   return [{ ...line, retries: line.retries + 1, retryAt: now + LOST_AFTER }, ['connect']];
 }

@@ -1,28 +1,32 @@
-// At which field of a door a refusal stands: by its code, and by what was filled in.
+// Which field of a sign-in, sign-up or password form a refusal belongs to: by its code, and by what was
+// filled in.
 
 import type { NotDone } from './api.ts';
 
-/** A field of the doors and of the change of a password. */
+/** A field of these forms and of the change of a password. */
 export type Field = 'login' | 'name' | 'password' | 'again' | 'player' | 'old' | 'code';
 
-/** What was filled in beside the password; nothing where the form has no such field. */
+/** What was filled in besides the password; undefined where the form has no such field. */
 export interface Filled {
   login?: string;
   name?: string;
   player?: string;
-  /** The present password is asked for: it is the one that does not belong to the name. */
+  /** The current password is required: it is the one that does not belong to the name. */
   old?: string;
-  /** The code of the second factor is asked for. */
+  /** The code of the second factor is required. */
   code?: string;
 }
 
-/** Letters and digits alone: by them the room tells names apart. */
+/** Letters and digits only: the room compares names by those. */
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The field at which a refusal stands; none where it is about the whole form, or about one of two fields. */
+/**
+ * The field that a refusal belongs to; undefined where it is about the whole form, or about one of two
+ * fields.
+ */
 export function fieldOf(refused: NotDone, filled: Filled): Field | undefined {
   const { login, name, player } = filled;
-  // A second account beside the first has a name to sign in with of its own.
+  // The second account has a sign-in name of its own.
   const two = (player ?? '').trim() !== '';
   const named = (name ?? '').trim() !== '';
   switch (refused.code) {

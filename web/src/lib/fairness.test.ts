@@ -5,7 +5,7 @@ import type { Commitment, Cut, Opening } from '../wire/wire.ts';
 import { type Evidence, findings, verdict } from './fairness.ts';
 import { newValue } from './value.ts';
 
-// The records of decks were computed by the second program that lies with them.
+// The records of decks were computed by the second program, which is beside them.
 const VECTORS = readFileSync(join(import.meta.dirname, '../../../crates/fair/vectors/decks.txt'), 'utf8').split('\n');
 
 function record(deck: number, kind: string): unknown {
@@ -28,7 +28,7 @@ function deck(number: number): Evidence {
   };
 }
 
-/** Another digit in the place of one. */
+/** The text with one digit replaced by another. */
 function turned(text: string): string {
   return (text.startsWith('0') ? '1' : '0') + text.slice(1);
 }
@@ -56,7 +56,7 @@ describe('what a page checks of a deck', () => {
       { ...good, cut: { ...cut, position: cut.position + 1 } },
       { ...good, cut: { ...cut, part: turned(cut.part) } },
       { ...good, seen: [opening.card, opening.card] },
-      // Slot 0 of 52, cut at 5: 47 cards go before it.
+      // Slot 0 of 52, cut at 5: 47 cards come before it.
       { ...good, dealt: 47 },
     ];
     expect([opening.slot, cut.position, verdict(findings({ ...good, dealt: 48 }))]).toEqual([0, 5, 'checked']);
@@ -69,7 +69,7 @@ describe('what a page checks of a deck', () => {
     if (value === undefined) throw new Error('nobody added a value');
     expect(verdict(findings({ ...good, own: value.seat, value: value.value }))).toBe('checked');
     expect(verdict(findings({ ...good, own: value.seat, value: turned(value.value) }))).toBe('wrong');
-    // Too late is no fault of the room.
+    // A late value is not the room's fault.
     const late = findings({ ...good, own: 199, value: value.value });
     expect(late.find((one) => one.what === 'Your value for the cut')?.holds).toBeUndefined();
     expect(verdict(late)).toBe('checked');

@@ -1,37 +1,37 @@
-// What is checked of the cards that were seen. The checking itself is the checker that lies with the crate whose promise it
-// checks, the same file that anybody can run.
+// What is checked of the cards that were seen. The checking itself is done by the checker in the crate whose
+// promise it checks, the same file that anybody can run.
 
 import { checkCommitment, checkCut, checkOpening, checkValue, dealtSlot } from '../../../crates/fair/checker/checker.mjs';
 import { face } from './cards.ts';
 import * as words from '../words/fairness.ts';
 import type { Commitment, Cut, Opening, TableView } from '../wire/wire.ts';
 
-/** One thing that was looked at, and what came of it. `undefined` is what cannot be told yet. */
+/** One check, and its result. `undefined` is what cannot be known yet. */
 export interface Finding {
   what: string;
   holds: boolean | undefined;
   why: string;
-  /** The card it is about, where it is about one. */
+  /** The card it is about, if any. */
   card?: string;
-  /** It cannot be told yet, and will be. */
+  /** It cannot be known yet, and will be. */
   waits?: boolean;
 }
 
-/** All that is known of one deck. */
+/** Everything known about one deck. */
 export interface Evidence {
   commitment: Commitment;
   cut: Cut | null;
   openings: Opening[];
   /** The cards this viewer saw: own, shown, and on the board. */
   seen: string[];
-  /** So many cards can have left the deck, burned ones counted: none lies further down. */
+  /** The most cards that can have left the deck, counting burned ones: none comes from further down. */
   dealt: number;
   own: number | null;
   /** The value this page added to the cut, if it added one. */
   value: string | undefined;
 }
 
-/** What a table's view holds of evidence; nothing before a deck is committed. */
+/** The evidence in a table's view; undefined before a deck is committed. */
 export function evidence(view: TableView, value: string | undefined): Evidence | undefined {
   const { hand } = view;
   if (hand?.commitment == null) return undefined;
@@ -42,14 +42,14 @@ export function evidence(view: TableView, value: string | undefined): Evidence |
     cut: hand.cut,
     openings: hand.openings,
     seen: cards.filter((card): card is string => card !== null),
-    // No book burns more than one card for a card of the board.
+    // No book burns more than one card for each board card.
     dealt: holes.length + 2 * hand.board.length,
     own: view.own,
     value,
   };
 }
 
-/** Looks at everything there is. */
+/** Runs every check there is evidence for. */
 export function findings(of: Evidence): Finding[] {
   const { commitment, cut, openings, seen, dealt, own, value } = of;
   const found: Finding[] = [{ what: words.sealIsHash, ...checkCommitment(commitment) }];
@@ -59,7 +59,7 @@ export function findings(of: Evidence): Finding[] {
     found.push({ what: words.cutFollows(cut.position, cut.values.length), ...checkCut(commitment, cut) });
     if (value !== undefined && own !== null) {
       const there = cut.values.some((one) => one.seat === own);
-      // A value that came too late is left out, and holds nobody up.
+      // A value that came too late is left out, and delays nobody.
       found.push(
         there
           ? { what: words.valueWentIn, ...checkValue(cut, own, value) }
@@ -84,14 +84,14 @@ export function findings(of: Evidence): Finding[] {
       card,
     });
   }
-  // One card twice, or one place twice, cannot come from one deck.
+  // The same card twice, or the same place twice, cannot come from one deck.
   if (new Set(seen).size !== seen.length) found.push({ what: words.cardOnce, holds: false, why: words.seenTwice });
   const slots = openings.map((one) => one.slot);
   if (new Set(slots).size !== slots.length) found.push({ what: words.placeOnce, holds: false, why: words.openedTwice });
   return found;
 }
 
-/** What all findings come to, in a word. */
+/** The overall result, in a word. */
 export function verdict(found: readonly Finding[]): 'checked' | 'waiting' | 'wrong' {
   if (found.some((one) => one.holds === false)) return 'wrong';
   return found.some((one) => one.waits === true) ? 'waiting' : 'checked';

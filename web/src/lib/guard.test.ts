@@ -51,7 +51,7 @@ describe('the guard of the buttons', () => {
     const shown = moved(drawn(AT_REST, FREE, 0), 10_000);
     expect(pressed(shown, 'check', undefined, 10_599)[1]).toEqual({ what: 'again', why: 'changed', because: { is: 'place' } });
     expect(pressed(shown, 'check', undefined, 10_600)[1]).toEqual({ what: 'act' });
-    // That the bet changed is what there is to say when both happen.
+    // When both happen, the message is about the changed bet.
     const both = moved(drawn(drawn(AT_REST, FREE, 0), BET, 10_000), 10_050);
     expect(pressed(both, 'call', undefined, 10_640)[1]).toMatchObject({ because: { is: 'bet', from: 0, to: 90 } });
     expect(moved(AT_REST, 10_000)).toBe(AT_REST);
@@ -63,7 +63,7 @@ describe('the guard of the buttons', () => {
     expect(isElsewhere(at, { ...at, y: 508 })).toBe(false);
     expect(isElsewhere(at, { ...at, y: 560 })).toBe(true);
     expect(isElsewhere(at, { ...at, x: 160 })).toBe(true);
-    // Scrolled by 200: the buttons went with the page, or stayed at the edge of the screen.
+    // Scrolled by 200: the buttons moved with the page, or stayed at the edge of the screen.
     expect(isElsewhere(at, { x: 100, y: 300, scrolled: 200 })).toBe(false);
     expect(isElsewhere(at, { x: 100, y: 500, scrolled: 200 })).toBe(false);
   });

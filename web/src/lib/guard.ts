@@ -1,20 +1,23 @@
-// What stands between a press and the act: presses that the player could not have meant are not sent.
+// The guard between a press and the act: presses that the player cannot have meant are not sent.
 
 /** What a button offered when it was drawn. */
 export interface Offer {
-  /** Hand, acts so far and amount faced, in one text. */
+  /** Hand, acts so far and amount faced, as one text. */
   turn: string;
-  /** The chips to call; none when checking is free. */
+  /** The chips to call; undefined when checking is free. */
   toCall: number | undefined;
 }
 
-/** A change of the amount faced, or of the place of the buttons, this recent could not have been read before the press. */
+/**
+ * A change of the amount faced, or of the buttons' position, cannot have been noticed before a press this
+ * soon after it, in milliseconds.
+ */
 export const GUARD = 600;
-/** Buttons that came up this recently may be met by the second half of a double press. */
+/** Buttons that appeared this recently may be hit by the second half of a double press, in milliseconds. */
 export const APPEARED = 250;
-/** Two presses closer than this are one press of a switch that bounces. */
+/** Two presses closer than this, in milliseconds, are one press of a switch that bounces. */
 export const BOUNCE = 50;
-/** So long a button is held to mean what two presses mean. */
+/** Holding a button this long counts as two presses, in milliseconds. */
 export const HOLD = 500;
 
 /** Why a press is not sent. */
@@ -26,7 +29,7 @@ export interface Guard {
   /** Until then presses are not sent. */
   until: number;
   because: Because;
-  /** An act that wants a second press, and has had its first. */
+  /** An act that needs a second press, and has had its first. */
   armed: string | undefined;
   armedAt: number;
 }
@@ -42,15 +45,15 @@ export function drawn(guard: Guard, offer: Offer | undefined, now: number): Guar
   return { ...guard, offer, until: now + (changed ? GUARD : APPEARED), because, armed: undefined };
 }
 
-/** The buttons are somewhere else than they were. */
+/** The buttons have moved. */
 export function moved(guard: Guard, now: number): Guard {
   if (guard.offer === undefined) return guard;
-  // What changed first is what there is to say.
+  // The message is about what changed first.
   const because: Because = now < guard.until ? guard.because : { is: 'place' };
   return { ...guard, until: Math.max(guard.until, now + GUARD), because };
 }
 
-/** What becomes of a press. */
+/** The outcome of a press. */
 export type Pressed =
   | { what: 'act' }
   | { what: 'again'; why: 'changed'; because: Because }
@@ -74,18 +77,18 @@ export function disarmed(guard: Guard): Guard {
   return { ...guard, armed: undefined };
 }
 
-/** Where the buttons stand on the screen and in the page. */
+/** Where the buttons are on the screen and on the page. */
 export interface Place {
   x: number;
   y: number;
-  /** What was scrolled away above. */
+  /** How far the page is scrolled. */
   scrolled: number;
 }
 
-/** So far buttons may shift without anybody missing them, in pixels. */
+/** Buttons may shift this far without anybody missing them, in pixels. */
 const STILL = 8;
 
-/** True when the buttons went somewhere else, and not because the player scrolled. */
+/** True when the buttons moved, other than by the player's scrolling. */
 export function isElsewhere(before: Place | undefined, after: Place): boolean {
   if (before === undefined) return false;
   const inPage = Math.abs(before.y + before.scrolled - after.y - after.scrolled);

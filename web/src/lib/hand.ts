@@ -4,10 +4,10 @@ import * as cards from '../words/cards.ts';
 import * as words from '../words/made.ts';
 import type { Deal, Made, Named, Won } from '../wire/wire.ts';
 
-/** How a hand is put: as it is read, or as it is heard. */
+/** How a hand is worded: to be read, or to be heard. */
 type How = 'written' | 'aloud';
 
-/** Low hands alone are named by all their five ranks. */
+/** Only low hands are named by all their five ranks. */
 const isLow = (named: Named): boolean => named.ranks.length === 5;
 
 function valueOf(named: Named, deciding: readonly string[] = []): words.HandValue {
@@ -20,7 +20,7 @@ export function said(named: Named, how: How = 'written', deciding: readonly stri
   return isLow(named) ? words.low(value, how === 'aloud') : words.high(value, how === 'aloud');
 }
 
-/** With what a pot was won: "two pair, kings and fours, ace kicker; beats jack kicker". */
+/** What a pot was won with: "two pair, kings and fours, ace kicker; beats jack kicker". */
 export function wonWith(won: Won, how: How = 'written'): string {
   const hand = said(won.hand, how, won.deciding);
   const both = won.low === undefined ? hand : bothWays([hand, lowWay(won.low, how)], how);
@@ -28,7 +28,9 @@ export function wonWith(won: Won, how: How = 'written'): string {
   return beaten.length === 0 ? both : words.beats(both, words.decidedBy(valueOf(won.hand), beaten));
 }
 
-/** What a hand makes, in words: "three sevens", or both ways where both are played for. */
+/**
+ * What a hand makes, in words: "three sevens", or both the high and the low hand where both are played for.
+ */
 export function madeName(made: Pick<Made, 'high' | 'low'> | undefined, how: How = 'written'): string | undefined {
   const ways = [made?.high ? said(made.high, how) : undefined, made?.low ? lowWay(made.low, how) : undefined];
   const there = ways.filter((way) => way !== undefined);
@@ -38,12 +40,12 @@ export function madeName(made: Pick<Made, 'high' | 'low'> | undefined, how: How 
 const lowWay = (low: Named, how: How): string => (how === 'aloud' ? cards.forLow(said(low, how)) : words.lowHand(said(low, how)));
 const bothWays = (ways: readonly string[], how: How): string => (how === 'aloud' ? cards.bothAloud(ways) : ways.join(', '));
 
-/** The cards that make a hand, both ways. */
+/** The cards that make a hand, high and low. */
 export function madeCards(made: Made | undefined): string[] {
   return [...(made?.high?.cards ?? []), ...(made?.low?.cards ?? [])];
 }
 
-/** Whether it needs saying which of the cards play: where not any five may be used. */
+/** Whether the page must say which of the cards play: where not just any five may be used. */
 export function needsHelp(deal: Deal): boolean {
   return deal.must_use !== null;
 }

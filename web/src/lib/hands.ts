@@ -1,8 +1,8 @@
-// Finished hands as the room lists them, and what is asked for them.
+// Finished hands as the room lists them, and the requests for them.
 
 export type { HandSummary, OwnHands, Replay, SharedHand, SharedPage, ShareLink } from '../wire/wire.ts';
 
-/** What somebody looks for in the list. */
+/** The filters of the list. */
 export interface Sought {
   text: string;
   table: number | undefined;
@@ -10,7 +10,7 @@ export interface Sought {
   won: boolean | undefined;
 }
 
-/** What the address says is sought; what it does not know is left out. */
+/** The filters in an address; anything unknown in it is left out. */
 export function soughtIn(query: string): Sought {
   const said = new URLSearchParams(query);
   const table = /^\d{1,15}$/.test(said.get('table') ?? '') ? Number(said.get('table')) : undefined;
@@ -32,16 +32,16 @@ function named(sought: Sought): URLSearchParams {
   return said;
 }
 
-/** The same as it stands in the address: "?text=ada&won=true", or nothing. */
+/** The filters as they are in the address: "?text=ada&won=true", or an empty text. */
 export function inAddress(sought: Sought): string {
   const said = named(sought).toString();
   return said === '' ? '' : `?${said}`;
 }
 
-/** So many hands come at once. */
+/** How many hands come at once. */
 export const PAGE = 50;
 
-/** Where the room is asked for it. */
+/** The path of the request. */
 export function path(sought: Sought, before: string | null): string {
   const said = named({ ...sought, text: sought.text.trim() });
   said.set('most', String(PAGE));

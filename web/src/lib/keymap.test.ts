@@ -32,7 +32,7 @@ describe('the keys of a table', () => {
     expect(actFor('c', other)).toBe('fold');
     const third = given(other, 'bank', 'c');
     expect(actFor('c', third)).toBe('bank');
-    // Folding has its usual key again only where nobody else was given it.
+    // Folding gets its usual key back only where no other act was given it.
     expect(keysFor('fold', third)).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('the keys of a table', () => {
     for (const key of ['Enter', 'Escape', 'Tab', '1', '0', '?', ' ', 'ArrowUp', 'PageDown', 'Shift', 'F5']) expect(mayHave(key)).toBe(false);
     expect(mayHave('x')).toBe(true);
     expect(mayHave('ö')).toBe(true);
-    // What a broken store holds does nothing.
+    // What a broken store contains does nothing.
     expect(actFor('Enter', { fold: 'Enter' })).toBeUndefined();
     expect(keysFor('fold', { fold: 'Enter' })).toEqual(['f']);
   });

@@ -1,5 +1,5 @@
-// The keys of a table: what each does, which key is usual, and which one the viewer chose instead. Enter, Escape, the
-// digits, the arrows and `?` are what people know from everywhere and stay as they are.
+// The keys of a table: what each does, the usual ones, and those that the viewer chose instead. Enter,
+// Escape, the digits, the arrows and `?` are familiar to everybody and stay as they are.
 
 import { acts as words } from '../words/keys.ts';
 
@@ -22,7 +22,7 @@ export type KeyAct =
 /** One thing a key can do. */
 export interface KeyLine {
   act: KeyAct;
-  /** The usual keys, the first one first. */
+  /** The usual keys, the preferred one first. */
   usual: readonly string[];
   does: string;
 }
@@ -43,13 +43,13 @@ export const KEY_LINES: readonly KeyLine[] = [
   { act: 'command', usual: ['/'], does: words.command },
 ];
 
-/** Other keys than the usual ones: the act by its name, and its key. */
+/** Keys chosen instead of the usual ones: the act by its name, and its key. */
 export type Keymap = Readonly<Record<string, string>>;
 
-/** Keys that do the same everywhere and cannot be given away. */
+/** Keys that do the same everywhere and cannot be reassigned. */
 const KEPT = /^(Enter|Escape|Tab|Backspace|Delete|Home|End|Page(Up|Down)|Arrow\w+|Shift|Control|Alt|Meta|F\d+|[0-9 ?])$/;
 
-/** A key as it is compared: letters in lower case. */
+/** A key in the form used for comparing: letters in lower case. */
 export function keyName(key: string): string {
   return key.length === 1 ? key.toLowerCase() : key;
 }
@@ -67,13 +67,16 @@ export function keysFor(act: KeyAct, map: Keymap): string[] {
   return (KEY_LINES.find((line) => line.act === act)?.usual ?? []).filter((key) => !given.has(key));
 }
 
-/** What a key does; nothing where it does nothing. */
+/** What a key does; undefined where it does nothing. */
 export function actFor(key: string, map: Keymap): KeyAct | undefined {
   const name = keyName(key);
   return KEY_LINES.find((line) => keysFor(line.act, map).includes(name))?.act;
 }
 
-/** The map after an act was given a key. An act that had it gets its usual key back, or none until it is given one. */
+/**
+ * The map after an act was given a key. An act that had it gets its usual key back, or none until it is given
+ * one.
+ */
 export function given(map: Keymap, act: KeyAct, key: string): Record<string, string> {
   const name = keyName(key);
   const rest = Object.entries(map).filter(([other, had]) => other !== act && keyName(had) !== name);

@@ -1,13 +1,16 @@
-// The keypad of the sheet: what stands in the field after a key of it.
+// The sheet's keypad: what is in the field after each key.
 
-/** The keys in the order in which they stand. */
+/** The keys in the order in which they are laid out. */
 export const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00', '0', '⌫'] as const;
 export type PadKey = (typeof KEYS)[number];
 
-/** Longer amounts than these digits there are not. */
+/** No amount has more digits than this. */
 const MOST_DIGITS = 13;
 
-/** What stands there after a key. The first key of a decision begins a new amount; a nought does not begin one. */
+/**
+ * The field's content after a key. The first key of a decision starts a new amount; an amount cannot start
+ * with zero.
+ */
 export function typedOn(typed: string, key: PadKey, fresh: boolean): string {
   if (key === '⌫') return fresh ? '' : typed.slice(0, -1);
   const digits = fresh ? '' : typed.replaceAll(/\D/g, '');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Furniture, type Point, type Size, flatFurniture, leastHeight, littleFurniture, seatsFrom, spots, usualFurniture } from './layout.ts';
 
 const DESK = usualFurniture(6, 1);
-/** Where more than six sit. */
+/** More than six seats. */
 const MANY = usualFurniture(10, 1);
 const LARGE: Furniture = { ...DESK, seat: { width: 150, height: 127 }, middle: { width: 472, height: 150 } };
 const PHONE = littleFurniture(1);
@@ -15,7 +15,7 @@ function meet(one: Box, other: Box): boolean {
   return Math.abs(one.x - other.x) * 2 < one.width + other.width && Math.abs(one.y - other.y) * 2 < one.height + other.height;
 }
 
-/** Every pair of things that lie on each other. */
+/** Every pair of things that overlap. */
 function overlaps(seats: number, felt: Size, of: Furniture): string[] {
   const boxes: Box[] = [{ what: 'middle', x: felt.width / 2, y: felt.height / 2 + of.lower, ...of.middle }];
   spots(seats, felt, of).forEach((spot, at) => {
@@ -40,7 +40,7 @@ describe('seats around the felt', () => {
       }
       expect(overlaps(seats, { width: 908, height: leastHeight(seats, LARGE) }, LARGE), 'with large cards').toEqual([]);
       expect(overlaps(seats, { width: 480, height: leastHeight(seats, PHONE) }, PHONE), 'on a phone held across').toEqual([]);
-      // With the markers of the seat at the bottom, which stand above its plate.
+      // Including the markers of the seat at the bottom, which are above its plate.
       for (const width of [522, 622, 850]) {
         const of = littleFurniture(1, width);
         const felt = { width, height: leastHeight(seats, of) + 36 };
@@ -76,12 +76,13 @@ describe('seats around the felt', () => {
         }
       }
     }
-    // 1280 x 580: a laptop of 768 lines with the bars of its browser. Head, strip, acts and what is between them.
+    // 1280 x 580: a laptop with 768 lines, less its browser's toolbars. Head, strip, acts and the gaps
+    // between them.
     expect(leastHeight(10, flatFurniture(908, 1))).toBeLessThanOrEqual(580 - 48 - 52 - 206 - 22);
   });
 
   it('leave room for the acts at 1280 x 800, and stay within a phone held across', () => {
-    // Header, strip, acts, footer and what is between them.
+    // Header, strip, acts, footer and the gaps between them.
     expect(leastHeight(10, MANY)).toBeLessThanOrEqual(800 - 56 - 52 - 186 - 33 - 36);
     expect(leastHeight(10, PHONE)).toBeLessThanOrEqual(390 - 56 - 52 - 16);
   });

@@ -1,4 +1,4 @@
-// Where the seats lie around the felt. Plain arithmetic: the felt's size goes in, places come out.
+// Where the seats are around the felt. Plain arithmetic: the felt's size goes in, positions come out.
 
 /** A width and a height, in pixels. */
 export interface Size {
@@ -12,14 +12,14 @@ export interface Point {
   y: number;
 }
 
-/** The middle of a seat's box, and the middle of the bet in front of it. */
+/** The centre of a seat's box, and the centre of the bet in front of it. */
 export interface Spot extends Point {
   bet: Point;
-  /** The bet lies beside the plate, to its right (1) or left (-1), and begins there however wide it is. */
+  /** The bet is beside the plate, to its right (1) or left (-1), and starts there however wide it is. */
   aside?: 1 | -1;
 }
 
-/** What has to find room on a felt. */
+/** What has to fit on a felt. */
 export interface Furniture {
   /** A seat: its plate with the cards behind it. */
   seat: Size;
@@ -27,23 +27,23 @@ export interface Furniture {
   bet: Size;
   /** Board and captions in the middle. */
   middle: Size;
-  /** How far the middle lies below the felt's own. */
+  /** How far the middle is below the centre of the felt. */
   lower: number;
-  /** How high the markers above a plate are: the bet of the seat in the middle of the bottom lies clear of them. */
+  /** How high the markers above a plate are: the bet of the bottom middle seat must be clear of them. */
   marks?: number;
-  /** On a low felt: how high plates are, which stand at the foot of their seats. */
+  /** On a low felt: the height of the plates, which are at the foot of their seats. */
   plate?: number;
 }
 
-/** What is left free between the felt's edge and a seat, and between two things. */
+/** The space left free between the felt's edge and a seat, and between two things. */
 const GAP = 4;
 
-/** What stands at both ends of a plate on a narrow felt: the button, and the sign of a bot. */
+/** The width of what is at both ends of a plate on a narrow felt: the button, and the sign of a bot. */
 const BESIDE = 40;
 
 /**
- * The seats clockwise from the one at the bottom, as parts of the room that is left for their middles: 0/0 is the upper
- * left, 1/1 the lower right.
+ * The seats clockwise from the one at the bottom, as fractions of the room that is left for their centres:
+ * 0/0 is the upper left, 1/1 the lower right.
  */
 const AROUND: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
   1: [[0.5, 1]],
@@ -58,9 +58,9 @@ const AROUND: Readonly<Record<number, readonly (readonly [number, number])[]>> =
   10: [[0.5, 1], [0.2, 1], [0, 0.66], [0, 0.33], [0.2, 0], [0.5, 0], [0.8, 0], [1, 0.33], [1, 0.66], [0.8, 1]],
 };
 
-/** What stands on a felt with room, so many times as large as usual; `scale` is that of the cards. */
+/** What goes on a roomy felt, `times` as large as usual; `scale` is that of the cards. */
 export function usualFurniture(seats: number, scale: number, times = 1): Furniture {
-  // Where many sit, everything moves a little closer.
+  // With many seats, everything moves a little closer.
   const many = seats > 6;
   return {
     seat: { width: 150 * times, height: ((many ? 62 : 66) + (many ? 30 : 38) * scale) * times },
@@ -71,15 +71,21 @@ export function usualFurniture(seats: number, scale: number, times = 1): Furnitu
   };
 }
 
-/** What stands on the small felt of a phone held across, and on a narrow one: low plates, wider where there is room, and no backs. */
+/**
+ * What goes on the small felt of a phone in landscape, and on a narrow one: low plates, wider where there is
+ * room, and no backs.
+ */
 export function littleFurniture(scale: number, width = 0): Furniture {
   const middle = { width: 5 * 40 * scale + 24, height: 56 * scale };
-  // As wide as the board between them and the button beside them let plates be, for names.
+  // Plates may be as wide, for names, as the board between them and the button beside them allow.
   const room = (width - middle.width) / 2 - 2 * GAP - BESIDE;
   return { seat: { width: Math.max(104, Math.min(width < 540 ? 112 : 144, room)), height: 38 }, bet: { width: 72, height: 20 }, middle, lower: 4, marks: 18 };
 }
 
-/** What stands on a wide felt in a low window: the plates of a phone, wider where there is room, and cards behind them. */
+/**
+ * What goes on a wide felt in a low window: the plates of a phone, wider where there is room, and cards
+ * behind them.
+ */
 export function flatFurniture(width: number, scale: number, times = 1): Furniture {
   return {
     seat: { width: Math.max(104 * times, Math.min(144 * times, width / 7)), height: (38 + 20 * scale) * times },
@@ -90,36 +96,39 @@ export function flatFurniture(width: number, scale: number, times = 1): Furnitur
   };
 }
 
-/** The least height of a felt on which nothing overlaps. */
+/** The smallest height of a felt on which nothing overlaps. */
 export function leastHeight(seats: number, of: Furniture): number {
   const levels = seats > 8 ? 4 : 3;
   const bySides = levels * (of.seat.height + GAP) + GAP;
-  // A seat, the pots, the middle, what is told, a seat: the bets lie beside those.
+  // A seat, the pots, the middle, the results, a seat: the bets are beside those.
   if (of.plate !== undefined) return Math.max(bySides, 2 * (of.seat.height + 2 * GAP + of.bet.height + of.lower) + of.middle.height);
-  // A seat, its bet, the middle, a bet, a seat; where many sit, the bet of a seat at the side besides.
+  // A seat, its bet, the middle, a bet, a seat; with many seats, also the bet of a seat at the side.
   const bets = seats > 6 ? 2 : 1;
   const byMiddle = 2 * (of.seat.height + bets * (of.bet.height + GAP) + 2 * GAP) + of.middle.height;
   return Math.max(bySides, byMiddle + 2 * of.lower);
 }
 
-/** Seats at a fifth and at four fifths of a long side stand at its ends when they are so many times as far apart. */
+/**
+ * Seats at one fifth and four fifths of a long side move to its ends when they are this many times as far
+ * apart.
+ */
 const MOST_APART = 1 / 0.6;
 
 const inRow = (down: number): boolean => Math.abs(down - 0.5) > 0.4;
 
-/** How near two seats of one long side are to each other, as a part of the room for their middles. */
+/** How close two seats on one long side are, as a fraction of the room for their centres. */
 function nearest(around: readonly (readonly [number, number])[]): number {
   const rows = [0, 1].map((side) => around.filter(([, down]) => inRow(down) && Math.round(down) === side).map(([across]) => across).sort((one, other) => one - other));
   return Math.min(1, ...rows.flatMap((row) => row.slice(1).map((across, at) => across - (row[at] ?? 0))));
 }
 
-/** The places of so many seats on a felt of that size, clockwise from the bottom. */
+/** The positions of this many seats on a felt of that size, clockwise from the bottom. */
 export function spots(seats: number, felt: Size, of: Furniture): Spot[] {
   const around = AROUND[seats] ?? circle(seats);
   const left = of.seat.width / 2 + GAP;
   const top = of.seat.height / 2 + GAP;
-  // Along the long sides of a low felt seats lie further apart: bets lie between them. On a narrow one they do as far as
-  // they would lie on each other.
+  // Along the long sides of a low felt seats are further apart, because bets are between them. On a narrow
+  // felt they are spread far enough not to overlap.
   const apart = Math.max(of.plate === undefined ? 1 : 1.15, Math.min(MOST_APART, (of.seat.width + 2 * GAP + BESIDE) / (nearest(around) * Math.max(1, felt.width - 2 * left))));
   const lift = Math.max(0, Math.min(of.marks ?? 0, felt.height - leastHeight(seats, of)));
   return around.map(([across, down]) => {
@@ -134,21 +143,24 @@ export function spots(seats: number, felt: Size, of: Furniture): Spot[] {
 }
 
 /**
- * On a low felt the bet lies beside its plate, towards the middle: above the board because the pots lie between, below
- * it because the bets of the seats at the sides are near.
+ * On a low felt the bet is beside its plate, towards the middle: above the board because the pots are in
+ * between, below it because the bets of the side seats are close.
  */
 function beside(seat: Point, felt: Size, of: Furniture): Pick<Spot, 'bet' | 'aside'> {
   const aside = seat.x > felt.width / 2 ? -1 : 1;
   return { aside, bet: { x: seat.x + aside * ((of.seat.width + of.bet.width) / 2 + GAP), y: seat.y + (of.seat.height - (of.plate ?? of.seat.height)) / 2 } };
 }
 
-/** The bet lies before the seat, on the way to the middle and never on the board, and clear of the seat's markers. */
+/**
+ * The bet is in front of the seat, on the way to the middle and never on the board, and clear of the seat's
+ * markers.
+ */
 function inFront(seat: Point, down: number, { felt, of, lift }: { felt: Size; of: Furniture; lift: number }): Point {
   const centre = { x: felt.width / 2, y: felt.height / 2 + of.lower };
   const side = Math.sign(centre.x - seat.x);
   if (down < 0.1 || down > 0.9) {
     const away = of.seat.height / 2 + of.bet.height / 2 + GAP;
-    // Towards the middle, but still in front of its seat; where there is no such side, above the markers.
+    // Towards the middle, but still in front of its seat; where neither side is nearer, above the markers.
     const x = seat.x + side * Math.min(Math.abs(centre.x - seat.x), of.seat.width / 4);
     const up = side === 0 ? away + lift : away;
     return clear({ x, y: seat.y + (down < 0.5 ? away : -up) }, centre, of);
@@ -157,7 +169,7 @@ function inFront(seat: Point, down: number, { felt, of, lift }: { felt: Size; of
   return clear({ x, y: seat.y + of.seat.height / 6 }, centre, of);
 }
 
-/** A bet that would lie on the middle is moved above or below it. */
+/** Moves a bet that would cover the middle above or below it. */
 function clear(bet: Point, centre: Point, of: Furniture): Point {
   const [across, down] = [(of.middle.width + of.bet.width) / 2 + GAP, (of.middle.height + of.bet.height) / 2 + GAP];
   if (Math.abs(bet.x - centre.x) >= across || Math.abs(bet.y - centre.y) >= down) return bet;
@@ -171,7 +183,7 @@ function circle(seats: number): [number, number][] {
   });
 }
 
-/** The seats in the order in which they are drawn: the viewer's own first, then to the left, turned by so many places. */
+/** The seats in drawing order: the viewer's own first, then to the left, rotated by `turned` places. */
 export function seatsFrom(seats: number, own: number | null, turned = 0): number[] {
   const first = (own ?? 1) - 1 + turned;
   return Array.from({ length: seats }, (_, at) => ((((first + at) % seats) + seats) % seats) + 1);

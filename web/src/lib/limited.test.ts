@@ -1,4 +1,4 @@
-// Nothing that is typed is cut: a field takes all of it, and says how much the room takes.
+// Typed text is never truncated: a field accepts all of it, and says how much the room accepts.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

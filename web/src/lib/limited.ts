@@ -1,15 +1,15 @@
-// A field takes what is typed, whole, and says by itself when that is more than the room takes.
+// A field accepts everything that is typed, and says by itself when that is more than the room accepts.
 
 import type { Attachment } from 'svelte/attachments';
 import { tooLong } from '../words/page.ts';
 
-/** Why so much text is not taken; nothing where it is. */
+/** Why this much text is not accepted; empty where it is. */
 export function whyTooLong(text: string, most: number): string {
   const has = [...text.trim()].length;
   return has > most ? tooLong(most, has) : '';
 }
 
-/** Its form is not sent while the field has more than so many characters. */
+/** The field's form is not sent while the field has more than `most` characters. */
 export const atMost =
   (most: number): Attachment<HTMLInputElement | HTMLTextAreaElement> =>
   (field) => {

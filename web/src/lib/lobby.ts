@@ -1,17 +1,17 @@
-// The lobby's list: what is looked for and how it is sorted, as the address has it, and where a row stands while
-// somebody is about to press it.
+// The lobby's list: filters and sorting, as the address has them, and which row is where while somebody is
+// about to press one.
 
 import type { Listing } from '../wire/wire.ts';
 import { blindsOf, gameName, limitName, plain } from './words.ts';
 import { overHours, overMinutes } from '../words/time.ts';
 import { language } from '../words/language.ts';
 
-/** What the last hands of a table came to. */
+/** Averages over a table's last hands. */
 export interface Averages {
   /** The average pot, in chips. */
   pot: number;
   hands_an_hour: number;
-  /** From how many hands, and from how many minutes. */
+  /** Over how many hands, and over how many minutes. */
   hands: number;
   minutes: number;
 }
@@ -22,16 +22,16 @@ export type Row = Listing & { averages?: Averages | null };
 export type Column = 'table' | 'game' | 'mode' | 'seats' | 'pot' | 'pace' | 'buy' | 'rules';
 const COLUMNS: readonly Column[] = ['table', 'game', 'mode', 'seats', 'pot', 'pace', 'buy', 'rules'];
 
-/** What is looked for. */
+/** The filters and the sorting. */
 export interface Sought {
   find: string;
-  /** Games and limits, by the names that the room gives them; none means all. */
+  /** Games and limits, by the room's names for them; an empty list means all. */
   games: readonly string[];
   limits: readonly string[];
   who: 'all' | 'people' | 'practice';
   /** Only tables with a free seat. */
   free: boolean;
-  /** By what the list is sorted; nothing leaves it in the order of the room. */
+  /** The column that the list is sorted by; undefined leaves it in the order of the room. */
   sort: Column | undefined;
   down: boolean;
 }
@@ -39,7 +39,7 @@ export interface Sought {
 /** Everything, in the order of the room. */
 export const ALL: Sought = { find: '', games: [], limits: [], who: 'all', free: false, sort: undefined, down: false };
 
-/** What an address looks for; what it says that is no such thing is passed over. */
+/** The filters in an address; anything unknown in it is ignored. */
 export function readSought(query: string): Sought {
   const said = new URLSearchParams(query);
   const list = (name: string): string[] => (said.get(name) ?? '').split('.').filter((one) => /^\w{1,40}$/.test(one));
@@ -55,7 +55,7 @@ export function readSought(query: string): Sought {
   };
 }
 
-/** The address of what is looked for, without its question mark; empty for everything. */
+/** The address for these filters, without its question mark; empty for everything. */
 export function writeSought(sought: Sought): string {
   const said = new URLSearchParams();
   if (sought.find.trim() !== '') said.set('find', sought.find);
@@ -70,12 +70,12 @@ export function writeSought(sought: Sought): string {
   return said.toString();
 }
 
-/** A name in a list, put in or taken out. */
+/** The list with a name added or removed. */
 export function toggled(list: readonly string[], name: string): string[] {
   return list.includes(name) ? list.filter((one) => one !== name) : [...list, name];
 }
 
-/** The list after a press on the head of a column: numbers begin with the largest, words with the first. */
+/** The filters after a press on a column heading: numbers start with the largest, words with the first. */
 export function sortedBy(sought: Sought, column: Column): Sought {
   const downFirst = column === 'seats' || column === 'pot' || column === 'pace' || column === 'buy';
   return { ...sought, sort: column, down: sought.sort === column ? !sought.down : downFirst };
@@ -113,7 +113,7 @@ function compare(one: Row, other: Row, column: Column): number {
   }
 }
 
-/** The tables that fit, in the order that is wanted; those that are alike stay in the order of the room. */
+/** The tables that match, sorted; equal ones stay in the order of the room. */
 export function arranged(tables: readonly Row[], sought: Sought): Row[] {
   const found = tables.filter((one) => one.standing.is !== 'closed' && fits(one, sought));
   const { sort } = sought;
@@ -122,8 +122,8 @@ export function arranged(tables: readonly Row[], sought: Sought): Row[] {
 }
 
 /**
- * The order in which rows are drawn. While a row is under the pointer or has the focus none moves: new tables come at
- * the end, and one that fits no more keeps its place until the list is let go.
+ * The order in which rows are drawn. While a row is under the pointer or has the focus none moves: new tables
+ * are added at the end, and one that no longer matches stays in place until the list is let go.
  */
 export function placed(before: readonly number[], wanted: readonly number[], held: boolean): readonly number[] {
   if (!held) return wanted;
@@ -131,7 +131,7 @@ export function placed(before: readonly number[], wanted: readonly number[], hel
   return more.length === 0 ? before : [...before, ...more];
 }
 
-/** How long averages reach back, for people: "over 2 h" or "over 40 min". */
+/** How far back averages reach, for people: "over 2 h" or "over 40 min". */
 export function reach(minutes: number): string {
   return minutes < 90 ? overMinutes(minutes) : overHours(Math.round(minutes / 60));
 }

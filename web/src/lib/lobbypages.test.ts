@@ -8,7 +8,7 @@ interface Row {
 
 const rows = (...tables: number[]): Row[] => tables.map((table) => ({ table }));
 
-/** A room that answers by path, and what it was asked. */
+/** A room that answers by path, and the requests it got. */
 function room(answers: Record<string, LobbyPage<Row>>): { ask: (path: string) => Promise<Reply<LobbyPage<Row>>>; asked: string[] } {
   const asked: string[] = [];
   const ask = (path: string): Promise<Reply<LobbyPage<Row>>> => {

@@ -1,30 +1,30 @@
-// The list of tables, which the room gives a page at a time: so many pages from the first, and with them what the viewer
-// needs of the others, the tables that are looked for by name and the own seats.
+// The list of tables, which the room sends page by page: the first pages, and with them what the viewer needs
+// of the rest, the tables whose name is searched for and the viewer's own seats.
 
 import type { Reply } from './api.ts';
 
-/** A page of the lobby as the room gives it. */
+/** A page of the lobby as the room sends it. */
 export interface LobbyPage<Row> {
   tables: Row[];
-  /** Where the next page begins; nothing at the end. */
+  /** Where the next page starts; null at the end. */
   next?: number | null;
 }
 
-/** Whom and what the list is for. */
+/** What the list is for. */
 export interface Wanted {
-  /** Part of a name that is looked for. */
+  /** Part of a name to search for. */
   name: string;
-  /** Who looks, where somebody is signed in. */
+  /** The person looking, if signed in. */
   person: number | undefined;
 }
 
-/** What was listed, by number, and whether there are tables that were not. */
+/** The tables listed, by number, and whether there are tables that were not. */
 export interface Listed<Row> {
   tables: Row[];
   further: boolean;
 }
 
-/** Asks for so many pages of the list, and for what is wanted of the rest where there is one. */
+/** Requests this many pages of the list, and what is wanted of the rest if there is more. */
 export async function listed<Row extends { table: number }>(
   pages: number,
   ask: (path: string) => Promise<Reply<LobbyPage<Row>>>,

@@ -1,4 +1,4 @@
-// What lies beside the seats besides cards and chips: the button and the blinds, at empty seats too.
+// What is beside the seats apart from cards and chips: the button and the blinds, at empty seats too.
 
 import { chips } from './money.ts';
 import type { Known } from './table.ts';
@@ -12,7 +12,7 @@ export interface Marker {
   name: string;
 }
 
-/** The blind of a place: the first is 0. */
+/** The blind at a position, counted from 0. */
 function blind(place: number, of: number): Marker {
   if (of === 1) return words.onlyBlind;
   return (of === 2 ? words.twoBlinds : words.threeBlinds)[place] ?? words.anotherBlind(place + 1);
@@ -23,7 +23,7 @@ export function markers(known: Known, seat: number): Marker[] {
   const { view, blinds, dead } = known;
   const found: Marker[] = [];
   if (seat === (view.hand?.button ?? view.button)) {
-    // A button that stands where nobody is dealt in is dead.
+    // A button at a seat that is not dealt in is dead.
     const plays = view.hand === null || view.hand.over || view.hand.players.some((player) => player.seat === seat);
     found.push(plays ? words.button : words.deadButton);
   }

@@ -69,7 +69,7 @@ describe('messages say what happened, what was done with money, and what to do',
     expect([outlived(between, at(1287, true)), outlived(between, at(1288))]).toEqual([false, true]);
     expect([outlived(restarted('21:15:30', VIEW), VIEW), outlived(restarted('21:15:30', VIEW), at(1288))]).toEqual([false, true]);
     expect([outlived(isVoid, at(1288, true)), outlived(isVoid, at(1289))]).toEqual([false, true]);
-    // Before the first hand of a table, and of what speaks of no hand to come.
+    // Before the table's first hand, and for a message about no coming hand.
     expect(outlived(restarted('21:15:30', { ...VIEW, hand: null }), at(1))).toBe(true);
     expect(outlived(refusal(refused('late', 'the play has moved on'), { do: 'call' }, 90, 400), at(9999))).toBe(false);
   });
@@ -77,7 +77,7 @@ describe('messages say what happened, what was done with money, and what to do',
   it('a table that has stopped says so in the words of the page, with the reference of the log', () => {
     const stopped = { is: 'stopped', why: 'die Platte ist voll', reason: 'stopped', numbers: { reference: 'E-12-57' } } as const;
     expect(standing(stopped, true)).toContain('a check of the room failed, or nothing can be stored (E-12-57)');
-    // Of a room that gives no reason that this page knows.
+    // For a room that gives no reason that this page knows.
     expect(standing({ ...stopped, reason: 'of_another_version' }, true)).toContain('die Platte ist voll');
   });
 
@@ -93,7 +93,7 @@ describe('messages say what happened, what was done with money, and what to do',
       'Your call of 90 was not received; the clock ran out and your hand was checked. Nothing was taken for it.',
     );
     expect(fate({ do: 'call' }, 90, false, [line('time_ran_out'), line('folded')]).text).toContain('the clock ran out and your hand was folded');
-    // The time of another seat is none of the player's.
+    // Another seat running out of time is not about the player.
     expect(fate({ do: 'call' }, 90, false, [line('time_ran_out', false), line('checked', false)]).text).toContain('moved on');
   });
 
@@ -102,7 +102,7 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(lost({ turn: TURN, own: 3, left: 12_000, disconnect: 60_000 })).toBe(
       'Connection lost. Reconnecting. Your seat is kept. Your clock goes on: 0:12, then 1:00 of disconnect time.',
     );
-    // Eight seconds of the minute are gone.
+    // Eight seconds of the minute have passed.
     expect(lost({ turn: TURN, own: 3, left: -8_000, disconnect: 60_000 })).toBe('Connection lost. Reconnecting. Your seat is kept. You have 0:52 of disconnect time.');
     expect(lost({ turn: TURN, own: 3, left: -61_000, disconnect: 60_000 })).toContain('Your time is over');
     expect(lost({ turn: TURN, own: null, left: 12_000, disconnect: 60_000 })).toBe('Connection lost. Reconnecting. Nothing is asked of you.');
@@ -112,7 +112,7 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(standsShort({ is: 'open' }, false)).toBeUndefined();
     expect(standsShort({ is: 'paused', reason: 'a count' }, false)).toBe('paused after this hand');
     expect(standsShort({ is: 'open' }, true)).toBe('restart after this hand');
-    // No hand is played that it could be after.
+    // No hand is being played that it could follow.
     expect(standsShort({ is: 'paused', reason: 'a count' }, false, false)).toBe('paused');
     expect(standsShort({ is: 'closing', reason: 'late' }, false, false)).toBe('closes');
     expect(standsShort({ is: 'open' }, true, false)).toBe('restart soon');

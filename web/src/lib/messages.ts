@@ -1,4 +1,4 @@
-// What the player is told, each in three parts: what happened, what was done with money, what to do.
+// Messages to the player, each in three parts: what happened, what was done with money, what to do.
 
 import { chips } from './money.ts';
 import { mmss } from './clock.ts';
@@ -11,7 +11,7 @@ import * as events from '../words/events.ts';
 import * as words from '../words/messages.ts';
 import type { Event, Frame, RefusedAnswer, TableView, TurnView, Update, Wish } from '../wire/wire.ts';
 
-/** The room's word that nothing more comes from a table. */
+/** The room's frame saying that nothing more comes from a table. */
 export type Ended = Pick<Extract<Frame, { t: 'ended' }>, 'why' | 'reason' | 'numbers'>;
 
 /** A message, with the clause behind it if there is one. */
@@ -20,16 +20,16 @@ export interface Told {
   text: string;
   rule: string | null;
   clauses: readonly string[];
-  /** What it says of the hands to come holds until a hand after this one begins. */
+  /** What it says about coming hands holds until a later hand begins than this one. */
   until?: number;
 }
 
-/** Whether a message speaks of a hand that is past: the next one, which it announced, has begun. */
+/** Whether a message is about a past hand: the next one, which it announced, has begun. */
 export function outlived(told: Told | undefined, view: TableView): boolean {
   return told?.until !== undefined && (view.hand?.hand ?? 0) > told.until;
 }
 
-/** A message that rests on no rule. */
+/** A message without a rule behind it. */
 export function plainly(kind: Told['kind'], text: string): Told {
   return { kind, text, rule: null, clauses: [] };
 }
@@ -51,7 +51,7 @@ export function nameOf(wish: Wish, facing: number, overBlind = words.names.over_
   }
 }
 
-/** The acts that move chips into the middle or give a hand up. */
+/** The acts that move chips into the middle or give up a hand. */
 const OF_THE_HAND = new Set<Wish['do']>(['fold', 'check', 'call', 'call_and_fold', 'raise', 'all_in', 'show', 'muck', 'over_blind', 'use_time_bank']);
 
 /** True for an act of a hand. */
@@ -59,7 +59,7 @@ export function isAct(wish: Wish): boolean {
   return OF_THE_HAND.has(wish.do);
 }
 
-/** The room did not do what was asked. */
+/** The room did not carry out the request. */
 export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack: number | undefined, overBlind?: string): Told {
   const { rule, clauses } = answer;
   const told = (text: string): Told => ({ kind: 'bad', text, rule, clauses });
@@ -78,7 +78,7 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
     case 'elsewhere':
       return told(words.elsewhere(was, done));
     case 'stopped': {
-      // Whoever runs the room finds the rest under the reference.
+      // The operator finds the rest under the reference.
       const { reference } = answer.numbers;
       return told(words.wentWrong(typeof reference === 'string' ? reference : answer.why, stack === undefined ? undefined : chips(stack), done));
     }
@@ -87,7 +87,7 @@ export function refusal(answer: RefusedAnswer, wish: Wish, facing: number, stack
   }
 }
 
-/** A reason, which comes without a full stop, as a sentence. */
+/** Turns a reason, which comes without a full stop, into a sentence. */
 export const sentence = (why: string): string => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 
 /** A press came right after a change. */
@@ -97,7 +97,10 @@ export function changed(because: Because): string {
   return words.betChanged(chips(from), chips(to), to === 0);
 }
 
-/** What became of an act that nobody knew the fate of. `since` is what was told of the player's own seat after it. */
+/**
+ * What became of an act whose outcome was unknown. `since` is what happened to the player's own seat after
+ * it.
+ */
 export function fate(wish: Wish, facing: number, well: boolean, since: readonly Line[], overBlind?: string): Told {
   const was = nameOf(wish, facing, overBlind);
   if (well) return plainly('good', words.received(was));
@@ -106,7 +109,7 @@ export function fate(wish: Wish, facing: number, well: boolean, since: readonly 
   return plainly('bad', words.notReceived(was, out < 0 ? 'moved-on' : then?.e === 'checked' && then.own ? 'checked' : 'folded'));
 }
 
-/** The clock of the player ran out: what was done, as the update tells it. */
+/** The player's clock ran out: what was done, according to the update. */
 export function timedOut(update: Update, before: TableView): Told | undefined {
   const { own, hand } = before;
   const at = update.events.findIndex((event) => event.e === 'time_ran_out' && event.seat === own);
@@ -129,7 +132,7 @@ export function timedOut(update: Update, before: TableView): Told | undefined {
   }
 }
 
-/** A round was declared void: what comes back, and what comes next at the table as it is now. */
+/** A hand was declared void: what is returned, and what comes next at the table as it is now. */
 export function voided(update: Update, own: number | null, now: TableView): Told | undefined {
   const event = update.events.find((one) => one.e === 'voided');
   if (event?.e !== 'voided') return undefined;
@@ -138,43 +141,46 @@ export function voided(update: Update, own: number | null, now: TableView): Told
   return { kind: 'care', text: words.handIsVoid(update.hand, events.voids[event.reason], own === null ? undefined : chips(back), nextHand(now)), rule, clauses, until: update.hand };
 }
 
-/** The room was started anew while the page was open. */
+/** The room restarted while the page was open. */
 export function restarted(since: string, view: TableView): Told {
   const { hand } = view;
   const on = hand && !hand.over ? { hand: hand.hand, street: streetAt(view.stakes.deal, hand.board.length) } : nextHand(view);
   return { ...plainly('note', words.restarted(since, on)), until: hand?.hand ?? 0 };
 }
 
-/** How the table stands, where hands are not played on as ever, and what that does to chips. */
+/** How the table stands when hands are not simply dealt, and what that does to chips. */
 export function standing(now: TableView['standing'], seated: boolean, playing = true): string | undefined {
   if (now.is === 'open') return undefined;
   return words.stands(standingText(now, playing), now.is, seated);
 }
 
-/** How a table stands, in the few words that its head has room for; nothing of an open one. */
+/** How a table stands, short enough for its head; undefined for an open one. */
 export function standsShort(now: TableView['standing'], draining: boolean, playing = true): string | undefined {
   const short = playing ? words.shortAfter : words.short;
   if (draining) return short.restart;
   return now.is === 'open' ? undefined : short[now.is];
 }
 
-/** Nothing more comes from a table, and why. */
+/** That nothing more comes from a table, and why. */
 export function ended(frame: Ended, signedIn: boolean): string {
   return words.ended(inOwnWords(frame).why, signedIn);
 }
 
-/** What the line being lost means for the time of the player. */
+/** What the lost connection means for the player's time. */
 export interface Allowance {
-  /** The turn that was on when the line was lost, and what was left of it then, is gone by so much now. */
+  /** The turn when the connection was lost; what was left of it then has shrunk since. */
   turn: TurnView | null;
   own: number | null;
-  /** What is left of the decision by this device's clock, in milliseconds; below zero it is over. */
+  /** The time left for the decision by this device's clock, in milliseconds; below zero it is over. */
   left: number | undefined;
-  /** What the table's rules give once a hand for a lost line, in milliseconds; unknown until the sign is read. */
+  /**
+   * Extra time that the table's rules give once a hand for a lost connection, in milliseconds; unknown until
+   * the sign is read.
+   */
   disconnect: number | undefined;
 }
 
-/** The banner of a lost line. */
+/** The banner about a lost connection. */
 export function lost(allowance: Allowance): string {
   const { turn, own, left, disconnect } = allowance;
   if (own === null) return words.lost(false, undefined);
@@ -185,7 +191,7 @@ export function lost(allowance: Allowance): string {
   return words.lost(true, 'over');
 }
 
-/** Facts of an update that a player who was away is told of: what was done for the seat, or to it. */
+/** Whether a player who was away should see this fact: it was done for the seat, or to it. */
 export function doneFor(event: Event, own: number | null): boolean {
   switch (event.e) {
     case 'time_ran_out':

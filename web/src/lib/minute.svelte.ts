@@ -1,7 +1,8 @@
-// The minute, for what needs no finer time: one timer for the whole page, at the turn of each minute.
+// The minute, for everything that needs no finer time: one timer for the whole page, firing every minute on
+// the minute.
 
 class Minute {
-  /** This device's clock when the minute last turned, or the page came back into sight. */
+  /** This device's clock when the minute last changed, or the page became visible again. */
   now = $state(Date.now());
 
   /** Runs until the returned function is called. */

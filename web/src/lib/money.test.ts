@@ -48,7 +48,7 @@ describe('amounts', () => {
   it('big blinds are an amount where there is a blind', () => {
     expect(parseAmount('2bb', 5)).toBe(10);
     expect(parseAmount('2.5 bb', 4)).toBe(10);
-    // Half a chip is none.
+    // There are no half chips.
     expect(parseAmount('2.5bb', 5)).toBeUndefined();
     expect(parseAmount('2bb')).toBeUndefined();
     expect(parseAmount('bb', 5)).toBeUndefined();

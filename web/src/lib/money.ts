@@ -1,36 +1,36 @@
-// Amounts as people read and type them. All amounts are whole; nothing here divides.
+// Amounts as people read and type them. All amounts are whole; nothing here divides chips.
 
 import { bb, bbTyped, bigBlinds, digits, even, inWords, lost, withPart, won } from '../words/numbers.ts';
 
 export { inWords };
 
-/** A count of chips with its thousands parted: 12,500. */
+/** A count of chips with thousands separators: 12,500. */
 export function chips(amount: number): string {
   return amount.toLocaleString(digits);
 }
 
-/** How an amount is written. */
+/** A way to write amounts. */
 export type Write = (amount: number) => string;
 
-/** The hundredths of a big blind that an amount comes to, and whether they are all of it. */
+/** An amount in hundredths of a big blind, and whether that is exact. */
 function hundredths(amount: number, blind: number): { count: number; exact: boolean } {
   const count = Math.round((amount * 100) / blind);
   return { count, exact: count * blind === amount * 100 };
 }
 
-/** Hundredths as people write them: 2.5 of 250. */
+/** Hundredths as people write them: 2.5 for 250. */
 function decimal(count: number): string {
   const part = String(count % 100).padStart(2, '0').replace(/0+$/, '');
   return `${chips(Math.floor(count / 100))}${part === '' ? '' : `.${part}`}`;
 }
 
-/** An amount in big blinds: "25 bb", "2.5 bb"; with a sign before it where two places do not say all of it. */
+/** An amount in big blinds: "25 bb", "2.5 bb"; with a sign in front where two decimals are not exact. */
 export function inBlinds(amount: number, blind: number): string {
   const { count, exact } = hundredths(amount, blind);
   return bb(`${exact ? '' : '≈'}${decimal(count)}`);
 }
 
-/** An amount as it is typed: "2.5bb" where big blinds come to it exactly, and otherwise its chips. */
+/** An amount as it is typed: "2.5bb" where it is exact in big blinds, and otherwise in chips. */
 export function typedBlinds(amount: number, blind: number): string {
   const { count, exact } = hundredths(amount, blind);
   return exact ? bbTyped(decimal(count).replaceAll(',', '')) : String(amount);
@@ -48,28 +48,28 @@ export function signed(amount: number): string {
   return amount === 0 ? '0' : `${amount > 0 ? '+' : '−'}${chips(Math.abs(amount))}`;
 }
 
-/** Cents as dollars, the cents only where there are any: $1,250 and $12.50. */
+/** Cents as dollars, with the cents only where there are any: $1,250 and $12.50. */
 export function dollars(cents: number): string {
   const whole = Math.floor(cents / 100);
   const rest = cents % 100;
   return rest === 0 ? `$${chips(whole)}` : `$${chips(whole)}.${String(rest).padStart(2, '0')}`;
 }
 
-/** A count of chips, or what it is worth where a chip is worth so many cents. */
+/** A count of chips, or its money value where a chip is worth this many cents. */
 export function worth(amount: number, cents?: number): string {
   return cents === undefined ? chips(amount) : dollars(amount * cents);
 }
 
-/** A result for whoever listens: "won 120", "lost 45", "even". */
+/** A result to be heard: "won 120", "lost 45", "even". */
 export function signedWords(amount: number, cents?: number): string {
   if (amount === 0) return even;
   return (amount > 0 ? won : lost)(worth(Math.abs(amount), cents));
 }
 
 /**
- * The amount somebody typed: `1250`, `1,250`, `1.25k`, or `2.5bb` where a blind is given. Nothing when it is not a whole
- * count of chips.
- *
+ * The typed amount: `1250`, `1,250`, `1.25k`, or `2.5bb` where a blind is given. Undefined when it is not a
+ * whole number of chips.
+ * 
  * The server decides whether the amount may be bet; this only reads it.
  */
 export function parseAmount(typed: string, blind?: number): number | undefined {

@@ -43,7 +43,7 @@ describe('what moves', () => {
     const gathered = at(3, { players: [player(1, 2, 0, 2), player(2, 2, 0, 2)] });
     expect(moves(opened, called)).toEqual([{ what: 'bet', seat: 1 }]);
     expect(moves(called, gathered)).toEqual([{ what: 'gather', seat: 1, amount: 2 }, { what: 'gather', seat: 2, amount: 2 }]);
-    // The call and the end of the round in one record.
+    // The call and the end of the betting round in one record.
     expect(moves(opened, gathered)).toEqual([{ what: 'gather', seat: 1, amount: 2 }, { what: 'gather', seat: 2, amount: 2 }]);
   });
 

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { runs } from './officials.ts';
 
 it('a supervisor runs a table where the operator has granted it, and a shift manager where nobody withdrew it', () => {
-  // AMB-015: from the supervisor up, unless the operator has withdrawn it; without such a grant the shift manager alone.
+  // AMB-015: from supervisor upwards, unless the operator has withdrawn it; without such a grant only the
+  // shift manager.
   const grants = ['true', 'not_used', 'false', undefined];
   const of = (...roles: string[]): boolean[] => grants.map((grant) => runs(roles, grant));
   expect(of('supervisor')).toEqual([true, false, false, false]);

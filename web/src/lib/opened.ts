@@ -1,5 +1,5 @@
-// The tables that were opened from this browser. Who opened a table may pause and close it; the room decides, this only
-// shows the buttons.
+// The tables that were opened from this browser. The person who opened a table may pause and close it; the
+// room decides, this only shows the buttons.
 
 const KEY = 'cardroom.opened';
 
@@ -8,7 +8,7 @@ function numbers(): number[] {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(kept) ? kept.filter((one) => typeof one === 'number') : [];
   } catch {
-    // A browser that keeps nothing still plays.
+    // A browser that stores nothing can still play.
     return [];
   }
 }
@@ -18,7 +18,7 @@ export function opened(table: number): boolean {
   return numbers().includes(table);
 }
 
-/** A table was opened here. */
+/** Remembers that a table was opened here. */
 export function remember(table: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...numbers(), table].slice(-50)));

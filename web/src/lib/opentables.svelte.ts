@@ -1,5 +1,5 @@
-// The tables that are open in this page: how many have room side by side, and those that are opened again when the page
-// was loaded anew. Other pages and devices keep their own; a table is played from one place at a time.
+// The tables open in this page: how many fit side by side, and which are reopened after the page was
+// reloaded. Other pages and devices have their own; a table is played from one place at a time.
 
 import { untrack } from 'svelte';
 import { session } from './session.svelte.ts';
@@ -9,7 +9,7 @@ import { columns, readTables } from './tabs.ts';
 const KEY = 'cardroom.tables';
 
 class OpenTables {
-  /** How many tables the window has room for side by side. */
+  /** How many tables fit side by side in the window. */
   columns = $state(columns(window.innerWidth));
 
   /** Runs until the returned function is called. Call inside an effect. */
@@ -29,7 +29,7 @@ class OpenTables {
     };
   }
 
-  /** Opens the tables again in which the viewer had a seat. */
+  /** Reopens the tables where the viewer had a seat. */
   #again(): void {
     let asked: number[] | undefined;
     $effect(() => {
@@ -51,7 +51,7 @@ class OpenTables {
     });
   }
 
-  /** The time at tables is asked for when somebody comes in, and whenever a seat is taken or given up. */
+  /** The time at tables is requested when somebody signs in, and whenever a seat is taken or given up. */
   #time(): void {
     const seats = $derived(session.room.tables.filter((one) => one.known?.view.own != null).map((one) => one.table).join(' '));
     const person = $derived(session.me?.person);

@@ -60,7 +60,7 @@ describe('the order of hands', () => {
 describe('eight or better', () => {
   it('is told to be out of reach where no five ranks of the deck are that low', () => {
     const split = (deck_cards: string, ace = 'high'): boolean => nobodyIsLow(of({ deck_cards, ace, showdown_mode: 'high_low', low_qualifier: 'eight' }));
-    // 8-7-6-5-4 is there with 44 cards; with 40 there is 8-7-6-5-A, where the ace is low; with 36 never.
+    // 8-7-6-5-4 exists with 44 cards; with 40 there is 8-7-6-5-A, where the ace is low; with 36 there is none.
     expect(['52', '48', '44', '40', '36', '32'].map((deck) => split(deck))).toEqual([false, false, false, true, true, true]);
     expect([split('40', 'high_and_low'), split('36', 'high_and_low')]).toEqual([false, true]);
     expect(nobodyIsLow(of({ deck_cards: '36', showdown_mode: 'high_low' }))).toBe(false);

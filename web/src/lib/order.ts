@@ -1,4 +1,4 @@
-// The deck of a table and the order of its hands, in words, from the settings on its sign.
+// A table's deck and order of hands, in words, from the settings on its sign.
 
 import * as words from '../words/deck.ts';
 
@@ -8,19 +8,22 @@ export type Values = (name: string) => string | undefined;
 /** The rank of an eight, counted from the deuce. */
 const EIGHT = 6;
 
-/** The lowest rank of a deck of so many cards, counted from the deuce; nothing for a number that is no deck. */
+/**
+ * The lowest rank of a deck of this many cards, counted from the deuce; undefined for a number that makes no
+ * deck.
+ */
 function lowest(cards: string | undefined): number | undefined {
   const at = 13 - Number(cards) / 4;
   return Number.isInteger(at) && at >= 0 && at <= 5 ? at : undefined;
 }
 
-/** "36 cards, sixes to aces". What is no deck is said as it is. */
+/** "36 cards, sixes to aces". A value that is not a deck is shown as it is. */
 export function deckName(cards: string): string {
   const from = lowest(cards);
   return from === undefined ? cards : words.deck(cards, words.ranks[from] ?? '');
 }
 
-/** The ranks that are in play, highest first: A K Q J 10 9 8 7 6. */
+/** The ranks in play, highest first: A K Q J 10 9 8 7 6. */
 export function ranksOf(value: Values): string[] {
   const from = lowest(value('deck_cards'));
   return from === undefined ? [] : words.letters.slice(from).reverse();
@@ -35,13 +38,13 @@ export function deckTerm(value: Values): string {
   return words.deckTerm(deckName(cards), isYes(value('joker')));
 }
 
-/** Whether a flush beats a full house: in reduced decks, where the book does not keep the usual order. */
+/** Whether a flush beats a full house: in reduced decks, unless the book keeps the usual order. */
 export function isReduced(value: Values): boolean {
   const cards = value('deck_cards');
   return cards !== undefined && cards !== '52' && value('reduced_deck_order') === 'flush_above_full_house';
 }
 
-/** Where the ace stands in straights: "The ace is high, and low in 9-8-7-6-A." */
+/** How the ace plays in straights: "The ace is high, and low in 9-8-7-6-A." */
 export function aceTerm(value: Values): string {
   const from = lowest(value('deck_cards'));
   const ace = value('ace');
@@ -65,7 +68,7 @@ export function modeTerm(value: Values): string {
   }
 }
 
-/** Whether eight or better is played for with a deck in which no five different ranks are that low (AMB-025). */
+/** Whether eight or better is played for with a deck that has no five different ranks that low (AMB-025). */
 export function nobodyIsLow(value: Values): boolean {
   const from = lowest(value('deck_cards'));
   if (from === undefined || value('showdown_mode') !== 'high_low' || value('low_qualifier') !== 'eight') return false;
@@ -73,13 +76,13 @@ export function nobodyIsLow(value: Values): boolean {
   return Math.max(0, EIGHT + 1 - from) + (aceIsLow ? 1 : 0) < 5;
 }
 
-/** What wins, and in what the order of hands is not the usual one. */
+/** What wins, and how the order of hands differs from the usual one. */
 export function handsTerm(value: Values): string {
   const parts = [modeTerm(value), nobodyIsLow(value) ? words.nobodyLow : '', isReduced(value) && value('showdown_mode') !== 'low' ? words.flushBeats : '', aceTerm(value)];
   return words.together(parts.filter((part) => part !== ''));
 }
 
-/** The kinds of hand from the best to the least, as they are in force. */
+/** The kinds of hand from best to worst, in the order in force. */
 export function kindsOf(value: Values): string[] {
   const { kinds } = words;
   const [flush, full] = isReduced(value) ? [kinds.flush, kinds.full] : [kinds.full, kinds.flush];
@@ -88,7 +91,7 @@ export function kindsOf(value: Values): string[] {
   return [...top, kinds.straightFlush, kinds.four, flush, full, kinds.straight, kinds.three, kinds.two, kinds.pair, kinds.high];
 }
 
-/** A value of a setting about deck and hands in words; nothing for other settings. */
+/** A value of a setting about deck and hands in words; undefined for other settings. */
 export function choiceName(setting: string, value: string): string | undefined {
   const from = setting === 'deck_cards' ? lowest(value) : undefined;
   return from === undefined ? words.values[setting]?.[value] : words.deckFrom(value, words.letters[from] ?? '');

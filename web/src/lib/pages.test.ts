@@ -5,7 +5,7 @@ const has = (page: string): Said => ({ is: 'has', table: 4, page });
 const left = (page: string): Said => ({ is: 'left', table: 4, page });
 const waits = (page: string, since: number): Said => ({ is: 'waits', table: 4, page, since });
 
-/** A page that lost the table at a time, after it heard something; and what it does at the last of it. */
+/** A page that lost the table at a time, after it heard something; and what the last of that makes it do. */
 function after(since: number | undefined, ...all: Said[]): { share: Share; todo: string | undefined } {
   return all.reduce<{ share: Share; todo: string | undefined }>(({ share }, said) => {
     const [next, todo] = heard(share, said);
@@ -30,7 +30,7 @@ test('the table is taken back from a page that goes, and not from another device
 test('of several pages that wait the one takes the table that had it last, the others if it does not', () => {
   expect(after(5, has('c'), waits('b', 9), left('c')).todo).toBe('see');
   expect(after(9, has('c'), waits('a', 5), left('c')).todo).toBe('take');
-  // A page that went waits no more.
+  // A page that was closed no longer waits.
   expect(after(5, has('c'), waits('b', 9), left('b'), left('c')).todo).toBe('take');
 });
 

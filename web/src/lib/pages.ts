@@ -1,14 +1,14 @@
-// Pages of one browser that have the same table open tell each other which of them it is played in, so that a page which
-// goes leaves it to the one that had it before. A table that another device took is left alone.
+// Pages of one browser with the same table open tell each other which of them plays it, so that a page that
+// closes hands it back to the one that had it before. A table that another device took is left alone.
 
-/** What one page tells the others of a table. A time is in milliseconds since 1970. */
+/** What one page tells the others about a table. Times are in milliseconds since 1970. */
 export type Said = { is: 'has' | 'left'; table: number; page: string } | { is: 'waits'; table: number; page: string; since: number };
 
-/** One table, as one page knows it to be shared. */
+/** What one page knows about how a table is shared. */
 export interface Share {
   /** The other page that has it. */
   holder: string | undefined;
-  /** Since when this page waits for it; nothing while it is played here. */
+  /** Since when this page waits for it; undefined while it is played here. */
   since: number | undefined;
   /** Other pages that wait, and since when. */
   waiting: Readonly<Record<string, number>>;
@@ -16,7 +16,7 @@ export interface Share {
 
 export const ALONE: Share = { holder: undefined, since: undefined, waiting: {} };
 
-/** What is done about it: something is said, the table is taken, or it is if no other page does. */
+/** What to do: say something, take the table, or take it unless another page does. */
 export type Todo = 'has' | 'waits' | 'take' | 'see';
 
 /** Another page said something. */
@@ -24,7 +24,7 @@ export function heard(share: Share, said: Said): [Share, Todo | undefined] {
   const { since, holder } = share;
   const waiting = Object.fromEntries(Object.entries(share.waiting).filter(([page]) => page !== said.page));
   if (said.is === 'has') return [{ since, holder: said.page, waiting }, since !== undefined && holder !== said.page ? 'waits' : undefined];
-  // Who waits has lost it, to another page, which says so itself, or to a device.
+  // A page that waits has lost it, either to another page, which says so itself, or to a device.
   const next = { since, holder: holder === said.page ? undefined : holder, waiting };
   if (said.is === 'waits') return [{ ...next, waiting: { ...waiting, [said.page]: said.since } }, since === undefined ? 'has' : undefined];
   if (since === undefined || holder !== said.page) return [next, undefined];

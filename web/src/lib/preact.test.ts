@@ -8,7 +8,10 @@ const STAKES = {
   smallest_chip: 1, chip_cents: 0,
 };
 
-/** A table at which the viewer has seat 3 and seat 6 is on turn; what is bet by 3 and 6 in this round. */
+/**
+ * A table where the viewer has seat 3 and seat 6 is on turn; `bets` are the bets of 3 and 6 in this betting
+ * round.
+ */
 function table(bets: [number, number], but: { round?: number; hand?: number; turn?: number; menu?: Menu; stack?: number; folded?: boolean } = {}): TableView {
   const player = (seat: number, in_round: number, folded = false): HandView['players'][number] => ({
     seat, in_round, in_hand: in_round, folded, all_in: false, shown: false, cards: [null, null],
@@ -37,7 +40,7 @@ describe('what is chosen before the turn', () => {
     expect(choices(table([0, 20])).map((choice) => choiceName(choice))).toEqual(['Fold to any bet', 'Call 20']);
     expect(choices(table([20, 90])).map((choice) => choiceName(choice))).toEqual(['Fold to any bet', 'Call 70']);
     expect(toCall(table([0, 90], { stack: 60 }))).toBe(60);
-    // Before the flop a blind that was not whole is called as if it were.
+    // Before the flop a short blind is called as if it were full.
     expect(toCall(table([0, 3], { round: 0 }))).toBe(5);
   });
 

@@ -1,10 +1,10 @@
-// What a player chose before the turn came: sent with the turn it was meant for and never with a later one.
+// What a player chose before their turn: sent with the turn it was meant for and never with a later one.
 
 import { type Write, chips } from './money.ts';
 import * as words from '../words/acts.ts';
 import type { TableView, Update, Wish } from '../wire/wire.ts';
 
-/** A choice for the turn that is to come. */
+/** A choice for the coming turn. */
 export type Choice =
   | { do: 'check_fold' }
   | { do: 'check' }
@@ -33,7 +33,7 @@ export function choiceName(choice: Choice, write: Write = chips): string {
   }
 }
 
-/** What is said while a choice waits: "Will check - press to cancel". */
+/** The message while a choice waits: "Will check - press to cancel". */
 export function waits(choice: Choice, write: Write = chips): string {
   switch (choice.do) {
     case 'check_fold':
@@ -48,8 +48,8 @@ export function waits(choice: Choice, write: Write = chips): string {
 }
 
 /**
- * What a call will add as the bets stand now. It is for the words of a button alone: what is sent is what the room's
- * menu has when the turn comes, and nothing when that differs.
+ * What a call will add as the bets are now. Only for a button's text: what is sent is what the room's menu
+ * has when the turn comes, and nothing when that differs.
  */
 export function toCall(view: TableView): number {
   const { hand } = view;
@@ -61,7 +61,7 @@ export function toCall(view: TableView): number {
   return Math.min(stack, Math.max(0, price - me.in_round));
 }
 
-/** True when the viewer is in a hand, has a turn to come perhaps, and may choose before it. */
+/** True when the viewer is in a hand, may still get a turn, and may choose before it. */
 export function mayChoose(view: TableView): boolean {
   const { hand, own, turn } = view;
   const me = hand?.players.find((player) => player.seat === own);
@@ -70,7 +70,7 @@ export function mayChoose(view: TableView): boolean {
   return !me.folded && !me.all_in;
 }
 
-/** The choices that are offered as the bets stand now. */
+/** The choices that are offered as the bets are now. */
 export function choices(view: TableView): Choice[] {
   if (!mayChoose(view)) return [];
   const amount = toCall(view);
@@ -82,7 +82,7 @@ export function choices(view: TableView): Choice[] {
 export interface Followed {
   /** It still waits. */
   pre: Pre | undefined;
-  /** The turn is here: this is sent. */
+  /** The turn has come: this is sent. */
   wish: Wish | undefined;
   /** It was dropped, and the player should know. */
   notice: string | undefined;
@@ -128,7 +128,7 @@ function dropped(choice: Choice, facing: number): Followed {
   return { pre: undefined, wish: undefined, notice: words.choiceDropped(choiceName(choice), facing === 0 ? undefined : chips(facing)) };
 }
 
-/** True when an update tells of an act of the viewer's own: what was chosen before it was for that turn. */
+/** True when an update contains an act of the viewer's own: what was chosen before was for that turn. */
 export function actedIn(update: Update, own: number | null): boolean {
   return update.events.some(
     (event) =>

@@ -1,22 +1,24 @@
-// What fingers do to buttons besides pressing them: holding one until it means it, and holding one that repeats.
+// What fingers do to buttons besides pressing them: holding one to confirm, and holding one that repeats.
 
 import { HOLD } from './guard.ts';
 
-/** A step that repeats begins to after this long, and goes on at this pace, in milliseconds. */
+/** A repeating step starts repeating after this long, and goes on at this interval, in milliseconds. */
 const REPEAT_AFTER = 400;
 const REPEAT_EVERY = 80;
 
-/** What a held button does. */
+/** What holding a button does. */
 export interface Held {
-  /** Holding means something now. */
+  /** Whether holding does anything now. */
   on: boolean;
   /** It was held long enough. */
   done: () => void;
-  /** It is held, or no more. */
+  /** The holding started, or ended. */
   holds: (held: boolean) => void;
 }
 
-/** A button that is held for half a second means what two presses mean; the press that ends the holding is none. */
+/**
+ * Holding a button for half a second counts as two presses; the click that ends the holding does not count.
+ */
 export function hold(node: HTMLElement, held: Held): { update: (next: Held) => void; destroy: () => void } {
   let now = held;
   let timer: number | undefined;
@@ -44,11 +46,11 @@ export function hold(node: HTMLElement, held: Held): { update: (next: Held) => v
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  // A key that is held down presses again and again: only its first press is one.
+  // A key that is held down repeats: only its first press counts.
   const once = (event: KeyboardEvent): void => {
     if (event.repeat && event.key === 'Enter') event.preventDefault();
   };
-  // A long touch is no wish for the menu of the browser.
+  // A long touch must not open the browser's menu.
   const noMenu = (event: Event): void => {
     if (now.on) event.preventDefault();
   };
@@ -65,7 +67,7 @@ export function hold(node: HTMLElement, held: Held): { update: (next: Held) => v
   };
 }
 
-/** A button that does its thing at once, and again and again while it is held. */
+/** A button that acts at once, and again and again while it is held. */
 export function repeats(node: HTMLElement, does: () => void): { update: (next: () => void) => void; destroy: () => void } {
   let now = does;
   let timer: number | undefined;
@@ -84,12 +86,13 @@ export function repeats(node: HTMLElement, does: () => void): { update: (next: (
     now();
     timer = window.setTimeout(again, REPEAT_AFTER);
   };
-  // The press of a pointer has done its thing already; that of a key or of an assistive program has not.
+  // A pointer press has acted already; a key press or one by assistive technology has not.
   const press = (): void => {
     if (byPointer) byPointer = false;
     else now();
   };
-  // A finger leaves when it is lifted, and its press follows; whoever leaves before that presses nothing.
+  // A finger leaves when it is lifted, and its click follows; a pointer that leaves before that presses
+  // nothing.
   const leave = (): void => {
     if (timer !== undefined) byPointer = false;
     stop();
@@ -106,7 +109,7 @@ export function repeats(node: HTMLElement, does: () => void): { update: (next: (
   };
 }
 
-/** The wheel over an element: so many steps up, below zero down. The page does not scroll meanwhile. */
+/** The wheel over an element: steps up, or down if below zero. The page does not scroll meanwhile. */
 export function wheel(node: HTMLElement, steps: (by: number) => void): { update: (next: (by: number) => void) => void; destroy: () => void } {
   let now = steps;
   const turn = (event: WheelEvent): void => {

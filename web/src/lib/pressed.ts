@@ -1,4 +1,4 @@
-// The seat that somebody pressed before signing in: once they are in, they come back to it.
+// The seat that somebody pressed before signing in: after signing in they return to it.
 
 let pressed: { table: number; seat: number } | undefined;
 
@@ -7,7 +7,7 @@ export function press(table: number, seat: number): void {
   pressed = { table, seat };
 }
 
-/** The seat that was pressed at a table, once; whatever was pressed at another one is forgotten. */
+/** The seat that was pressed at a table, returned once; one pressed at another table is forgotten. */
 export function takePressed(table: number): number | undefined {
   const seat = pressed?.table === table ? pressed.seat : undefined;
   pressed = undefined;

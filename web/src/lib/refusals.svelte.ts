@@ -1,5 +1,5 @@
-// What the room refused, in the page's own words: of the name of the reason and its values. The sentence that comes with
-// it is shown for a reason that this page does not know.
+// The room's refusals in the page's own words, made from the name of the reason and its values. The sentence
+// that comes with it is shown for a reason that this page does not know.
 
 import type { Problem } from './api.ts';
 import type { Figure } from '../wire/wire.ts';
@@ -9,16 +9,16 @@ interface Refused {
   reason?: string;
   numbers?: Readonly<Record<string, Figure>>;
   why: string;
-  /** Of choices for a table, every reason with the setting it stands at. */
+  /** For choices of a table, every reason with the setting it belongs to. */
   problems?: readonly Problem[];
 }
 
 let said: typeof import('./refusalwords.ts').said | undefined = $state.raw();
 
-/** Whether the words are here. */
+/** Whether the words are loaded. */
 export const areHere = (): boolean => said !== undefined;
 
-/** Fetches the words, which nothing that is shown first needs; where they cannot be had the room's sentences are shown. */
+/** Loads the words, which the first view does not need; if that fails the room's sentences are shown. */
 export async function fetched(): Promise<void> {
   try {
     said ??= (await import('./refusalwords.ts')).said;
@@ -29,7 +29,7 @@ export async function fetched(): Promise<void> {
 
 let atSettings: typeof import('./settingwords.ts').atSettings | undefined = $state.raw();
 
-/** Fetches the words of settings, where a refusal has something to say of them. */
+/** Loads the words for settings, if a refusal mentions any. */
 export async function fetchedFor(refused: Refused): Promise<void> {
   await fetched();
   if (refused.problems === undefined || refused.problems.length === 0) return;
@@ -40,7 +40,9 @@ export async function fetchedFor(refused: Refused): Promise<void> {
   }
 }
 
-/** The refusal with its sentence in the page's words. What is drawn of it is drawn again when they come. */
+/**
+ * The refusal with its sentence in the page's words. Whatever shows it is drawn again once they are loaded.
+ */
 export function inOwnWords<One extends Refused>(refused: One): One {
   const problems = refused.problems ?? [];
   if (said === undefined || (problems.length > 0 && atSettings === undefined)) void fetchedFor(refused);

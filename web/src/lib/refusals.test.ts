@@ -56,7 +56,7 @@ describe('a refusal', () => {
 });
 
 describe('the words of every reason', () => {
-  /** Values that show where they stand. */
+  /** Values that show where they are used. */
   const values = (of: string | boolean): never => new Proxy({}, { get: () => of }) as never;
 
   it('are a part of a sentence, with every value in it', () => {

@@ -1,4 +1,5 @@
-// What the words of refusals are made of: the values of a reason as they are written. It is fetched with the words.
+// What the words of refusals are made from: the values of a reason as they are written. Loaded with the
+// words.
 
 import { dayAndTime } from './clock.ts';
 import { chips } from './money.ts';
@@ -8,7 +9,7 @@ import type { Figure } from '../wire/wire.ts';
 
 type Say = (numbers: Readonly<Record<string, string | boolean>>) => string;
 
-/** Numbers that count nothing. */
+/** Numbers that are identifiers and not counts. */
 const NAMES = new Set(['table', 'hand', 'seat', 'next', 'turn']);
 
 function written(name: string, value: Figure): string | boolean {
@@ -18,7 +19,7 @@ function written(name: string, value: Figure): string | boolean {
   return NAMES.has(name) ? String(value) : chips(value);
 }
 
-/** The sentence of a reason; nothing for one that this page does not know. */
+/** The sentence for a reason; undefined for one that this page does not know. */
 export function said(reason: string, numbers: Readonly<Record<string, Figure>>): string | undefined {
   if (!Object.hasOwn(reasons, reason)) return undefined;
   const say = (reasons as unknown as Readonly<Record<string, Say>>)[reason];

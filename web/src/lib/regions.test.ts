@@ -10,7 +10,7 @@ it('the page has one polite and one assertive live region, and no part has anoth
   const live = parts.flatMap((name) =>
     [...readFileSync(join(SOURCES, name), 'utf8').matchAll(/role="(status|alert|timer|marquee)"|aria-live="(?!off)\w+"|<output\b/g)].map((found) => `${name}: ${found[0]}`),
   );
-  // What is to be heard goes through `speaker`, or is drawn with `use:aloud`.
+  // What is to be announced goes through `speaker`, or is drawn with `use:aloud`.
   expect(live.sort()).toEqual([
     'parts/Speaker.svelte: aria-live="assertive"',
     'parts/Speaker.svelte: aria-live="polite"',

@@ -14,7 +14,7 @@ function checked(replay: Replay): Check[] {
   return checksOf(replay, play(replay), undefined);
 }
 
-/** The names of what fails, and what the step says at which it fails. */
+/** The names of the checks that fail, and the text of the step at which each fails. */
 function fails(replay: Replay): (readonly [string, string | undefined])[] {
   const { steps } = play(replay);
   return checked(replay)
@@ -78,7 +78,7 @@ describe('what is checked of a finished hand', () => {
     const { players } = the(replay, 'opened');
     const [one, other] = players;
     if (one === undefined || other === undefined) throw new Error('nobody was dealt in');
-    // The sum stays the same: what one has too much the other has too little.
+    // The sum stays the same: what one has too much another has too little.
     one.stack += 5;
     other.stack -= 5;
     expect(fails(replay)[0]?.[0]).toBe('No chip is lost or made');

@@ -1,5 +1,5 @@
-// What this device checks of a finished hand, from nothing but what it was sent: the record's numbers, the chips, the
-// pots, the turns, and the cards against the seal of the deck.
+// What this device checks about a finished hand, using only what it was sent: the record numbers, the chips,
+// the pots, the turns, and the cards against the seal of the deck.
 
 import { dealtSlot } from '../../../crates/fair/checker/checker.mjs';
 import type { Event } from '../wire/wire.ts';
@@ -12,17 +12,17 @@ import type { Known } from './table.ts';
 import { potName } from './telling.ts';
 import * as words from '../words/checks.ts';
 
-/** One thing that was checked. */
+/** One check. */
 export interface Check {
   name: string;
-  /** `undefined` is what cannot be told from this record. */
+  /** `undefined` where this record does not say. */
   holds: boolean | undefined;
   detail: string;
   /** The step at which it fails. */
   step: number | undefined;
 }
 
-/** All checks of a hand. `value` is what this page added to the cut, where it still knows. */
+/** All checks of a hand. `value` is what this page added to the cut, if it still knows. */
 export function checksOf(replay: Replay, played: Played, value: string | undefined): Check[] {
   return [
     numbers(replay, played),
@@ -41,7 +41,7 @@ function bad(name: string, detail: string, step: number | undefined): Check {
   return { name, holds: false, detail, step };
 }
 
-/** The table's records follow each other, none goes back in time, and the hand is there to its end. */
+/** The table's records are consecutive, none goes back in time, and the hand is there to its end. */
 function numbers(replay: Replay, played: Played): Check {
   const { name } = words.record;
   const { updates, before } = replay;
@@ -65,7 +65,7 @@ function onTable(known: Known): number {
   return known.view.chairs.reduce((sum, chair) => sum + chair.stack, 0) + (known.view.hand?.pot ?? 0);
 }
 
-/** What an event brings onto the table, or takes off it. */
+/** The chips that an event brings onto the table, or takes off it. */
 function brought(event: Event): number {
   switch (event.e) {
     case 'sat':
@@ -81,7 +81,7 @@ function brought(event: Event): number {
   }
 }
 
-/** Stacks and pots come to the same sum after every event. */
+/** Stacks and pots add up to the same total after every event. */
 function conserved(played: Played): Check {
   const { name } = words.chips;
   let sum = onTable(played.start);
@@ -106,7 +106,7 @@ function conserved(played: Played): Check {
   return good(name, words.chips.holds(chips(sum + commission), played.moments.length, commission === 0 ? undefined : chips(commission)));
 }
 
-/** Every pot is made of what the seats paid, and is paid out whole. */
+/** Every pot is made of what the seats paid, and is paid out in full. */
 function pots(played: Played): Check {
   const { name } = words.pots;
   const last = played.moments.at(-1);
@@ -139,7 +139,7 @@ function pots(played: Played): Check {
 
 const ACTS: readonly Event['e'][] = ['folded', 'checked', 'called', 'bet', 'raised'];
 
-/** Who acted was on turn, and the viewer's own acts were among those the room had offered. */
+/** Everybody who acted was on turn, and the viewer's own acts were among those the room had offered. */
 function turns(replay: Replay, played: Played): Check {
   const { name } = words.turns;
   let before: Replay['updates'][number] | undefined;
@@ -169,7 +169,7 @@ function raiseOffered(raise: { min: number; max: number; all_in: number } | null
   return raise !== null && ((to >= raise.min && to <= raise.max) || to === raise.all_in);
 }
 
-/** The seal and the cut; the place in the deck that each card came from; each card that was seen. */
+/** The seal and the cut; the position in the deck that each card came from; each card that was seen. */
 function cards(played: Played, value: string | undefined): Check[] {
   const view = played.moments.at(-1)?.known.view ?? played.start.view;
   const of = evidence(view, value);
@@ -211,7 +211,10 @@ function summed(name: string, found: readonly Finding[], detail: string, stepOf:
   return good(name, detail);
 }
 
-/** The first card that did not come from the next place of the cut deck, and hole cards that are not those dealt. */
+/**
+ * The first card that did not come from the next position of the cut deck, and hole cards that are not those
+ * dealt.
+ */
 function places(played: Played): { why: string; step: number } | undefined {
   let next = 0;
    
@@ -252,7 +255,7 @@ function strangers(moments: readonly Moment[], dealt: ReadonlyMap<number, Readon
   return undefined;
 }
 
-/** What a check came to. */
+/** The result of a check. */
 export function outcome(check: Check): 'pass' | 'fail' | 'open' {
   return check.holds === undefined ? 'open' : check.holds ? 'pass' : 'fail';
 }

@@ -11,7 +11,7 @@ function recorded(): Replay {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../browser/hand.json'), 'utf8')) as Replay;
 }
 
-/** The stacks by seat after so many steps. */
+/** The stacks by seat after this many steps. */
 function stacks(replay: Replay, at: number): number[] {
   return tableAt(play(replay), at).view.chairs.map((chair) => chair.stack);
 }
@@ -27,7 +27,8 @@ describe('a hand that is stepped through', () => {
   it('begins with the stacks before the first chip and ends with those after the last', () => {
     const replay = recorded();
     expect(stacks(replay, 0)).toEqual([42, 169, 160, 431, 198]);
-    // Each of three puts 42 into the main pot, with 1 and 2 of folded blinds: 129. Two put 118 more: 236. Seat 3 wins both.
+    // Each of three puts 42 into the main pot, with 1 and 2 of folded blinds: 129. Two put in 118 more: 236.
+    // Seat 3 wins both.
     expect(stacks(replay, play(replay).steps.length)).toEqual([0, 9, 365, 430, 196]);
     expect(3 * 42 + 1 + 2).toBe(129);
     expect(2 * (160 - 42)).toBe(236);
@@ -35,7 +36,7 @@ describe('a hand that is stepped through', () => {
 
   it('has the table after each act as it was then', () => {
     const replay = recorded();
-    // Seat 2 raised to 7, seat 3 to 23, and the others still have what they had but for their blinds.
+    // Seat 2 raised to 7, seat 3 to 23, and the others still have what they had, less their blinds.
     expect(stacks(replay, stepWith(replay, 'Bruno raises to 23'))).toEqual([40, 162, 137, 430, 196]);
     const called = tableAt(play(replay), stepWith(replay, 'You call 19, all-in')).view;
     expect(called.chairs.find((chair) => chair.seat === 1)?.stack).toBe(0);

@@ -1,5 +1,6 @@
-// A finished hand, step by step: the table after each step comes from the same reducers that follow a table in play.
-// A step is one event, but for what happens in one movement: the deal, the cards of a street, the proofs of a card.
+// A finished hand, step by step: the table after each step comes from the same reducers that follow a table
+// in play. A step is one event, except for what happens in one movement: the deal, the cards of a street, the
+// proofs of a card.
 
 import type { Deal, Event, Menu, Update } from '../wire/wire.ts';
 import { namesOf } from './cards.ts';
@@ -24,27 +25,27 @@ export interface Moment {
 export interface Step {
   /** Counted from 1: 0 is the table before the hand. */
   at: number;
-  /** The number of the table's record that it ends in. */
+  /** The number of the table's record that it ends with. */
   record: number;
   /** When it was recorded, in milliseconds since 1970. */
   time: number;
   lines: Line[];
   /** Its sentences in one line. */
   text: string;
-  /** They begin with the heading of the street. */
+  /** Whether they begin with the heading of the street. */
   headed: boolean;
-  /** The same for the ear: seats with their names, amounts in words. */
+  /** The same for the screen reader: seats with their names, amounts in words. */
   aloud: string;
-  /** What the room had offered to the viewer who acts in it. */
+  /** What the room had offered to the viewer, if the viewer acts in this step. */
   offered: Menu | undefined;
-  /** Which of the streets it belongs to. */
+  /** The index of its street. */
   street: number;
   known: Known;
 }
 
 /** A part of the hand with a heading of its own. */
 export interface Street {
-  /** What it is: cards of the board, or what comes before and after them. */
+  /** What it is: board cards, or what comes before and after them. */
   is: keyof typeof words.headings | 'board_dealt';
   name: string;
   /** The cards that came to the board with it. */
@@ -60,18 +61,20 @@ export interface Played {
   moments: Moment[];
   steps: Step[];
   streets: Street[];
-  /** The seat whose cards the viewer sees from the deal on: one's own, or that of who shared them. */
+  /**
+   * The seat whose cards the viewer sees from the deal on: their own, or that of the person who shared them.
+   */
   eye: number | null;
 }
 
-/** What an event does to the row of steps. */
+/** How an event joins the list of steps. */
 type Joining = 'new' | 'same' | 'next';
 
 /** Everything about a hand that the screens show. */
 export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
   const eye = replay.before.own ?? seatSeen(replay);
   const own = replay.shared === null ? eye : replay.before.own;
-  // The hand before this one lies on the table no more.
+  // The hand before this one is no longer on the table.
   const start = knownOf({ ...replay.before, own, hand: null, turn: null, menu: null, may_muck: null });
    
   const names = new Map(replay.before.chairs.map((chair) => [chair.seat, chair.name]));
@@ -123,7 +126,7 @@ export function play(replay: Replay, unit: Unit = { in: 'chips' }): Played {
   return { start, moments, steps, streets, eye };
 }
 
-/** One event of an update, as if it had come by itself: whose turn it is holds after the last one. */
+/** One event of an update, as if it had come by itself: whose turn it is applies only after the last one. */
 function alone(update: Update, place: number): Update {
   const events = update.events.slice(place, place + 1);
   return place === update.events.length - 1 ? { ...update, events } : { ...update, events, turn: null, menu: null, may_muck: null };
@@ -137,7 +140,7 @@ function seatSeen(replay: Replay): number | null {
   return null;
 }
 
-/** The viewer folds, checks, calls or raises in it. */
+/** Whether the viewer folds, checks, calls or raises in it. */
 function acts(group: readonly Moment[], own: number | null): boolean {
   const kinds: readonly Event['e'][] = ['folded', 'checked', 'called', 'bet', 'raised'];
   return group.some(({ event }) => kinds.includes(event.e) && 'seat' in event && event.seat === own);
@@ -145,7 +148,8 @@ function acts(group: readonly Moment[], own: number | null): boolean {
 
 function joining(event: Event, dealing: Event | undefined, waits: boolean): Joining {
   switch (event.e) {
-    // The end of a betting round moves the bets: that is seen when the next thing happens, and not with the last call.
+    // The end of a betting round moves the bets: that is shown with the next event, and not with the last
+    // call.
     case 'betting_closed':
     case 'betting_skipped':
     case 'burned':
@@ -168,7 +172,7 @@ function joining(event: Event, dealing: Event | undefined, waits: boolean): Join
   }
 }
 
-/** The heading that begins with a step, where one does. */
+/** The heading that starts with a step, if any. */
 function street(group: readonly Moment[], streets: readonly Street[], deal: Deal): Omit<Street, 'first'> | undefined {
   const kinds = kindsOf(group);
   if (kinds.has('board_dealt')) {
@@ -210,7 +214,7 @@ function tell(group: readonly Moment[], telling: Telling, heading: string): Line
   return [...own, ...told].map((line, place) => ({ ...line, id: `${line.id}/${String(place)}` }));
 }
 
-/** What is heard of a step; the deal and the deck are told as they are written. */
+/** What is spoken for a step; the deal and the deck are spoken as they are written. */
 function aloud(group: readonly Moment[], before: Known, told: readonly Line[], unit: Unit): string {
   const written = words.allTold(told.map((line) => line.text));
   const last = group.at(-1);
@@ -244,17 +248,17 @@ function dealLines(dealt: readonly Moment[], telling: Telling): Line[] {
   return told;
 }
 
-/** The table after so many steps. */
+/** The table after this many steps. */
 export function tableAt(played: Played, at: number): Known {
   return played.steps[at - 1]?.known ?? played.start;
 }
 
-/** A step that there is: the nearest one to what an address says. */
+/** A step that exists: the nearest one to what an address says. */
 export function within(played: Played, at: number): number {
   return Math.max(0, Math.min(played.steps.length, at));
 }
 
-/** The first step of the street after or before the one that is shown. */
+/** The first step of the street after or before the one shown. */
 export function streetFrom(played: Played, at: number, way: 1 | -1): number {
   if (way === 1) return played.streets.find((one) => one.first > at)?.first ?? played.steps.length;
   return played.streets.findLast((one) => one.first < at)?.first ?? 0;

@@ -44,7 +44,7 @@ describe('the running result', () => {
 describe('sums', () => {
   it('are what came back less what was brought', () => {
     const all = totals([session({}), session({ brought: 200, took: 0, net: -45, until: null, hands: 7 })]);
-    // 130 came back; 155 of 200 are in front of the seat.
+    // 130 came back; of 200, 155 are in front of the seat.
     expect(all).toEqual({ sessions: 2, hands: 9, brought: 300, back: 285, net: -15 });
     expect(all.back - all.brought).toBe(all.net);
   });
@@ -88,7 +88,7 @@ describe('the scales of the picture', () => {
   it('moments are those that people count by', () => {
     const at = (hour: number, minute = 0): number => Date.UTC(2026, 10, 27, hour, minute);
     expect(timeTicks(at(20, 10), at(22, 20), 5, 0).map((one) => one.at)).toEqual([at(20, 30), at(21), at(21, 30), at(22)]);
-    // A zone that is an hour ahead of UTC is 60 minutes before it: its midnight is at 23:00.
+    // The offset of a zone an hour ahead of UTC is -60 minutes: its midnight is at 23:00.
     const days = timeTicks(at(0), at(0) + 3 * 24 * HOUR, 4, -60);
     expect(days).toEqual([1, 2, 3].map((day) => ({ at: at(0) + day * 24 * HOUR - HOUR, days: true })));
   });

@@ -1,5 +1,5 @@
-// One's results over time: what the sessions come to, the running sum of them, and where lines and marks go in a picture.
-// Chips of different worth are never added: everything here is of one unit.
+// A player's results over time: what the sessions add up to, their running total, and where lines and marks
+// go in a chart. Chips of different worth are never added: everything here is in one unit.
 
 import { chips, worth } from './money.ts';
 import type { Session, Stakes } from '../wire/wire.ts';
@@ -10,12 +10,12 @@ import { hoursAndTwo, minutes as shortSpan } from '../words/time.ts';
 export { signedWords, worth } from './money.ts';
 export type { Results, Session } from '../wire/wire.ts';
 
-/** What a chip is worth, as a name to choose sessions by. */
+/** What a chip is worth, as a name to select sessions by. */
 export function unitOf(stakes: Stakes): string {
   return String(stakes.chip_cents);
 }
 
-/** "play chips" or "dollars", with the worth of a chip where a room has several. */
+/** "play chips" or "dollars", with the worth of a chip if a room has several. */
 export function unitName(unit: string, several: boolean, money: boolean): string {
   if (!several) return money ? words.units.money : words.units.play;
   const cents = Number(unit);
@@ -24,7 +24,7 @@ export function unitName(unit: string, several: boolean, money: boolean): string
   return money ? words.units.moneyOf(of) : words.units.playOf(of);
 }
 
-/** "No-limit Hold'em": what results are told apart by. */
+/** "No-limit Hold'em": results are separated by this. */
 export function gameOf(stakes: Stakes): string {
   return words.gameOf(limitName(stakes.limit), gameName(stakes.game));
 }
@@ -35,33 +35,33 @@ export function unitsOf(sessions: readonly Session[]): string[] {
   return [...new Set(latest.map((one) => unitOf(one.stakes)))];
 }
 
-/** The games of the sessions, the one with most hands first. */
+/** The games of the sessions, the one with the most hands first. */
 export function gamesOf(sessions: readonly Session[]): string[] {
   const hands: Record<string, number> = {};
   for (const one of sessions) hands[gameOf(one.stakes)] = (hands[gameOf(one.stakes)] ?? 0) + one.hands;
   return Object.keys(hands).sort((one, other) => (hands[other] ?? 0) - (hands[one] ?? 0) || one.localeCompare(other));
 }
 
-/** A place of the running line. */
+/** A point of the running total. */
 export interface Point {
   at: number;
-  /** What all sessions come to at this moment. */
+  /** The total of all sessions at this moment. */
   sum: number;
-  /** What this session alone comes to. */
+  /** The result of this session alone. */
   net: number;
   session: Session;
-  /** The hand that was played; none at the ends of a session. */
+  /** The hand that was played; undefined at the ends of a session. */
   hand: number | undefined;
   ends: boolean;
 }
 
-/** The running result, oldest first. Sessions at several tables at once run into one line. */
+/** The running total, oldest first. Sessions at several tables at once are merged into one line. */
 export function running(sessions: readonly Session[]): Point[] {
   const steps = sessions.flatMap((session) => {
     const own: Omit<Point, 'sum'>[] = [{ at: session.from, net: 0, session, hand: undefined, ends: false }];
     for (const { at, net, hand } of session.points) own.push({ at, net, session, hand, ends: false });
     const last = own.at(-1);
-    // Chips may come and go between hands, and the last hands of a session that goes on may be thinned out.
+    // Chips may come and go between hands, and the last hands of an open session may be thinned out.
     if (last !== undefined && (session.until !== null || last.net !== session.net)) {
       own.push({ at: Math.max(session.until ?? last.at, last.at), net: session.net, session, hand: undefined, ends: session.until !== null });
     }
@@ -75,7 +75,7 @@ export function running(sessions: readonly Session[]): Point[] {
   });
 }
 
-/** What several sessions come to. */
+/** The totals of several sessions. */
 export interface Totals {
   sessions: number;
   hands: number;
@@ -85,7 +85,7 @@ export interface Totals {
   net: number;
 }
 
-/** The sums of sessions of one unit. */
+/** The totals of sessions in one unit. */
 export function totals(sessions: readonly Session[]): Totals {
   const sum = (of: (one: Session) => number): number => sessions.reduce((all, one) => all + of(one), 0);
   const [brought, net] = [sum((one) => one.brought), sum((one) => one.net)];
@@ -98,7 +98,9 @@ export function signed(amount: number, cents?: number): string {
   return `${amount > 0 ? '+' : '−'}${worth(Math.abs(amount), cents)}`;
 }
 
-/** Round amounts across a range that always has zero in it, about `count` of them, none between whole chips. */
+/**
+ * Round amounts across a range that always includes zero, about `count` of them, none between whole chips.
+ */
 export function amountTicks(least: number, most: number, count: number): number[] {
   const [low, high] = [Math.min(0, least), Math.max(0, most)];
   const step = roundStep(Math.max(1, high - low) / Math.max(1, count));
@@ -107,7 +109,7 @@ export function amountTicks(least: number, most: number, count: number): number[
   return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
 }
 
-/** The smallest of 1, 2, 5, 10, 20, 50, ... that is not below what is wanted. */
+/** The smallest of 1, 2, 5, 10, 20, 50, ... that is at least `wanted`. */
 function roundStep(wanted: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
   const factor = [1, 2, 5, 10].find((one) => one * power >= wanted) ?? 10;
@@ -122,7 +124,10 @@ const SPANS = [
   DAY, 2 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 91 * DAY, 182 * DAY, 365 * DAY,
 ];
 
-/** Moments that people count by, at most `count` of them inside of a span. `zone` is the minutes that the device is behind UTC. */
+/**
+ * Times at round hours or days within a span, at most `count` of them. `zone` is the minutes that the device
+ * is behind UTC.
+ */
 export function timeTicks(from: number, until: number, count: number, zone: number): { at: number; days: boolean }[] {
   const step = SPANS.find((one) => (until - from) / one <= count) ?? 365 * DAY;
   const shift = zone * MINUTE;
@@ -131,13 +136,13 @@ export function timeTicks(from: number, until: number, count: number, zone: numb
   return ticks;
 }
 
-/** Where a value stands in a picture. */
+/** Maps a value to its position in a chart. */
 export function scale(from: number, until: number, start: number, end: number): (value: number) => number {
   const span = until - from;
   return (value) => (span === 0 ? (start + end) / 2 : start + ((value - from) / span) * (end - start));
 }
 
-/** The way of a line that keeps its value until the next one comes. */
+/** The path of a line that keeps its value until the next one comes. */
 export function stairs(points: readonly { x: number; y: number }[]): string {
   const [first, ...rest] = points;
   if (first === undefined) return '';
@@ -154,7 +159,7 @@ export function duration(milliseconds: number): string {
 
 export type Column = 'from' | 'name' | 'game' | 'time' | 'hands' | 'brought' | 'back' | 'net';
 
-/** Sessions in the order of a column; what is equal stands newest first. */
+/** Sessions sorted by a column; equal ones newest first. */
 export function sorted(sessions: readonly Session[], column: Column, down: boolean): Session[] {
   const compare = (one: Session, other: Session): number => {
     switch (column) {
@@ -184,7 +189,10 @@ export function spent(session: Session): number {
   return (session.until ?? session.points.at(-1)?.at ?? session.from) - session.from;
 }
 
-/** A way without the points that nobody could see: of those that share a pixel across, the first, lowest, highest and last. */
+/**
+ * A path without the points that nobody could see: of those in the same pixel column, the first, lowest,
+ * highest and last remain.
+ */
 export function thinned(points: readonly { x: number; y: number }[]): { x: number; y: number }[] {
   const kept: { x: number; y: number }[] = [];
   let column: { x: number; y: number }[] = [];
@@ -205,7 +213,7 @@ export function thinned(points: readonly { x: number; y: number }[]): { x: numbe
   return kept;
 }
 
-/** Stretches of time in which somebody sat at one table or several. */
+/** Stretches of time in which somebody sat at one table or more. */
 export function seated(sessions: readonly Session[]): { from: number; until: number }[] {
   const spans = sessions.map((one) => ({ from: one.from, until: one.from + spent(one) })).sort((one, other) => one.from - other.from);
   const merged: { from: number; until: number }[] = [];

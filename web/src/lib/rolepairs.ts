@@ -1,6 +1,7 @@
-// Which roles may not meet in one person (docs/people.md): a role that the room always refuses is not offered.
+// Which roles one person may not combine (docs/people.md): a role that the room always refuses is not
+// offered.
 
-/** One that has power over money, or over the record, has none over play. */
+/** Somebody with power over money, or over the record, has none over play. */
 const CASHIER_NEVER_WITH: readonly string[] = ['supervisor', 'shift_manager', 'operator', 'director'];
 
 function meets(one: string, other: string): boolean {
@@ -10,7 +11,7 @@ function meets(one: string, other: string): boolean {
   return !pair.includes('cashier') || !pair.some((role) => CASHIER_NEVER_WITH.includes(role));
 }
 
-/** The roles of a person beside which this one is refused; none where it may be given. */
+/** The roles of a person that this one cannot be combined with; empty where it may be given. */
 export function barredBy(held: readonly string[], role: string): string[] {
   return held.filter((one) => !meets(one, role));
 }

@@ -1,4 +1,4 @@
-// The line to the room: the socket, its timers, and to which table each frame goes.
+// The connection to the room: the socket, its timers, and which table each frame goes to.
 
 import { fetchChecks } from './checking.svelte.ts';
 import { type Connection, type Happening, fresh, next } from './connection.ts';
@@ -8,64 +8,66 @@ import { fetched, fetchedFor, inOwnWords } from './refusals.svelte.ts';
 import { TableRoom } from './watched.svelte.ts';
 import type { Frame, Request } from '../wire/wire.ts';
 
-/** The line is closed with this code when its session has ended. */
+/** The close code of the socket when its session has ended. */
 const SIGNED_OUT = 4001;
-/** Where the pages of this browser speak with each other of tables. */
+/** The channel on which the pages of this browser tell each other about tables. */
 const CHANNEL = 'cardroom.tables';
-/** How long after the line has opened the rest is fetched, the words of refusals and the checks of a deck: when what is
- * shown first is there. */
+/**
+ * How long after the connection has opened the rest is loaded, the words of refusals and the checks of a
+ * deck: by then the first view is there. In milliseconds.
+ */
 const LATER = 3000;
-/** How often countdowns are drawn anew. */
+/** How often countdowns are redrawn, in milliseconds. */
 const TICK = 200;
 
-/** The line to the room. */
+/** The connection to the room. */
 export class Room {
   now = $state(performance.now());
   connection: Connection = $state.raw(fresh(performance.now()));
   you: { person: number; name: string } | null = $state.raw(null);
   tables: TableRoom[] = $state.raw([]);
-  /** The number of the table in front of the viewer, where one is. */
+  /** The number of the table in front of the viewer, if any. */
   front: number | undefined = $state();
-  /** What is done when the session behind the line has ended. */
+  /** Called when the session behind the connection has ended. */
   onSignedOut: () => void = () => undefined;
-  /** The chips of who is signed in that are at no table. */
+  /** The viewer's chips that are at no table. */
   wallet: () => number = () => 0;
-  /** By how much the room's clock is ahead of this device's, in milliseconds. */
+  /** How far the room's clock is ahead of this device's, in milliseconds. */
   ahead: () => number = () => 0;
-  /** When anything was last heard before the line was lost. */
+  /** When anything was last received before the connection was lost. */
   #lostAt = performance.now();
-  /** Since when the program of the room runs, as it said last. */
+  /** When the room's program started, as it last said. */
   #since: number | undefined;
   #socket: WebSocket | undefined;
   #channel: BroadcastChannel | undefined;
-  /** The name of this page among those of this browser. */
+  /** This page's name among those of this browser. */
   readonly #page = newKey();
   #pings = 0;
   #stop: (() => void)[] = [];
 
-  /** What comes now was missed while the line was down. */
+  /** What arrives now was missed while the connection was down. */
   get catchingUp(): boolean {
     return this.connection.gap;
   }
 
-  /** How long the line was down, in milliseconds. */
+  /** How long the connection was down, in milliseconds. */
   get wasLostFor(): number {
     return performance.now() - this.#lostAt;
   }
 
-  /** Opens the line and keeps it open until `stop`. */
+  /** Opens the connection and keeps it open until `stop`. */
   start(): void {
     if (this.#stop.length > 0) return;
     const woke = (): void => {
       if (document.visibilityState !== 'visible') return;
       this.#happens({ what: 'woke' });
-      // Timers of a page that was hidden come a second late: what is drawn now is of now.
+      // Timers of a hidden page fire up to a second late: draw the current state now.
       this.#tick();
       for (const table of this.tables) table.look();
     };
     const left = (): void => {
       for (const { table } of this.tables) this.tell({ is: 'left', table });
-      // A page that is kept has nothing open that would not let it be.
+      // An open channel would keep the page out of the back/forward cache.
       this.#channel?.close();
       this.#channel = undefined;
     };
@@ -98,7 +100,7 @@ export class Room {
     this.#tick();
   }
 
-  /** Closes the line for good: somebody signed out. */
+  /** Closes the connection for good: somebody signed out. */
   stop(): void {
     for (const stop of this.#stop) stop();
     this.#stop = [];
@@ -107,7 +109,7 @@ export class Room {
     this.you = null;
   }
 
-  /** A table, watched from now on. */
+  /** Starts watching a table. */
   watch(table: number): TableRoom {
     const there = this.tables.find((one) => one.table === table);
     if (there) return there;
@@ -117,7 +119,7 @@ export class Room {
     return room;
   }
 
-  /** A table is not looked at any more. */
+  /** Stops watching a table. */
   unwatch(table: number): void {
     if (!this.tables.some((one) => one.table === table)) return;
     this.tables = this.tables.filter((one) => one.table !== table);
@@ -125,9 +127,9 @@ export class Room {
     this.tell({ is: 'left', table });
   }
 
-  /** Sends where the line is open, and says whether it was. */
+  /** Sends if the connection is open, and returns whether it was. */
   send(request: Request): boolean {
-    // What may be refused will be refused in words that are here.
+    // What may be refused must find the words for refusals loaded.
     if (request.t === 'ask' || request.t === 'say') void fetched();
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     // Other pages know where a table went before the room tells them that they lost it.
@@ -136,7 +138,7 @@ export class Room {
     return true;
   }
 
-  /** Tells the other pages of this browser something of a table. */
+  /** Tells the other pages of this browser something about a table. */
   tell(what: { is: Said['is']; table: number; since?: number }): void {
     this.#channel?.postMessage({ ...what, page: this.#page });
   }
@@ -177,7 +179,7 @@ export class Room {
     this.#socket = socket;
     socket.onopen = () => {
       if (this.#socket !== socket) return;
-      // What was missed is asked for first: the answer to the ping behind it says that all of it is here.
+      // What was missed is requested first: the answer to the ping after it means that all of it has arrived.
       for (const table of this.tables) table.reopen();
       this.#happens({ what: 'opened' });
     };
@@ -239,7 +241,7 @@ export class Room {
       case 'answer':
         if (frame.ok) of(frame.table)?.answer(frame);
         else if (frame.problems === undefined) of(frame.table)?.answer(inOwnWords(frame));
-        // The words of settings are not there from the start.
+        // The words for settings are not loaded from the start.
         else void fetchedFor(frame).then(() => of(frame.table)?.answer(inOwnWords(frame)));
         break;
       case 'elsewhere':

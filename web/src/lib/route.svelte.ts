@@ -1,5 +1,5 @@
-// Which screen is shown. Places stand after the number sign, so that the room need not know them; the two links that
-// the room hands out are paths of their own.
+// Which screen is shown. Places are written after the number sign, so that the room need not know them; the
+// two links that the room hands out are paths of their own.
 
 export type Place =
   | { at: 'lobby'; query: string }
@@ -18,7 +18,7 @@ export type Place =
   | { at: 'reset'; token: string }
   | { at: 'unknown'; address: string };
 
-/** The place that a path and what stands after the number sign name. What names none is unknown. */
+/** The place named by a path and the part after the number sign. One that names none is unknown. */
 export function placeOf(path: string, hash: string): Place {
   const link = /^\/(first|reset)\/([A-Za-z0-9_-]+)\/?$/.exec(path);
   const inside = hash.replace(/^#\/?/, '');
@@ -48,12 +48,12 @@ export function placeOf(path: string, hash: string): Place {
   return { at: 'unknown', address: inside === '' ? path : `/#/${inside}` };
 }
 
-/** Whether a place is a door, where somebody comes in. */
+/** Whether a place is a form for signing in or up. */
 const isDoor = (place: Place): boolean => ['sign-in', 'sign-up', 'first', 'reset'].includes(place.at);
 
 class Route {
   place: Place = $state.raw(placeOf(location.pathname, location.hash));
-  /** Where somebody was before the doors: what stands after the number sign there. */
+  /** Where somebody was before that form: the part of the address after the number sign. */
   before = '';
 
   constructor() {
@@ -64,12 +64,12 @@ class Route {
     });
   }
 
-  /** What the doors lead back to. */
+  /** Remembers where to return to after signing in. */
   #remember(): void {
     if (!isDoor(this.place) && this.place.at !== 'unknown') this.before = location.hash.replace(/^#\/?/, '');
   }
 
-  /** Through a door and back to where somebody was; who came in where they wanted to be stays there. */
+  /** Returns from that form to where somebody was; one who is already where they wanted to be stays there. */
   back(): void {
     if (isDoor(this.place)) this.go(this.before);
   }
@@ -85,7 +85,7 @@ class Route {
     }
   }
 
-  /** Says in the address what is shown here now; the way back stays as it was. */
+  /** Updates the address to what is shown now; the browser's history stays as it was. */
   say(inside: string): void {
     history.replaceState(history.state, '', `/#/${inside}`);
     this.place = placeOf('/', `#/${inside}`);

@@ -1,4 +1,4 @@
-// The rules of a book and the clauses behind them, asked for once and kept while the page is open.
+// A book's rules and the clauses behind them, requested once and cached while the page is open.
 
 import { type Reply, ask } from './api.ts';
 
@@ -28,7 +28,7 @@ export interface Book {
 
 const kept = new Map<string, Promise<Reply<unknown>>>();
 
-/** What was asked for before is not asked again, unless it failed. */
+/** A request that was answered before is not sent again, unless it failed. */
 export function once<Value>(path: string): Promise<Reply<Value>> {
   let asked = kept.get(path);
   if (asked === undefined) {

@@ -34,7 +34,7 @@ describe('the line of a seat', () => {
 
   it('says what the book leaves for a lost connection, and counts it down where it runs', () => {
     const lost = told({ connected: false, disconnect_ms: 42_000 }, {}, { toAct: true, left: 12_000 });
-    // The time to act runs first; that of the lost connection is whole until then.
+    // The time to act runs first; the time for the lost connection is untouched until then.
     expect(line(told({ connected: false, disconnect_ms: 42_000 }, {}))).toBe('disconnected 0:42');
     expect(line(lost)).toBe('disconnected 0:42');
     expect(line({ ...lost, plate: lost.plate && { ...lost.plate, lost: true } })).toBe('disconnected 0:12');
@@ -54,14 +54,14 @@ it('a small plate writes what was won as a sum, and a time alone', () => {
   expect(brieflyOf(told({}, { shown: true }, { won: 12_385, over: true }), plain).text).toBe('+12,385');
   expect(brieflyOf(told({}, {}, { toAct: true, left: 17_400 }), plain).text).toBe('0:18');
   expect(brieflyOf(told({}, {}, { toAct: true, left: 17_400 }), { small: false, faces: false }).text).toBe('to act 0:18');
-  // Beside cards that are shown a sign says it, with the time that is left.
+  // Beside cards that are shown a sign stands for it, with the time left.
   const lost = told({ connected: false, disconnect_ms: 42_000 }, {});
   expect(brieflyOf(lost, plain).text).toBe('disconnected 0:42');
   expect(brieflyOf(lost, { small: true, faces: true })).toEqual({ text: '0:42', tone: 'bad' });
   expect(brieflyOf(told({}, {}, { did: { is: 'checked' } }), plain).text).toBe('checks');
   // The bet in front of the seat says how much went in.
   expect(brieflyOf(told({}, {}, { did: { is: 'raised', amount: 20 }, brief: true }), plain).text).toBe('raises');
-  // A row and a small plate have no room for all of it; the ear and a whole plate have.
+  // A row and a small plate have no room for all of it; a full plate and the screen reader have.
   const waits = told({ waits: true }, undefined);
   expect(brieflyOf(waits, { small: false, faces: false }).text).toBe('waits for blind');
   expect(brieflyOf(waits, { small: true, faces: false }).text).toBe('waits');
@@ -88,10 +88,10 @@ describe('the cards of a seat', () => {
     expect(holdsCards(told({}, { folded: true }))).toBe(false);
     expect(holdsCards(told({}, {}, { over: true }))).toBe(false);
     expect(holdsCards(told({}, { shown: true, cards: ['Ah', 'Td'] }, { over: true }))).toBe(true);
-    // One card that was turned up after the hand is seen beside the back of the other.
+    // One card that was turned up after the hand is visible beside the back of the other.
     expect(holdsCards(told({}, { folded: true, cards: [null, 'Td'] }, { over: true }))).toBe(true);
     expect(holdsCards(told({}, { cards: ['Ah', 'Td'] }, { over: true }), true)).toBe(false);
-    // A card that is shown while the hand is thrown away lies there at once, and not only when the pots are divided.
+    // A card shown while the hand is mucked is there at once, and not only when the pots are divided.
     expect(holdsCards(told({}, { folded: true, cards: [null, 'Td'] }, { did: { is: 'mucked' } }))).toBe(true);
     expect(holdsCards(told({}, { folded: true, cards: [null, null] }, { did: { is: 'mucked' } }))).toBe(false);
   });
@@ -102,7 +102,7 @@ it('for the ear a plate is one sentence', () => {
   expect(said(told({}, {}, { did: { is: 'raised', amount: 20 } }), { markers: ['button'] })).toBe('Seat 4, Ben, 100, two cards, raises to 20, button.');
   expect(said(told({ machine: true, stack: 0 }, { all_in: true }))).toBe('Seat 4, Ben, a machine, 0, two cards, all-in 120.');
   expect(said(told({}, { folded: true }, { did: { is: 'folded' } }))).toBe('Seat 4, Ben, 100, folded.');
-  // One's own cards lie in front of the player and are read there.
+  // The viewer's own cards are in front of the player and are read there.
   expect(said(told({}, { cards: ['Ah', 'Td'] }, { toAct: true, left: 18_000 }), { own: true })).toBe('Seat 4, you, 100, to act 0:18.');
   expect(said({ plate: undefined, did: undefined, won: undefined, over: true, left: undefined })).toBe('Seat 4 is empty.');
 });

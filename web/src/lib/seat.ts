@@ -1,4 +1,4 @@
-// What a seat's plate says in words: its line, and the tag that stays while it holds.
+// What a seat's plate says in words: its line, and the tag that stays while it applies.
 
 import { mmss } from './clock.ts';
 import { type Write, chips } from './money.ts';
@@ -9,24 +9,24 @@ import * as words from '../words/felt.ts';
 
 export type Tone = 'turn' | 'good' | 'bad' | 'care' | 'plain';
 
-/** A few words with what they mean to the eye. */
+/** A few words with their visual meaning. */
 export interface Words {
   text: string;
   tone: Tone;
-  /** The same for the ear, where it is said in another way. */
+  /** The same for the screen reader, where it is worded differently. */
   said?: string;
 }
 
-/** What a plate is to be made of. */
+/** What a plate's words are made from. */
 export interface Told {
   plate: Plate | undefined;
   /** The last thing the seat did. */
   did: Did | undefined;
-  /** What it won of the hand that is over. */
+  /** What it won in the hand that is over. */
   won: number | undefined;
-  /** No hand is played. */
+  /** No hand is being played. */
   over: boolean;
-  /** What is left of the time of the decision, in milliseconds. */
+  /** The time left for the decision, in milliseconds. */
   left: number | undefined;
   /** How amounts are written. */
   write?: Write;
@@ -34,10 +34,10 @@ export interface Told {
   brief?: boolean;
 }
 
-/** What there is to say of a seat. */
+/** What there is to say about a seat. */
 type Saying = 'nothing' | 'disconnected' | 'toAct' | 'wins' | 'folded' | 'did' | 'leaving' | 'sittingOut' | 'waits' | 'noChips';
 
-/** The most pressing thing to know of a seat. */
+/** The most urgent thing to know about a seat. */
 function pressing({ plate, did, won, over }: Told): Saying {
   if (plate === undefined) return 'nothing';
   const { chair, player, toAct } = plate;
@@ -54,7 +54,7 @@ function pressing({ plate, did, won, over }: Told): Saying {
 
 const TONES: Partial<Record<Saying, Tone>> = { disconnected: 'bad', toAct: 'turn', wins: 'good' };
 
-/** In how much room it is said: to the ear or at length, on a whole plate or in a row, on a small plate. */
+/** How much room there is: spoken or at length, on a full plate or in a row, on a small plate. */
 type Room = 'ear' | 'plate' | 'small';
 
 function textOf(saying: Saying, { plate, did, won, left, write = chips, brief = false }: Told, room: Room): string {
@@ -86,24 +86,28 @@ function inRoom(told: Told, room: Room): Words {
   return { text: textOf(saying, told, room), tone: TONES[saying] ?? 'plain' };
 }
 
-/** The last thing a seat did, with its amount as it is to be written; where that writes nothing the amount is left out. */
+/**
+ * The last thing a seat did, with its amount written by `write`; where that returns undefined the amount is
+ * left out.
+ */
 export function didIn(did: Did, write: (amount: number) => string | undefined): string {
   return 'amount' in did ? words.didWith[did.is](write(did.amount)) : words.did[did.is];
 }
 
-/** The line: the most pressing thing to know of this seat. */
+/** The line: the most urgent thing to know about this seat. */
 export function lineOf(told: Told): Words {
   return inRoom(told, 'ear');
 }
 
-/** The line as a whole plate or a row has room for it. */
+/** The line as it fits on a full plate or in a row. */
 export function lineOnPlate(told: Told): Words {
   return inRoom(told, 'plate');
 }
 
 /**
- * The line of a small plate: what was won is written as a sum, the time of a decision without words, and beside cards
- * that are shown a sign stands for a lost connection; `crowded` is a row with markers and a bet on the same line.
+ * The line of a small plate: winnings are written as a sum, the time of a decision without words, and beside
+ * cards that are shown a sign stands for a lost connection; `crowded` is a row with markers and a bet on the
+ * same line.
  */
 export function brieflyOf(told: Told, { small, faces, crowded = false }: { small: boolean; faces: boolean; crowded?: boolean }): Words {
   const line = inRoom(told, small ? 'small' : 'plate');
@@ -114,7 +118,10 @@ export function brieflyOf(told: Told, { small, faces, crowded = false }: { small
   return line;
 }
 
-/** "disconnected 0:42": what the book leaves for a lost connection, and where it gives none what is left to act. */
+/**
+ * "disconnected 0:42": what remains of the book's time for a lost connection, or, where it gives none, of the
+ * time to act.
+ */
 export function disconnected(plate: Plate, left: number | undefined): string {
   return words.disconnected(timeLost(plate, left));
 }
@@ -126,7 +133,7 @@ function timeLost({ chair, toAct, lost }: Plate, left: number | undefined): stri
   return shown === undefined ? undefined : mmss(shown);
 }
 
-/** The tag: all-in until the pot is awarded, or what the seat does when the hand is over. */
+/** The tag: all-in until the pot is awarded, or what the seat will do after the hand. */
 export function tagOf({ plate, over, write = chips }: Pick<Told, 'plate' | 'over' | 'write'>): Words | undefined {
   if (plate?.player === undefined || over) return undefined;
   const { chair, player } = plate;
@@ -137,16 +144,22 @@ export function tagOf({ plate, over, write = chips }: Pick<Told, 'plate' | 'over
   return undefined;
 }
 
-/** Whether the seat has cards to be drawn: not folded ones, and after a hand only of those that showed some. */
+/**
+ * Whether the seat has cards to draw: not folded ones, and after a hand only those of players who showed
+ * some.
+ */
 export function holdsCards({ plate, over, did }: Pick<Told, 'plate' | 'over'> & { did?: Did | undefined }, own = false): boolean {
   const player = plate?.player;
   if (player === undefined || player.cards.length === 0) return false;
   if (!player.folded && (!over || player.shown)) return true;
-  // Whose cards are out of the play is seen with those that were turned up, at the showdown or after it.
+  // A hand out of play is drawn if any of its cards were turned up, at the showdown or after it.
   return (over || did?.is === 'mucked') && !own && player.cards.some((card) => card !== null);
 }
 
-/** The whole plate as one sentence for the ear: "Seat 6, Eli, a machine, 95, two cards, raises to 20, button." */
+/**
+ * The whole plate as one sentence for the screen reader: "Seat 6, Eli, a machine, 95, two cards, raises to
+ * 20, button."
+ */
 export function sentenceOf(told: Told & { own: boolean; seat: number; markers: readonly string[] }): string {
   const { plate, own, seat, markers, write = chips } = told;
   if (plate === undefined) return words.seatIsEmpty(seat);

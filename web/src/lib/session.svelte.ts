@@ -1,4 +1,4 @@
-// Who is signed in at this browser, and the doors in and out.
+// Who is signed in at this browser, and signing in, up and out.
 
 import { untrack } from 'svelte';
 import { type NotDone, type Reply, ask, passes } from './api.ts';
@@ -7,27 +7,27 @@ import { setZone } from './clock.ts';
 import { Room } from './room.svelte.ts';
 import * as words from '../words/page.ts';
 
-/** What a role may open; what depends on a table besides, the table says. */
+/** What a role may open; whatever else depends on a table, the table says. */
 export type Right = 'sit' | 'open_tables' | 'run_tables' | 'accounts' | 'reports' | 'record';
 
 /** Who is signed in. */
 export interface Me {
   person: number;
-  /** The name to sign in with. */
+  /** The sign-in name. */
   login: string;
-  /** The name that others see. */
+  /** Roles that are pending until a second factor is enrolled, or entered. */
   name: string;
   roles: string[];
-  /** Roles that wait until a second factor is enrolled, or given. */
+  /** What the roles of this session open, according to the room. */
   waiting: string[];
   /** What the roles of this sign-in open, as the room says it. */
   rights: Right[];
   machine: boolean;
-  /** Play chips in the wallet. */
+  /** When this session ends by itself, in milliseconds since 1970. */
   wallet: number;
   last_sign_in: number | null;
   failures_since: number;
-  /** When this sign-in ends by itself, in milliseconds since 1970. */
+  /** `off`: there is none; `due`: the staff roles wait for one; `on`: it is required at each sign-in. */
   session_until?: number;
   /** There is none; the roles of staff wait for one; it is asked for at each sign-in. */
   second_factor?: 'off' | 'due' | 'on';
@@ -37,23 +37,23 @@ export interface Me {
   notices?: Notice[];
 }
 
-/** Something that was done to the account of who is signed in. */
+/** Something that was done to the viewer's account. */
 export interface Notice {
   what: string;
   person: number;
   by: string;
   at: number;
-  /** Since the sign-in before this one. */
+  /** Since the previous sign-in. */
   new: boolean;
 }
 
-/** What the room is. */
+/** What the room says about itself. */
 export interface RoomPage {
   name: string;
   version: string;
   /** The room's time, in milliseconds since 1970. */
   time?: number;
-  /** The zone of its walls, such as `Europe/Vienna`, where the operator named one. */
+  /** The room's time zone, such as `Europe/Vienna`, if the operator named one. */
   zone?: string | null;
   sign_up: boolean;
   play_chips: number;
@@ -64,7 +64,7 @@ export interface RoomPage {
 /** A new account. */
 export interface NewAccount {
   login: string;
-  /** The name that others see; the one to sign in with where there is none. */
+  /** The name that others see; null for the same as the sign-in name. */
   name: string | null;
   password: string;
 }
@@ -73,17 +73,17 @@ export interface NewAccount {
 const MEASURED_EVERY = 30_000;
 
 class Session {
-  /** Nobody, until the room has said who. */
+  /** Null until the room has said who is signed in. */
   me: Me | null = $state.raw(null);
-  /** What the room says of itself. */
+  /** What the room says about itself. */
   house: RoomPage | undefined = $state.raw();
   /** The room has said whether somebody is signed in. */
   known = $state(false);
-  /** The room ended the sign-in that was used here: nobody asked for that on this page. */
+  /** The room ended the session used here: nobody asked for that on this page. */
   ended = $state(false);
   /** Why the room could not say. */
   trouble: NotDone | undefined = $state.raw();
-  /** By how much the room's clock is ahead of this device's, in milliseconds. */
+  /** How far the room's clock is ahead of this device's, in milliseconds. */
   ahead = $state(0);
   readonly room = new Room();
 
@@ -99,38 +99,44 @@ class Session {
     return this.me?.roles.includes('administrator') ?? false;
   }
 
-  /** Whether the room opens something to who is signed in. */
+  /** Whether the viewer has this right. */
   may(right: Right): boolean {
     return this.me?.rights.includes(right) ?? false;
   }
 
-  /** Who takes seats, or still has chips from it. */
+  /** Whether the viewer takes seats, or still has chips from doing so. */
   get plays(): boolean {
     return this.may('sit') || (this.me !== null && !this.isAdministrator && this.me.wallet > 0);
   }
 
-  /** Whether a seat is offered: to who may take one, and to who is not signed in yet. */
+  /** Whether a seat is offered: to people who may take one, and to visitors who are not signed in yet. */
   get isOfferedSeats(): boolean {
     return this.me === null || this.may('sit');
   }
 
-  /** How the room is called. */
+  /** The room's name. */
   get name(): string {
     return this.house?.name ?? words.room;
   }
 
-  /** Whether who is signed in may open tables, as far as the room has said. */
+  /** Whether the viewer may open tables, as far as the room has said. */
   get mayOpenTables(): boolean {
     return this.may('open_tables');
   }
 
   /** Somebody signs out on this page. */
   leaves = false;
-  /** The next look by itself, while the room could not say who is signed in, and how many went before it. */
+  /**
+   * The timer for the next automatic look, while the room could not say who is signed in, and how many went
+   * before it.
+   */
   #again: number | undefined;
   #tries = 0;
 
-  /** Asks the room who is signed in, and once what it is. While it cannot be reached it is asked again by itself. */
+  /**
+   * Asks the room who is signed in, and once what room it is. While it cannot be reached this is repeated
+   * automatically.
+   */
   look(): Promise<void> {
     window.clearTimeout(this.#again);
     return untrack(() => this.#look());
@@ -153,11 +159,14 @@ class Session {
     window.clearTimeout(this.#again);
     if (reply.ok || !passes(reply)) this.#tries = 0;
     else this.#again = window.setTimeout(() => void this.look(), waitBefore(this.#tries++));
-    // Spectators have a line too.
+    // Spectators have a connection too.
     if (reply.ok || reply.status === 401) this.room.start();
   }
 
-  /** What the room is, and by how much its clock is ahead: its time is that of half way there and back. */
+  /**
+   * What the room is, and how far its clock is ahead: its time is taken to be that of the middle of the round
+   * trip.
+   */
   async #measure(): Promise<void> {
     const from = Date.now();
     const house = await ask<RoomPage>('GET', '/api/room');
@@ -169,7 +178,10 @@ class Session {
     this.ahead = house.value.time === undefined ? 0 : house.value.time - (from + Date.now()) / 2;
   }
 
-  /** Measures the room's clock every 30 s and when the page comes into sight, until the returned function is called. */
+  /**
+   * Measures the room's clock every 30 s and when the page becomes visible, until the returned function is
+   * called.
+   */
   keepTime(): () => void {
     const again = (): void => {
       if (document.visibilityState === 'visible' && this.known) void this.#measure();
@@ -191,7 +203,7 @@ class Session {
     return reply;
   }
 
-  /** `code` is that of the second factor, where the account has one. */
+  /** `code` is that of the second factor, if the account has one. */
   signIn(login: string, password: string, code?: string): Promise<Reply<unknown>> {
     return this.#enter('/api/sign-in', code === undefined ? { login, password } : { login, password, code });
   }
@@ -200,12 +212,12 @@ class Session {
     return this.#enter('/api/sign-up', account, key);
   }
 
-  /** The first administrator, with a player's account beside it if wanted. */
+  /** The first administrator, with an additional player's account if wanted. */
   first(token: string, administrator: NewAccount, player: NewAccount | null): Promise<Reply<unknown>> {
     return this.#enter('/api/first', { token, administrator, player });
   }
 
-  /** A new password by a link; who chose it signs in with it. */
+  /** Sets a new password by a link; its owner then signs in with it. */
   reset(token: string, password: string): Promise<Reply<unknown>> {
     return ask('POST', '/api/reset', { token, password });
   }
@@ -215,7 +227,7 @@ class Session {
   }
 
   async signOut(everywhere: boolean): Promise<Reply<unknown>> {
-    // The room may end the line before it answers.
+    // The room may close the connection before it answers.
     this.leaves = true;
     const reply = await ask<unknown>('POST', everywhere ? '/api/sign-out-everywhere' : '/api/sign-out');
     if (reply.ok || reply.status === 401) {

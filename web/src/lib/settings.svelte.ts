@@ -1,5 +1,5 @@
-// What the viewer chose for this device, live. Kept on the device and sent nowhere; another page of the same browser
-// that changes a choice changes it here too.
+// What the viewer chose for this device, live. Stored on the device and sent nowhere; a change in another
+// page of the same browser takes effect here too.
 
 import { type Device, type Settings, motionOf, readSettings, themeOf } from './settings.ts';
 
@@ -11,7 +11,7 @@ function kept(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    // A browser that keeps nothing still plays.
+    // A browser that stores nothing can still play.
     return null;
   }
 }
@@ -31,12 +31,12 @@ function asked(): Device {
 
 let device: Device = $state.raw(asked());
 
-/** Whether things move now: what was chosen, or else what the device says. */
+/** Whether things move now: as chosen, or else as the device says. */
 export function moves(): boolean {
   return motionOf(settings.motion, device) === 'full';
 }
 
-/** Everything as usual again, but for whom the viewer has muted. */
+/** Resets everything, except the list of people the viewer has muted. */
 export function resetSettings(): void {
   Object.assign(settings, readSettings(null), { muted: [...settings.muted] });
 }
@@ -58,7 +58,7 @@ export function followDevice(): () => void {
   };
 }
 
-/** Puts the choices on the document and keeps them. Call inside an effect. */
+/** Applies the choices to the document and stores them. Call inside an effect. */
 export function applySettings(): void {
   const root = document.documentElement;
   root.dataset['theme'] = themeOf(settings.theme, device);
@@ -69,7 +69,7 @@ export function applySettings(): void {
   root.style.setProperty('--card-scale', String(settings.cards / 100));
   const text = JSON.stringify(settings);
   try {
-    // What another page has just written is not written again: two pages would answer each other for ever.
+    // What another page has just written is not written again: two pages would answer each other forever.
     if (localStorage.getItem(KEY) !== text) localStorage.setItem(KEY, text);
   } catch {
     // See above.

@@ -6,7 +6,7 @@ describe('settings', () => {
     const usual = readSettings(null);
     expect(usual).toMatchObject({ theme: 'dark', deck: 'four', letters: false, cards: 100, motion: 'device', amounts: 'chips', turned: 0 });
     expect(usual).toMatchObject({ foldTwice: true, oneEnter: false, text: false, speak: 'all', keys: true, keymap: {}, muted: [], vibrate: true });
-    // What needs the player sounds; cards, chips and chat do not (1.5).
+    // What needs the player's attention makes a sound; cards, chips and chat do not (1.5).
     expect(usual.sounds).toEqual({ turn: true, ten: true, five: true, line: true, cards: false, chips: false, chat: false });
   });
 

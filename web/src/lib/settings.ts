@@ -1,7 +1,8 @@
-// What a viewer may choose for a device: each choice with its usual value and what may stand in its place. What is kept
-// of an older page or a broken store is read choice by choice: what does not fit falls back and the rest stays.
+// What a viewer may choose for a device: each choice with its default and its permitted values. What an older
+// page or a broken store left is read choice by choice: what does not fit falls back to the default and the
+// rest stays.
 
-/** How one choice is read from what was kept: the value itself where it fits, the usual one where it does not. */
+/** How one choice is read from storage: the value itself if it fits, the default if it does not. */
 type Field<Value> = (kept: unknown) => Value;
 
 function oneOf<const Value extends string>(usual: Value, ...others: Value[]): Field<Value> {
@@ -33,7 +34,7 @@ function flags<Name extends string>(usual: Readonly<Record<Name, boolean>>): Fie
   };
 }
 
-/** Somebody mutes no more persons than this: a list that a page can carry. */
+/** The most people that somebody can mute: as long a list as a page can handle. */
 const MOST_MUTED = 500;
 
 const persons: Field<number[]> = (kept) =>
@@ -44,11 +45,11 @@ const words: Field<Record<string, string>> = (kept) =>
     Object.entries(fields(kept)).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].length <= 20).slice(0, 50),
   );
 
-/** What makes a sound, with the usual choice: what needs the player does, what only happens does not. */
+/** What makes a sound, with the default: things that need the player do, things that merely happen do not. */
 const SOUNDS = { turn: true, ten: true, five: true, line: true, cards: false, chips: false, chat: false };
 export type SoundName = keyof typeof SOUNDS;
 
-/** Every choice of a device. Who needs another one adds its line here and its control to the settings. */
+/** Every choice of a device. To add one, add its line here and its control to the settings. */
 const FIELDS = {
   /** Colours; `device` follows the device's own choice. */
   theme: oneOf('dark', 'device', 'light', 'contrast'),
@@ -60,24 +61,24 @@ const FIELDS = {
   motion: oneOf('device', 'full', 'none'),
   /** Amounts at a table in chips or in big blinds. */
   amounts: oneOf('chips', 'blinds'),
-  /** By how many places the ring is turned; 0 puts the viewer at the bottom. */
+  /** How many places the ring of seats is rotated; 0 puts the viewer at the bottom. */
   turned: whole(0, 0, 9),
-  /** Without chat, side panel and what else is not the game. */
+  /** Hides the chat, the side panel and whatever else is not the game. */
   calm: yes(false),
   sound: oneOf('normal', 'off', 'low'),
   sounds: flags(SOUNDS),
   vibrate: yes(true),
   /** Folding when checking is free needs two presses. */
   foldTwice: yes(true),
-  /** The time bank is used by itself when the time is over. */
+  /** Use the time bank automatically when the time is over. */
   autoBank: yes(false),
-  /** The stack is filled up between hands by itself. */
+  /** Top up the stack automatically between hands. */
   autoTopUp: yes(false),
   /** Keys act at a table. */
   keys: yes(true),
-  /** Other keys than the usual ones, by the name of what they do. */
+  /** Keys chosen instead of the usual ones, by the name of what they do. */
   keymap: words,
-  /** After so many minutes at tables a line says how long it has been; 0 says nothing. */
+  /** After this many minutes at tables a line says how long it has been; 0 turns that off. */
   remind: whole(60, 0, 600),
   /** The text view. */
   text: yes(false),
@@ -85,7 +86,7 @@ const FIELDS = {
   /** A command that spends chips needs Enter only once. */
   oneEnter: yes(false),
   chat: oneOf('all', 'off', 'table'),
-  /** Whose lines are not shown, by the numbers of persons. */
+  /** Whose messages are hidden, by person number. */
   muted: persons,
 } satisfies Record<string, Field<unknown>>;
 
@@ -94,18 +95,18 @@ export type Settings = { [Name in keyof typeof FIELDS]: ReturnType<(typeof FIELD
 export type Theme = Settings['theme'];
 export type Deck = Settings['deck'];
 
-/** The choices in what was kept as text; each that does not fit is the usual one. */
+/** The choices stored as text; each that does not fit is the default. */
 export function readSettings(text: string | null): Settings {
   let kept: Record<string, unknown> = {};
   try {
     kept = fields(JSON.parse(text ?? '{}'));
   } catch {
-    // Cut off or of another program: everything as usual.
+    // Truncated, or written by another program: use the defaults.
   }
   return Object.fromEntries(Object.entries(FIELDS).map(([name, read]) => [name, read(kept[name])])) as Settings;
 }
 
-/** What the device says for itself. */
+/** The device's own preferences. */
 export interface Device {
   light: boolean;
   contrast: boolean;

@@ -1,4 +1,4 @@
-// Every setting that a table can have is read in words: label, help, values, and what is refused.
+// Every setting that a table can have is shown in words: label, help, values, and what is refused.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const ROWS: Row[] = readFileSync(join(import.meta.dirname, '../../../crates/rule
     return { name: field('name'), area: field('area'), sentence: field('says'), words: [...words.matchAll(/"([^"]*)"/g)].map(([, word = '']) => word) };
   });
 
-/** What only programs and who writes books read. */
+/** What only programs and authors of books read. */
 const RAW = /[a-z0-9]_[a-z0-9]|\bAMB-/;
 
 describe('the settings of a table', () => {
@@ -65,7 +65,7 @@ describe('the settings of a table', () => {
     expect(valueWithUnit('min_buy_in', '40', 'chips')).toBe('40 chips');
     expect(valueWithUnit('turn_seconds', 'none', 'seconds')).toBe('No clock');
     expect(typedNote('max_buy_in', ['none', 'any'], 'chips', 'from_min_buy_in')).toBe('“No most” or a number, in chips, no less than the smallest buy-in.');
-    // A value stands in the sentence as its field shows it, with a name at its head or not.
+    // A value is in the sentence as its field shows it, with its name in front or without.
     expect(typedNote('limits_per_betting_round', ['same', 'doubled_late'], '')).toBe('“The same in each” or “Doubled from the turn on”.');
     expect(typedNote('deck_cards', ['52', '32'], 'cards')).toBe('“52 cards, 2 to A” or “32 cards, 7 to A”, in cards.');
     expect(typedNote('seats', ['2..10'], 'seats')).toBe('2 to 10, in seats.');

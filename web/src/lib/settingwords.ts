@@ -1,5 +1,5 @@
-// Settings as people read them: label, help and values in words. Their names and written values go to the room and to
-// nobody's eyes.
+// Settings as people read them: label, help and values in words. Their names and written values go to the
+// room and are never shown.
 
 import { chips } from './money.ts';
 import { choiceName } from './order.ts';
@@ -13,12 +13,12 @@ import * as words from '../words/settinghelp.ts';
 import type { Bound, Figure } from '../wire/wire.ts';
 import { common, values } from '../words/settingvalues.ts';
 
-/** "Smallest buy-in". A setting that this page does not know keeps its name, in words. */
+/** "Smallest buy-in". A setting that this page does not know is shown by its name, in words. */
 export const settingName = (name: string): string => labels[name] ?? plain(name);
 
 export const areaName = (area: string): string => areas[area] ?? plain(area);
 
-/** A value in words: "Pot-limit", "Twice the one before", "500". A list is said value by value. */
+/** A value in words: "Pot-limit", "Twice the one before", "500". A list is worded value by value. */
 export function valueName(setting: string, value: string): string {
   if (setting === 'games') return value.split(/[ ,]+/).map(gameName).join(', ');
   if (setting === 'limit_structure') return limitName(value);
@@ -34,17 +34,17 @@ const listed = (setting: string, value: string): string =>
 
 const unitName = (unit: string): string => words.units[unit] ?? unit;
 
-/** The same with its unit, where it is a number. */
+/** The same with its unit, if it is a number. */
 export const valueWithUnit = (setting: string, value: string, unit: string): string =>
   unit !== '' && /^\d/.test(value) && values[setting]?.[value] === undefined ? words.withUnit(valueName(setting, value), unitName(unit)) : valueName(setting, value);
 
-/** The written value of what was typed: somebody types "no most" as the field shows it. */
+/** The written value for what was typed: a person types "no most" as the field shows it. */
 export function written(setting: string, choices: readonly string[], typed: string): string {
   const said = typed.trim().toLowerCase();
   return choices.find((choice) => isWord(choice) && valueName(setting, choice).toLowerCase() === said) ?? typed.trim();
 }
 
-/** What of a setting's choices is a value, and no range or shape of values. */
+/** Whether a choice is a single value, and not a range or a pattern of values. */
 export const isWord = (choice: string): boolean => !choice.includes('..') && choice !== 'any' && choice !== 'list';
 
 /** What a field is for, in a sentence: the page’s own, or the room’s. */
@@ -62,7 +62,7 @@ export function typedNote(setting: string, choices: readonly string[], unit: str
   return offered.length === 0 ? '' : words.offered(offered, unitName(unit), bound === undefined ? undefined : words.bounds[bound]);
 }
 
-/** The values of a problem as they are shown: other settings by their labels, values as they are chosen. */
+/** A problem's values as they are shown: other settings by their labels, values as they are chosen. */
 function shown({ setting, numbers }: Problem): Record<string, string | boolean> {
   const of = typeof numbers.needs === 'string' ? numbers.needs : setting;
   const one = (name: string, value: Figure): string | boolean => {
@@ -73,10 +73,10 @@ function shown({ setting, numbers }: Problem): Record<string, string | boolean> 
   return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, one(name, value)]));
 }
 
-/** Under these names stand names of settings. */
+/** The values under these names are names of settings. */
 const SETTINGS = new Set(['needs', 'by', 'meant']);
 
-/** What is wrong at a setting, and what to use: small letters and no full stop. */
+/** What is wrong at a setting, and what to use: lower case and no full stop. */
 function wrongAt(of: Problem): string {
   const say = Object.hasOwn(problems, of.reason) ? (problems as unknown as Readonly<Record<string, (said: Record<string, string | boolean>) => string>>)[of.reason] : undefined;
   if (say !== undefined) return say(shown(of));
@@ -88,5 +88,5 @@ function wrongAt(of: Problem): string {
 /** The reason at a field: what is wrong there, and what to use. */
 export const atField = (of: Problem): string => sentence(wrongAt(of), undefined);
 
-/** All that is wrong with choices for a table, each with its setting, as a part of a sentence. */
+/** All that is wrong with the choices for a table, each with its setting, as a part of a sentence. */
 export const atSettings = (problems: readonly Problem[]): string => words.wrongAt(problems.map((of) => ({ setting: settingName(of.setting), why: wrongAt(of) })));

@@ -1,10 +1,10 @@
-// Sheets that open over any screen, from wherever they are asked for.
+// Sheets that open over any screen, from anywhere.
 
 /** The groups of the settings. */
 export type Group = 'look' | 'sound' | 'play' | 'words' | 'chat';
 
 class Sheets {
-  /** The group of the settings that is shown; nothing while they are closed. */
+  /** The group of settings that is shown; undefined while they are closed. */
   settings: Group | undefined = $state();
 }
 

@@ -104,7 +104,7 @@ describe('results', () => {
       'Pot, low half: Ana wins 150 with 8-6-4-3-2.',
     ]);
     expect(told[1]?.cards).toEqual(['8s', '6s', '4s', '3s', '2c']);
-    // Once the second half is told, both are read.
+    // Once the second half has been announced, both can be read.
     expect(told[0]?.both).toBeUndefined();
     expect(told[1]?.both).toEqual({
       text: 'High: Ben 150, a full house, kings full of deuces. Low: Ana 150, 8-6-4-3-2.',

@@ -1,4 +1,5 @@
-// The results of a hand as they are told: one line after the other, the last side pot first and the main pot last.
+// The results of a hand as they are announced: one line after the other, the last side pot first and the main
+// pot last.
 
 import { wonWith } from './hand.ts';
 import { type Write, chips } from './money.ts';
@@ -9,31 +10,33 @@ import type { Half, Made, Named, Pot } from '../wire/wire.ts';
 
 /** One line of the results. */
 export interface Result {
-  /** A name of its own: the hand, the pot and the half. */
+  /** A unique id: the hand, the pot and the half. */
   id: string;
   hand: number;
   text: string;
-  /** The pot whose chips go, and where they go. */
+  /** The pot whose chips are paid, and where they go. */
   pot: number;
   paid: { seat: number; amount: number }[];
   /** The cards that won. */
   cards: string[];
-  /** Of the second half of a pot: both halves, who won each and with what, and the cards that won either. */
+  /**
+   * With the second half of a pot: both halves, who won each and with what, and the cards that won either.
+   */
   both?: { text: string; cards: string[] };
-  /** Why so: the rule behind it with its clauses. */
+  /** Why: the rule behind it with its clauses. */
   rule: string | null;
   clauses: string[];
-  /** Odd chips: to whom, with the rule that says so. */
+  /** Odd chips: who gets them, with the rule that says so. */
   odd: { text: string; rule: string | null; clauses: string[] } | undefined;
 }
 
-/** The results of the hand that is over; none while it is played. */
+/** The results of the hand that is over; empty while it is played. */
 export function results(known: Known, write: Write = chips): Result[] {
   const { view } = known;
   const { hand } = view;
   if (hand === null || !hand.over) return [];
   const who = (seat: number): Who => words.who(view.chairs.find((chair) => chair.seat === seat)?.name, seat, seat === view.own);
-  // Where a hand was shown there was a contest, also when the others threw theirs away.
+  // Where a hand was shown there was a contest, also when the others mucked theirs.
   const contested = hand.players.filter((player) => !player.folded).length > 1 || hand.players.some((player) => player.shown);
   const told: Result[] = [];
   for (const pots of joined(known).reverse()) {
@@ -48,7 +51,7 @@ export function results(known: Known, write: Write = chips): Result[] {
   return told;
 }
 
-/** The pots, each with those behind it that were paid together with it. */
+/** The pots, each with the later ones that were paid together with it. */
 function joined(known: Known): Pot[][] {
   const groups: Pot[][] = [];
   for (const pot of known.pots) {
@@ -59,7 +62,7 @@ function joined(known: Known): Pot[][] {
   return groups;
 }
 
-/** How seats and amounts are called. */
+/** How seats and amounts are named. */
 interface Names {
   who: (seat: number) => Who;
   write: Write;
@@ -98,7 +101,7 @@ function result(
   };
 }
 
-/** By how much a half is larger than the other, and by which rule: the chips that two halves cannot share. */
+/** How much one half is larger than the other, and by which rule: the chips that two halves cannot share. */
 function more(known: Known, pot: number, half: Half): Paid | undefined {
   const of = known.awards.filter((award) => award.pot === pot);
   const sum = (which: Half): number => of.filter((award) => award.half === which).reduce((all, award) => all + award.amount, 0);
@@ -111,14 +114,14 @@ function more(known: Known, pot: number, half: Half): Paid | undefined {
 /** The hand that counted: the high one, or in low ball and for the low half the low one. */
 function wayOf(made: Made | undefined, half: Half): Named | undefined {
   const way = half === 'low' ? made?.low : (made?.high ?? made?.low);
-  // Before the board is there nothing has five cards, and nothing was compared.
+  // Before the board is complete nothing has five cards, and nothing was compared.
   return way != null && way.cards.length > 0 ? way : undefined;
 }
 
-/** "Pot 1 (main), 360 less 10 commission". A pot that is the only one needs no number. */
+/** "Pot 1 (main), 360 less 10 commission". The only pot needs no number. */
 function title(known: Known, pots: Pot[], half: Half, write: Write): string {
   const named = known.pots.length === 1 ? undefined : pots.map((pot) => pot.pot);
-  // The whole pot is told with the first of its halves.
+  // The whole pot is mentioned with the first of its halves.
   const behind = half === 'low' && known.awards.some((award) => award.pot === pots[0]?.pot && award.half === 'high');
   if (behind) return words.title(named, half);
   const sum = pots.reduce((all, pot) => all + pot.amount, 0);
@@ -126,7 +129,7 @@ function title(known: Known, pots: Pot[], half: Half, write: Write): string {
   return words.title(named, half, { amount: write(sum), commission: taken > 0 ? write(taken) : undefined });
 }
 
-/** With what it was won, where hands were compared: by each winner's own hand where they read differently. */
+/** What it was won with, where hands were compared: each winner's own hand where they read differently. */
 function madeFor(known: Known, pot: number, half: Half, { who }: Names): string | undefined {
   const won = known.wonWith.filter((one) => one.pot === pot && one.half === half);
   const hands = won.map((one) => wonWith(one));
@@ -158,7 +161,7 @@ function bothHalves(known: Known, pots: Pot[], names: Names): string {
   return words.halves(known.pots.length === 1 ? undefined : pots.map((one) => one.pot), [part('high'), part('low')]);
 }
 
-/** "1 that cannot be shared goes to Ben." The rule that says so stands behind it. */
+/** "1 that cannot be shared goes to Ben." followed by the rule that says so. */
 function oddOf(odd: Paid[], half: Half, between: Paid | undefined, { who, write }: Names): Result['odd'] {
   const first = odd[0] ?? between;
   if (first === undefined) return undefined;

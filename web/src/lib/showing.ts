@@ -1,11 +1,11 @@
-// What a player may show of the own hand: at the showdown instead of throwing it away, and when the round is over. Which
-// cards those are the room says.
+// What players may show of their own hand: at the showdown instead of mucking it, and after the hand. The
+// room says which cards those are.
 
 import { face } from './cards.ts';
 import * as words from '../words/acts.ts';
 import type { TableView, Wish } from '../wire/wire.ts';
 
-/** Why the own hand was turned up where its player had no choice, by the rule that the room names. */
+/** Why the player's hand was turned up without a choice, by the rule that the room names. */
 export function whyShown(rule: string | null): string {
   return words.whyShown[rule ?? ''] ?? words.shownOtherwise;
 }
@@ -13,12 +13,12 @@ export function whyShown(rule: string | null): string {
 /** One way to show, in the words of its button. */
 export interface Showing {
   says: string;
-  /** The same where there is little room: "Show 4♣", and "4♣" of more than two cards. */
+  /** The same where there is little room: "Show 4♣", and "4♣" with more than two cards. */
   brief: string;
   wish: Wish;
 }
 
-/** "Show both", or "Show all 4" of more. */
+/** "Show both", or "Show all 4" with more. */
 export function allOf(count: number): string {
   return count === 2 ? words.showBoth : count === 1 ? words.show : words.showAll(count);
 }
@@ -33,7 +33,7 @@ export function single(view: TableView): Showing[] {
   });
 }
 
-/** The ways to show cards of a hand that is out of the play: one, or all that lie face down. */
+/** The ways to show cards of a hand that is out of play: one, or all that are face down. */
 export function afterwards(view: TableView): Showing[] {
   const cards = view.may_show ?? [];
   if (view.may_muck !== null || cards.length === 0) return [];
@@ -41,7 +41,9 @@ export function afterwards(view: TableView): Showing[] {
   return cards.length === 1 ? ones : [...ones, { says: allOf(cards.length), brief: allOf(cards.length), wish: { do: 'show_cards', cards: [] } }];
 }
 
-/** The ways at the own turn of a showdown: the whole hand, or one card where the hand may be thrown away. */
+/**
+ * The ways on the player's own turn at showdown: the whole hand, or one card where the hand may be mucked.
+ */
 export function atTheShowdown(view: TableView): Showing[] {
   const held = view.hand?.players.find((player) => player.seat === view.own)?.cards.length ?? 0;
   const says = held === 0 ? words.show : allOf(held);
@@ -49,7 +51,7 @@ export function atTheShowdown(view: TableView): Showing[] {
   return view.may_muck === true ? [whole, ...single(view)] : [whole];
 }
 
-/** The cards that are meant by what was typed behind `show`: a number in the order of dealing, or a card's name. */
+/** The cards meant by what was typed after `show`: a number in the order of dealing, or a card's name. */
 export function meant(view: TableView, typed: string): string | undefined {
   const held = view.hand?.players.find((player) => player.seat === view.own)?.cards ?? [];
   const number = /^[1-9]$/.test(typed) ? Number(typed) : undefined;

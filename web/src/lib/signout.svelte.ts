@@ -2,18 +2,18 @@
 
 import { session } from './session.svelte.ts';
 
-/** A seat that is kept, as it is now. */
+/** A seat that stays taken, as it is now. */
 export interface SeatKept {
   table: number;
   name: string;
   seat: number;
-  /** In front of the seat. */
+  /** The chips in front of the seat. */
   stack: number;
-  /** Put into the hand that is played; none where the seat is not in one. */
+  /** The chips put into the current hand; undefined where the seat is not in one. */
   inHand: number | undefined;
 }
 
-/** One's own seats at the tables that are open here. */
+/** The viewer's seats at the tables that are open here. */
 export function keptSeats(): SeatKept[] {
   return session.room.tables.flatMap((room) => {
     const view = room.known?.view;

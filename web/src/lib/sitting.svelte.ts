@@ -1,4 +1,5 @@
-// How long the viewer has been at tables, and how it went: one look at the results whenever a seat is taken or given up.
+// How long the viewer has been at tables, and how it went: the results are requested whenever a seat is taken
+// or given up.
 
 import { untrack } from 'svelte';
 import { ask } from './api.ts';
@@ -6,10 +7,10 @@ import { type Page, type Stay, type Today, newest, today } from './sitting.ts';
 import { session } from './session.svelte.ts';
 
 class Sitting {
-  /** What the room said last; nothing where it has not said. */
+  /** What the room said last; undefined where it has not said. */
   stays: readonly Stay[] | undefined = $state.raw();
 
-  /** Asks the room anew. */
+  /** Asks the room again. */
   look(): Promise<void> {
     return untrack(() => this.#look());
   }

@@ -3,7 +3,7 @@ import { setZone } from './clock.ts';
 import { BREAK, type Page, type Stay, newest, reminderDue, today } from './sitting.ts';
 
 const MINUTE = 60_000;
-/** A moment of 27 November 2026. */
+/** A moment on 27 November 2026. */
 const at = (hour: number, minute = 0): number => Date.UTC(2026, 10, 27, hour, minute);
 
 beforeEach(() => setZone('UTC'));
@@ -51,7 +51,7 @@ describe('the reminder', () => {
     expect(reminderDue(60 * MINUTE, 61 * MINUTE, 60)).toBe(false);
     expect(reminderDue(119 * MINUTE, 121 * MINUTE, 60)).toBe(true);
     expect(reminderDue(59 * MINUTE, 60 * MINUTE, 0)).toBe(false);
-    // A page that is loaded in the middle of a session says nothing of what went before.
+    // A page loaded in the middle of a session does not mention the time before.
     expect(reminderDue(undefined, 70 * MINUTE, 60)).toBe(false);
   });
 });

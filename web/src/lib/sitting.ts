@@ -1,22 +1,22 @@
-// The time at tables: what a day and the stay that goes on add up to. Times are milliseconds since 1970.
+// The time at tables: what a day and the current session add up to. Times are milliseconds since 1970.
 
 import { dayOf } from './clock.ts';
 
 /** From sitting down to leaving, as the room's results have it. */
 export interface Stay {
   from: number;
-  /** Nothing while the seat is kept. */
+  /** Null while the seat is still taken. */
   until: number | null;
   net: number;
 }
 
 /** A day at tables. */
 export interface Today {
-  /** How long somebody has sat since the present sitting began; nothing when no seat is kept. */
+  /** How long the current session has lasted; undefined when no seat is taken. */
   session: number | undefined;
-  /** Time at tables today; two tables at once are one time. */
+  /** Time at tables today; two tables at once count once. */
   time: number;
-  /** The result of the stays that were played at today. */
+  /** The result of the stays that were active today. */
   net: number;
   stays: number;
 }
@@ -24,12 +24,12 @@ export interface Today {
 /** A break shorter than this does not end a session: another table is taken, or the same one again. */
 export const BREAK = 15 * 60_000;
 
-/** What the stays of a person come to, at a moment. */
+/** What a person's stays add up to, at a moment. */
 export function today(stays: readonly Stay[], now: number): Today {
   const day = dayOf(now);
   const sorted = [...stays].sort((one, other) => one.from - other.from);
   let midnight = now;
-  // The first moment of the day, found by halves: days are not always 24 hours long.
+  // The first moment of the day, found by bisection: days are not always 24 hours long.
   let before = now - 48 * 3_600_000;
   while (midnight - before > 1000) {
     const middle = Math.floor((before + midnight) / 2);
@@ -49,7 +49,7 @@ export function today(stays: readonly Stay[], now: number): Today {
   return { session: sessionTime(sorted, now), time, net, stays: count };
 }
 
-/** How long the session that goes on has lasted: back from now over every stay that touches the one after it. */
+/** How long the current session has lasted: back from now over every stay that touches the one after it. */
 function sessionTime(sorted: readonly Stay[], now: number): number | undefined {
   if (!sorted.some((stay) => stay.until === null)) return undefined;
   let start = now;
@@ -60,20 +60,22 @@ function sessionTime(sorted: readonly Stay[], now: number): number | undefined {
   return Math.max(0, now - start);
 }
 
-/** Whether a reminder is due between two looks: a whole number of times `every` minutes has been reached. */
+/** Whether a reminder is due between two looks: a multiple of `every` minutes has been reached. */
 export function reminderDue(before: number | undefined, session: number | undefined, every: number): boolean {
   if (every <= 0 || before === undefined || session === undefined) return false;
   const step = every * 60_000;
   return Math.floor(session / step) > Math.floor(before / step);
 }
 
-/** A page of what the room says of one's sessions: newest first, and from where those before them go on. */
+/** A page of the viewer's sessions from the room: newest first, and where the earlier ones continue. */
 export interface Page {
   sessions: readonly Stay[];
   before?: string | null;
 }
 
-/** The newest sessions there are: a room that still reads a long sitting gives pages on which there is none yet. */
+/**
+ * The newest sessions there are: a room that is still reading a long session returns pages without any yet.
+ */
 export async function newest(page: (before: string | null) => Promise<Page | undefined>): Promise<readonly Stay[] | undefined> {
   let got = await page(null);
   while (got?.sessions.length === 0 && got.before != null) got = await page(got.before);

@@ -1,14 +1,16 @@
-// What comes next at a table on which no hand is played: true in every state that a table can be in between hands.
+// What comes next at a table where no hand is being played: correct in every state a table can be in between
+// hands.
 
 import * as words from '../words/soon.ts';
 import type { TableView } from '../wire/wire.ts';
 
-/** What comes next: the next hand where one is about to begin, or else what it waits for. */
+/** What comes next: the next hand if one is about to begin, or else what it waits for. */
 export function nextHand(view: Pick<TableView, 'standing' | 'draining' | 'practice' | 'dealer' | 'chairs'>): string {
   if (view.draining) return words.afterRestart;
   if (view.standing.is !== 'open') return words.noneWhile[view.standing.is];
   const { chairs } = view;
-  // House bots buy in when a hand is to begin, and play with others only; programs elsewhere are players like all.
+  // House bots buy in when a hand is about to begin, and only play with others; programs elsewhere are
+  // ordinary players.
   const people = chairs.filter((one) => !one.machine || !view.practice);
   const ready = people.filter((one) => !one.away && !one.leaving && one.stack > 0).length;
   const machines = chairs.length - people.length;

@@ -1,9 +1,11 @@
-// Which sound each thing makes. Short soft tones, made on the device; the playing is in `sounds.svelte.ts`.
+// Which sound each thing makes. Short soft tones, made on the device; `sounds.svelte.ts` plays them.
 
 import type { SoundName } from './settings.ts';
 import type { Update } from '../wire/wire.ts';
 
-/** One tone: when it begins and how long it lasts, in milliseconds, its pitch in hertz, and how loud it is. */
+/**
+ * One tone: when it begins and how long it lasts, in milliseconds, its pitch in hertz, and how loud it is.
+ */
 export interface Tone {
   at: number;
   lasts: number;
@@ -11,7 +13,7 @@ export interface Tone {
   loud: number;
 }
 
-/** The same tone so many times. */
+/** The same tone this many times. */
 function times(count: number, pitch: number): Tone[] {
   return Array.from({ length: count }, (_, at) => ({ at: at * 190, lasts: 130, pitch, loud: 0.8 }));
 }
@@ -28,12 +30,12 @@ export const SOUND: Readonly<Record<SoundName | 'back', readonly Tone[]>> = {
   chat: [{ at: 0, lasts: 90, pitch: 988, loud: 0.4 }],
 };
 
-/** How loud it is at each level. */
+/** The volume at each level. */
 export const LEVEL = { off: 0, low: 0.05, normal: 0.16 } as const;
 
 /**
- * The sounds of what happened at a table. Only what the viewer sees is heard: cards on the board and one's own, chips
- * that are put in, and of the chips that are won only one's own.
+ * The sounds of what happened at a table. Only what the viewer sees is heard: cards on the board and the
+ * viewer's own, chips that are put in, and of chips won only the viewer's own.
  */
 export function soundsOf(update: Update, own: number | null): SoundName[] {
   const found = new Set<SoundName>();

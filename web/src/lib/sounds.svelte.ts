@@ -1,15 +1,15 @@
-// Sounds and vibration of this device. Nothing is loaded: the tones are made here. A browser that lets nothing be heard
-// before it was touched is said to do so, once.
+// This device's sounds and vibration. Nothing is loaded: the tones are made here. If a browser plays nothing
+// until it has been touched, the page says so once.
 
 import { settings } from './settings.svelte.ts';
 import type { SoundName } from './settings.ts';
 import { LEVEL, SOUND } from './sound.ts';
 
-/** How long the phone shakes on your turn, in milliseconds. */
+/** How long the phone vibrates on your turn, in milliseconds. */
 const SHAKES = 80;
 
 class Sounds {
-  /** Something should have been heard and was not: the browser waits to be touched. */
+  /** A sound should have played and did not: the browser waits for a touch. */
   blocked = $state(false);
   #asked = false;
   #context: AudioContext | undefined;
@@ -20,7 +20,7 @@ class Sounds {
     const of = name === 'back' ? 'line' : name;
     if (settings.sound === 'off' || !settings.sounds[of]) return;
     if (!navigator.userActivation.hasBeenActive) {
-      // Asked once, and not again on this page.
+      // Ask only once on this page.
       this.blocked = !this.#asked;
       this.#asked = true;
       return;
@@ -29,18 +29,18 @@ class Sounds {
     this.#tones(name, LEVEL[settings.sound]);
   }
 
-  /** The phone shakes, where it can and may. */
+  /** Vibrates the phone, where it can and may. */
   shake(): void {
     if (settings.vibrate && navigator.userActivation.hasBeenActive && 'vibrate' in navigator) navigator.vibrate(SHAKES);
   }
 
-  /** The page was touched for sounds: one is heard, so that it is known how they sound. */
+  /** The page was touched to enable sounds: one plays, so that the player knows how they sound. */
   enable(): void {
     this.blocked = false;
     this.play('turn');
   }
 
-  /** Nobody wants them now. */
+  /** The player does not want them now. */
   dismiss(): void {
     this.blocked = false;
   }
@@ -68,7 +68,7 @@ class Sounds {
     }
   }
 
-  /** Off, or as loud as before; says which it is now. */
+  /** Turns the sound off, or back to its last level; returns the new level. */
   toggle(): 'off' | 'low' | 'normal' {
     if (settings.sound === 'off') settings.sound = this.#before;
     else {

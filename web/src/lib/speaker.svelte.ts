@@ -1,5 +1,5 @@
-// The page's one voice: a polite live region and an assertive one, what stands in them, and what goes into them by
-// itself because it was drawn. Assertive is only what cannot wait: your turn, time, a refusal, a lost line.
+// The page's one voice: a polite live region and an assertive one, their text, and what is announced because
+// it was drawn. Only what cannot wait is assertive: your turn, time, a refusal, a lost connection.
 
 import { untrack } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
@@ -11,19 +11,22 @@ class Speaker {
   /** The element that holds both regions. */
   #home: HTMLElement | undefined;
   #timer: number | undefined;
-  /** The tables that have a voice of their own, by their numbers. */
+  /** The tables that announce for themselves, by their numbers. */
   readonly #followed = new SvelteSet<number>();
 
-  /** Something happened: it is said when what is being said is over, together with what comes within a moment. */
+  /**
+   * Announces something politely once the current announcement is over, together with what comes within a
+   * moment.
+   */
   say(text: string): void {
     untrack(() => {
-      // Whoever speaks inside of an effect does not wait for what is spoken, or it would speak for ever.
+      // A caller inside an effect must not track what is spoken, or it would speak forever.
       this.polite = said(this.polite, text, performance.now(), 'joined');
       this.#wait();
     });
   }
 
-  /** Something that cannot wait. */
+  /** Announces something that cannot wait. */
   alert(text: string): void {
     untrack(() => {
       this.assertive = said(this.assertive, text, performance.now(), 'at-once');
@@ -31,7 +34,7 @@ class Speaker {
     });
   }
 
-  /** What could not wait is over: it is not said as if it still were. */
+  /** Something that could not wait is over: it is not announced as if it were still true. */
   over(text: string | undefined): void {
     if (text === undefined) return;
     untrack(() => {
@@ -40,7 +43,7 @@ class Speaker {
     });
   }
 
-  /** What waits to be said is said in other words, or not any more. */
+  /** A waiting announcement will be worded differently elsewhere, or dropped. */
   unsay(text: string): void {
     untrack(() => {
       this.polite = unsaid(this.polite, text);
@@ -48,7 +51,7 @@ class Speaker {
     });
   }
 
-  /** Whoever listens is somewhere else now: what was said there in its turn is over. */
+  /** The listener has moved elsewhere: polite announcements from there are over. */
   leave(): void {
     untrack(() => {
       this.polite = silenced(this.polite);
@@ -56,7 +59,7 @@ class Speaker {
     });
   }
 
-  /** A table speaks for itself from now on, until the returned function is called. */
+  /** Marks a table as announcing for itself, until the returned function is called. */
   follow(table: number): () => void {
     this.#followed.add(table);
     return () => {
@@ -64,17 +67,20 @@ class Speaker {
     };
   }
 
-  /** Whether a table speaks for itself. */
+  /** Whether a table announces for itself. */
   follows(table: number): boolean {
     return this.#followed.has(table);
   }
 
-  /** The element with the regions is on the page. */
+  /** Sets the element with the regions once it is on the page. */
   at(home: HTMLElement): void {
     this.#home = home;
   }
 
-  /** A sheet over the page hides everything beside it from the ear too: the regions move into it, and back. */
+  /**
+   * A sheet over the page hides everything outside it from screen readers too: the regions move into it, and
+   * back.
+   */
   into(sheet: HTMLElement): () => void {
     const home = this.#home;
     const before = home?.parentElement;
@@ -100,14 +106,17 @@ class Speaker {
 
 export const speaker = new Speaker();
 
-/** What an element says: its text without its buttons, links and anything that is hidden from the ear. */
+/** What an element says: its text without its buttons, links and anything hidden from screen readers. */
 function readable(node: Node): string {
   if (node instanceof Element && node.matches('button, a, [aria-hidden="true"]')) return '';
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
   return Array.from(node.childNodes, readable).join(node instanceof HTMLUListElement ? ' ' : '');
 }
 
-/** An element that is heard when it comes up, and again when it says something else; a countdown in it is no news. */
+/**
+ * An element that is announced when it appears, and again when its text changes; a countdown in it is not
+ * news.
+ */
 export function aloud(node: HTMLElement, how: 'polite' | 'assertive' | 'silent'): { destroy: () => void } {
   let last = '';
   let polite = '';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GONE_AFTER, JOIN_WITHIN, type Region, SILENT, nextAt, passed, said, withdrawn } from './speaking.ts';
 
-/** Says things at their times and gives what was heard, with the time of each. */
+/** Says things at their times and returns what was heard, with the time of each. */
 function heard(how: 'joined' | 'at-once', what: [number, string][], until = 60_000): [number, string][] {
   let region: Region = SILENT;
   const all: [number, string][] = [];
@@ -55,7 +55,7 @@ it('what is over is not left to be found, and not said where it was still to com
   const turn = said(SILENT, 'Your turn.', 0, 'at-once');
   expect(withdrawn(turn, 'Ten seconds.')).toEqual(turn);
   expect([withdrawn(turn, 'Your turn.').text, nextAt(withdrawn(turn, 'Your turn.'))]).toEqual(['', undefined]);
-  // Two that are said together go together; what is still to come is said all the same.
+  // Two that are said together go together; what is still to come is announced all the same.
   const both = said(said(turn, 'Ten seconds.', 100, 'at-once'), 'Connection lost.', 150, 'at-once');
   const left = withdrawn(both, 'Ten seconds.');
   expect([left.text, left.waiting]).toEqual(['Your turn.', ['Connection lost.']]);

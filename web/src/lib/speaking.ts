@@ -1,32 +1,38 @@
-// When what is to be heard is spoken: a live region as a plain machine. What is said goes in, what stands in the region
-// and when to look again comes out. Timers and elements live elsewhere.
+// When announcements are spoken: a live region as a plain state machine. Messages go in; the region's text,
+// and when to look again, come out. Timers and elements live elsewhere.
 
 import { together } from '../words/spoken.ts';
 
-/** What is said within this time after the first of it is said together, in milliseconds. */
+/** Messages within this time after the first are announced together, in milliseconds. */
 export const JOIN_WITHIN = 300;
-/** What was said is taken out of the region after this time: it is not to be found there as if it were news. */
+/**
+ * An announcement is removed from the region after this time, so that nobody finds it there as if it were
+ * news.
+ */
 export const GONE_AFTER = 10_000;
 
-/** A live region. Times are in milliseconds of one clock that never runs backwards. */
+/** A live region. Times are in milliseconds of one monotonic clock. */
 export interface Region {
-  /** What will be said together. */
+  /** What will be announced together. */
   waiting: readonly string[];
-  /** When that is said. */
+  /** When that is announced. */
   due: number | undefined;
-  /** What stands in the region. */
+  /** The text in the region. */
   text: string;
   /** The messages that it is made of. */
   parts: readonly string[];
-  /** Rises with everything said, so that the same words twice are two things to hear. */
+  /** Increases with every announcement, so that the same words twice are announced twice. */
   count: number;
-  /** When something was last said. */
+  /** When something was last announced. */
   at: number | undefined;
 }
 
 export const SILENT: Region = { waiting: [], due: undefined, text: '', parts: [], count: 0, at: undefined };
 
-/** Something is to be said: with all that comes within a moment, or at once unless something was said just now. */
+/**
+ * Adds a message: announced with all that comes within a moment, or at once unless something was said just
+ * now.
+ */
 export function said(region: Region, text: string, now: number, how: 'joined' | 'at-once'): Region {
   const words = text.trim();
   if (words === '') return region;
@@ -45,7 +51,7 @@ export function passed(region: Region, now: number): Region {
   return region;
 }
 
-/** What a message was about is over: it is not said any more, nor left to be found. */
+/** What a message was about is over: it is not announced any more, nor left in the region. */
 export function withdrawn(region: Region, text: string): Region {
   const words = text.trim();
   const waiting = region.waiting.filter((one) => one !== words);
@@ -53,18 +59,18 @@ export function withdrawn(region: Region, text: string): Region {
   return region.parts.includes(words) ? { ...region, waiting, due, text: '', parts: [] } : { ...region, waiting, due };
 }
 
-/** What was still to be said in other words by now is not said. */
+/** Drops a waiting message that would be outdated by now. */
 export function unsaid(region: Region, text: string): Region {
   const waiting = region.waiting.filter((one) => one !== text.trim());
   return { ...region, waiting, due: waiting.length === 0 ? undefined : region.due };
 }
 
-/** Nothing of it is said any more, nor left to be found. */
+/** Drops everything: nothing is announced any more, nor left in the region. */
 export function silenced(region: Region): Region {
   return { ...region, waiting: [], due: undefined, text: '', parts: [] };
 }
 
-/** When `passed` has something to do next; never while nothing waits and nothing stands there. */
+/** When `passed` has something to do next; undefined while nothing waits and the region is empty. */
 export function nextAt(region: Region): number | undefined {
   if (region.due !== undefined) return region.due;
   return region.text === '' || region.at === undefined ? undefined : region.at + GONE_AFTER;

@@ -1,5 +1,5 @@
-// What happened, in sentences for the ear: seats with their names, amounts in words, the cards of a street together.
-// They are made from what the room sent this viewer, as those of the log are.
+// What happened, in sentences for screen readers: seats with their names, amounts in words, the cards of a
+// street together. They are made from what the room sent this viewer, as those of the log are.
 
 import { type Unit, said } from './amountwords.ts';
 import { namesOf } from './cards.ts';
@@ -11,23 +11,23 @@ import { gameLine } from './words.ts';
 import * as words from '../words/spoken.ts';
 import type { Deal, Event, Update } from '../wire/wire.ts';
 
-/** What may be left out by who wants to hear less. */
+/** How much a listener wants to hear. */
 export type Hears = 'all' | 'bets' | 'mine';
 
 /** One sentence. */
 export interface Sentence {
   text: string;
-  /** Bets and cards, pots among them; the rest is who comes and goes and how the table stands. */
+  /** Bets and cards, including pots; the rest is who comes and goes and how the table stands. */
   about: 'bet' | 'card' | 'other';
-  /** Of the viewer's own seat. */
+  /** About the viewer's own seat. */
   mine: boolean;
 }
 
-/** Who is told, and what the sentences need to know. */
+/** Who is listening, and what the sentences need to know. */
 export interface Ear {
   own: number | null;
   unit: Unit;
-  /** The table before and after what is told. */
+  /** The table before and after the update. */
   before: Known;
   after: Known;
 }
@@ -40,12 +40,15 @@ function namesAt(ear: Ear, update: Update): Map<number, string> {
   return names;
 }
 
-/** The cards that came to the board together: "Flop", "Turn", or "Third board card" where they come one by one. */
+/**
+ * The cards that came to the board together: "Flop", "Turn", or "Third board card" where they come one by
+ * one.
+ */
 export function streetAloud(deal: Deal, lay: number, came: number): string {
   return words.street(streetThatCame(deal, lay, came), lay, came);
 }
 
-/** The sentences of an update, in the order of what happened. Proofs and other things without a sound get none. */
+/** The sentences of an update, in the order of events. Proofs and other silent facts get none. */
 export function sentences(update: Update, ear: Ear): Sentence[] {
   const names = namesAt(ear, update);
   const { own, unit } = ear;
@@ -73,7 +76,7 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
       came.push(event.card);
       continue;
     }
-    // The proof of a card stands between it and the next card of its street.
+    // A card's proof is between it and the next card of its street.
     if (event.e === 'opening') continue;
     board();
     if (event.e === 'hole_dealt' && event.seat === own) dealt.push(event.card);
@@ -91,7 +94,7 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
   return told;
 }
 
-/** What of it is heard by who chose to hear less. */
+/** What a listener who chose to hear less hears of it. */
 export function heard(told: readonly Sentence[], hears: Hears): Sentence[] {
   return told.filter((one) => hears === 'all' || one.mine || (hears === 'bets' && one.about !== 'other'));
 }
@@ -148,7 +151,7 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
     case 'commission_capped':
       return make('other', words.commissionCapped(amount(event.due), amount(event.taken)));
     case 'no_commission':
-      // What is so in every hand of the table is written, and not said each time.
+      // What is the same in every hand of the table is written, and not spoken each time.
       if (event.reason === 'by_time') return undefined;
       return make('other', words.noCommission(event.pot === undefined ? undefined : words.pot(event.pot, 'whole'), event.reason));
     case 'awarded':
@@ -191,7 +194,8 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
     case 'time_bank':
       return of('other', event.seat, words.usesBank(who(event.seat), Math.round(event.taken / 1000)));
     case 'standing':
-      // How a table that is not open stands is drawn with what that does to chips, and is heard because it is drawn.
+      // How a table that is not open stands is drawn together with what that does to chips, and is announced
+      // because it is drawn.
       if (event.standing.is !== 'open' && ear.after.view.draining !== true) return undefined;
       return make('other', words.stands(standingText(event.standing, isOn(ear.before.view))));
     case 'button_placed':
@@ -204,7 +208,7 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
       return make('other', words.cardsReplaced(namesOf(event.cards)));
     case 'cards_checked':
       return make('other', words.cardsChecked(event.by_supervisor));
-    // The shuffle, its proofs and what only moves the play along stand in the log for who looks.
+    // The shuffle, its proofs and what only moves the game along are in the log for anybody who looks.
     case 'readmitted':
     case 'table_opened':
     case 'time_told':
@@ -223,7 +227,7 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
     case 'opening':
       return undefined;
   }
-  // A newer room may tell what this page does not know.
+  // A newer room may send what this page does not know.
   return passedOver(event);
 }
 
@@ -231,7 +235,7 @@ function passedOver(unknown: never): undefined {
   return unknown && undefined;
 }
 
-/** With what a part of a pot was won: the hand, where hands were compared. */
+/** What a part of a pot was won with: the hand, where hands were compared. */
 function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear, { won = [] }: Update): 'no-contest' | { hand: string } | undefined {
   const pot = ear.after.pots.find((one) => one.pot === event.pot);
   if (pot !== undefined && pot.eligible.length < 2) return 'no-contest';
@@ -239,7 +243,7 @@ function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear, { won = [] }: Up
   return hand && { hand: wonWith(hand, 'aloud') };
 }
 
-/** What is asked of the viewer, when it is the viewer's turn. */
+/** What the viewer is asked, when it is the viewer's turn. */
 export function yourTurn(known: Known, unit: Unit): string {
   const { turn, menu, may_muck: mayMuck } = known.view;
   if (turn === null) return '';

@@ -1,5 +1,5 @@
-// Cards and chips on their way over the felt. The felt shows the new position at once; what moves here only comes to
-// its place, holds nothing back, and is over at once when the next thing happens.
+// Cards and chips moving over the felt. The felt shows the new position at once; what moves here is only on
+// its way to its place, holds nothing up, and finishes at once when the next thing happens.
 
 import type { Point } from './layout.ts';
 import { EASING, MOTION, type Move, moves } from './motion.ts';
@@ -15,9 +15,9 @@ export interface Flight {
   milliseconds: number;
 }
 
-/** The most that all cards of one deal wait for each other, in milliseconds. */
+/** The total stagger between the cards of one deal, at most, in milliseconds. */
 const DEALT_WITHIN = 140;
-/** What one card waits for the one before it, at most. */
+/** The delay of one card after the one before it, at most, in milliseconds. */
 const APART = 40;
 
 /** What moves on one felt. */
@@ -25,13 +25,13 @@ export class Stage {
   flights: Flight[] = $state.raw([]);
   #felt: HTMLElement | undefined;
   #drawn: Known | undefined;
-  /** No screen waits for a change of these. */
+  /** Not reactive: no screen depends on these. */
   #running: Animation[] = [];
   #frame: number | undefined;
   #next: Known | undefined;
   #count = 0;
 
-  /** The felt that it moves on, until the returned function is called. */
+  /** Sets the felt to animate on, until the returned function is called. */
   on(felt: HTMLElement): () => void {
     this.#felt = felt;
     return () => {
@@ -51,7 +51,7 @@ export class Stage {
     this.#next = now;
   }
 
-  /** Everything that moves is where it belongs. */
+  /** Finishes every movement at once. */
   complete(): void {
     for (const animation of this.#running.splice(0)) animation.finish();
     if (this.flights.length > 0) this.flights = [];
@@ -88,7 +88,7 @@ export class Stage {
     const felt = this.#felt;
     if (before === undefined || felt === undefined || before.view.number === now.view.number) return;
     const found = moves(before, now);
-    // Words that came meanwhile stop nothing; what lies on the felt does.
+    // Words that came meanwhile interrupt nothing; things on the felt do.
     if (found.length === 0) return;
     this.complete();
     const cards = found.filter((move) => move.what === 'card');
@@ -98,7 +98,7 @@ export class Stage {
     const pots = this.#middle('[data-pots]') ?? this.#middle('[data-board]');
     if (pots === undefined) return;
     const gathered = found.flatMap((move) => {
-      // Where bets stand on the plates themselves, chips come from there.
+      // Where bets are written on the plates themselves, chips come from there.
       const from = move.what === 'gather' ? (this.#middle(`[data-bet="${String(move.seat)}"]`) ?? this.#middle(`[data-seat="${String(move.seat)}"]`)) : undefined;
       return move.what === 'gather' && from !== undefined ? [this.#flight(move.amount, from, pots, MOTION.toPot)] : [];
     });
@@ -107,13 +107,13 @@ export class Stage {
 
   #deal(felt: HTMLElement, move: Move & { what: 'card' }, delay: number): void {
     const where = move.seat === undefined ? '[data-board]' : `[data-spot="${String(move.seat)}"] .cards`;
-    // One's own cards lie in front of the player, beside the felt.
+    // The viewer's own cards are in front of the player, beside the felt.
     const own = move.seat !== undefined && move.seat === this.#drawn?.view.own;
     const cards = own ? felt.parentElement?.querySelectorAll<HTMLElement>('.hole .card') : felt.querySelectorAll<HTMLElement>(`${where} .card`);
     const card = cards?.[move.at];
     if (card === undefined) return;
     const to = card.getBoundingClientRect();
-    // Where a card is only told in words there is nothing to see.
+    // Where a card is only given in words there is nothing to animate.
     if (to.width === 0) return;
     if (!inMotion()) return this.#fade(card);
     const from = felt.getBoundingClientRect();
@@ -152,7 +152,7 @@ export class Stage {
     return { id: this.#count, amount, from, to, milliseconds };
   }
 
-  /** The middle of something that is drawn on the felt, from the felt's corner. */
+  /** The centre of something drawn on the felt, measured from the felt's corner. */
   #middle(selector: string): Point | undefined {
     const felt = this.#felt;
     const found = felt?.querySelector(selector);

@@ -1,5 +1,5 @@
-// A wallet's statement: what moved, in words, and the balance after each line. The room sends the balance of now and
-// what moved, newest first; balances of before follow from those by arithmetic.
+// A wallet's statement: what moved, in words, and the balance after each line. The room sends the current
+// balance and the movements, newest first; earlier balances follow from those by arithmetic.
 
 import { dayOf } from './clock.ts';
 import { plain } from './words.ts';
@@ -7,7 +7,7 @@ import * as words from '../words/statement.ts';
 
 /** One movement as the room sends it. */
 export interface WalletLine {
-  /** The number of the record in which it stands. */
+  /** The number of the record that contains it. */
   sequence: number;
   stream: string;
   at: number;
@@ -15,7 +15,7 @@ export interface WalletLine {
   /** The account on the other side, such as `issue` or `stake/12/7`. */
   other: string;
   change: number;
-  /** The table that it has to do with, and the hand that was played there then or was the last. */
+  /** The table that it is about, and the hand that was being played there, or the last one. */
   table?: number | null;
   hand?: number | null;
 }
@@ -24,19 +24,19 @@ export interface WalletLine {
 export interface Wallet {
   balance: number;
   lines: WalletLine[];
-  /** Where to go on; nothing at the end. */
+  /** Where older lines continue; null at the end. */
   before?: number | null;
 }
 
-/** A wallet with older lines behind those that are there. */
+/** A wallet with older lines appended to those already there. */
 export function continued(wallet: Wallet, older: Wallet): Wallet {
   return { ...wallet, lines: [...wallet.lines, ...older.lines], before: older.before ?? null };
 }
 
-/** One line of a statement, with the balance that it left. */
+/** One line of a statement, with the balance after it. */
 export interface Entry extends Omit<WalletLine, 'table'> {
   after: number;
-  /** The table that it has to do with. */
+  /** The table that it is about. */
   table: number | undefined;
 }
 
@@ -56,12 +56,16 @@ function tableOf(line: WalletLine): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** The lines of the days from one to another, both included; an empty day sets no bound. Days are those of the room. */
+/**
+ * The lines from one day to another, inclusive; an empty day sets no bound. Days are in the room's time zone.
+ */
 export function between(all: readonly Entry[], from: string, to: string): Entry[] {
   return all.filter((one) => (from === '' || dayOf(one.at) >= from) && (to === '' || dayOf(one.at) <= to));
 }
 
-/** What the lines come to: the balance before them, what came in and went out, and the balance after them. */
+/**
+ * What the lines add up to: the balance before them, what came in and went out, and the balance after them.
+ */
 export interface Sum {
   before: number;
   came: number;
@@ -69,7 +73,7 @@ export interface Sum {
   after: number;
 }
 
-/** The sum of lines that follow one another; nothing where there is none. */
+/** The sum of consecutive lines; undefined where there are none. */
 export function sumOf(lines: readonly Entry[]): Sum | undefined {
   const [newest, oldest] = [lines[0], lines.at(-1)];
   if (newest === undefined || oldest === undefined) return undefined;
@@ -92,7 +96,7 @@ export function inWords(entry: Entry, name: string | undefined): string {
   return table === undefined ? plain(entry.kind) : words.kindAt(plain(entry.kind), table);
 }
 
-/** One page of lines, from 1; a page that is not there is the last one that is. */
+/** One page of lines, from 1; a page past the end is the last one. */
 export function pageOf<One>(lines: readonly One[], page: number, size: number): { lines: readonly One[]; page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(lines.length / size));
   const shown = Math.min(Math.max(1, page), pages);

@@ -1,4 +1,4 @@
-// The streets of a game, and the places of its board that are filled on each.
+// The streets of a game, and the board places that are filled on each.
 
 import { plain } from './words.ts';
 import * as words from '../words/names.ts';
@@ -12,7 +12,7 @@ export interface Street {
   cards: number;
 }
 
-/** The streets of a game's board; a board that is longer than that game's gets places more. */
+/** The streets of a game's board; a board longer than that game's gets additional places. */
 export function streets(deal: Deal, dealt: number): Street[] {
   let from = 0;
   const found: Street[] = [];
@@ -23,13 +23,16 @@ export function streets(deal: Deal, dealt: number): Street[] {
   return dealt > from ? [...found, { name: words.more, from, cards: dealt - from }] : found;
 }
 
-/** The name of the street that is on with so many cards on the board; nothing before the first, and between two. */
+/** The name of the current street with this many board cards; undefined before the first, and between two. */
 export function streetAt(deal: Deal, lie: number): string | undefined {
   let from = 0;
   return deal.streets.find(({ board }) => (from += board) === lie)?.name;
 }
 
-/** The name of the street to which so many cards came where so many lay; nothing where they are no street's. */
+/**
+ * The name of the street to which these cards came, given how many were there; undefined if they belong to no
+ * street.
+ */
 export function streetThatCame(deal: Deal, lay: number, came: number): string | undefined {
   let from = 0;
   return deal.streets.find(({ board }) => {

@@ -20,7 +20,7 @@ const EMPTY: TableView = {
   chairs: [chair(1, 200), chair(2, 200), chair(5, 50)], own: 2, hand: null, turn: null, menu: null, may_muck: null, contribute: null,
 };
 
-/** An event on no rule; the rules are the room's matter. */
+/** Events without a rule; rules are the room's business. */
 function facts(...what: Record<string, unknown>[]): Event[] {
   return what.map((one) => ({ rule: null, clauses: [], ...one }) as unknown as Event);
 }
@@ -33,7 +33,7 @@ function play(from: Known, ...what: Record<string, unknown>[]): Known {
   return after(from, update(from.view.number + 1, facts(...what)));
 }
 
-/** All chips: stacks and what lies in the middle. */
+/** All chips: stacks and what is in the middle. */
 function chips(of: Known): number {
   return of.view.chairs.reduce((sum, one) => sum + one.stack, of.view.hand?.pot ?? 0);
 }
@@ -267,7 +267,7 @@ describe('a table that is followed', () => {
     expect(of.blinds).toEqual([1, 2]);
     expect(of.did).toEqual({ 1: { is: 'posted', amount: 1 }, 2: { is: 'checked' } });
     expect(of.dead).toEqual({ 1: 1 });
-    // What the snapshot says stays as it says it.
+    // What the snapshot says stays unchanged.
     expect(of.view).toBe(view);
     expect(recalled(known(view), [acts])).toEqual(known(view));
   });

@@ -1,13 +1,15 @@
-// A table as this viewer knows it: a snapshot, and what was told since. Every number comes from the room; nothing is
-// decided here, and what may be done is only what the room's menu says.
+// A table as this viewer knows it: a snapshot, and the updates since. Every number comes from the room;
+// nothing is decided here, and what may be done is only what the room's menu says.
 
 import type { Chair, Event, Half, HandView, Made, PlayerView, Position, Pot, TableView, Update, Won } from '../wire/wire.ts';
 
-/** Something of a pot that went to a seat, or commission that the house took of it, with what says so. */
+/**
+ * Part of a pot that went to a seat, or commission that the house took from it, with the rule that says so.
+ */
 export interface Paid {
   pot: number;
   half: Half;
-  /** To whom; nobody's seat where it is commission. */
+  /** The seat that was paid; undefined for commission. */
   seat: number | undefined;
   amount: number;
   /** It could not be shared. */
@@ -16,7 +18,7 @@ export interface Paid {
   clauses: string[];
 }
 
-/** The last thing that a seat did in the hand; how much where chips went in with it. */
+/** The last thing that a seat did in the hand, with the amount if chips went in. */
 export type Did =
   | { is: 'sat_out' | 'time_ran_out' | 'folded' | 'checked' | 'stood' | 'shown' | 'mucked' }
   | { is: 'ante' | 'posted' | 'called' | 'bet' | 'raised'; amount: number };
@@ -24,19 +26,19 @@ export type Did =
 /** The table, and what is shown beside it. */
 export interface Known {
   view: TableView;
-  /** The pots in the middle, main pot first; the bets in front of the seats are in none yet. */
+  /** The pots in the middle, main pot first; the bets in front of the seats are not in any yet. */
   pots: Pot[];
-  /** What the hands that the viewer sees make with the board. */
+  /** What the hands visible to the viewer make with the board. */
   made: Made[];
-  /** With what the pots of the hand that is over were won, where hands were compared. */
+  /** What the pots of the finished hand were won with, where hands were compared. */
   wonWith: Won[];
   /** The seats of the blinds of this hand, first blind first; `null` for one that nobody posts. */
   blinds: (number | null)[];
   /** What was posted as dead money in this hand, by seat. */
   dead: Partial<Record<number, number>>;
-  /** The commission of this hand so far. */
+  /** The commission taken from this hand so far. */
   taken: Paid[];
-  /** What was won of the pots of this hand, in the order in which it was paid. */
+  /** What was won of this hand's pots, in the order in which it was paid. */
   awards: Paid[];
   /** The last thing each seat did, for its plate. */
   did: Partial<Record<number, Did>>;
@@ -44,7 +46,7 @@ export interface Known {
   won: Partial<Record<number, number>>;
 }
 
-/** What the room's snapshot says. */
+/** The state that the room's snapshot gives. */
 export function known(view: TableView): Known {
   return {
     view, pots: view.hand?.pots ?? [], made: view.hand?.made ?? [], wonWith: view.hand?.won ?? [], blinds: [], dead: {}, taken: [], awards: [], did: {}, won: {},
@@ -52,8 +54,8 @@ export function known(view: TableView): Known {
 }
 
 /**
- * What a snapshot does not say of its hand, out of the updates of the hand so far: who posted the blinds, what each seat
- * did last, how the pots were divided. What the snapshot says itself stays.
+ * Adds what a snapshot does not say about its hand, from the updates of the hand so far: who posted the
+ * blinds, what each seat did last, how the pots were divided. What the snapshot itself says stays.
  */
 export function recalled(known: Known, updates: readonly Update[]): Known {
   const of = updates.filter((update) => update.number <= known.view.number);
@@ -63,7 +65,7 @@ export function recalled(known: Known, updates: readonly Update[]): Known {
   return { ...known, did, won, wonWith, blinds, dead, taken, awards, pots: known.view.hand?.over ? pots : known.pots };
 }
 
-/** What to do with an update of that number: the number that is known already tells the position anew. */
+/** What to do with an update of that number: the number already known repeats the position. */
 export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | 'gap' {
   if (update.number === known.view.number) return 'anew';
   if (update.number < known.view.number) return 'old';
@@ -71,22 +73,23 @@ export function order(known: Known, update: Update): 'next' | 'anew' | 'old' | '
 }
 
 /**
- * The table after an update, for the page of the person `you`. The numbers must follow each other: ask `order` first.
+ * The table after an update, for the page of the person `you`. The numbers must be consecutive: call `order`
+ * first.
  */
 export function after(before: Known, update: Update, you?: number): Known {
   const now = update.events.reduce((known, event) => tookSeat(took(known, event), event, you), before);
   const { number, made, pots, won } = update;
-  // The pots of a hand that is over are those that were divided.
+  // The pots of a finished hand are the ones that were divided.
   const lie = pots === undefined || now.view.hand?.over ? now.pots : pots;
   return { ...now, made: made ?? now.made, wonWith: won ?? now.wonWith, pots: lie, view: { ...standing(now.view, update), number } };
 }
 
-/** The position told anew: nothing happened, and the clock is as it is now. */
+/** The position sent again: nothing happened, and the clock is as it is now. */
 export function anew(before: Known, update: Update): Known {
   return { ...before, made: update.made ?? before.made, view: standing(before.view, update) };
 }
 
-/** The table in a position as an update has it: what is not there is so no more. */
+/** The table in the position of an update: whatever the update leaves out no longer applies. */
 function standing(view: TableView, { turn, menu, may_muck, may_show = [], over_blind, owed = [] }: Position): TableView {
   const now: TableView = { ...view, turn, menu, may_muck, may_show, owed };
   if (over_blind === undefined) delete now.over_blind;
@@ -94,7 +97,10 @@ function standing(view: TableView, { turn, menu, may_muck, may_show = [], over_b
   return now;
 }
 
-/** Somebody's line came or went; without one, with what the book leaves of the time for that, in milliseconds. */
+/**
+ * Somebody's connection came back or was lost; when lost, with what remains of the book's time for that, in
+ * milliseconds.
+ */
 export function presence(known: Known, person: number, connected: boolean, left?: number): Known {
   const chairs = known.view.chairs.map((chair) => {
     if (chair.person !== person) return chair;
@@ -106,7 +112,7 @@ export function presence(known: Known, person: number, connected: boolean, left?
   return { ...known, view: { ...known.view, chairs } };
 }
 
-/** The viewer's own seat is the one that the viewer took. */
+/** The seat that the viewer took is the viewer's own. */
 function tookSeat(known: Known, event: Event, you: number | undefined): Known {
   return event.e === 'sat' && event.person === you ? withView(known, { own: event.seat }) : known;
 }
@@ -140,7 +146,7 @@ function took(known: Known, event: Event): Known {
     case 'determined':
       return held(withView(known, { coming: { stakes: event.stakes, hand: event.from_hand } }));
     case 'clock_called':
-      // The turn says how long is left.
+      // The turn says how much time is left.
       return known;
     case 'time_ran_out':
       return did(known, event.seat, { is: 'time_ran_out' });
@@ -224,7 +230,7 @@ function took(known: Known, event: Event): Known {
     }
     case 'pot_formed': {
       const { pot, amount, eligible } = event;
-      // The main pot is made up first: what was gathered before is in it and in those that follow.
+      // The main pot is made up first: what was gathered before is in it and in the ones that follow.
       return { ...known, pots: [...(pot === 0 ? [] : known.pots), { pot, amount, eligible }] };
     }
     case 'commission_taken':
@@ -237,7 +243,7 @@ function took(known: Known, event: Event): Known {
       return known;
     case 'awarded':
     case 'odd_chips': {
-      // The last player of a round without a pot wins it, and there is nothing to lay in front of anybody.
+      // The last player of a hand without a pot wins it, and there is nothing to put in front of anybody.
       if (event.amount === 0) return known;
       const paid = gets(known, event.seat, event.amount);
       const sum = (known.won[event.seat] ?? 0) + event.amount;
@@ -261,7 +267,7 @@ function took(known: Known, event: Event): Known {
     case 'time_bank':
       return known;
   }
-  // A newer room may tell what this page does not know.
+  // A newer room may send what this page does not know.
   return passedOver(event, known);
 }
 
@@ -278,7 +284,7 @@ function rounds(known: Known): number {
   return known.view.stakes.deal.streets.length;
 }
 
-/** The viewer has a part in a hand, as far as it is known. */
+/** Whether the viewer is dealt into a hand, as far as it is known. */
 function isDealtIn({ view }: Known, hand: number): boolean {
   const players = view.hand?.hand === hand ? view.hand.players : undefined;
   return view.own !== null && (players === undefined || players.some((player) => player.seat === view.own));
@@ -292,23 +298,23 @@ function held(known: Known): Known {
 }
 
 function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
-  // As they are dealt: the first left of the button is the first.
+  // As they are dealt: the first seat left of the button comes first.
   const seats = event.players.map(({ seat }) => seat).sort((one, other) => one - other);
   const inOrder = [...seats.filter((seat) => seat > event.button), ...seats.filter((seat) => seat <= event.button)];
   const players: PlayerView[] = inOrder.map((seat) => ({
     seat, in_round: 0, in_hand: 0, folded: false, all_in: false, shown: false, cards: [],
   }));
   const stacks = new Map(event.players.map(({ seat, stack }) => [seat, stack]));
-  // Who is dealt in waits for no blind any more.
+  // A player who is dealt in no longer waits for a blind.
   const chairs = known.view.chairs.map((chair) => ({ ...chair, stack: stacks.get(chair.seat) ?? chair.stack, waits: chair.waits && !stacks.has(chair.seat) }));
-  // The commitment comes before the hand it is for.
+  // The commitment comes before its hand.
   const before = known.view.hand?.hand === event.hand ? known.view.hand : undefined;
   const hand: HandView = {
     hand: event.hand, over: false, button: event.button, round: 0, players, board: [], pot: 0,
     commitment: before?.commitment ?? null, cut: before?.cut ?? null, openings: before?.openings ?? [],
   };
   const view = { ...known.view, button: event.button, chairs, hand };
-  // Button and blinds are told before the hand that they are for.
+  // Button and blinds are sent before their hand.
   const { blinds } = known;
   return { view, pots: [], made: [], blinds, dead: {}, taken: [], wonWith: [], awards: [], did: {}, won: {} };
 }
@@ -318,7 +324,7 @@ export function boards(hand: HandView): HandView['board'][] {
   return [hand.board, ...(hand.more_boards ?? [])];
 }
 
-/** A card that came to a board. One that is begun with it has the cards of the first that it shares. */
+/** Adds a card to a board. A board that starts with it gets the cards that it shares with the first. */
 function laid(hand: HandView, { card, board = 0, shares = 0 }: Extract<Event, { e: 'board_dealt' }>): Partial<HandView> {
   const all = boards(hand);
   while (all.length <= board) all.push(hand.board.slice(0, shares));
@@ -354,7 +360,7 @@ function withChair(known: Known, seat: number, change: (chair: Chair) => Partial
   return withView(known, { chairs });
 }
 
-/** Chips go from a stack to the middle, or to the seat's bet on their way there. */
+/** Chips go from a stack to the middle, or first to the seat's bet. */
 function pays(known: Known, seat: number, amount: number, inRound: number, allIn: boolean): Known {
   const paid = withPlayer(known, seat, (player) => ({
     in_round: player.in_round + inRound,
@@ -371,7 +377,7 @@ function gets(known: Known, seat: number, amount: number): Known {
   return withChair(middle, seat, (chair) => ({ stack: chair.stack + amount }));
 }
 
-/** What a seat does for the hands to come: in the hand that it plays its last act stays to be read. */
+/** What a seat does about coming hands: while it is in a hand its last act stays visible. */
 function between(known: Known, seat: number, what: Did | undefined): Known {
   const { hand } = known.view;
   const plays = hand !== null && !hand.over && hand.players.some((player) => player.seat === seat && !player.folded);
@@ -388,16 +394,16 @@ function lasting(known: Known): Known['did'] {
   return Object.fromEntries(kept);
 }
 
-/** What a seat's plate is to say of its player. */
+/** What a seat's plate says about its player. */
 export interface Plate {
   chair: Chair;
   player: PlayerView | undefined;
   toAct: boolean;
-  /** The time that runs is that of a lost connection. */
+  /** The running time is that of a lost connection. */
   lost?: boolean;
 }
 
-/** What is at a seat; nothing at an empty one. */
+/** What is at a seat; undefined at an empty one. */
 export function plate(known: Known, seat: number): Plate | undefined {
   const chair = known.view.chairs.find((one) => one.seat === seat);
   if (chair === undefined) return undefined;
@@ -406,7 +412,7 @@ export function plate(known: Known, seat: number): Plate | undefined {
   return { chair, player, toAct, lost: toAct && known.view.turn?.disconnected === true };
 }
 
-/** A hand is played, and is not over. */
+/** A hand is being played, and is not over. */
 export function isOn(view: Pick<TableView, 'hand'>): boolean {
   return view.hand !== null && !view.hand.over;
 }

@@ -1,5 +1,5 @@
-// Which of a table's keys was pressed, if one was: only at the table, not while somebody writes or reads a sheet, and
-// not where keys are switched off.
+// Which of a table's keys was pressed, if any: only at the table, not while somebody types or reads a sheet,
+// and not where keys are turned off.
 
 import { isAtTheTable } from './focus.ts';
 import { type KeyAct, actFor } from './keymap.ts';
@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 interface Where {
   settings: Pick<Settings, 'keys' | 'keymap'>;
-  /** The key counts although the focus is in a field. */
+  /** The key counts even if the focus is in a field. */
   also?: boolean;
 }
 

@@ -1,16 +1,16 @@
-// Several tables in one page: which one comes next, which ones stand side by side, and which are opened again after the
-// page was loaded anew.
+// Several tables in one page: which one comes next, which ones are side by side, and which are reopened after
+// the page was reloaded.
 
-/** What the bar needs to know of a table. */
+/** What the bar needs to know about a table. */
 export interface Tab {
   table: number;
   /** It is the viewer's turn there. */
   mine: boolean;
-  /** What is left of the viewer's time, in milliseconds; nothing without a clock. */
+  /** The viewer's remaining time, in milliseconds; undefined without a clock. */
   left: number | undefined;
 }
 
-/** The table after this one: of those that wait for the viewer the one with the least time, else the next in the bar. */
+/** The next table: of those waiting for the viewer the one with the least time, else the next in the bar. */
 export function nextTable(tabs: readonly Tab[], shown: number | undefined): number | undefined {
   const others = tabs.filter((one) => one.table !== shown);
   const waiting = others.filter((one) => one.mine);
@@ -22,7 +22,7 @@ export function nextTable(tabs: readonly Tab[], shown: number | undefined): numb
   return [...tabs.slice(at + 1), ...tabs.slice(0, Math.max(0, at))].find((one) => one.table !== shown)?.table;
 }
 
-/** From this width on two tables stand side by side (3.1), and one more for each further step. */
+/** From this width on two tables are side by side (3.1), and one more for each further step. */
 const BESIDE = 1600;
 const STEP = 680;
 
@@ -31,7 +31,7 @@ export function columns(width: number): number {
   return width <= BESIDE ? 1 : 2 + Math.floor((width - BESIDE) / STEP);
 }
 
-/** The tables that are drawn: as many as fit, in the order of the bar, the chosen one among them. */
+/** The tables that are drawn: as many as fit, in the order of the bar, including the chosen one. */
 export function drawnTables(open: readonly number[], chosen: number, room: number): number[] {
   const all = open.includes(chosen) ? open : [...open, chosen];
   const at = all.indexOf(chosen);
@@ -40,7 +40,7 @@ export function drawnTables(open: readonly number[], chosen: number, room: numbe
   return all.slice(from, from + room);
 }
 
-/** The tables in what was kept of this page. */
+/** The tables in what this page stored. */
 export function readTables(text: string | null): number[] {
   return (text ?? '')
     .split(' ')

@@ -1,4 +1,5 @@
-// The talk at one table, live: what was said, what the viewer has read, and the line that is under way to the room.
+// The chat of one table, live: the messages, what the viewer has read, and the message on its way to the
+// room.
 
 import { type Phase, answered, newKey, pass, press, reopened } from './action.ts';
 import { SILENCE, type Talk, heard, lastOf, shown, unread } from './chat.ts';
@@ -11,12 +12,12 @@ export class Talking {
   readonly #send: (request: Request) => void;
   readonly #own: () => number | undefined;
   talk: Talk = $state.raw(SILENCE);
-  /** The line that is under way, or what became of the last one. */
+  /** The message on its way, or the outcome of the last one. */
   saying: Phase<string, Answer> = $state.raw({ phase: 'idle' });
-  /** What the viewer has written and not sent, kept while another tab is looked at. */
+  /** What the viewer has written and not sent, preserved while another tab is open. */
   draft = $state('');
   #read = $state(0);
-  /** The first frame says what was said before: none of it is new. */
+  /** Whether the first frame has come: its messages were there before, so none of them is new. */
   #told = false;
 
   constructor(table: number, send: (request: Request) => void, own: () => number | undefined) {
@@ -25,7 +26,7 @@ export class Talking {
     this.#own = own;
   }
 
-  /** The lines that the viewer wants to see, oldest first. */
+  /** The messages that the viewer wants to see, oldest first. */
   get lines(): ChatLine[] {
     return shown(this.talk, settings);
   }
@@ -35,25 +36,25 @@ export class Talking {
     return unread(this.lines, this.#read, this.#own());
   }
 
-  /** The number of the viewer, where somebody is signed in. */
+  /** The viewer's number, if somebody is signed in. */
   get own(): number | undefined {
     return this.#own();
   }
 
-  /** The room told what was said. */
+  /** Takes in messages from the room. */
   take(told: Chat): void {
     this.talk = heard(this.talk, told);
     if (!this.#told) this.read();
     this.#told = true;
   }
 
-  /** Everything so far has been read. */
+  /** Marks everything so far as read. */
   read(): void {
     const last = lastOf(this.talk.lines);
     if (last !== this.#read) this.#read = last;
   }
 
-  /** Says something. The words are kept until the room has taken them. */
+  /** Sends a message. The words are preserved until the room has accepted them. */
   say(text: string): void {
     const words = text.trim();
     if (words === '') return;
@@ -67,7 +68,7 @@ export class Talking {
     if (this.saying.phase === 'refused') this.saying = { phase: 'idle' };
   }
 
-  /** The room's answer to something said from here. */
+  /** The room's answer to a message sent from here. */
   answer(answer: Answer): void {
     const before = this.saying;
     this.saying = answered(before, answer.key, answer.ok, answer);
@@ -81,7 +82,7 @@ export class Talking {
     if (again) this.#again();
   }
 
-  /** The line is up again: what has no answer is sent again with its key. */
+  /** The connection is back: a message without an answer is sent again with its key. */
   reopen(now: number): void {
     const [saying, again] = reopened(this.saying, now);
     this.saying = saying;

@@ -1,4 +1,4 @@
-// The results of a hand, told one after the other on the felt.
+// The results of a hand, announced one after the other on the felt.
 
 import { type Write, chips } from './money.ts';
 import { type Result, results } from './showdown.ts';
@@ -7,11 +7,11 @@ import type { Known } from './table.ts';
 /** How long a line stays at least, in milliseconds. */
 export const STAYS = 1500;
 
-/** Tells the results of one table. */
+/** Announces the results of one table. */
 export class Teller {
-  /** The line that is told now. */
+  /** The line announced now. */
   now: Result | undefined = $state.raw();
-  /** The hand that is told of has left the table: another one is on. */
+  /** The hand being announced has left the table: another one is on. */
   past = $state(false);
   #sofar: Result[] = $state.raw([]);
   #waiting: Result[] = [];
@@ -20,7 +20,7 @@ export class Teller {
   #told: (result: Result) => void;
   #write: Write;
 
-  /** `told` is called when a line begins; `write` writes its amounts. */
+  /** `told` is called when a line starts; `write` writes its amounts. */
   constructor(told: (result: Result) => void, write: Write = chips) {
     this.#told = told;
     this.#write = write;
@@ -35,7 +35,7 @@ export class Teller {
     this.#hand = hand.over ? hand.hand : -hand.hand;
     if (!hand.over) {
       if (this.now === undefined) return;
-      // Its own hand goes on: somebody stepped back in a replay.
+      // The same hand is being played again: somebody stepped back in a replay.
       if (this.now.hand === hand.hand) this.stop();
       else this.past = true;
       // The last line stays until the next hand, but not shorter than the others.
@@ -47,7 +47,7 @@ export class Teller {
     if (told.length === 0) return;
     this.stop();
     if (first) {
-      // Who comes when the hand is over reads its last pot; nothing moves for what is old.
+      // A viewer who arrives when the hand is over reads its last pot; nothing moves for old news.
       this.#sofar = told;
       this.now = told.at(-1);
       return;
@@ -56,7 +56,7 @@ export class Teller {
     this.#next();
   }
 
-  /** What a seat has won by what was told so far; when nothing is told, all that it won. */
+  /** What a seat has won according to the lines so far; when nothing is announced, all that it won. */
   won(seat: number, all: number | undefined): number | undefined {
     const told = this.#sofar;
     if (told.length === 0 || this.past) return all;
@@ -64,7 +64,7 @@ export class Teller {
     return paid.length === 0 ? undefined : paid.reduce((sum, one) => sum + one.amount, 0);
   }
 
-  /** Nothing is told any more. */
+  /** Stops announcing. */
   stop(): void {
     window.clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,4 +1,5 @@
-// What happened, in sentences. Each is made from what the room sent this viewer, so nothing hidden can get into one.
+// What happened, in sentences. Each is made from what the room sent this viewer, so nothing hidden can get
+// into one.
 
 import { namesOf } from './cards.ts';
 import { wonWith } from './hand.ts';
@@ -11,16 +12,16 @@ import type { Deal, Event, Half, PostKind, Update } from '../wire/wire.ts';
 
 /** One line of the log. */
 export interface Line {
-  /** A name of its own in the log of its table: the record's number, and the place in it. */
+  /** A unique id in the log of its table: the record's number, and the index in it. */
   id: string;
   number: number;
   hand: number;
   /** When it was recorded, in milliseconds since 1970. */
   at: number;
   text: string;
-  /** What it tells of, and whether it is of the viewer's own seat. */
+  /** The kind of event, and whether it is about the viewer's own seat. */
   fact?: { e: Event['e']; own: boolean };
-  /** The same with amounts in big blinds, where there is one and the line has an amount. */
+  /** The same with amounts in big blinds, if there is one and the line has an amount. */
   inBlinds?: string;
   /** Part of the result of a hand. */
   result: boolean;
@@ -39,9 +40,9 @@ export interface Telling {
   blinds: number;
   /** What the table calls a blind posted over the last one. */
   overBlind?: string | undefined;
-  /** A hand is played: what waits for its end says so. */
+  /** A hand is being played: what waits for its end says so. */
   playing?: boolean | undefined;
-  /** The chips of the big blind, for the lines in big blinds. */
+  /** The big blind in chips, for the lines in big blinds. */
   bigBlind?: number | undefined;
 }
 
@@ -59,7 +60,7 @@ export function lines(update: Update, telling: Telling): Line[] {
   });
 }
 
-/** Cards that come together are one line, the line of the first of them: the flop, and what one is dealt. */
+/** Cards that come together are one line, that of the first of them: the flop, and a player's hole cards. */
 function together(events: readonly Event[], place: number, telling: Telling): Told | 'before' | undefined {
   const event = events[place];
   if (event?.e === 'mucked' && events.slice(0, place).some((one) => one.e === 'cards_shown' && one.seat === event.seat)) {
@@ -145,7 +146,7 @@ function sentence(event: Event, update: Update, telling: Telling, write: Write =
       return plain(words.posts(who(event.seat), postName(event.kind, telling.blinds, telling.overBlind), write(event.amount), event.all_in));
     case 'hole_dealt':
     case 'board_dealt':
-      // What comes together is told together.
+      // What comes together is written together.
       return undefined;
     case 'burned':
       return undefined;
@@ -203,7 +204,7 @@ function sentence(event: Event, update: Update, telling: Telling, write: Write =
     case 'time_bank':
       return plain(words.usesBank(who(event.seat), Math.round(event.taken / 1000)));
   }
-  // A newer room may tell what this page does not know.
+  // A newer room may send what this page does not know.
   return passedOver(event);
 }
 
@@ -211,7 +212,7 @@ function passedOver(unknown: never): undefined {
   return unknown && undefined;
 }
 
-/** With what a part of a pot was won, where hands were compared. */
+/** What a part of a pot was won with, where hands were compared. */
 function withWhat({ won = [] }: Update, { pot, board = 0, half, seat }: { pot: number; board?: number; half: Half; seat: number }): string | undefined {
   const how = won.find((one) => one.pot === pot && (one.board ?? 0) === board && one.half === half && one.seat === seat);
   return how && wonWith(how);
@@ -235,12 +236,12 @@ export function standingText(standing: Extract<Event, { e: 'standing' }>['standi
   }
 }
 
-/** The name of a pot as it is said: "Pot 1 (main)". */
+/** A pot's name: "Pot 1 (main)". */
 export function potName(pot: number, half: Half): string {
   return words.pot(pot, half);
 }
 
-/** What a payment is called, with the comma behind which its amount stands. */
+/** What a payment is called, with the comma before its amount. */
 export function postName(kind: PostKind, blinds: number, overBlind: string = names.overBlind): string {
   if (kind.is === 'over_blind') return words.payment({ over: overBlind });
   return words.payment(kind.is === 'blind' ? { blind: kind.number, of: blinds } : kind.is);

@@ -1,4 +1,4 @@
-// What a player should have read before sitting down, in plain words, from the sign of the table (4.1).
+// What a player should have read before sitting down, in plain words, from the table's sign (4.1).
 
 import { chips, dollars } from './money.ts';
 import { deckTerm, handsTerm } from './order.ts';
@@ -30,7 +30,7 @@ export interface SignPage {
   rules: RuleInForce[];
 }
 
-/** One term: what it is about, what holds, and the clauses behind it. */
+/** One term: what it is about, what applies, and the clauses behind it. */
 export interface Term {
   about: string;
   holds: string;
@@ -39,7 +39,7 @@ export interface Term {
 
 const seconds = (value: string | undefined): number => (value !== undefined && /^\d+$/.test(value) ? Number(value) : 0);
 
-/** An amount that the sign has in cents: in chips where it is a whole number of them. */
+/** An amount that the sign has in cents: in chips where that is a whole number. */
 function cents(value: string, stakes: Stakes): string {
   if (!/^\d+$/.test(value)) return value;
   const amount = Number(value);
@@ -50,7 +50,7 @@ function joined(parts: readonly (string | undefined)[]): string {
   return words.together(parts.filter((part): part is string => part !== undefined && part !== ''));
 }
 
-/** The terms of a table, in the order in which they matter to somebody about to sit down. */
+/** A table's terms, in the order in which they matter to somebody about to sit down. */
 export function terms(sign: SignPage): Term[] {
   const { stakes } = sign;
   const line = (name: string): SignLine | undefined => sign.settings.find((one) => one.name === name);
@@ -79,7 +79,7 @@ export function terms(sign: SignPage): Term[] {
 
 const overBlindWord = (stakes: Stakes): string => stakes.over_blind_word ?? names.overBlind;
 
-/** Who may post over the last blind, how much, and when; nothing where nobody may. */
+/** Who may post over the last blind, how much, and when; empty where nobody may. */
 function overBlinds(value: (name: string) => string | undefined, stakes: Stakes): string {
   const most = seconds(value('over_blinds'));
   const last = stakes.blinds.at(-1);
@@ -103,7 +103,7 @@ function commission(value: (name: string) => string | undefined, stakes: Stakes)
   ]);
 }
 
-/** "at most $5", or by percentage where the sign says so. */
+/** "at most $5", or by percentage if the sign says so. */
 function capInWords(cap: string, stakes: Stakes): string {
   const listed = [...cap.matchAll(/(\d+)\s*:\s*(\d+)/g)];
   if (listed.length > 0) return words.atMostBy(listed.map(([, percent = '', most = '']) => [cents(most, stakes), percent]));
@@ -127,7 +127,7 @@ function disconnect(value: (name: string) => string | undefined, stakes: Stakes)
   return joined([more > 0 ? words.onceAHand(more) : words.noMoreTime, then, after]);
 }
 
-/** What a newcomer may choose: to wait, or to post at once. */
+/** A newcomer's choice: to wait, or to post at once. */
 export function entryChoice(sign: SignPage): { clauses: string[] } | undefined {
   const entry = sign.settings.find((one) => one.name === 'newcomer_entry');
   if (entry?.value !== 'wait_or_post' || sign.stakes.blinds.length === 0) return undefined;
@@ -144,7 +144,7 @@ export interface Difference {
   clauses: string[];
 }
 
-/** In what a table differs from a book: the settings that both use, with another value here than there. */
+/** How a table differs from a book: the settings that both use, with another value here than there. */
 export function differences(here: readonly SignLine[], there: ReadonlyMap<string, string | null>): Difference[] {
   return here.flatMap((one) => {
     const other = there.get(one.name);

@@ -1,4 +1,4 @@
-// The table in one sentence, and what else the text view says of it.
+// The table in one sentence, and what else the text view says about it.
 
 import { type Situation, freeSeats, turn } from './answers.ts';
 import { nextHand } from './soon.ts';
@@ -8,14 +8,17 @@ import * as frame from '../words/frame.ts';
 import * as words from '../words/textview.ts';
 import type { TableView } from '../wire/wire.ts';
 
-/** How far the hand has come: "flop", or the count of board cards where they come one by one. */
+/** How far the hand has come: "flop", or the number of board cards where they come one by one. */
 export function street(view: TableView): string {
   const { hand, stakes } = view;
   const lie = hand?.board.length ?? 0;
   return words.street(streetAt(stakes.deal, lie), lie);
 }
 
-/** What the table is about now: "Harbour, hand 12, flop, pot 360. Your turn: call 90 or fold, raise to 180 or more." */
+/**
+ * The state of the table: "Harbour, hand 12, flop, pot 360. Your turn: call 90 or fold, raise to 180 or
+ * more."
+ */
 export function stateSentence(at: Situation): string {
   return words.together([where(at), now(at), you(at)]);
 }

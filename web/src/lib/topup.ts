@@ -2,13 +2,13 @@
 
 import type { TableView } from '../wire/wire.ts';
 
-/** From how many to how many chips may be added now. */
+/** The smallest and largest number of chips that may be added now. */
 export interface Range {
   least: number;
   most: number;
 }
 
-/** What the viewer's stack may be topped up by; nothing where there is no room, or no chips for it. */
+/** What the viewer's stack may be topped up by; undefined where it is full, or there are no chips for it. */
 export function range(view: TableView, wallet: number): Range | undefined {
   const chair = view.chairs.find((one) => one.seat === view.own);
   if (!chair) return undefined;
@@ -18,13 +18,16 @@ export function range(view: TableView, wallet: number): Range | undefined {
   return most >= least ? { least, most } : undefined;
 }
 
-/** True while the viewer plays a hand that is not over: its stack takes no chips until it is. */
+/** True while the viewer plays a hand that is not over: no chips are added to its stack until it is. */
 export function isPlaying(view: TableView): boolean {
   const { hand, own } = view;
   return hand !== null && !hand.over && hand.players.some((player) => player.seat === own);
 }
 
-/** What the automatic top-up adds after a hand: up to the largest buy-in, or the smallest where there is no largest. */
+/**
+ * What the automatic top-up adds after a hand: up to the largest buy-in, or the smallest where there is no
+ * largest.
+ */
 export function automatic(view: TableView, wallet: number): number | undefined {
   const chair = view.chairs.find((one) => one.seat === view.own);
   const offered = range(view, wallet);

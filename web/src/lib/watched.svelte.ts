@@ -1,5 +1,5 @@
-// One table that is watched: what is known of it, what is asked of it, and what its player is told. The machines that
-// decide what to show live beside this file as plain functions.
+// One watched table: what is known about it, the requests for it, and the messages to its player. The state
+// machines that decide what to show are plain functions in the files beside this one.
 
 import { type Phase, answered, newKey, pass, press, reopened } from './action.ts';
 import { type State, mayAct, state } from './connection.ts';
@@ -18,15 +18,18 @@ import { type Line, lines } from './telling.ts';
 import { automatic, isPlaying } from './topup.ts';
 import type { Answer, Frame, TableView, TurnName, Update, Wish } from '../wire/wire.ts';
 
-/** The most lines that a table's log keeps: some hours of play, and a page that stays light. */
+/** The most lines that a table's log holds: some hours of play, and a page that stays light. */
 const MOST_LINES = 2000;
-/** What comes so much later than usual was missed and is told again, in milliseconds. */
+/** An update that is this much later than usual was missed and is being sent again, in milliseconds. */
 const MISSED_AFTER = 3000;
-/** So long a page that is there has to say that it has a table, in milliseconds. */
+/** Within this time an open page must say that it has a table, in milliseconds. */
 const ANSWERS_WITHIN = 2000;
-/** With so little time left the time bank is used, for who chose that it uses itself. */
+/**
+ * With this much time left the time bank is used, for players who chose to use it automatically, in
+ * milliseconds.
+ */
 const BANK_AT = 1500;
-/** A refusal that came so shortly before the turn is still to be read, in milliseconds. */
+/** A refusal that came this shortly before the turn is still shown, in milliseconds. */
 const READ = 5000;
 
 interface Sent {
@@ -37,62 +40,68 @@ interface Sent {
 }
 type Act = Phase<Sent, Answer>;
 
-/** Somebody who is told what happens at a table: the table before and after it, and whether it is news no more. */
+/**
+ * Called for everything that happens at a table: with the table before and after it, and whether it is old
+ * news.
+ */
 export type Listener = (update: Update, before: Known, after: Known, missed: boolean) => void;
 
-/** One table that is watched. */
+/** One watched table. */
 export class TableRoom {
   readonly table: number;
   known: Known | undefined = $state.raw();
   log: Line[] = $state.raw([]);
-  /** When the turn that is shown came in, on this device's clock. */
+  /** When the turn that is shown arrived, on this device's clock. */
   turnAt = $state(0);
-  /** When anything of the table last came in, by the room's clock, in milliseconds since 1970. */
+  /** When anything about the table last arrived, by the room's clock, in milliseconds since 1970. */
   asOf = $state(0);
   /** The act of a hand that is under way. */
   act: Act = $state.raw({ phase: 'idle' });
   /** What else is under way: sitting, leaving, chips, and what officials do. */
   matter: Act = $state.raw({ phase: 'idle' });
   guard: Guard = $state.raw(AT_REST);
-  /** What the player is to read beside the acts: that a bet changed under the press, a refusal, that time ran out. */
+  /** The message beside the acts: that a bet changed under the press, a refusal, that time ran out. */
   told: Told | undefined = $state.raw();
-  /** What is chosen for the turn that is to come. */
+  /** What is chosen for the coming turn. */
   pre: Pre | undefined = $state.raw();
-  /** Chips that are added when the hand is over. */
+  /** Chips to add when the hand is over. */
   toAdd: number | undefined = $state();
   /** It is played in another place: on another device, or in another page of this browser. */
   elsewhere = $state(false);
-  /** What is known of it in other pages of this browser. */
+  /** What is known about it in other pages of this browser. */
   #share: Share = $state.raw(ALONE);
-  /** It was asked for again, and is not here yet. */
+  /** It was requested again, and has not arrived yet. */
   #wanted = false;
   #seeing: number | undefined;
-  /** Why nothing more comes of the table, as the room says it. */
+  /** Why nothing more comes from the table, as the room says it. */
   ended: Ended | undefined = $state.raw();
-  /** The value this page added to the cut, by hand: that of the latest one. */
+  /** The value this page added to the cut, by hand: only the latest one. */
   values: Readonly<Record<number, string>> = $state.raw({});
-  /** What was done for the player while the line was down. */
+  /** What was done for the player while the connection was down. */
   away: Away | undefined = $state.raw();
-  /** The own hand was turned up without a choice: of which hand, and by which rule. */
+  /** The player's hand was turned up without a choice: which hand, and by which rule. */
   turnedUp: { hand: number; rule: string | null; clauses: string[] } | undefined = $state.raw();
-  /** What is said here. */
+  /** The chat here. */
   readonly talking: Talking;
   #room: Room;
   /** The hand so far, which comes before the first snapshot. */
   #before: Update[] = [];
-  // Names are looked up while sentences are made; no screen waits for a change of them.
+  // Names are looked up while sentences are made; no screen depends on changes of them.
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #names = new Map<number, string>();
   #contributed = 0;
   #refusedAt = -Infinity;
   readonly #listeners: Listener[] = [];
-  /** The line was lost and is open again: what was missed is still coming. */
+  /** The connection was lost and is open again: what was missed is still arriving. */
   #wasGone = false;
   /** Where the buttons were last seen. */
   #place: Place | undefined;
-  /** An act that nobody knew the fate of has its answer: it is told when all that was missed is here. */
+  /** An act whose outcome was unknown has its answer: it is reported when all that was missed has arrived. */
   #fate: { sent: Sent; well: boolean } | undefined;
-  /** The least that an update was late by the clocks of room and device: what comes much later was missed. */
+  /**
+   * Smallest delay of an update seen so far, by the clocks of room and device: one much later than that was
+   * missed.
+   */
   #latest = Number.POSITIVE_INFINITY;
 
   constructor(room: Room, table: number) {
@@ -101,13 +110,16 @@ export class TableRoom {
     this.talking = new Talking(table, (request) => room.send(request), () => room.you?.person);
   }
 
-  /** The state of the line as it concerns this table. */
+  /** The state of the connection as it concerns this table. */
   get state(): State {
     const of = state(this.#room.connection, this.#room.now, this.elsewhere);
     return (of === 'live' || of === 'slow') && this.known?.view.draining ? 'maintenance' : of;
   }
 
-  /** What is left of the decision on by this device's clock, below zero when it is over; nothing without a clock. */
+  /**
+   * The time left for the current decision by this device's clock, below zero when it is over; undefined
+   * without a clock.
+   */
   get leftOrOver(): number | undefined {
     // Another device has the table: what happens there is not known here.
     if (this.elsewhere) return undefined;
@@ -115,25 +127,28 @@ export class TableRoom {
     return left === null || left === undefined ? undefined : this.turnAt + left - this.#room.now;
   }
 
-  /** What is left of the time of the decision that is shown, in milliseconds; nothing without a clock. */
+  /** The time left for the decision that is shown, in milliseconds; undefined without a clock. */
   get left(): number | undefined {
     const left = this.leftOrOver;
-    // The page's clock is a little behind when a turn has just come: never more is shown than was given.
+    // The page's clock is a little behind when a turn has just arrived: never show more than was given.
     return left === undefined ? undefined : Math.min(Math.max(0, left), this.known?.view.turn?.left_ms ?? left);
   }
 
-  /** What is left of the moment in which the viewer may post an over-blind, in milliseconds; nothing where there is none. */
+  /** The time left for the viewer to post an over-blind, in milliseconds; undefined where none is offered. */
   get overBlindLeft(): number | undefined {
     const left = this.elsewhere ? undefined : this.known?.view.over_blind?.left_ms;
     return left === undefined ? undefined : Math.min(Math.max(0, this.turnAt + left - this.#room.now), left);
   }
 
-  /** The table in front of the viewer: it alone has the keys, the side panel and the title of the page. */
+  /**
+   * Whether this is the table in front of the viewer: only that one has the keys, the side panel and the
+   * page's title.
+   */
   get front(): boolean {
     return this.#room.front === this.table;
   }
 
-  /** It is this player's turn, and here is where it is played. */
+  /** It is this player's turn, and the table is played here. */
   get mine(): boolean {
     if (this.elsewhere) return false;
     const view = this.known?.view;
@@ -142,7 +157,7 @@ export class TableRoom {
 
   snapshot(frame: Frame & { t: 'snapshot' }): void {
     const before = this.known?.view;
-    // More was missed than the room tells again.
+    // More was missed than the room sends again.
     if (before !== undefined && before.own !== null && this.#wasGone && frame.number > before.number) {
       this.away = { for: this.#room.wasLostFor, lines: [], events: [], ...this.away, more: true };
       this.pre = undefined;
@@ -197,7 +212,7 @@ export class TableRoom {
     };
   }
 
-  /** Something is told that happened while the player was away: what was done for the seat is gathered. */
+  /** Something arrives that happened while the player was away: what was done for the seat is collected. */
   #missed(update: Update, told: Line[], behind: number): void {
     const { own } = this.known?.view ?? { own: null };
     const events = update.events.filter((event) => doneFor(event, own));
@@ -207,14 +222,14 @@ export class TableRoom {
     this.away = { ...away, lines: [...away.lines, ...told.filter((line) => of.includes(line.id))], events: [...away.events, ...events] };
   }
 
-  /** Between hands: chips that wait are added. */
+  /** Between hands: adds chips that were waiting. */
   #handIsOver(view: TableView): void {
     const amount = this.toAdd ?? (settings.autoTopUp ? automatic(view, this.#room.wallet()) : undefined);
     this.toAdd = undefined;
     if (amount !== undefined && amount > 0) this.ask({ do: 'top_up', amount });
   }
 
-  /** What happened goes into the log. */
+  /** Writes what happened to the log. */
   #tell(update: Update, view: TableView): Line[] {
     for (const event of update.events) {
       if (event.e === 'sat') this.#names.set(event.seat, event.name);
@@ -229,7 +244,7 @@ export class TableRoom {
     if (this.known) this.known = presence(this.known, person, connected, left);
   }
 
-  /** The room's answer to something asked from here. */
+  /** The room's answer to a request from here. */
   answer(answer: Answer): void {
     const { act } = this;
     this.matter = answered(this.matter, answer.key, answer.ok, answer);
@@ -246,7 +261,7 @@ export class TableRoom {
     }
   }
 
-  /** All that was missed is here. */
+  /** All that was missed has arrived. */
   caughtUp(): void {
     this.#wasGone = false;
     this.#tellFate();
@@ -260,7 +275,7 @@ export class TableRoom {
     this.told = fate(sent.wish, sent.turn?.facing ?? 0, well, since, this.#word());
   }
 
-  /** The program of the room was started anew since this page last spoke with it. */
+  /** The room's program was restarted since this page last spoke with it. */
   restarted(since: number): void {
     if (this.known) this.told = restarted(timeOfDay(since), this.known.view);
   }
@@ -274,7 +289,9 @@ export class TableRoom {
     return view?.chairs.find((one) => one.seat === view.own)?.stack;
   }
 
-  /** A press on an act of the hand. Some are only taken at the second press, some too soon after a change. */
+  /**
+   * A press on an act of the hand. Some only count at the second press, some come too soon after a change.
+   */
   press(wish: Wish, twice?: 'all-in' | 'check-is-free'): void {
     const turn = this.known?.view.turn;
     if (!turn) return;
@@ -286,7 +303,10 @@ export class TableRoom {
     if (becomes.what === 'act') this.#act(wish);
   }
 
-  /** What needs no second press any more: a button that was held long enough, or the second press by the keyboard. */
+  /**
+   * An act that needs no second press any more: a button that was held long enough, or the second press by
+   * the keyboard.
+   */
   hold(wish: Wish): void {
     const becomes = pressed(this.guard, JSON.stringify(wish), undefined, performance.now())[1];
     this.guard = disarmed(this.guard);
@@ -294,7 +314,7 @@ export class TableRoom {
     if (becomes.what === 'act') this.#act(wish);
   }
 
-  /** Sends an act for the turn that is on. */
+  /** Sends an act for the current turn. */
   #act(wish: Wish): void {
     const view = this.known?.view;
     if (!view?.turn) return;
@@ -311,27 +331,27 @@ export class TableRoom {
     this.told = undefined;
   }
 
-  /** Where the buttons stand now: somewhere else than just before, they take no press for a moment. */
+  /** Where the buttons are now: if they have just moved, they ignore presses for a moment. */
   stands(place: Place | undefined): void {
     if (place !== undefined && isElsewhere(this.#place, place)) this.guard = moved(this.guard, performance.now());
     this.#place = place;
   }
 
-  /** Something is chosen for the turn that is to come, or nothing any more. */
+  /** Chooses something for the coming turn, or clears the choice. */
   choose(choice: Choice | undefined): void {
     const hand = this.known?.view.hand;
     this.told = undefined;
     this.pre = choice && hand ? { choice, hand: hand.hand, round: hand.round } : undefined;
   }
 
-  /** Chips for the stack: at once between hands, and when the hand is over for who plays one. */
+  /** Adds chips to the stack: at once between hands, and after the hand for a player who is in one. */
   topUp(amount: number): void {
     const view = this.known?.view;
     if (view && isPlaying(view)) this.toAdd = amount;
     else this.ask({ do: 'top_up', amount });
   }
 
-  /** Something that is no act of a hand. */
+  /** Requests something that is not an act of a hand. */
   ask(wish: Wish): void {
     const request: Sent = { wish, turn: this.#meant(wish), number: this.known?.view.number ?? 0 };
     const [matter, send] = press<Sent, Answer>(this.matter, request, newKey(), performance.now());
@@ -339,7 +359,10 @@ export class TableRoom {
     if (send) this.#send(matter);
   }
 
-  /** An over-blind is for the hand that offers it: sent again after a lost line it is posted in no other. */
+  /**
+   * An over-blind belongs to the hand that offers it: resent after a lost connection it is not posted in
+   * another one.
+   */
   #meant(wish: Wish): Sent['turn'] {
     const offer = wish.do === 'over_blind' ? this.known?.view.over_blind : undefined;
     return offer && { hand: offer.hand, acts: offer.acts, facing: offer.amount };
@@ -352,7 +375,7 @@ export class TableRoom {
     this.told = undefined;
   }
 
-  /** The table is taken back here; while the line is lost, as soon as it is there. */
+  /** Takes the table back here; while the connection is lost, as soon as it is back. */
   useHere(): void {
     this.#wanted = true;
     if (!this.#room.send({ t: 'watch', table: this.table })) this.elsewhere = false;
@@ -363,7 +386,7 @@ export class TableRoom {
     return this.elsewhere && this.#share.holder !== undefined;
   }
 
-  /** Where it is played, where that is not here. */
+  /** Where the table is played, if not here. */
   get where(): 'tab' | 'device' | undefined {
     return this.inOtherTab ? 'tab' : this.elsewhere ? 'device' : undefined;
   }
@@ -377,7 +400,7 @@ export class TableRoom {
     this.#room.tell({ is: 'waits', table: this.table, since });
   }
 
-  /** Another page of this browser said something of the table. */
+  /** Another page of this browser said something about the table. */
   hears(said: Said): void {
     const [share, todo] = heard(this.#share, said);
     this.#share = share;
@@ -395,14 +418,16 @@ export class TableRoom {
     }, ANSWERS_WITHIN);
   }
 
-  /** Somebody looks at this page again: another one that had the table may have ended without a word. */
+  /** Somebody looks at this page again: another one that had the table may have closed without a word. */
   look(): void {
     if (!this.inOtherTab) return;
     this.#room.tell({ is: 'waits', table: this.table, since: this.#share.since ?? 0 });
     this.#see();
   }
 
-  /** This page is shown again as it was left: what was played in it is. */
+  /**
+   * This page is shown again as it was left, from the browser's cache: the table is played here if it was.
+   */
   again(): void {
     if (!this.elsewhere) this.useHere();
     else this.#room.tell({ is: 'waits', table: this.table, since: this.#share.since ?? 0 });
@@ -420,19 +445,19 @@ export class TableRoom {
     this.#bank(line);
   }
 
-  /** The time bank is used by itself, for who chose that. */
+  /** Uses the time bank automatically, for players who chose that. */
   #bank(line: State): void {
     const turn = this.known?.view.turn;
     if (!settings.autoBank || !turn || !this.mine || turn.showing || turn.bank_ms === 0 || !mayAct(line)) return;
     if (this.left !== undefined && this.left <= BANK_AT && this.act.phase !== 'sent') this.#act({ do: 'use_time_bank' });
   }
 
-  /** The line is up again: the table is asked for, and so is everything that got no answer. */
+  /** The connection is back: requests the table, and resends everything that got no answer. */
   reopen(): void {
     if (this.elsewhere && !this.#wanted) return;
     this.#before = [];
     this.#wasGone = this.known !== undefined;
-    // Who has nothing yet asks for the hand so far.
+    // A page that has nothing yet requests the hand so far.
     this.#room.send({ t: 'watch', table: this.table, from: this.known?.view.number ?? 0 });
     const now = performance.now();
     const [act, again] = reopened(this.act, now);
@@ -454,7 +479,7 @@ export class TableRoom {
   #shown(): void {
     const now = performance.now();
     const view = this.known?.view;
-    // The room began to count when it sent this: half of the way there and back ago.
+    // The room began to count when it sent this: half a round trip ago.
     this.turnAt = now - (this.#room.connection.trip ?? 0) / 2;
     this.asOf = Date.now() + this.#room.ahead();
     if (view && outlived(this.told, view)) this.told = undefined;

@@ -4,7 +4,7 @@ import { chips } from './money.ts';
 import * as words from '../words/names.ts';
 import type { Stakes } from '../wire/wire.ts';
 
-/** "Hold'em". A game that this page does not know keeps the name that the room gives it. */
+/** "Hold'em". A game that this page does not know is shown by the room's name for it. */
 export function gameName(game: string): string {
   return words.games[game] ?? plain(game);
 }
@@ -14,13 +14,13 @@ export function limitName(limit: string): string {
   return words.limits[limit] ?? plain(limit);
 }
 
-/** A name with underscores as words. */
+/** A name with spaces for its underscores. */
 export function plain(name: string): string {
   const parted = name.replaceAll('_', ' ').replaceAll('-', ' ');
   return parted.charAt(0).toUpperCase() + parted.slice(1);
 }
 
-/** "1/2", or the ante where there are no blinds. */
+/** "1/2", or the ante if there are no blinds. */
 export function blindsOf(stakes: Stakes): string {
   if (stakes.blinds.length > 0) return stakes.blinds.map(chips).join('/');
   return stakes.ante === null ? '' : words.anteOf(chips(stakes.ante));
@@ -31,7 +31,10 @@ export function gameLine(stakes: Stakes): string {
   return words.gameLine(limitName(stakes.limit), gameName(stakes.game), blindsOf(stakes));
 }
 
-/** The same in two parts: what is played, from its whole name to its shortest, and for how much, which is never shortened. */
+/**
+ * The same in two parts: the game, from its longest name to its shortest, and the stakes, which are never
+ * shortened.
+ */
 export function gameAndStakes(stakes: Stakes): [games: readonly [whole: string, short: string, shortest: string], amounts: string] {
   const whole = words.gameLine(limitName(stakes.limit), gameName(stakes.game), '');
   const short = words.limitsInShort[stakes.limit];

@@ -6,7 +6,7 @@ import type { Line } from './telling.ts';
 import { chipsWritten } from '../words/numbers.ts';
 import type { Stakes } from '../wire/wire.ts';
 
-/** The chips of a big blind, where amounts are written in them. */
+/** The big blind in chips, where amounts are written in big blinds. */
 export function blindOf(stakes: Stakes): number | undefined {
   return settings.amounts === 'blinds' ? stakes.blinds.at(-1) : undefined;
 }
@@ -17,13 +17,16 @@ export function writing(stakes: Stakes): Write {
   return blind === undefined ? chips : (amount) => inBlinds(amount, blind);
 }
 
-/** What stands in a field of an amount: a count of chips, or big blinds where they come to it exactly. */
+/** What an amount field contains: a number of chips, or big blinds where they are exact. */
 export function typing(stakes: Stakes): Write {
   const blind = blindOf(stakes);
   return blind === undefined ? String : (amount) => typedBlinds(amount, blind);
 }
 
-/** What is said besides an amount in big blinds, on hover and on focus: "115 chips". Nothing where it is in chips. */
+/**
+ * What is shown with an amount in big blinds, on hover and on focus: "115 chips". Undefined where it is in
+ * chips.
+ */
 export function worth(amount: number, stakes: Stakes): string | undefined {
   return blindOf(stakes) === undefined ? undefined : chipsWritten(chips(amount), amount);
 }
