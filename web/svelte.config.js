@@ -1,4 +1,4 @@
-// Svelte's own settings: the newest way of writing components, and no other.
+// Svelte's own settings: only the newest way of writing components.
 
 export default {
   compilerOptions: { runes: true },

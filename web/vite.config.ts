@@ -13,11 +13,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     target: 'es2022',
-    // What the first view needs is one file: cut up among what is fetched later it would be 5 % larger and come in a dozen
-    // pieces.
+    // What the first view needs is one file: split up among what is loaded later it would be 5 % larger and
+    // come in a dozen pieces.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } } },
   },
-  // The checker of commitments lies with the crate whose promise it checks.
+  // The checker of commitments is in the crate whose promise it checks.
   server: { fs: { allow: ['..'] } },
   test: {
     include: ['src/**/*.test.ts'],

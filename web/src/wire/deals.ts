@@ -1,4 +1,4 @@
-// What is dealt in the games, as the room sends it: for the tests of the page, which need a table to draw.
+// The deals of the games, as the room sends them: for the page's tests, which need a table to draw.
 
 import type { Deal } from './wire.ts';
 

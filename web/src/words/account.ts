@@ -1,4 +1,4 @@
-// The words of one's own account.
+// The words of the viewer's own account.
 
 import { plural } from './language.ts';
 
@@ -9,7 +9,7 @@ export const settings = 'Settings';
 export const failures = (count: number): string =>
   `${plural(count, { one: 'Once', other: `${String(count)} times` })} somebody failed to sign in by your name since you were here last. If it was not you, change the password.`;
 
-/** What somebody did to the account, by the word that the room has for it. */
+/** What somebody did to the account, by the room's word for it. */
 export const notice = (what: string, by: string, moment: string): string => {
   switch (what) {
     case 'reset_link_made':
@@ -46,7 +46,7 @@ export const signOutEverywhere = 'Sign out everywhere';
 export const yesEverywhere = 'Yes, sign out everywhere';
 export const stay = 'Stay';
 export const signOutTitle = 'Sign out?';
-/** A seat that stays, with its chips, and what is in the hand that is played. */
+/** A seat that stays taken, with its chips, and what is in the current hand. */
 export const staysAt = (table: string, seat: number, stack: string, inHand: string | undefined): string =>
   `Your seat ${String(seat)} at ${table} stays, with ${stack} in front of it.${
     inHand === undefined ? '' : ` You are in a hand: the ${inHand} you put in stay in the pot, and the hand goes on by the clock without you.`

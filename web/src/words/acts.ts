@@ -1,4 +1,5 @@
-// The words of acting: the buttons of a turn, its amount and its time, what is chosen before it, and showing cards.
+// The words for acting: the buttons of a turn, its amount and its time, choices made before it, and showing
+// cards.
 
 import type { Part } from './language.ts';
 import { oneOf, roleNames } from './names.ts';
@@ -6,20 +7,20 @@ import { oneOf, roleNames } from './names.ts';
 // The bar.
 
 export const yourActs = 'Your acts';
-/** What is asked of the player on turn. */
+/** What the player on turn is asked. */
 export function turn(showing: boolean, facing: string | undefined): readonly Part<'facing'>[] {
   const asked = showing ? 'To show' : 'Your turn';
   return facing === undefined ? [asked] : [asked, ['facing', `: ${facing} to call`]];
 }
 
-/** How an act under way stands. */
+/** The state of an act under way. */
 export const sending = { unknown: 'Unknown: reconnecting', still: 'Still sending', first: 'Sending' };
 export const sentence = (words: string): string => `${words}.`;
 
 // The buttons.
 
 export const fold = 'Fold';
-/** What stands small behind the words of a button. */
+/** The small text after the words of a button. */
 export const notes = { checkIsFree: '(check is free)', standingIsFree: '(standing is free)', allIn: '(all-in)' };
 export const withNote = (words: string, note: string): string => `${words} ${note}`;
 export const againToFold = 'Press again to fold';
@@ -37,7 +38,7 @@ export const allIn = (amount: string): string => `All-in ${amount}`;
 export const againAllIn = (amount: string): string => `Press again: all-in ${amount}`;
 export const holdOrTwice = 'hold, or press twice';
 export const notSentYet = 'nothing is sent yet';
-/** What a bet or raise does to the stack; a count of raises only where the table bounds them. */
+/** What a bet or raise does to the stack; a count of raises only where the table limits them. */
 export function wagerDoes(adds: string, leaves: string, raisesLeft: string | undefined): string {
   return `adds ${adds}, leaves ${leaves}${raisesLeft === undefined ? '' : `, raises left ${raisesLeft}`}`;
 }
@@ -73,7 +74,7 @@ export const presetBelow = (name: string, amount: string, least: string): string
 export const presetAbove = (name: string, amount: string, most: string): string => `${name} is ${amount}: the most is ${most}`;
 export const presetKey = (amount: string, key: number): string => `${amount}, key ${String(key)}`;
 export const stackIsTheMost = (adds: string): string => `Your stack is the most: ${adds}`;
-/** What a limit by the pot comes to, and of what where there is something to call. */
+/** What a pot limit comes to, and how, if there is something to call. */
 export function potIs(whole: boolean, adds: string, parts: { call: string; more: string } | undefined): string {
   return `${whole ? 'Pot' : 'Half pot'} = ${adds}${parts === undefined ? '' : `: ${parts.call} call + ${parts.more}`}`;
 }
@@ -106,7 +107,7 @@ export function choiceDropped(choice: string, toCall: string | undefined): strin
 
 // Before the first card.
 
-/** What is posted over the last blind, by the word of the table. */
+/** What is posted over the last blind, by the table's word for it. */
 export const overBlind = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 export const postOverBlind = (word: string, amount: string): string => `Post ${word} ${amount}`;
 export const noOverBlind = (word: string): string => `No ${word}`;
@@ -120,7 +121,7 @@ export const show = 'Show';
 export const showBoth = 'Show both';
 export const showAll = (count: number): string => `Show all ${String(count)}`;
 export const showCard = (card: string): string => `Show ${card}`;
-/** Why the own hand was turned up where its player had no choice, by the rule. */
+/** Why the player's hand was turned up without a choice, by the rule. */
 export const whyShown: Readonly<Record<string, string>> = {
   'all-in-hands-are-tabled': 'Shown: all-in hands are turned up.',
   'called-player-shows-first': 'Shown: you were the first to show.',
@@ -143,7 +144,7 @@ export const dealing = 'Dealing';
 export const addedAfter = (amount: string): string => `${amount} are added when this hand is over.`;
 export const takeBack = 'Take that back';
 export const watchingAdministrator = 'You watch as the administrator, who does not play.';
-/** Whose roles do not play. */
+/** For people whose roles do not play. */
 export const watchingStaff = (roles: readonly string[]): string => (roles.length === 0 ? 'You watch: your account has no role that plays.' : `You watch: as ${roleNames(roles)} you take no seat.`);
 export const watching = 'You are watching. Take a free seat to play.';
 export const watchingStranger: readonly Part<'link'>[] = ['You are watching. ', ['link', 'Sign in'], ' to play.'];

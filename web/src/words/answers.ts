@@ -1,8 +1,8 @@
-// What the command line and the text view answer: lines that stand alone, as they are read and heard.
+// The answers of the command line and the text view: self-contained lines, read and heard.
 
 import { plural } from './language.ts';
 
-/** A line begins with a capital, whatever it begins with. */
+/** A line starts with a capital, whatever its first word is. */
 const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const ended = (text: string): string => `${begun(text)}.`;
 /** Somebody at a seat: "seat 3, Ada". */
@@ -145,7 +145,7 @@ export const yourTurn = 'Your turn.';
 /** What may be done now. */
 export const may = { check: 'check', stand: 'stand', call: (amount: string): string => `call ${amount}`, fold: 'fold' };
 export const orMore = (least: string): string => `${least} or more`;
-/** What may be done now, with the bet or raise where there is one. */
+/** What may be done now, including the bet or raise if there is one. */
 export function turn(plays: readonly string[], raise: { bet: boolean; sum: string } | undefined): string {
   const all = plays.length < 2 ? plays.join('') : `${plays.slice(0, -1).join(', ')} or ${plays.at(-1) ?? ''}`;
   return raise === undefined ? `Your turn: ${all}.` : `Your turn: ${all}, ${raise.bet ? 'bet' : 'raise to'} ${raise.sum}.`;

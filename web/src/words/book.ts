@@ -1,4 +1,4 @@
-// The words of the rule book of a table, of its sign, and of the deck and the order of hands on it.
+// The words of a table's rule book, of its sign, and of its deck and order of hands.
 
 import { plural } from './language.ts';
 

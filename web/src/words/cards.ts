@@ -1,4 +1,4 @@
-// The words around hands as they are heard.
+// The words around hands, as they are spoken.
 
 import { plural } from './language.ts';
 

@@ -11,7 +11,7 @@ export const says = (speaker: string, text: string): string => `${speaker}, says
 export const youSay = (text: string): string => `You say: ${text}`;
 export const player = (number: number): string => `Player ${String(number)}`;
 
-// The lines, and writing one.
+// The messages, and writing one.
 
 export const chat = 'Chat';
 export const notShown = 'Chat is not shown on this device.';
@@ -19,7 +19,7 @@ export const nothingSaid = 'Nothing has been said here yet.';
 export const newLines = (count: number): string => `${String(count)} new ${plural(count, { one: 'line', other: 'lines' })} ↓`;
 export const sayAtTheTable = 'Say something at the table';
 export const say = 'Say something';
-/** Why a line was refused, and what became of it. */
+/** Why a message was refused, and what became of it. */
 export const refused = (why: string): string => `${why} It was not said.`;
 export const rests = 'Chat rests';
 export const send = 'Send';
@@ -28,7 +28,7 @@ export const tooMany = (count: number): string => `${letters(count)} too many`;
 export const left = (count: number): string => `${letters(count)} left`;
 export const signInToTalk: readonly Part<'link'>[] = [['link', 'Sign in'], ' to talk at the table.'];
 
-// What is shown, and of whom.
+// What is shown, and from whom.
 
 const SHOWN = { all: 'all', table: 'the seats', off: 'nothing' };
 export const shown = (what: keyof typeof SHOWN, hidden: number): string => `Shown: ${SHOWN[what]}${hidden === 0 ? '' : `, ${String(hidden)} muted`}`;

@@ -1,9 +1,9 @@
-// The words of what this device checks of a finished hand.
+// The words of what this device checks about a finished hand.
 
 export const title = (held: number, of: number): string => `Checks ${String(held)}/${String(of)}`;
-/** What all checks come to. */
+/** The result of all checks together. */
 export const sums = { fail: 'something does not fit', pass: 'all hold, computed on this device', open: 'one cannot be told from this record' };
-/** What one check came to. */
+/** The result of one check. */
 export const outcomes = { fail: 'fail', pass: 'pass', open: 'open' };
 export const differsAt = (event: number): string => `first differs at event ${String(event)}`;
 export const note = 'Nothing here was asked of the room: this page computed it from the record of the hand and the proofs that came with the cards.';

@@ -1,5 +1,5 @@
-// The words of the command line: what its commands do, and why what was typed is none. The commands themselves are typed
-// as `commands.ts` in lib has them.
+// The words of the command line: what its commands do, and why what was typed is not one. The commands
+// themselves are typed as `commands.ts` in lib has them.
 
 /** What each command does. */
 export const does = {
@@ -51,7 +51,7 @@ export const label = 'Command line';
 export const enter = 'Enter';
 export const hasChanged = (say: string): string => `That has changed, and nothing was sent. ${say}`;
 export const notSaid = (why: string): string => `Not said: ${why}.`;
-/** A rule by its name, where what it says could not be had. */
+/** A rule by its name, if its text could not be loaded. */
 export const byRule = (rule: string): string => `By the rule: ${rule}.`;
-/** What a clause says, which is a whole sentence. */
+/** What a clause says, in a complete sentence. */
 export const clause = (id: string, says: string): string => `${id}: ${says}`;

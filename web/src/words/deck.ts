@@ -1,8 +1,8 @@
 // The words of decks and of the order of hands.
 
-/** The ranks from the deuce up, as many of them are called. */
+/** The ranks from the deuce up, in the plural. */
 export const ranks = ['deuces', 'threes', 'fours', 'fives', 'sixes', 'sevens', 'eights', 'nines', 'tens', 'jacks', 'queens', 'kings', 'aces'] as const;
-/** The ranks from the deuce up, as they stand on cards. */
+/** The ranks from the deuce up, as they are printed on cards. */
 export const letters = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'] as const;
 
 export const deck = (cards: string, lowest: string): string => `${cards} cards, ${lowest} to aces`;

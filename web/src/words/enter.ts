@@ -1,8 +1,8 @@
-// The words of the doors: sign in, sign up, the first administrator, and a new password by a link.
+// The words of the forms to get in: sign in, sign up, the first administrator, and a new password by a link.
 
 import type { Part } from './language.ts';
 
-/** The title of each door, and what its button says. */
+/** The title of each form, and what its button says. */
 export const titles = {
   'sign-in': 'Sign in',
   'sign-up': 'Sign up',
@@ -35,6 +35,6 @@ export const lostPassword = 'Who has lost the password asks an administrator for
 export const code = 'Code of your second factor';
 export const codeNote = 'The six digits that your authenticator shows now, or a recovery code.';
 
-/** The room ended a sign-in by itself; the room does not say to a stranger which of these it was. */
+/** The room ended a session by itself; it does not tell a stranger which of these reasons it was. */
 export const signInEnded =
   'Your sign-in has ended: that is so when roles are given or taken, when the password changes, after a sign-out everywhere, and after its time. Your seats and chips are kept.';

@@ -1,9 +1,9 @@
-// The words of what happens at a table, as the log writes it: a sentence an event, without its full stop.
+// The words of what happens at a table, as the log writes it: one sentence per event, without its full stop.
 
 import { plural } from './language.ts';
 import { oneOf } from './names.ts';
 
-/** Who does something: somebody by name, or who reads it. */
+/** Who does something: somebody by name, or the reader. */
 export interface Who {
   name: string;
   you: boolean;
@@ -11,7 +11,7 @@ export interface Who {
 export const YOU: Who = { name: '', you: true };
 export const seat = (seat: number): string => `Seat ${String(seat)}`;
 
-/** "raises to" of "raise to". */
+/** "raises to" from "raise to". */
 export function thirdPerson(verb: string): string {
   const [first = '', ...rest] = verb.split(' ');
   const ending = /(s|sh|ch|x|o)$/.test(first) ? 'es' : 's';
@@ -55,7 +55,7 @@ export const cardsChecked = (supervisor: boolean, cards: string, counted: number
 export const shuffled = (cards: number): string => `The deck of ${String(cards)} cards is shuffled`;
 export const deckCut = (after: number): string => `The deck is cut: ${String(after)} cards are taken off`;
 export const sealed = (hand: number, seal: string): string => `The deck of hand ${String(hand)} is sealed, with a seal that begins with ${seal}`;
-/** Where the deck is cut, and from whose values that follows. */
+/** Where the deck is cut, and from how many values that follows. */
 export function cutAt(position: number, values: number): string {
   const players = plural(values, { one: 'one player', other: `${String(values)} players` });
   return `The place of the cut, ${String(position)}, comes from ${values === 0 ? "the room's sealed part alone" : `the values of ${players} and the room's sealed part`}`;
@@ -70,15 +70,15 @@ const STANDS = {
   closed: 'The table is closed',
   stopped: 'The table is stopped',
 };
-/** What waits for a hand that is played says so. */
-/** Why a table is stopped; the reference is what the log of the room has it under. */
+/** What waits for the end of a current hand says so. */
+/** Why a table is stopped; the reference is where the room's log has it. */
 export const whyStopped = (reference: string): string => `a check of the room failed, or nothing can be stored${reference === '' ? '' : ` (${reference})`}`;
 export function stands(is: keyof typeof STANDS, reason: string, playing: boolean): string {
   const after = playing && (is === 'paused' || is === 'closing') ? ' after this hand' : '';
   return `${STANDS[is]}${after}${reason === '' ? '' : `: ${reason}`}`;
 }
 
-/** Why a round is void. */
+/** Why a hand is void. */
 export const voids = {
   unrest: 'there is unrest in the room',
   fire: 'there is a fire or an alarm',
@@ -93,14 +93,16 @@ export const voided = (why: keyof typeof voids): string => `The hand is void: ${
 
 export const begins = (hand: number, button: number): string => `Hand ${String(hand)} begins, button at seat ${String(button)}`;
 export const dealt = (cards: string): string => `You are dealt the ${cards}`;
-/** The cards that began a board, by the name of their street. */
+/** The cards that started a board, by the name of their street. */
 export const boards: Readonly<Record<string, (cards: string) => string>> = { flop: (cards) => `Flop: ${cards}` };
 export const board = (cards: string): string => `Board: ${cards}`;
 
-/** What a payment is called, with the comma behind which its amount stands. */
+/** What a payment is called, with the comma before its amount. */
 const PAYMENTS = { ante: 'the ante,', dead: 'dead money,', live: 'live,' };
 const BLINDS = ['the first blind,', 'the second blind,', 'the third blind,'] as const;
-/** One of so many blinds, the first being 0, or another payment; what is posted over them has the word of the table. */
+/**
+ * One of so many blinds, the first being 0, or another payment; one posted over them has the table's word.
+ */
 export function payment(kind: keyof typeof PAYMENTS | { blind: number; of: number } | { over: string }): string {
   if (typeof kind === 'object' && 'over' in kind) return `${oneOf(kind.over)},`;
   if (typeof kind === 'string') return PAYMENTS[kind];
@@ -134,7 +136,7 @@ export const mucksRest = (who: Who): string => `${does(who, 'muck')} the rest un
 
 const HALVES = { whole: '', high: ', high half', low: ', low half' };
 const numbered = (pot: number): string => `${String(pot + 1)} ${pot === 0 ? '(main)' : '(side)'}`;
-/** The name of a pot as it is said: "Pot 1 (main)". */
+/** A pot's name: "Pot 1 (main)". */
 export const pot = (pot: number, half: keyof typeof HALVES): string => `Pot ${numbered(pot)}${HALVES[half]}`;
 /** The same in the middle of a sentence: "pot 2 (side)". */
 export const furtherPot = (pot: number): string => `pot ${numbered(pot)}`;
@@ -155,6 +157,6 @@ export const noCommission = (pot: string | undefined, why: keyof typeof noCommis
 /** With a hand, as it is said after "with", where hands were compared. */
 export const wins = (pot: string, who: Who, amount: string, hand?: string): string =>
   `${pot}: ${who.you ? `you win ${amount}` : `${does(who, 'win')} ${amount}`}${hand === undefined ? '' : ` with ${hand}`}`;
-/** The last player of a round of which everything went back. */
+/** The last player of a hand from which everything went back. */
 export const winsRound = (who: Who): string => `${who.you ? 'You win' : does(who, 'win')} the hand, nothing was in the pot`;
 export const oddChips = (pot: string, who: Who, amount: string, count: number): string => `${pot}: ${amount} that cannot be shared ${goes(count)} to ${whom(who)}`;

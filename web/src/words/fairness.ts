@@ -1,5 +1,5 @@
-// The words of what this page checks of a deck while it is dealt. The reasons of the checker itself are not among them:
-// it is a file of its own that anybody can run.
+// The words of what this page checks about a deck while it is dealt. The checker's own reasons are not
+// included: it is a separate file that anybody can run.
 
 import { plural } from './language.ts';
 
@@ -8,7 +8,7 @@ export const wrong = 'Something does not fit: keep what stands below and tell wh
 export const checked = '✓ Cards checked';
 export const checking = 'Checking as cards come';
 export const hold = (hand: number, well: number, of: number): string => `hand ${String(hand)}: ${String(well)} of ${String(of)} hold`;
-/** What one finding came to, for who does not see its sign. */
+/** The result of one check, for readers who cannot see its sign. */
 export const outcomes = { open: 'Open: ', holds: 'Holds: ', fails: 'Does not hold: ' };
 export const because = (why: string): string => ` - ${why}`;
 export const seal = 'Seal of the deck';

@@ -4,7 +4,7 @@
 
 export const table = 'Table';
 export const sitHere = 'Sit here';
-/** A seat that was pressed cannot be taken. */
+/** The seat that was pressed cannot be taken. */
 export const noSeatTaken = (why: string): string => `${why} No seat was taken.`;
 export const seatIsGone = (seat: number): string => `Seat ${String(seat)} is taken by now. No seat was taken. Choose another one.`;
 export const sitWhere = (seat: number): string => `, seat ${String(seat)}`;
@@ -18,12 +18,12 @@ export const machineNote = 'A machine plays here';
 export const machine = 'machine';
 export const aMachine = 'a machine';
 export const aSeat = (seat: number): string => `Seat ${String(seat)}`;
-/** The whole plate for the ear, of the parts that there are. */
+/** The whole plate for screen readers, from its parts. */
 export const plate = (parts: readonly string[]): string => `${parts.filter((part) => part !== '').join(', ')}.`;
 
 /** What a seat did last. */
 export const did = { sat_out: 'sits out', time_ran_out: 'time ran out', folded: 'folds', checked: 'checks', stood: 'stands', shown: 'shows', mucked: 'mucks' };
-/** The same where chips went in with it, with the amount; without one where the bet in front of the seat says it. */
+/** The same if chips went in, with the amount; without one where the bet in front of the seat shows it. */
 const put = (verb: string, to: string) => (amount: string | undefined): string => (amount === undefined ? verb : `${verb} ${to}${amount}`);
 export const didWith = { ante: put('ante', ''), posted: put('posts', ''), called: put('calls', ''), bet: put('bets', ''), raised: put('raises', 'to ') };
 
@@ -37,12 +37,12 @@ export const leaving = 'leaving';
 export const sittingOut = 'sitting out';
 export const waitsForBlind = 'waits for the big blind';
 export const noChips = 'no chips';
-/** The same on a plate; all of it is for the ear. */
+/** The same on a plate; screen readers get all of it. */
 export const waitsBriefly = 'waits for blind';
 /** And where a plate has room for one short word. */
 export const briefly = { sittingOut: 'away', waits: 'waits', leaving: 'leaves' };
 export const disconnected = (left: string | undefined): string => `disconnected${left === undefined ? '' : ` ${left}`}`;
-/** The tags that stay; all-in is written large, and said small. */
+/** The tags that stay; all-in is written in capitals, and spoken normally. */
 export const allIn = (amount: string): string => `ALL-IN ${amount}`;
 export const allInSaid = (amount: string): string => `all-in ${amount}`;
 export const leavesNext = 'leaves next';

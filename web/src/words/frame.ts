@@ -1,5 +1,5 @@
-// The words of what is around every screen besides the frame itself (page.ts): head and foot, the state of the line, the
-// bar of tables, the small links to clauses, and what is heard wherever one is.
+// The words around every screen, apart from the frame itself (page.ts): header and footer, the state of the
+// connection, the bar of tables, the small links to clauses, and announcements made on every screen.
 
 import { plural } from './language.ts';
 import { roleNames } from './names.ts';
@@ -7,7 +7,7 @@ import { titled } from './page.ts';
 
 export const titledYourTurn = (table: string, room: string): string => titled(`Your turn - ${table}`, room);
 
-// The head and its menu.
+// The header and its menu.
 
 export const toTheLobby = (room: string): string => `${room}, to the lobby`;
 export const sections = { lobby: 'Lobby', hands: 'Hands', results: 'Results', people: 'People', reports: 'Reports', record: 'Record' };
@@ -15,12 +15,12 @@ export const roomSections = 'Room';
 export const menu = 'Menu';
 export const session = (span: string): string => `Session ${span}`;
 export const sessionAndDay = (span: string, day: string, result: string): string => `Session ${span}. Today ${day} at tables, result ${result}.`;
-/** What somebody is, with the roles that wait for a second factor. */
+/** Somebody's roles, with those that are pending until a second factor is given. */
 export function roles(held: readonly string[], waiting: readonly string[]): string {
   const all = [...(held.length === 0 ? [] : [roleNames(held)]), ...(waiting.length === 0 ? [] : [`${roleNames(waiting)} (waits)`])];
   return all.length === 0 ? 'no role' : all.join(', ');
 }
-/** Roles wait for the second factor: what waits, and where it is enrolled. */
+/** Roles are pending until the second factor is given: which, and where it is enrolled. */
 export const rolesWait = (waiting: readonly string[]): string =>
   `Your ${plural(waiting.length, { one: 'role', other: 'roles' })} ${roleNames(waiting)} ${plural(waiting.length, { one: 'waits', other: 'wait' })} until you enrol a second factor.`;
 export const enrol = 'Enrol it now';
@@ -35,14 +35,14 @@ export const signIn = 'Sign in';
 export const signUp = 'Sign up';
 export const signOut = 'Sign out';
 
-// The foot.
+// The footer.
 
 export const book = (book: string, version: string): string => `${book}, version ${version}`;
 export const program = (version: string): string => `Program ${version}`;
 
-// The line to the room.
+// The connection to the room.
 
-/** The states of the line. */
+/** The states of the connection. */
 export const line = {
   live: 'Live',
   slow: 'Slow',
@@ -58,17 +58,17 @@ export const catchingUp = 'Catching up with what was missed.';
 export const noNetwork = 'This device has no network.';
 export const connectionLost = 'Connection lost. Reconnecting.';
 export const connectedAgain = 'Connected again.';
-/** The line is lost, as it is heard: whoever sits at a table keeps the seat. */
+/** The connection is lost, as it is announced: somebody who sits at a table keeps the seat. */
 export const lineLost = (network: boolean, seated: boolean): string => `${network ? connectionLost : noNetwork}${seated ? ' Your seat is kept.' : ''}`;
 export const nextTry = (seconds: number): string => `Next try in ${String(seconds)} s.`;
 export const tryingNow = 'Trying now.';
 export const asOf = (banner: string, time: string): string => `${banner} What you see is as of ${time}.`;
-/** The same where there is little room: pressed, it says the rest. */
+/** The same where there is little room: pressing it opens the rest. */
 export const brief = { offline: 'No network', reconnecting: 'Connection lost', elsewhere: 'Open elsewhere' };
 export const offline = (time: string, seated: boolean): string =>
   `${noNetwork}${seated ? ' Your seat is kept.' : ''} What you see is as of ${time}. The line comes back by itself with the network.`;
 export const elsewhere = (tab: boolean): string => `This table is open ${tab ? 'in another tab' : 'on another device'}.`;
-/** It is elsewhere, and the line from here is lost as well. */
+/** The table is elsewhere, and the connection from here is lost as well. */
 export const elsewhereToo = (elsewhere: string, lost: string): string => `${elsewhere} ${lost}`;
 export const useHere = 'Use here';
 
@@ -79,7 +79,7 @@ export const table = (number: number): string => `Table ${String(number)}`;
 export const yourTurn = 'your turn';
 export const watching = (blinds: string): string => `${blinds}, watching`;
 export const stopWatching = (table: string): string => `Stop watching ${table}`;
-/** The tables at which it is one's turn, out of sight. */
+/** The tables out of sight where it is the viewer's turn. */
 export const yourTurnAt = (tables: readonly string[]): string => `Your turn at ${tables.join(', ')}.`;
 
 // Reminders and sound.

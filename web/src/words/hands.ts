@@ -1,4 +1,4 @@
-// The words of the list of one's own finished hands and of the links to them.
+// The words of the list of the viewer's finished hands and of the links to them.
 
 import { plural } from './language.ts';
 
@@ -28,7 +28,7 @@ export const showAll = 'Show all hands';
 export const noneYet = 'You have played no hand yet. Each one stands here as soon as it is over, to be looked at again and shared.';
 export const findTable = 'Find a table';
 
-/** The heads of the columns. */
+/** The column headings. */
 export const heads = { when: 'When', table: 'Table', cards: 'Your cards', board: 'Board', result: 'Result' };
 export const hands = (count: number, more: boolean): string => `${String(count)} ${plural(count, { one: 'hand', other: 'hands' })}${more ? ', there are more' : ''}`;
 export const moreHands = 'More hands';

@@ -1,4 +1,4 @@
-// The words of the tab that says what a table is played for, by which clock, and with which seal.
+// The words of the tab with a table's terms: its stakes, its clock, and its seal.
 
 export { botsPlay, bookVersion, buyIn, game, machines, rules, term } from './sitting.ts';
 

@@ -1,9 +1,9 @@
-// The words of the keys of a table.
+// The words of a table's keys.
 
 export const title = 'Keys';
 export const where = 'They act while the focus is at the table and not in a field for text.';
 export const act = { label: 'Keys act at a table', note: 'Every key has its button too.' };
-/** The keys that stay as they are, and what they do. */
+/** The fixed keys, and what they do. */
 export const fixed = [
   ['Enter', 'In the amount: bet or raise. After a first press: confirm it'],
   ['A then Enter', 'All-in'],
@@ -12,7 +12,7 @@ export const fixed = [
   ['Esc', 'Take the first of two presses back, close a sheet'],
   ['?', 'This list'],
 ] as const;
-/** What the keys do that can be chosen. */
+/** What the keys that can be changed do. */
 export const acts = {
   fold: 'Fold or muck, twice if check is free',
   call: 'Check, call or show',

@@ -1,4 +1,4 @@
-// The words of the lobby: the list of tables, what is looked for in it, and one's own seats above it.
+// The words of the lobby: the list of tables, its filters, and the viewer's own seats above it.
 
 import { type Part, plural } from './language.ts';
 import { roleNames } from './names.ts';
@@ -18,7 +18,7 @@ export const findTable = 'Find a table';
 export const find = 'Find  /';
 export const sortBy = 'Sort by';
 export const roomsOrder = "Room's order";
-/** An order by the name of its column: numbers from either end, names from either end. */
+/** A sort order by the name of its column: numbers from either end, names from either end. */
 export const orders = {
   most: (column: string): string => `${column}, most first`,
   least: (column: string): string => `${column}, least first`,
@@ -39,11 +39,11 @@ export const openedByPlayers = 'Tables are opened by players. This list looks ag
 export const openedByRoom = 'Tables are opened by whoever runs this room. This list looks again by itself.';
 export const noneFits = (open: number): string => `No table fits. ${plural(open, { one: 'One table is', other: `${String(open)} tables are` })} open.`;
 export const showAll = 'Show all tables';
-/** The room gives its list a page at a time. */
+/** The room sends its list a page at a time. */
 export const further = 'More tables are open than are listed here. What you look for by name is found among all of them.';
 export const showMore = 'Show more';
 
-/** The heads of the columns. */
+/** The column headings. */
 export const heads = {
   table: 'Table',
   game: 'Game and limit',
@@ -56,7 +56,7 @@ export const heads = {
 };
 export const open = 'Open';
 export const watch = 'Watch';
-/** What is said of a button's table, after what the button says. */
+/** Which table a button belongs to, after what the button says. */
 export const ofTable = (name: string): string => ` ${name}`;
 export const rulesOf = (name: string): string => ` rules of ${name}`;
 /** How a table stands that is not open. */

@@ -1,12 +1,13 @@
-// The words of made hands. Which hand it is and which of its side cards decided the room says as a value; it is named here.
+// The words of made hands. The room says as a value which hand it is and which of its side cards decided;
+// here it gets its name.
 
 import { corner, ranks as names, suits } from './names.ts';
 import type { HandKind } from '../wire/wire.ts';
 
-/** A hand as it is named. Ranks are the letters with which cards are written. */
+/** A hand to be named. Ranks are the letters with which cards are written. */
 export interface HandValue {
   kind: HandKind;
-  /** The ranks that name it; all five of a low hand. */
+  /** The ranks that name it; all five for a low hand. */
   ranks: readonly string[];
   /** The side cards that decided, highest first. */
   deciding: readonly string[];
@@ -20,10 +21,10 @@ const all = (ranks: readonly string[]): string => ranks.map(one).join('-');
 
 /** Kinds whose side cards are called kickers. */
 const KICKERS: readonly HandKind[] = ['four_of_a_kind', 'three_of_a_kind', 'two_pairs', 'one_pair', 'high_card'];
-/** Kinds of which the suit of the joker is said. */
+/** Kinds for which the suit of the joker is mentioned. */
 const SUITED: readonly HandKind[] = ['royal_flush', 'straight_flush', 'flush'];
 
-/** The side cards that decided: "ace kicker", and of a flush "ace-king high". */
+/** The side cards that decided: "ace kicker", and for a flush "ace-king high". */
 export function decidedBy(hand: HandValue, deciding: readonly string[] = hand.deciding): string {
   return KICKERS.includes(hand.kind) ? `${all(deciding)} kicker` : `${all([...hand.ranks, ...deciding])} high`;
 }
@@ -71,8 +72,8 @@ function name(hand: HandValue, aloud: boolean): string {
   }
 }
 
-/** A low hand by its ranks as the cards show them: "10-6-4-3-2", or rank by rank for the ear. */
+/** A low hand by its ranks as the cards show them: "10-6-4-3-2", or rank by rank when spoken. */
 export const low = (hand: HandValue, aloud: boolean): string => `${aloud ? hand.ranks.map(one).join(', ') : hand.ranks.map(corner).join('-')}${joker(hand)}`;
 export const lowHand = (hand: string): string => `low ${hand}`;
-/** What was beaten by side cards alone: "beats jack kicker". */
+/** What was beaten only by side cards: "beats jack kicker". */
 export const beats = (hand: string, beaten: string): string => `${hand}; beats ${beaten}`;

@@ -1,6 +1,7 @@
-// The words of what a player is told, each message in three parts: what happened, what was done with money, what to do.
+// The words of messages to the player, each in three parts: what happened, what was done with money, what to
+// do.
 
-/** What is asked of the room, after "your": an act with an amount is a function of it. */
+/** What is requested from the room, after "your": an act with an amount is a function of it. */
 export const names = {
   raiseTo: (amount: string): string => `raise to ${amount}`,
   betOf: (amount: string): string => `bet of ${amount}`,
@@ -31,11 +32,11 @@ export const names = {
 export const nothingTaken = 'Nothing was taken.';
 export const nothingChanged = 'Nothing was changed.';
 
-// The room did not do what was asked.
+// The room did not carry out a request.
 
 const notMade = (was: string, done: string): string => `Your ${was} was not made. ${done}`;
 export const tooLate = (was: string): string => `Too late: the hand moved on. ${notMade(was, nothingTaken)}`;
-/** The amounts are there where the room has named them. */
+/** The amounts are given where the room has named them. */
 export function betHasChanged(was: string, done: string, amounts: { from: string; to: string; free: boolean } | undefined): string {
   if (amounts === undefined) return `The bet has changed. ${notMade(was, done)} Choose again.`;
   const { from, to, free } = amounts;
@@ -52,7 +53,7 @@ export function refused(why: string, done: string, choose?: 'amount' | 'act'): s
   return `${why} ${done}${choose === 'amount' ? ' Choose another amount.' : choose === 'act' ? ' Choose again.' : ''}`;
 }
 
-// A press that was not sent, and one of which nobody knew.
+// A press that was not sent, and one whose outcome was unknown.
 
 export const buttonsMoved = 'The buttons have just moved. Nothing was sent. Press again.';
 export const betChanged = (from: string, to: string, free: boolean): string =>
@@ -78,7 +79,7 @@ export const outNothing = 'Time ran out. Nothing was taken for it.';
 export const handIsVoid = (hand: number, why: string, back: string | undefined, next: string): string =>
   `Hand ${String(hand)} is void: ${why}. All bets are returned${back === undefined ? '' : `: you get ${back}`}. ${next}`;
 const STREETS: Readonly<Record<string, string>> = { flop: ' from the flop', turn: ' from the turn', river: ' from the river' };
-/** The room was started anew: the hand that goes on, with the name of its street, or what comes next. */
+/** The room restarted: the hand that goes on, with the name of its street, or what comes next. */
 export function restarted(since: string, on: { hand: number; street: string | undefined } | string): string {
   const goes = typeof on === 'string' ? on : `Hand ${String(on.hand)} continues${STREETS[on.street ?? ''] ?? ''} with the same cards.`;
   return `The room restarted at ${since}. ${goes} Stacks are unchanged.`;
@@ -89,22 +90,25 @@ const STANDS = {
   closed: ['Your chips are back in your wallet', 'All chips are back in the wallets', 'Choose another table in the lobby.'],
   stopped: ['Your chips are kept as they are shown', 'All chips are kept as they are shown', 'Whoever runs the room has to look at it.'],
 } as const;
-/** How a table stands, what that does to chips, for who is seated and who is not, and what follows. */
+/** How a table stands, what that does to chips, for seated players and for others, and what follows. */
 export function stands(how: string, is: keyof typeof STANDS, seated: boolean): string {
   const [mine, all, then] = STANDS[is];
   return `${how}. ${seated ? mine : all}. ${then}`;
 }
 /** How a table stands, where there is little room. */
 export const short = { restart: 'restart soon', paused: 'paused', closing: 'closes', closed: 'closed', stopped: 'stopped' };
-/** The same while a hand is played, where it waits for its end. */
+/** The same during a hand, where it waits for its end. */
 export const shortAfter = { ...short, restart: 'restart after this hand', paused: 'paused after this hand', closing: 'closes after this hand' };
-/** Chips are spoken of to who has an account. */
+/** Chips are only mentioned to people who have an account. */
 export const ended = (why: string, signedIn: boolean): string =>
   `Nothing more comes from this table: ${why}. ${signedIn ? 'Your chips are as your account shows them' : 'Nothing was changed'}. Go to the lobby.`;
 
-// The line is lost.
+// The connection is lost.
 
-/** What a lost line means for the time of a player: the clock and what comes after it, what is left of that, or nothing. */
+/**
+ * What a lost connection means for a player's time: the clock and what comes after it, what is left of that,
+ * or nothing.
+ */
 export type Allowance = { clock: string; then: string | undefined } | { rest: string } | { disconnect: string } | 'over' | undefined;
 export function lost(seated: boolean, time: Allowance): string {
   const begin = `Connection lost. Reconnecting. ${seated ? 'Your seat is kept.' : 'Nothing is asked of you.'}`;

@@ -23,7 +23,7 @@ export const limits: Readonly<Record<string, string>> = {
 /** The same where there is little room, as they are written on a table's sign. */
 export const limitsInShort: Readonly<Record<string, string>> = { no_limit: 'NL', full_pot: 'PL', half_pot: 'HPL', fixed: 'FL', spread: 'SL', double: 'DL' };
 
-/** Roles by the words that the room has for them. */
+/** Roles, by the room's words for them. */
 export const roles: Readonly<Record<string, string>> = {
   player: 'player',
   dealer: 'dealer',
@@ -45,7 +45,7 @@ export const gameLine = (limit: string, game: string, blinds: string): string =>
 export const orMore = (least: string): string => `${least} or more`;
 export const fromTo = (least: string, most: string): string => `${least} to ${most}`;
 
-/** The streets of a game by the names that the room has for them: what the places of a board are called. */
+/** The streets of a game by the room's names for them: what the places of a board are called. */
 export const streets: Readonly<Record<string, string>> = {
   flop: 'Flop',
   turn: 'Turn',
@@ -56,10 +56,10 @@ export const streets: Readonly<Record<string, string>> = {
   fourth: 'Fourth',
   fifth: 'Fifth',
 };
-/** Places of a board beyond those of its game. */
+/** Places on a board beyond those of its game. */
 export const more = 'More';
 
-/** What a table that does not say calls a blind posted over the last one. */
+/** What a blind posted over the last one is called at a table that does not name it. */
 export const overBlind = 'over-blind';
 /** "a straddle", "an over-blind". */
 export const oneOf = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
@@ -80,11 +80,11 @@ export const ranks: Readonly<Record<string, string>> = {
   K: 'king',
   A: 'ace',
 };
-/** A rank as it stands in the corner of a card: "10" and not the letter with which it is written. */
+/** A rank as it is printed in the corner of a card: "10" and not the letter with which it is written. */
 export const corner = (rank: string): string => (rank === 'T' ? '10' : rank);
 export const suits = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
 export const joker = 'joker';
-/** What stands in the corner of a joker. */
+/** What is in the corner of a joker. */
 export const jokerLetters = 'Jo';
 export const back = 'face-down card';
 export const card = (rank: string, suit: string): string => `${rank} of ${suit}`;

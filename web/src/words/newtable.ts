@@ -13,14 +13,14 @@ export const choose = 'choose';
 export const usual = (value: string): string => `${value} (usual)`;
 /** What a setting is for, and what may be typed. */
 export const setting = (note: string, typed: string): string => `${note}${typed === '' ? '' : ` ${typed}`}`;
-/** The table is not opened, and why stands at the fields. */
+/** The table is not opened, and the fields say why. */
 export const lookAtFields = (count: number): string =>
   `The table is not opened: ${plural(count, { one: 'one field needs another value', other: `${String(count)} fields need other values` })}, marked below`;
-/** A reason that stands at no field of the form. */
+/** A reason that belongs to no field of the form. */
 export const elsewhere = (name: string, why: string): string => `${name}: ${why}`;
 export const deckAndHands = 'Deck and hands';
 export const counts = (choices: number): string => `${String(choices)} to choose`;
 export const open = 'Open the table';
-/** Behind a warning. */
+/** After a warning. */
 export const openAnyway = 'Press again to open the table so.';
 export const back = 'Back';

@@ -2,7 +2,7 @@
 
 import { plural } from './language.ts';
 
-/** How the digits of a number are parted, as `toLocaleString` knows it. */
+/** How digits are grouped, as `toLocaleString` knows it. */
 export const digits = 'en-US';
 
 const ONES = [
@@ -32,27 +32,27 @@ export function inWords(amount: number): string {
   return amount % 10 === 0 ? tens : `${tens}-${ONES[amount % 10] ?? ''}`;
 }
 
-/** A number with its hundredths as it is read aloud: "two point five" of 2 and "5". */
+/** A number with its hundredths as it is read aloud: "two point five" for 2 and "5". */
 export function withPart(whole: number, part: string): string {
   const said = [...part].map((digit) => inWords(Number(digit))).join(' ');
   return `${inWords(whole)}${part === '' ? '' : ` point ${said}`}`;
 }
 
-/** So many big blinds, read aloud. */
+/** A number of big blinds, read aloud. */
 export const bigBlinds = (number: string, count: number, exact: boolean): string =>
   `${exact ? '' : 'about '}${number} ${plural(count, { one: 'big blind', other: 'big blinds' })}`;
-/** So many big blinds, written. */
+/** A number of big blinds, written. */
 export const bb = (number: string): string => `${number}\u00a0bb`;
 /** The same as it is typed. */
 export const bbTyped = (number: string): string => `${number}bb`;
 
-/** A result for whoever listens: "won 120", "lost 45", "even". */
+/** A result to be heard: "won 120", "lost 45", "even". */
 export const won = (amount: string): string => `won ${amount}`;
 export const lost = (amount: string): string => `lost ${amount}`;
 export const even = 'even';
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];
-/** "first" of 1. */
+/** "first" for 1. */
 export const ordinal = (number: number): string => ORDINALS[number - 1] ?? `number ${String(number)}`;
 
 // Amounts, read aloud.

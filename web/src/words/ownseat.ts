@@ -1,4 +1,5 @@
-// The words of what one's own seat does besides playing: sitting out and in, adding chips, leaving, and being away.
+// The words of what the viewer's own seat does besides playing: sitting out and in, adding chips, leaving,
+// and being away.
 
 // The head of the table.
 
@@ -6,7 +7,7 @@ export const practice = 'practice';
 export const practiceNote = 'House bots play here, each marked as a machine';
 export const hand = (hand: number): string => `Hand ${String(hand)}`;
 export const seat = 'Seat';
-/** What opens the log, the chat and the rules where there is no room for them beside the table. */
+/** Opens the log, the chat and the rules where there is no room for them beside the table. */
 export const log = 'Log';
 export const besideTheTable = 'Log, chat and rules';
 export const newChat = ', new in the chat';
@@ -20,7 +21,7 @@ export const addChips = 'Add chips';
 // Sitting out.
 
 export const sitOut = 'Sit out';
-/** What sitting out keeps, for so many minutes where the table has a bound, and what comes due. */
+/** What sitting out keeps, for so many minutes if the table has a limit, and what will be owed. */
 export function seatIsKept(stack: string, minutes: string | undefined): string {
   const bound = minutes === undefined ? '' : `, for ${minutes} minutes at most`;
   return `Your seat and your ${stack} stay here${bound}. Blinds that pass you are owed when you come back: you post them, or wait for the big blind.`;
@@ -51,7 +52,7 @@ export const sitIn = 'Sit in';
 
 export const stackAndWallet = (stack: string, wallet: string): string => `You have ${stack} in front of you and ${wallet} in your wallet.`;
 export const chipsToAdd = (least: string, most: string): string => `Chips to add, ${least} to ${most}`;
-/** What an addition does to stack and wallet, and when. */
+/** What adding chips does to stack and wallet, and when. */
 export function goesFrom(stack: readonly [string, string], wallet: readonly [string, string], later: boolean): string {
   return `Your stack goes from ${stack[0]} to ${stack[1]}, your wallet from ${wallet[0]} to ${wallet[1]}${later ? ', when this hand is over' : ', at once'}.`;
 }
@@ -65,7 +66,7 @@ export const fillUpNote = (target: string): string => `After every hand, to ${ta
 // Leaving.
 
 export const leaveTheTable = 'Leave the table';
-/** In a hand: the hand is folded, and what was bet stays. */
+/** During a hand: the hand is folded, and what was bet stays in. */
 export function leaveInHand(bet: string, stack: string): string {
   return (
     `You leave when this hand is over. Your hand is folded when its turn comes; what you have bet, ${bet}, stays in the pot. ` +
@@ -76,7 +77,7 @@ export const leaveAfterHand = (stack: string): string => `You leave when this ha
 export const leaveAtOnce = (stack: string): string => `Your ${stack} go back to your wallet at once, and your seat is free.`;
 export const stay = 'Stay';
 
-// While the line was down, or the page was left.
+// While the connection was down, or the page was left.
 
 export const whileAway = 'While you were away';
 export const whileAwayFor = (time: string | undefined): string => (time === undefined ? whileAway : `${whileAway} (${time})`);

@@ -1,4 +1,4 @@
-// The words of choosing a password, at the doors and in the account.
+// The words of choosing a password, on the sign-up forms and in the account.
 
 export const newPassword = 'New password';
 export const theSameAgain = 'The same again';

@@ -1,4 +1,4 @@
-// The words of the accounts of the room, for its administrator, and of what was reported.
+// The words of the room's accounts, for its administrator, and of reports.
 
 import { plural } from './language.ts';
 
@@ -11,7 +11,7 @@ export const roles = 'Roles';
 export const loginAndNumber = (login: string, number: number): string => `${login}, no. ${String(number)}`;
 export const machine = 'bot';
 export const banned = (until: string | undefined): string => `banned${until === undefined ? '' : ` until ${until}`}`;
-/** What the buttons of a row say, and whose row it is after it. */
+/** What the buttons of a row say, followed by whose row it is. */
 export const resetLink = 'Reset link';
 export const forName = (name: string): string => ` for ${name}`;
 export const liftBan = 'Lift the ban';
@@ -21,7 +21,7 @@ export const thatName = (name: string): string => ` ${name}`;
 export const changeRoles = 'Roles';
 export const rolesOf = (name: string): string => `Roles of ${name}`;
 export const rolesNote = 'A role that is given or taken signs the person out everywhere. An administrator has no other role, nor has an auditor; a cashier is not a supervisor, shift manager, casino operator or tournament director besides.';
-/** Every role, by the word that the room has for it. */
+/** Every role, by the room's word for it. */
 export const allRoles = ['player', 'dealer', 'supervisor', 'shift_manager', 'operator', 'director', 'cashier', 'auditor', 'administrator'] as const;
 /** What each of them may do. */
 export const roleMay: Readonly<Record<(typeof allRoles)[number], string>> = {
@@ -59,7 +59,7 @@ export const liftBanOf = (name: string): string => `Lift the ban of ${name}`;
 export const maySignIn = (name: string): string => `${name} may sign in again.`;
 export const isOut = (name: string): string => `${name} is signed out everywhere, leaves every table when the hand is over, and keeps the wallet with the stakes.`;
 export const reason = 'Reason, for the record';
-/** Why the list of accounts is looked at, as it goes on record. */
+/** Why the list of accounts is viewed, as it is recorded. */
 export const reasonToLook = 'to look after accounts';
 
 export const reports = 'Reports';

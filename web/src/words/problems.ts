@@ -1,5 +1,5 @@
-// Why a choice for a table is refused, or warned of, by the name of the reason: small letters and no full stop. Other
-// settings come by their labels, values as they are shown where they are chosen.
+// Why a choice for a table is refused, or warned about, by the name of the reason: lower case and no full
+// stop. Other settings are given by their labels, values as they are shown where they are chosen.
 
 import { settingIs } from './settinghelp.ts';
 import type { Problems } from '../wire/wire.ts';

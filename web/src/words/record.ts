@@ -1,4 +1,4 @@
-// The words of the record of the room, as an auditor reads it.
+// The words of the room's record, as an auditor reads it.
 
 import { roleName } from './names.ts';
 
@@ -62,7 +62,7 @@ export const kinds: Readonly<Record<string, string>> = {
   decide_rejoin: 'Return to a table decided',
   void: 'Hand declared void',
 };
-/** A kind that this page does not know keeps its name, in words. */
+/** A kind that this page does not know is shown by its name, in words. */
 export const kindName = (name: string): string => kinds[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 export const person = 'Number of a person';
 export const find = 'Find';

@@ -1,5 +1,5 @@
-// Why the room refuses, by the name of the reason: small letters and no full stop, as a part of a sentence. Amounts come
-// written out, roles and moments as the page calls them.
+// Why the room refuses, by the name of the reason: lower case and no full stop, as a part of a sentence.
+// Amounts are already written, roles and times as the page names them.
 
 import type { Reasons } from '../wire/wire.ts';
 
@@ -19,7 +19,9 @@ const DEALT_NEXT: Readonly<Record<string, string>> = {
   burn: 'a card is burned next',
   board: 'cards of the board are dealt next',
 };
-/** What the room expects at a field, by its name; other words are those of which it expects one. */
+/**
+ * What the room expects at a field, by its name; other values are lists of words, one of which is expected.
+ */
 const EXPECTED: Readonly<Record<string, string>> = {
   number: 'a whole number',
   chips: 'an amount of chips',
@@ -150,7 +152,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   short: ({ has, needs }) => `your wallet has ${has}: ${needs} are needed`,
   sitting_down: () => 'you are taking a seat just now: wait for the answer',
 
-  // What is asked of a table.
+  // Requests to a table.
   late: () => 'the play has moved on since: nothing was done, choose again',
   changed: ({ from, to }) => `the bet to call changed from ${from} to ${to}: nothing was taken, choose again`,
   no_turn: () => 'an act must name the turn it answers',
@@ -185,7 +187,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   cards_of_the_hand: ({ named, needed }) => `${named} cards are named, and a hand has ${needed}: name every card that lies face up`,
   cards_before_link: () => 'this hand is from before the password was chosen by a link, and this account turns up no card of it',
 
-  // What is said.
+  // Chat.
   live_hand: ({ seat }) => `seat ${seat} is all-in: chat is open again when the hand is over`,
   empty: () => 'there is nothing to say in this line: write some words',
   line_too_long: ({ length, at_most: most }) => `a line of ${length} characters is too long: at most ${most}`,
@@ -193,7 +195,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   chat_off: () => 'chat is switched off in this room',
   no_role_talks: () => 'this account has no role, and nobody talks without one',
 
-  // Tables that are opened, and their choices.
+  // Opening tables, and their settings.
   bots: ({ seats, at_most: most }) => `a table of ${seats} seats takes at most ${most} bots`,
   bots_see_no_cardboard: () => 'house bots play where the software deals: they do not see cards of cardboard',
   no_machines: () => 'under this book no programs play: choose one with marked machine players, such as practice',
@@ -277,7 +279,7 @@ export const reasons: { readonly [Reason in keyof Reasons]: (said: Said<Reasons[
   wrong_host: () => 'this address is not the room’s',
   foreign_origin: () => 'a page of another origin may not ask for this',
 
-  // Accounts and how they are come into.
+  // Accounts and signing in.
   not_signed_in: () => 'this needs somebody who is signed in',
   wrong_credentials: () => 'name and password do not belong together',
   throttled: ({ seconds }) => `too many attempts failed: try again in ${seconds} s`,

@@ -1,4 +1,4 @@
-// The words of a finished hand that is looked at again: the replay, its text, its links and files.
+// The words of a finished hand in replay: the replay, its text, its links and files.
 
 import { type Part, plural } from './language.ts';
 
@@ -57,9 +57,9 @@ export const keys = [
 
 export const events = 'Events of the hand';
 export const beforeHand = 'Before the hand';
-/** The headings of what is no street of the board. */
+/** The headings of parts that are not a street of the board. */
 export const headings = { deal: 'Before the deal', board: 'Before the board', showdown: 'Showdown', result: 'Result' };
-/** The heading before the first street with cards of the board, by its name. */
+/** The heading before the first street with board cards, by its name. */
 export const beforeStreet: Readonly<Record<string, string>> = { flop: 'Before the flop' };
 export const cardsOn = (street: string, cards: string): string => `${street}: ${cards}`;
 const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'];
@@ -69,12 +69,12 @@ export const youAreDealt = (cards: string): string => `You are dealt the ${cards
 export const isDealt = (name: string, cards: string): string => `${name} is dealt the ${cards}`;
 export const seat = (number: number): string => `Seat ${String(number)}`;
 export const atStart = 'Before the hand.';
-/** Where the hand is; the street is left out where what happened begins with it. */
+/** Where the hand is; the street is left out where the event's text starts with it. */
 export const place = (at: number, last: number, street: string | undefined): string => `Event ${String(at)} of ${String(last)}${street === undefined ? '' : `, ${street}`}`;
 export const placeAnd = (place: string, said: string): string => `${place}. ${said}`;
 /** Sentences of one event, one after the other. */
 export const together = (sentences: readonly string[]): string => sentences.join('. ');
-/** The same as they are heard, to the end. */
+/** The same as they are spoken, through to the end. */
 export const allTold = (sentences: readonly string[]): string => `${together(sentences)}.`;
 
 /** Acts as they were offered. */
@@ -95,7 +95,7 @@ export const handAtTable = (hand: number | undefined, table: string): string => 
 export const playedBy = (game: string, when: string, book: string, version: string): string => `${game}, ${when}. Rules: ${book}, version ${version}.`;
 export const sharedBy = (name: string | undefined): string => `Shared by ${name ?? 'somebody'}.`;
 export const players = 'Players';
-/** The heads of the columns. */
+/** The column headings. */
 export const heads = { seat: 'Seat', name: 'Name', stack: 'Stack', result: 'Result', cards: 'Cards' };
 export const playerIs = (name: string, machine: boolean, you: boolean): string => `${name}${machine ? ' (machine)' : ''}${you ? ' (you)' : ''}`;
 export const notShown = 'not shown';
@@ -105,7 +105,7 @@ export const inBrackets = (text: string): string => `(${text})`;
 export const offered = (acts: string): string => `Offered: ${acts}.`;
 export const checksTitle = 'Checks';
 
-/** The buttons under a hand that is stepped through. */
+/** The buttons under a hand in replay. */
 export const steps = {
   title: 'Steps',
   first: 'Before the hand',

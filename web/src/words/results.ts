@@ -1,4 +1,4 @@
-// The words of the results over time: the sums, the line, and the table of sessions.
+// The words of the results over time: the totals, the line, and the table of sessions.
 
 import { type Part, plural } from './language.ts';
 
@@ -15,7 +15,7 @@ export const chips = 'Chips';
 export const game = 'Game';
 export const allGames = 'All games';
 export const neverAdded = (unit: string): string => `Chips of different worth are never added: you see ${unit} alone.`;
-/** What is counted: chips of the room or money, with the worth of a chip where there are several. */
+/** What is counted: the room's chips or money, with the worth of a chip if there are several. */
 export const units = {
   money: 'dollars',
   play: 'play chips',
@@ -53,7 +53,7 @@ export const sessionsIn = (unit: string): string => `Sessions in ${unit}`;
 export const order = 'Order of the sessions';
 export const largestFirst = 'Largest first';
 export const smallestFirst = 'Smallest first';
-/** The heads of the columns. */
+/** The column headings. */
 export const heads = {
   from: 'Began',
   name: 'Table',

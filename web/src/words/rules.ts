@@ -1,4 +1,4 @@
-// The words of the rules of a book beside the table, and of the order of hands in its deck.
+// The words of a book's rules beside the table, and of the order of hands in its deck.
 
 export const bookOf = (book: string, version: string, rules: number): string => `${book}, version ${version}. ${String(rules)} rules.`;
 export const find = 'Find a rule or clause';

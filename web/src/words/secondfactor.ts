@@ -4,7 +4,7 @@ import { plural } from './language.ts';
 import { roleNames } from './names.ts';
 
 export const title = 'Second factor';
-/** What waits for it, and that it is enrolled here. */
+/** Which roles wait for it, and that it is enrolled here. */
 export const due = (waiting: readonly string[]): string =>
   `You work in this room: enrol a second factor first. Until then ${plural(waiting.length, { one: 'your role', other: 'your roles' })} ${roleNames(waiting)} ${plural(waiting.length, { one: 'waits', other: 'wait' })}: ${plural(waiting.length, { one: 'it opens', other: 'they open' })} nothing.`;
 export const off = 'A code of an authenticator, asked for with the password. Nobody comes in with the password alone any more.';

@@ -1,4 +1,4 @@
-// How settings, their values and what may be typed for them are said.
+// How settings, their values and what may be typed for them are worded.
 
 import type { Bound } from '../wire/wire.ts';
 
@@ -9,7 +9,7 @@ export const settingIs = (setting: string, value: string): string => `“${setti
 export const wrongAt = (all: readonly { setting: string; why: string }[]): string => all.map(({ setting, why }) => `“${setting}”: ${why}`).join('; ');
 export const withUnit = (value: string, unit: string): string => `${value} ${unit}`;
 
-/** What numbers count, where the fields call it otherwise than books do. */
+/** What numbers count, where the fields use another word than books do. */
 export const units: Readonly<Record<string, string>> = { 'over-blinds': 'straddles' };
 export const from = (least: string): string => `${least} or more`;
 export const between = (least: string, most: string): string => `${least} to ${most}`;
@@ -23,7 +23,7 @@ export function offered(each: readonly string[], unit: string, bound: string | u
   const all = before === '' ? last : `${before} or ${last}`;
   return `${all.charAt(0).toUpperCase()}${all.slice(1)}${unit === '' ? '' : `, in ${unit}`}${bound === undefined ? '' : `, ${bound}`}.`;
 }
-/** What bounds an amount further. */
+/** Further bounds of an amount. */
 export const bounds: Readonly<Record<Bound, string>> = {
   from_min_buy_in: 'no less than the smallest buy-in',
   from_min_bet: 'no less than the smallest bet',

@@ -1,5 +1,5 @@
-// What the settings of a table are called where people choose or read them: a label each, and a help in a sentence where
-// what the data says of it is written for who writes books.
+// What the settings of a table are called where people choose or read them: a label each, and a help sentence
+// where the one in the data is written for authors of books.
 
 export const areas: Readonly<Record<string, string>> = {
   cards: 'Game and cards',
@@ -237,7 +237,7 @@ export const labels: Readonly<Record<string, string>> = {
   replay_extra_posts: 'Records: extra posts',
 };
 
-/** Helps in place of what the data says. */
+/** Help sentences that replace those in the data. */
 export const notes: Readonly<Record<string, string>> = {
   games: 'What is dealt at this table.',
   omaha_hole_cards: 'Exactly two of them are used.',

@@ -1,4 +1,4 @@
-// The values of settings in words, by setting and value, where the value as it is written says too little.
+// The values of settings in words, by setting and value, where the written value says too little.
 
 export const common: Readonly<Record<string, string>> = {
   true: 'Yes',

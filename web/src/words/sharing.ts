@@ -6,7 +6,7 @@ export const hidden = 'Hidden, unless they were turned up at the table';
 export const shown = 'Shown to whoever has the link';
 export const note = 'The link opens without signing in and is shown once. Cards that the others did not turn up are in neither.';
 export const make = 'Make the link';
-/** What a link is called, by what becomes of the own cards. */
+/** What a link is called, by what happens to the player's own cards. */
 export const link = { hidden: 'Link, own cards hidden', shown: 'Link, own cards shown' };
 export const copy = 'Copy';
 export const isCopied = 'The link is copied.';

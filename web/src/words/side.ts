@@ -3,7 +3,7 @@
 export const besideTheTable = 'Beside the table';
 export const close = 'Close';
 export const tabs = { log: 'Log', chat: 'Chat', deck: 'Deck', hands: 'Hands', rules: 'Rules', info: 'Info', floor: 'Floor' };
-/** What this device found of the deck, where it has found anything yet. */
+/** What this device found about the deck, once it has found anything. */
 export const deckChecked = 'Deck ✓';
 export const deckWrong = 'Deck ✕';
 export const beforeCount = ', ';
@@ -15,7 +15,7 @@ export const everySetting = 'Every setting of this table';
 
 export const logOfTable = 'Log of the table';
 export const nothingYet = 'Nothing has happened yet';
-/** Finished hands are there for who is signed in. */
+/** Finished hands are there for people who are signed in. */
 export const nothingYetNote = (signedIn: boolean): string =>
   `What happens from now on is written here, newest first, each line with its rule and clause.${signedIn ? ' Finished hands are under Hands.' : ''}`;
 export const hand = (hand: number): string => (hand === 0 ? 'Before the first hand' : `Hand ${String(hand)}`);
@@ -24,7 +24,7 @@ export const earlier = 'Earlier lines';
 
 // The floor.
 
-/** An official who has a seat rules elsewhere. */
+/** An official who has a seat here rules elsewhere. */
 export const sitsHere = 'You sit at this table: nobody rules over a table where they sit. Leave your seat first.';
 export const reason = 'Reason, shown to everybody';
 export const reasonFirst = 'Pausing, closing and removing need a reason: write it above first.';

@@ -1,4 +1,4 @@
-// The words of sitting down: what a table asks for, and how much to sit down with.
+// The words of sitting down: a table's terms, and how much to sit down with.
 
 import { plural } from './language.ts';
 

@@ -1,14 +1,14 @@
-// The words of what comes next at a table on which no hand is played.
+// The words of what comes next at a table where no hand is being played.
 
 export const soon = 'The next hand begins shortly.';
 export const byTheDealer = 'The next hand begins when the dealer says so.';
 export const twoBegin = 'Play begins when two are seated.';
 export const twoGoOn = 'Play goes on when two are there with chips.';
-/** House bots alone are there, who do not play each other. */
+/** Only house bots are there, who do not play each other. */
 export const somebodySits = 'Play begins when somebody sits down: house bots do not play each other.';
 export const somebodyReady = 'Play goes on when somebody is there with chips: house bots do not play each other.';
 export const afterRestart = 'The next hand begins after the restart.';
-/** The table is not open, and why is said where it stands. */
+/** The table is not open, and why is said where it says how the table stands. */
 export const noneWhile = {
   paused: 'No hand begins while the table is paused.',
   closing: 'No other hand begins: the table closes.',

@@ -1,10 +1,11 @@
-// The words of what happens at a table, as they are heard: seats with their names, amounts in words, whole sentences.
+// The words of what happens at a table, as they are spoken: seats with their names, amounts in words, full
+// sentences.
 
 import { plural } from './language.ts';
 import { noCommissions, thirdPerson, voids } from './events.ts';
 import { inWords, ordinal } from './numbers.ts';
 
-/** Who does something: a seat, with a name where somebody sits there, or who hears it. */
+/** Who does something: a seat, with a name if somebody sits there, or the listener. */
 export interface Who {
   seat: number;
   name: string | undefined;
@@ -13,7 +14,7 @@ export interface Who {
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 const at = ({ seat, name }: Who): string => `seat ${String(seat)}${name === undefined ? '' : `, ${name}`}`;
-/** A name stands between commas. */
+/** A name is set off by commas. */
 const before = (who: Who): string => `${at(who)}${who.name === undefined ? '' : ','}`;
 const whom = (who: Who): string => (who.you ? 'you' : at(who));
 /** "seat 5, Ben, raises to". */
@@ -37,7 +38,10 @@ export const refunded = (who: Who, amount: string): string => sentence(`${does(w
 export const dealt = (cards: string): string => `You are dealt ${cards}.`;
 export const youHave = (hand: string): string => `You have ${hand}.`;
 const STREETS: Readonly<Record<string, string>> = { flop: 'Flop', turn: 'Turn', river: 'River' };
-/** Cards that came to a board together, where so many lay: "Flop", "Turn", or "Third board card" where they come one by one. */
+/**
+ * Cards that came to a board together, on top of those already there: "Flop", "Turn", or "Third board card"
+ * where they come one by one.
+ */
 export function street(name: string | undefined, lay: number, came: number): string {
   const named = STREETS[name ?? ''];
   if (named !== undefined) return named;
@@ -64,9 +68,9 @@ export const potFormed = (pot: string, amount: string, players: number): string 
 export const commission = (pot: string, amount: string, short = false): string => `${pot}: commission ${amount}${short ? ', less than is due' : ''}.`;
 export const commissionCapped = (due: string, taken: string): string => `Commission of ${due}, limited to ${taken}.`;
 export const noCommission = (pot: string | undefined, why: keyof typeof noCommissions): string => sentence(`${pot === undefined ? '' : `${pot}: `}no commission, ${noCommissions[why]}`);
-/** The last player of a round of which everything went back. */
+/** The last player of a hand from which everything went back. */
 export const winsRound = (who: Who): string => `${does(who, 'win')} the hand: nothing was in the pot.`;
-/** With what a part of a pot was won: without a contest, with a hand, or nothing that is said. */
+/** What a part of a pot was won with: without a contest, with a hand, or nothing that is mentioned. */
 export function wins(pot: string, who: Who, amount: string, how: 'no-contest' | { hand: string } | undefined): string {
   const end = how === undefined ? '' : how === 'no-contest' ? ', no contest' : ` with ${how.hand}`;
   return `${pot}: ${does(who, 'win')} ${amount}${end}.`;
@@ -108,9 +112,9 @@ export const clockCalled = (who: Who, seconds: number): string => `The clock is 
 export const timeRanOut = (who: Who): string => (who.you ? 'Your time ran out.' : sentence(`the time of ${before(who)} ran out`));
 export const usesBank = (who: Who, seconds: number): string => sentence(`${does(who, 'use')} ${inWords(seconds)} seconds of the time bank`);
 
-// The own turn and its time.
+// The viewer's own turn and its time.
 
-/** What may be done, each with its amount, in the order in which it is said. */
+/** What may be done, each with its amount, in the order in which it is spoken. */
 export interface Open {
   check: boolean;
   /** The check is a stand. */
@@ -136,5 +140,5 @@ export const seconds = (seconds: number): string => sentence(`${inWords(seconds)
 
 // Several at once.
 
-/** Whole sentences, one after the other. */
+/** Full sentences, one after the other. */
 export const together = (sentences: readonly string[]): string => sentences.join(' ');

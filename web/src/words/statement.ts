@@ -1,4 +1,4 @@
-// The words of the statement of a wallet.
+// The words of a wallet's statement.
 
 import { plural } from './language.ts';
 
@@ -12,7 +12,7 @@ export const balanceBefore = 'Balance before';
 export const cameIn = 'Came in';
 export const wentOut = 'Went out';
 export const balanceAfter = 'Balance after';
-/** The heads of the columns. */
+/** The column headings. */
 export const heads = { when: 'When', what: 'What', chips: 'Chips', balance: 'Balance' };
 export const hands = 'Hands';
 export const atTable = (table: string): string => ` at ${table}`;

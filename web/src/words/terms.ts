@@ -1,4 +1,4 @@
-// The words of the terms of a table, as they are read before sitting down.
+// The words of a table's terms, as they are read before sitting down.
 
 import { oneOf } from './names.ts';
 
@@ -39,7 +39,7 @@ export const onceAHand = (seconds: number): string => `${String(seconds)} s more
 export const noMoreTime = 'No more time than the clock gives.';
 export const thenChecked = 'Then you are checked if checking is free, otherwise folded. What you have bet stays in the pot.';
 export const thenFolded = 'Then your hand is folded. What you have bet stays in the pot.';
-/** What becomes of a seat, and of its blinds, whose player does not come back. */
+/** What happens to the seat, and to its blinds, of a player who does not come back. */
 export const sitsOutAfter = 'After such a hand you sit out.';
 export const blindsAreAwaited = 'After such a hand you sit out: no blinds are posted for you, and on return you wait for the big blind or post those that passed you.';
 export const blindsArePosted = 'After such a hand you sit out: no blinds are posted for you, and on return you post those that passed you.';

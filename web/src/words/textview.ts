@@ -66,7 +66,7 @@ export const betOrRaise = 'Bet or raise';
 export const useTimeBank = 'Use time bank';
 export const wagerRange = (word: string, least: string, most: string): string => `${word} ${least} to ${most}`;
 export const said = (words: string): string => `${words}.`;
-/** What a bet or raise does, and what is to know of it. */
+/** What a bet or raise does, and what else to know about it. */
 export function does(adds: string, leaves: string, everything: boolean, raisesLeft: number | undefined): string {
   const left = raisesLeft === undefined ? '' : `. Raises left: ${String(raisesLeft)}`;
   return `Adds ${adds}, leaves ${leaves}${everything ? '. All-in needs two presses' : ''}${left}.`;

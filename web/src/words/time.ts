@@ -2,7 +2,7 @@
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** How the short names of zones are written, as `Intl.DateTimeFormat` knows it. */
+/** How the short names of time zones are written, as `Intl.DateTimeFormat` knows it. */
 export const zones = 'en-GB';
 export const byThisDevice = (zone: string): string => `${zone}, by this device`;
 
@@ -15,7 +15,7 @@ export const dayThenTime = (date: string, time: string): string => `${date}, ${t
 
 export const minutes = (count: number): string => `${String(count)} min`;
 export const hoursAndMinutes = (hours: number, rest: number): string => `${String(hours)} h ${String(rest)} min`;
-/** The same with two digits for the minutes, where spans stand under each other. */
+/** The same with two digits for the minutes, where spans are listed below each other. */
 export const hoursAndTwo = (hours: number, rest: number): string => `${String(hours)} h ${String(rest).padStart(2, '0')} min`;
 export const overMinutes = (count: number): string => `over ${String(count)} min`;
 export const overHours = (count: number): string => `over ${String(count)} h`;

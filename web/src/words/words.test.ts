@@ -1,8 +1,9 @@
-// What holds the catalogue: no text for people lies outside of this folder, neither in markup nor in code.
+// Guards the catalogue: no text for people is outside this folder, neither in markup nor in code.
 //
-// A text is found by where it stands (content of an element, a label, a title, what a component is given) or, in code, by
-// how it looks: words parted by a space, or a word with a capital. A single small word in code cannot be told from a name;
-// where such a word reaches the page it is content of an element, and is found there.
+// A text is found by where it is (content of an element, a label, a title, what a component is given) or, in
+// code, by how it looks: words separated by a space, or a word with a capital. A single lower-case word in
+// code cannot be told from a name; where such a word reaches the page it is content of an element, and is
+// found there.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +15,13 @@ const SRC = join(import.meta.dirname, '..');
 
 /** Attributes that people read or hear. */
 const READ = new Set(['alt', 'aria-description', 'aria-label', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext', 'data-label', 'label', 'placeholder', 'title']);
-/** Properties by whose name it is known that they hold what people read. */
+/** Properties whose name says that they contain what people read. */
 const TEXTS = new Set(['does', 'label', 'note', 'say', 'says', 'text', 'title']);
-/** What components are given that is a choice among the component's own, or a card, and no text. */
+/** Component properties whose value is one of the component's own choices, or a card, and not a text. */
 const CHOICES = new Set(['card', 'class', 'id', 'kind', 'name', 'reading', 'shape', 'size']);
-/** Calls to which selectors and conditions of the device are given. */
+/** Functions that take selectors and device conditions. */
 const SELECTS = new Set(['closest', 'matches', 'matchMedia', 'querySelector', 'querySelectorAll']);
-/** What looks like words in code and is none: for the browser, or a name that is not the page's. */
+/** What looks like words in code but is not: for the browser, or a name that is not the page's. */
 const EXCEPT: readonly (readonly [what: RegExp, why: string])[] = [
   [/^(Alt|Arrow\w+|Backspace|Control|Delete|End|Enter|Escape|Home|Page\w*|Shift|Space|Tab)$/, 'keys, as the browser calls them'],
   [/^\((max|min|prefers)-/, 'conditions of the device'],
@@ -33,14 +34,17 @@ interface Found {
   text: string;
 }
 
-/** Two letters in a row: what stands where people read is a word from here on. */
+/** Two letters in a row: where people read, this is enough to be a word. */
 const WORD = /\p{L}\p{L}/u;
-/** What looks like words for people in code: words parted by a space, or a capital with small letters after it. */
+/**
+ * What looks like words for people in code: words separated by a space, or a capital followed by lower-case
+ * letters.
+ */
 const WORDS = /\p{L}[,.:;!?)]* \(?\p{L}|^\p{Lu}\p{Ll}+$/u;
 
 const isExcept = (text: string): boolean => EXCEPT.some(([what]) => what.test(text));
 
-/** Looks through one file's code. `text` says that what comes out of it is read by people. */
+/** Searches one file's code. `text` says that its result is read by people. */
 function look(source: string, from: number, whole: string, file: string, text: boolean): Found[] {
   const tree = ts.createSourceFile('code.ts', source, ts.ScriptTarget.Latest, true);
   const found: Found[] = [];
@@ -48,7 +52,7 @@ function look(source: string, from: number, whole: string, file: string, text: b
     const line = whole.slice(0, from + node.getStart(tree)).split('\n').length;
     found.push({ at: `${file}:${String(line)}`, text: what });
   };
-  /** The text of a literal, a value in a template as one letter. */
+  /** The text of a literal, with each value in a template as one letter. */
   const written = (node: ts.Node): { all: string; own: string } | undefined => {
     if (ts.isStringLiteralLike(node)) return { all: node.text, own: node.text };
     if (!ts.isTemplateExpression(node)) return undefined;
@@ -58,7 +62,7 @@ function look(source: string, from: number, whole: string, file: string, text: b
   const values = (node: ts.Node): void => {
     if (ts.isTemplateExpression(node)) for (const span of node.templateSpans) code(span.expression);
   };
-  /** What comes out of this is read. */
+  /** The result of this is read. */
   const read = (node: ts.Node): void => {
     const has = written(node);
     if (has !== undefined) {
@@ -76,7 +80,7 @@ function look(source: string, from: number, whole: string, file: string, text: b
       read(node.right);
     } else code(node);
   };
-  /** Code: what is compared, thrown, imported, or a type, is no text. */
+  /** Code: what is compared, thrown, imported, or a type, is not a text. */
   const code = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isThrowStatement(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (ts.isCaseClause(node)) {
@@ -121,7 +125,7 @@ function look(source: string, from: number, whole: string, file: string, text: b
   return found;
 }
 
-/** An own rule of how the language counts: `count === 1 ? 'seat' : 'seats'`. */
+/** A home-made plural rule: `count === 1 ? 'seat' : 'seats'`. */
 function isCount(node: ts.Node, tree: ts.SourceFile): boolean {
   if (!ts.isConditionalExpression(node) || !/([!=]==|>) 1$/.test(node.condition.getText(tree))) return false;
   return [node.whenTrue, node.whenFalse].every((way) => (ts.isStringLiteralLike(way) || ts.isTemplateExpression(way)) && WORD.test(way.getText(tree)));
@@ -132,7 +136,7 @@ const COMPARES = new Set([
   ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken, ts.SyntaxKind.EqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsToken, ts.SyntaxKind.InKeyword,
 ]);
 
-/** What of the compiler's tree is looked at here. */
+/** The parts of the compiler's tree that are used here. */
 interface Node {
   type: string;
   start: number;
@@ -144,7 +148,9 @@ interface Node {
 }
 const isNode = (one: unknown): one is Node => typeof one === 'object' && one !== null && typeof (one as Node).type === 'string';
 
-/** The texts of a component: what stands in its markup, in what its elements and components are given, and in its code. */
+/**
+ * The texts of a component: in its markup, in what its elements and components are given, and in its code.
+ */
 function component(source: string, file: string): Found[] {
   const tree = parse(source, { modern: true });
   const found: Found[] = [];
@@ -152,7 +158,7 @@ function component(source: string, file: string): Found[] {
   const expression = (node: Node, text: boolean): void => {
     const slice = source.slice(node.start, node.end);
     if (!/['"`]/.test(slice)) return;
-    // In brackets, so that what begins with a brace is a value.
+    // In parentheses, so that what begins with a brace is a value.
     found.push(...look(`(${slice})`, node.start - 1, source, file, text));
   };
   const attribute = (node: Node, of: string): void => {
@@ -174,7 +180,7 @@ function component(source: string, file: string): Found[] {
       attribute(node, of);
       return;
     }
-    // How something looks is said to the browser.
+    // How something looks is for the browser.
     if (node.type === 'StyleDirective') return;
     if (node.type === 'ExpressionTag' && node.expression) {
       expression(node.expression, true);
@@ -198,12 +204,12 @@ function component(source: string, file: string): Found[] {
   return found;
 }
 
-/** Attributes whose words are for the machine. */
+/** Attributes whose words are for machines. */
 const QUIET = /^(class|style|href|id|type|data-.*|autocomplete|name|role|aria-(live|current|pressed|sort|haspopup|hidden))$/;
 /** Pieces of markup, other than expressions. */
 const MARKUP = /^(Text|Comment|.*Tag|.*Block|Attribute|.*Attribute|.*Directive|RegularElement|Component|Svelte.*|TitleElement|SlotElement)$/;
 
-/** The files of the page by the end of their names; tests and the wire types, which are generated, are none. */
+/** The files of the page by the end of their names, without tests and the wire types, which are generated. */
 function files(ending: string, within = ''): { name: string; source: string }[] {
   return readdirSync(join(SRC, within), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending) && !name.endsWith('.test.ts') && !/^(words|wire)\//.test(name))
@@ -214,7 +220,7 @@ function files(ending: string, within = ''): { name: string; source: string }[] 
 const told = (found: readonly Found[]): string[] => found.map(({ at, text }) => `${at} ${text}`);
 const code = (source: string, name: string): Found[] => look(source, 0, source, name, false);
 
-/** The whole page is read: on a machine that is busy it takes longer than other tests may, in milliseconds. */
+/** The whole page is read: on a busy machine that takes longer than other tests may, in milliseconds. */
 const PATIENCE = 60_000;
 
 describe('every text of the page lies in the catalogue', () => {
