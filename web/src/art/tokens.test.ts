@@ -1,4 +1,4 @@
-// The tokens of the look: every contrast that the file states is computed from the file.
+// The design tokens: every contrast that the file states is computed from the file.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ const SHEET = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
 interface Token {
   value: string;
-  /** What is said of it behind it. */
+  /** The comment after it. */
   note: string;
 }
 
@@ -90,7 +90,7 @@ describe('the formula', () => {
   it('gives what WCAG says of black, white and grey', () => {
     expect(contrast(colour('#000'), colour('#fff'))).toBeCloseTo(21, 5);
     expect(contrast(colour('#fff'), colour('#fff'))).toBe(1);
-    // The grey that is known as the lightest that white text may not stand on no more: 4.54:1.
+    // The well-known lightest grey that white text is still allowed on: 4.54:1.
     expect(contrast(colour('#767676'), colour('#ffffff'))).toBeCloseTo(4.54, 2);
   });
 });
@@ -122,7 +122,7 @@ describe('the tokens', () => {
         const [, list = ''] = /(?:^|; )(?:on|by): (.*)$/.exec(note) ?? [];
         const grounds = list.split(', ').flatMap((pair) => (pair.split(' ')[1] ?? '').split('/')).filter((ground) => ground !== '');
         const changed = grounds.filter((ground) => rule.tokens.has(ground));
-        // In high contrast what is not stated stands on black, where it stood on what was nearly black.
+        // In high contrast anything not stated is on black, where it was on near-black.
         if (rule.selectors[0] !== ":root[data-theme='contrast']") expect(changed, `${rule.selectors[0] ?? ''}: --${name}`).toEqual([]);
       }
     }

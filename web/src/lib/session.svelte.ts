@@ -15,21 +15,21 @@ export interface Me {
   person: number;
   /** The sign-in name. */
   login: string;
-  /** Roles that are pending until a second factor is enrolled, or entered. */
+  /** The name that others see. */
   name: string;
   roles: string[];
-  /** What the roles of this session open, according to the room. */
+  /** Roles that are pending until a second factor is enrolled, or entered. */
   waiting: string[];
-  /** What the roles of this sign-in open, as the room says it. */
+  /** What the roles of this session open, according to the room. */
   rights: Right[];
   machine: boolean;
-  /** When this session ends by itself, in milliseconds since 1970. */
+  /** Play chips in the wallet. */
   wallet: number;
   last_sign_in: number | null;
   failures_since: number;
-  /** `off`: there is none; `due`: the staff roles wait for one; `on`: it is required at each sign-in. */
+  /** When this session ends by itself, in milliseconds since 1970. */
   session_until?: number;
-  /** There is none; the roles of staff wait for one; it is asked for at each sign-in. */
+  /** `off`: there is none; `due`: the staff roles wait for one; `on`: it is required at each sign-in. */
   second_factor?: 'off' | 'due' | 'on';
   /** How many recovery codes are left. */
   recovery_codes?: number;
