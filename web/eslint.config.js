@@ -23,7 +23,7 @@ export default ts.config(
       'no-implied-eval': 'error',
       // `== null` matches both null and undefined.
       eqeqeq: ['error', 'smart'],
-      // Markup built from a text would be a way in for whoever writes that text.
+      // Markup built from a text would be a way in for the author of that text.
       'svelte/no-at-html-tags': 'error',
       // The page is one document and keeps its places after the number sign: there is no router to resolve
       // them.

@@ -1,4 +1,4 @@
-// A sheet that shows every picture at the sizes a table uses. It is for whoever draws, and is not shipped.
+// A sheet that shows every picture at the sizes a table uses. It is for the artist, and is not shipped.
 
 import { readFileSync } from 'node:fs';
 

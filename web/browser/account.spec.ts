@@ -44,7 +44,7 @@ async function shown(page: Page): Promise<{ change: number; after: number }[]> {
   );
 }
 
-test('every balance of the statement is the sum of the lines up to it, on every page', async ({ page }) => {
+test('every balance on the statement is the sum of the lines up to it, on every page', async ({ page }) => {
   await account(page);
   const all: { change: number; after: number }[] = [];
   for (const [at, size] of [20, 20, 5].entries()) {
@@ -64,7 +64,7 @@ test('every balance of the statement is the sum of the lines up to it, on every 
   await expect(page.getByText('Play chips granted by the room')).toBeVisible();
 });
 
-test('the statement of a day begins with the balance before it and ends with the balance after it', async ({ page }) => {
+test('a day on the statement begins with the balance before it and ends with the balance after it', async ({ page }) => {
   await account(page);
   const statement = page.getByRole('region', { name: 'Statement' });
   await statement.getByLabel('From').fill('2026-11-26');
@@ -84,7 +84,7 @@ test('the statement of a day begins with the balance before it and ends with the
   await expect(statement.getByText('45 lines, page 1 of 3')).toBeVisible();
 });
 
-test('time at tables and the result of the day are on the account and one tap away from everywhere', async ({ page }) => {
+test('time at tables and the result of the day are in the account and one tap away from everywhere', async ({ page }) => {
   await account(page);
   const tile = (name: string): ReturnType<Page['locator']> => page.locator('.tiles > div').filter({ hasText: name });
   await expect(tile('Session')).toContainText('1 h 12 min');
@@ -98,7 +98,7 @@ test('time at tables and the result of the day are on the account and one tap aw
   await expect(page.getByRole('contentinfo')).toContainText('12:00 UTC');
 });
 
-test('signing out everywhere takes a second press, and can be left', async ({ page }) => {
+test('signing out everywhere takes a second press, and can be cancelled', async ({ page }) => {
   await account(page);
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from './test.ts';
 import { ME, STAKES, Script, flop, serve } from './scripted.ts';
 
-test('the page asks no other host for anything and keeps a policy without inline scripts and styles', async ({ page }) => {
+test('the page contacts no other host and obeys a policy without inline scripts and styles', async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -26,7 +26,7 @@ test('the page asks no other host for anything and keeps a policy without inline
   expect(complaints).toEqual([]);
 });
 
-test('the script of the first view of a table is under 100 KB as it is sent', async ({ page }) => {
+test('the script for the first view of a table is under 100 KB over the wire', async ({ page }) => {
   const scripts: string[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -44,7 +44,7 @@ test('the script of the first view of a table is under 100 KB as it is sent', as
   expect(sum).toBeLessThan(100 * 1024);
 });
 
-test('on a screen of 320 px nothing is scrolled sideways and every target is large enough for a finger', async ({ page }) => {
+test('on a screen of 320 px nothing scrolls sideways and every target is large enough for a finger', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const listed = flop().chairs.map(({ seat, person, name, machine }) => ({ seat, person, name, machine }));
   const table = { table: 4, name: 'Harbour with a long name', stakes: STAKES, practice: true, seated: listed, standing: { is: 'open' }, hand: 12 };

@@ -69,7 +69,7 @@ test('two presses within 50 ms act once', async ({ page }) => {
   expect(wishes(script)).toEqual([{ do: 'call' }]);
 });
 
-test('a bet that comes 300 ms before a press on Check sends nothing', async ({ page }) => {
+test('a bet that arrives 300 ms before a press on Check sends nothing', async ({ page }) => {
   const script = await table(page, on({ check: true, call: null, raise: { is_bet: true, min: 5, max: 480, unit: 1, all_in: 480 } }, {}, { turn: turn(0) }));
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled();
   script.say(act(41, { e: 'bet', seat: 6, to: 90, full: true, all_in: false, rule: null, clauses: [] }, { turn: turn(90, 18), menu: menu(90) }));
@@ -100,7 +100,7 @@ test('a press while the buttons move is not sent', async ({ page }) => {
   await script.request(isAsk);
 });
 
-test('all-in is not made by one tap, and is by holding half a second', async ({ page }) => {
+test('one tap does not go all-in, but holding for half a second does', async ({ page }) => {
   const script = await table(page);
   await page.getByRole('button', { name: 'Max', exact: true }).click();
   const allIn = page.getByRole('button', { name: /^All-in 480/ });
@@ -121,7 +121,7 @@ test('all-in is not made by one tap, and is by holding half a second', async ({ 
   expect(wishes(script)).toEqual([{ do: 'raise', to: 480 }]);
 });
 
-test('two taps of a finger that trembles are one tap', async ({ page }) => {
+test('two taps of a trembling finger count as one', async ({ page }) => {
   const script = await table(page);
   await page.getByRole('button', { name: 'Max', exact: true }).click();
   await page.getByRole('button', { name: /^All-in 480/ }).dblclick();
@@ -129,7 +129,7 @@ test('two taps of a finger that trembles are one tap', async ({ page }) => {
   expect(wishes(script)).toEqual([]);
 });
 
-test('A then Enter is all-in', async ({ page }) => {
+test('A then Enter goes all-in', async ({ page }) => {
   const script = await table(page);
   await page.keyboard.press('a');
   await page.clock.runFor(100);
@@ -138,7 +138,7 @@ test('A then Enter is all-in', async ({ page }) => {
   expect(wishes(script)).toEqual([{ do: 'raise', to: 480 }]);
 });
 
-test('folding takes two presses when checking is free, by the button and by the key, and one when that is switched off', async ({ page, context }) => {
+test('folding takes two presses when checking is free, by button and by key, and one when that is turned off', async ({ page, context }) => {
   const free = on({ check: true, call: null, raise: { is_bet: true, min: 5, max: 480, unit: 1, all_in: 480 } }, {}, { turn: turn(0) });
   const script = await table(page, free);
   await page.getByRole('button', { name: 'Fold (check is free)' }).click();
@@ -161,7 +161,7 @@ test('a call for the whole stack says so and needs one press', async ({ page }) 
   expect(wishes(script)).toEqual([{ do: 'call' }]);
 });
 
-test('the amount understands thousands and big blinds, steps, pots and the wheel, and starts anew with each decision', async ({ page }) => {
+test('the amount understands thousands and big blinds, steps, pots and the wheel, and is reset with each decision', async ({ page }) => {
   const script = await table(page, on({ raise: { is_bet: false, min: 40, max: 4800, unit: 1, all_in: 4800 } }));
   const field = page.getByRole('textbox', { name: /^Raise to/ });
   await expect(field).toHaveValue('40');
@@ -244,7 +244,7 @@ for (const { name, view, presets, says } of [
   });
 }
 
-test('a preset that cannot be bet is off and says why', async ({ page }) => {
+test('a preset that cannot be bet is disabled and says why', async ({ page }) => {
   const script = await table(page);
   const pot = page.getByRole('button', { name: 'Pot', exact: true });
   await expect(pot).toBeDisabled();
@@ -266,7 +266,7 @@ test('fixed limit has no amount, and says how many raises are left', async ({ pa
   expect(wishes(script)).toEqual([{ do: 'raise', to: 8 }]);
 });
 
-test('what is chosen before the turn is sent with it, at once and once', async ({ page }) => {
+test('a choice made before the turn is sent with it, at once and once', async ({ page }) => {
   const script = await table(page, waiting(0));
   await page.getByRole('button', { name: 'Check/Fold' }).click();
   await expect(page.getByRole('button', { name: 'Will check or fold - press to cancel' })).toBeVisible();
@@ -278,7 +278,7 @@ test('what is chosen before the turn is sent with it, at once and once', async (
   expect(wishes(script)).toHaveLength(1);
 });
 
-test('a call that was chosen is dropped with a notice when it changes', async ({ page }) => {
+test('a chosen call is dropped with a notice when its amount changes', async ({ page }) => {
   const script = await table(page, waiting(20));
   await page.getByRole('button', { name: 'Call 20' }).click();
   await expect(page.getByRole('button', { name: 'Will call 20 - press to cancel' })).toBeVisible();
@@ -302,7 +302,7 @@ test('a choice can be taken back, and is gone with the street it was made in', a
   expect(wishes(script)).toEqual([]);
 });
 
-test('keys act at the table alone, can be chosen otherwise, and can be switched off', async ({ page }) => {
+test('keys act only at the table, can be reassigned, and can be turned off', async ({ page }) => {
   const script = await table(page, flop(), { keymap: { call: 'x' } });
   await page.keyboard.press('c');
   expect(wishes(script)).toEqual([]);
@@ -322,7 +322,7 @@ test('keys act at the table alone, can be chosen otherwise, and can be switched 
   expect(wishes(script)).toEqual([]);
 });
 
-test('every key of the table does its thing', async ({ page }) => {
+test('every key of the table does its job', async ({ page }) => {
   const script = await table(page);
   await page.keyboard.press('2');
   // Half the pot of 540 on top of the call of 20.
@@ -343,7 +343,7 @@ test('every key of the table does its thing', async ({ page }) => {
   expect(wishes(script)).toEqual([{ do: 'use_time_bank' }, { do: 'sit_out' }]);
 });
 
-test('the time says ten and five seconds in words, and the bank is used by itself for who chose that', async ({ page }) => {
+test('the clock announces ten and five seconds in words, and the bank is used automatically for players who chose that', async ({ page }) => {
   const script = await table(page, flop(), { autoBank: true });
   const dock = page.getByTestId('dock');
   const told = (left: number, number: number): void => {
@@ -363,7 +363,7 @@ test('the time says ten and five seconds in words, and the bank is used by itsel
   expect(wishes(script)).toEqual([{ do: 'use_time_bank' }]);
 });
 
-test('who comes back is offered to post what is owed or to wait, with the clause', async ({ page }) => {
+test('a player who comes back is offered to post what is owed or to wait, with the clause', async ({ page }) => {
   const view = flop();
   const owed = [{ seat: 3, live: 5, dead: 2, posts: false, rule: 'missed-blinds-are-posted', clauses: ['HE-8.11'] }];
   const script = await table(page, { ...view, chairs: view.chairs.map((one) => (one.seat === 3 ? { ...one, away: true } : one)), hand: null, turn: null, menu: null, owed });
@@ -378,7 +378,7 @@ test('who comes back is offered to post what is owed or to wait, with the clause
   expect(wishes(script)).toEqual([{ do: 'sit_in', posts: true }, { do: 'sit_in', posts: false }]);
 });
 
-test('chips that are added in mid-hand wait for its end, and can be taken back', async ({ page }) => {
+test('chips added in the middle of a hand wait for its end, and can be taken back', async ({ page }) => {
   const script = await table(page);
   await page.getByRole('button', { name: 'Add chips' }).click();
   // At most 500 may be in front of a seat: 20 more than the 480 already there.
@@ -431,7 +431,7 @@ for (const viewport of PHONES) {
       expect(wishes(script)).toEqual([{ do: 'raise', to: 241 }]);
     });
 
-    test('nothing of the sheet is out of reach, too small, or at the edge of the screen', async ({ page }) => {
+    test('nothing on the sheet is out of reach, too small, or at the edge of the screen', async ({ page }) => {
       await table(page);
       const near = async (): Promise<string[]> =>
         await page.locator('[data-testid=sheet] button:visible, [data-testid=dock] .bar button:visible:not(.link)').evaluateAll((all) =>

@@ -44,7 +44,7 @@ async function said(script: Script, count = 1): Promise<Extract<Request, { t: 's
   return (await script.request(isSay, count)).filter(isSay);
 }
 
-test('a line is sent with a key, and stays in its field until the room has taken it', async ({ page }) => {
+test('a message is sent with a key, and stays in its field until the room has accepted it', async ({ page }) => {
   const script = await seated(page);
   await tab(page).click();
   await expect(log(page)).toContainText('Nothing has been said here yet.');
@@ -64,7 +64,7 @@ test('a line is sent with a key, and stays in its field until the room has taken
   await expect(page.getByRole('button', { name: 'Ada, mute or report' })).toHaveCount(0);
 });
 
-test('a line that was refused says why with its clause and keeps the words', async ({ page }) => {
+test('a refused message says why with its clause and keeps the words', async ({ page }) => {
   const script = await seated(page);
   await tab(page).click();
   await words(page).fill('he has nothing');
@@ -86,7 +86,7 @@ test('a line that was refused says why with its clause and keeps the words', asy
   expect(all[1]?.key).not.toBe(all[0]?.key);
 });
 
-test('while chat rests the words can be written and not sent, and are there when it is open again', async ({ page }) => {
+test('while chat is paused words can be written but not sent, and are there when it reopens', async ({ page }) => {
   const script = await seated(page);
   await tab(page).click();
   script.say(chat([], RESTS));
@@ -104,7 +104,7 @@ test('while chat rests the words can be written and not sent, and are there when
   expect((await said(script))[0]?.text).toBe('well played');
 });
 
-test('a line without an answer is sent again with its key when the line is back', async ({ page }) => {
+test('a message without an answer is sent again with its key when the connection is back', async ({ page }) => {
   const script = await seated(page);
   await tab(page).click();
   await words(page).fill('hello');
@@ -115,7 +115,7 @@ test('a line without an answer is sent again with its key when the line is back'
   expect(second).toEqual(first);
 });
 
-test('the tab counts what is new, and nothing of who is muted', async ({ page }) => {
+test('the tab counts what is new, and nothing from muted people', async ({ page }) => {
   const script = await seated(page, [line(1, 8, 1, 'said before')]);
   await expect(tab(page)).toHaveAccessibleName('Chat');
   script.say(chat([line(2, 8, 1, 'hello'), line(3, 9, 2, 'hi'), line(4, 7, 3, 'hi both')]));
@@ -146,7 +146,7 @@ test('the tab counts what is new, and nothing of who is muted', async ({ page })
   await expect(log(page).locator('.text')).toHaveText(['said before', 'hello?', 'hello']);
 });
 
-test('a viewer reads all of it, the seats alone, or none', async ({ page }) => {
+test('a viewer reads everything, only the seats, or nothing', async ({ page }) => {
   await seated(page, [line(1, 8, 1, 'from the seat'), line(2, 20, null, 'from the rail')]);
   await tab(page).click();
   await page.getByText('Shown: all').click();
@@ -158,7 +158,7 @@ test('a viewer reads all of it, the seats alone, or none', async ({ page }) => {
   await expect(log(page).locator('.text')).toHaveText(['from the seat', 'from the rail']);
 });
 
-test('what is said stays text: no link, no markup, and no sideways scroll', async ({ page }) => {
+test('messages stay plain text: no link, no markup, and no sideways scroll', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const text = `<b>https://example.org/${'a'.repeat(170)}</b>`;
   await seated(page, [line(1, 8, 1, text)]);
@@ -174,7 +174,7 @@ test('what is said stays text: no link, no markup, and no sideways scroll', asyn
   }
 });
 
-test('the log of the chat is silent, and its field has a name', async ({ page }) => {
+test('the chat log is not announced, and its field has a name', async ({ page }) => {
   await seated(page, [line(1, 8, 1, 'hello')]);
   await tab(page).click();
   await expect(log(page)).toHaveAttribute('aria-live', 'off');

@@ -22,7 +22,7 @@ const DECISIONS: readonly [name: string, view: TableView, steps: number | undefi
 ];
 
 for (const [name, view, steps] of DECISIONS) {
-  test(`own cards, board and pots are seen while an amount is chosen, at every size: ${name}`, async ({ page }) => {
+  test(`own cards, board and pots are visible while an amount is chosen, at every size: ${name}`, async ({ page }) => {
     test.setTimeout(120_000);
     await open(page, { at: 'table/4', view, ...(steps === undefined ? {} : { steps }) });
     await expect(page.getByRole('button', { name: /^(Fold|Check)/ }).first()).toBeVisible();
@@ -72,7 +72,7 @@ for (const [name, view, steps] of DECISIONS) {
   });
 }
 
-test('the sheet follows the window: it begins at the amount, and goes where the amount is beside the acts', async ({ page }) => {
+test('the sheet follows the window: it starts at the amount, and goes away where the amount is beside the acts', async ({ page }) => {
   await page.setViewportSize({ width: 683, height: 384 });
   await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
   const opens = page.locator('.opens');
@@ -98,7 +98,7 @@ test('the sheet follows the window: it begins at the amount, and goes where the 
   await expect.poll(drawn).toBe('');
 });
 
-test('the pots are pressed up to their corners at every size', async ({ page }) => {
+test('the pots can be pressed up to their corners at every size', async ({ page }) => {
   await open(page, { at: 'table/4', view: before(), steps: STEP.raised });
   await expect(page.locator('.pots button')).toBeVisible();
   expect(await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => [...(await acts(page, '.pots')), ...(await page.locator('.pots button').evaluate((one) => {

@@ -30,7 +30,7 @@ async function rules(page: Page, table: number): Promise<string> {
   return (await order.innerText()).replaceAll(/\s+/g, ' ');
 }
 
-test('deck, joker, ace and what wins are chosen for a new table, and the table says what it is played with', async ({ browser }) => {
+test('deck, joker, ace and winning hand are chosen for a new table, and the table says what it is played with', async ({ browser }) => {
   const page = await arrives(browser, program.address, 'ada');
   await page.goto('/#/new-table');
   await page.getByLabel('Rule book').selectOption(BOOK);
@@ -69,7 +69,7 @@ test('deck, joker, ace and what wins are chosen for a new table, and the table s
   await expect(page.getByRole('dialog').getByText('36 cards, sixes to aces, and a joker')).toBeVisible();
 });
 
-test('each deck is opened with each way to win', async ({ browser }) => {
+test('each deck can be opened with each way to win', async ({ browser }) => {
   const page = await arrives(browser, program.address, 'ben');
   const decks: [string, string, string][] = [
     ['52', 'A K Q J 10 9 8 7 6 5 4 3 2', 'Full house Flush'],
@@ -90,7 +90,7 @@ test('each deck is opened with each way to win', async ({ browser }) => {
   await expect(page.getByText('The lowest hand wins; straights and flushes do not count.')).toBeVisible();
 });
 
-test('a hand of 32 cards and the joker is dealt and played to its end, with no other card', async ({ browser }) => {
+test('a hand with 32 cards and the joker is dealt and played to its end, with no other card', async ({ browser }) => {
   const ada = await arrives(browser, program.address, 'cho');
   const ben = await arrives(browser, program.address, 'dee', { width: 390, height: 844 });
   const table = await opens(ada, 'Joker', BOOK, { deck_cards: '32', joker: 'true', showdown_mode: 'high_low', ace: 'high_and_low', seats: '2' });

@@ -11,7 +11,7 @@ const REFUSED: Record<string, readonly [code: string, why: string, field: string
 };
 
 for (const [login, [code, why, label]] of Object.entries(REFUSED)) {
-  test(`sign-up: ${code} (${login}) stands at its field, and goes with the first change of it`, async ({ page }) => {
+  test(`sign-up: ${code} (${login}) is shown at its field, and goes away with the first change of it`, async ({ page }) => {
     await serve(page, { '/api/room': HOUSE });
     await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'this needs somebody who is signed in' } }));
     await page.route('**/api/sign-up', (route) => route.fulfill({ status: 422, json: { code, why } }));
@@ -39,7 +39,7 @@ for (const [login, [code, why, label]] of Object.entries(REFUSED)) {
 }
 
 for (const [there, says] of [[true, 'This link is used up: the room has its administrator'], [false, 'This is not the link that the room made']] as const) {
-  test(`the first link that is not taken says so${there ? ' at once' : ''}, and sends nobody to an administrator that is not there`, async ({ page }) => {
+  test(`a first link that is not accepted says so${there ? ' at once' : ''}, and sends nobody to an administrator that does not exist`, async ({ page }) => {
     await serve(page, { '/api/room': { ...HOUSE, has_administrator: there } });
     await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in', why: 'this needs somebody who is signed in' } }));
     await page.route('**/api/first', (route) =>

@@ -20,7 +20,7 @@ function code(typed: string, steps = 0): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-test('the first administrator enrols a second factor, and comes back with a code of it', async ({ page }) => {
+test('the first administrator enrols a second factor, and signs in again with a code from it', async ({ page }) => {
   const program = await Program.start('[room]\nstaff_second_factor = "required"\n[practice]\ntables = 0\n');
   try {
     await page.goto(program.link);
@@ -83,7 +83,7 @@ async function people(page: Page): Promise<{ path: string; body: unknown }[]> {
   return asked;
 }
 
-test('an administrator gives and takes roles, is told of pairs that may not meet, and removes a second factor', async ({ page }) => {
+test('an administrator gives and takes away roles, is told which may not be combined, and removes a second factor', async ({ page }) => {
   const asked = await people(page);
   await page.getByRole('button', { name: 'Roles of Ana' }).click();
   const sheet = page.getByRole('dialog', { name: 'Roles of Ana' });
@@ -124,7 +124,7 @@ test('an administrator gives and takes roles, is told of pairs that may not meet
   ]);
 });
 
-test('what others did to the account is said on it', async ({ page }) => {
+test('the account says what others did to it', async ({ page }) => {
   const notices = [
     { what: 'reset_link_made', person: 2, by: 'Ruth', at: Date.UTC(2026, 10, 26, 20), new: true },
     { what: 'second_factor_taken', person: 2, by: 'Rosa', at: Date.UTC(2026, 10, 25, 20), new: false },

@@ -84,7 +84,7 @@ test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 30
   expect(new Set(all.map((one) => one.easing))).toEqual(new Set(['ease-out']));
 });
 
-test('what happens next completes what moves, and nothing that moves holds back a press', async ({ page }) => {
+test('the next event completes what is moving, and nothing that moves delays a press', async ({ page }) => {
   await watched(page, true);
   const stage = await open(page, { at: 'table/4', view: before() });
   await drawn(page);
@@ -146,7 +146,7 @@ test('whatever moves stays on the felt, and makes the page neither wider nor lon
 });
 
 for (const how of ['the device asks for less motion', 'no motion is chosen'] as const) {
-  test(`nothing moves where ${how}: what is new fades in within 120 ms`, async ({ page }) => {
+  test(`nothing moves when ${how}: what is new fades in within 120 ms`, async ({ page }) => {
     if (how === 'the device asks for less motion') await page.emulateMedia({ reducedMotion: 'reduce' });
     await watched(page);
     const chosen = how === 'no motion is chosen' ? { motion: 'none' } : {};
@@ -162,7 +162,7 @@ for (const how of ['the device asks for less motion', 'no motion is chosen'] as 
   });
 }
 
-test('results are told one at a time, the side pot first, with the winning five raised', async ({ page }) => {
+test('results are announced one at a time, the side pot first, with the winning five cards raised', async ({ page }) => {
   await page.clock.install({ time: BEGINS });
   const stage = await open(page, { at: 'table/4', view: before() });
   await drawn(page);
@@ -193,7 +193,7 @@ test('results are told one at a time, the side pot first, with the winning five 
   await expect(page.getByRole('dialog')).toContainText('HE-12.7');
 });
 
-test('pots lie on lines of their own, and who is in one is said on focus', async ({ page }) => {
+test('each pot has a line of its own, and who is in it is shown on focus', async ({ page }) => {
   await stateOf('all-in, hands tabled').reach(page, DESK);
   const pots = page.locator('[data-pot]');
   await expect(pots).toHaveText([/Pot 1 \(main\)\s*485/, /Pot 2 \(side\)\s*230/]);
@@ -207,7 +207,7 @@ test('pots lie on lines of their own, and who is in one is said on focus', async
   expect(await wide()).toBeGreaterThan(20);
 });
 
-test('a player who is all-in keeps the tag, and markers stand at empty seats too', async ({ page }) => {
+test('a player who is all-in keeps the tag, and empty seats have markers too', async ({ page }) => {
   const stage = await stateOf('on turn').reach(page, DESK);
   await expect(page.locator('[data-seat="2"]')).toContainText('ALL-IN 120');
   await expect(page.locator('[data-seat="6"]')).toContainText('ALL-IN 235');
@@ -224,7 +224,7 @@ for (const [name, size] of [
   ['ten seats', DESK], ['showdown with two pots', DESK], ['omaha', DESK], ['ten seats', ACROSS],
   ['on turn', LAPTOP], ['ten seats', LAPTOP], ['ten seats', LOW], ['omaha', LOW],
 ] as const) {
-  test(`plates, cards and bets lie clear of each other: ${name} on ${size.name}`, async ({ page }) => {
+  test(`plates, cards and bets do not overlap: ${name} on ${size.name}`, async ({ page }) => {
     await page.setViewportSize({ width: size.width, height: size.height });
     await stateOf(name).reach(page, size);
     const on = await page.evaluate(async () => {
@@ -259,14 +259,14 @@ test('on a phone held upright the seats are rows of 44 px, and nothing is wider 
   }
 });
 
-test('in a game with exactly two own cards those that play are outlined', async ({ page }) => {
+test('in a game with exactly two hole cards in play those two are outlined', async ({ page }) => {
   await stateOf('omaha').reach(page, DESK);
   const marked = page.getByRole('group', { name: 'Board' }).locator('.marked');
   await expect(marked).toHaveCount(3);
   expect((await marked.evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card')))).sort()).toEqual(['9h', '9s', 'Ks']);
 });
 
-test('what one’s own cards make is said by name beside them', async ({ page }) => {
+test('what the player’s own cards make is named beside them', async ({ page }) => {
   const stage = await open(page, { at: 'table/4', view: before(), steps: STEP.facingAllIn });
   await expect(page.getByTestId('made')).toHaveText('king high');
   await tell(stage, STEP.facingAllIn + 1, STEP.onFlop);
@@ -275,7 +275,7 @@ test('what one’s own cards make is said by name beside them', async ({ page })
   await expect(page.getByTestId('made')).toHaveText('two pair, kings and sevens');
 });
 
-test('at Manila the five places of the board are filled one by one', async ({ page }) => {
+test('in Manila the five places of the board are filled one by one', async ({ page }) => {
   await stateOf('manila').reach(page, DESK);
   const board = page.getByRole('group', { name: 'Board' });
   await expect(board.locator('.street')).toHaveCount(5);
@@ -283,7 +283,7 @@ test('at Manila the five places of the board are filled one by one', async ({ pa
   await expect(board.locator('.slot')).toHaveCount(3);
 });
 
-test('the ring is turned as the viewer likes', async ({ page }) => {
+test('the ring of seats is rotated as the viewer likes', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page, { at: 'table/4', view: before(), chosen: { turned: 3 } });
   const [own, across] = [page.locator('[data-seat="3"]'), page.locator('[data-seat="6"]')];

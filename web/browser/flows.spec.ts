@@ -36,7 +36,7 @@ async function signsIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('whoever presses a seat and signs in comes back to the seat, with the amount open', async ({ page }) => {
+test('a visitor who presses a seat and signs in comes back to the seat, with the amount open', async ({ page }) => {
   await stranger(page);
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();
@@ -46,7 +46,7 @@ test('whoever presses a seat and signs in comes back to the seat, with the amoun
   expect(page.url()).toBe('http://room.test/#/table/4');
 });
 
-test('whoever presses a seat and signs up instead comes back to it too', async ({ page }) => {
+test('a visitor who presses a seat and signs up instead comes back to it too', async ({ page }) => {
   await stranger(page);
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('button', { name: /^Sit here ?, seat 4$/ }).click();
@@ -58,7 +58,7 @@ test('whoever presses a seat and signs up instead comes back to it too', async (
   await expect(page.getByRole('dialog', { name: 'Seat 4 at Harbour' })).toBeVisible();
 });
 
-test('signing in leads back to where somebody was', async ({ page }) => {
+test('signing in leads back to where the visitor was', async ({ page }) => {
   await stranger(page, { '/api/hands': { hands: [], before: null } });
   await page.goto('http://room.test/#/table/4');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
@@ -67,7 +67,7 @@ test('signing in leads back to where somebody was', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a place that needs somebody signed in is shown once they are', async ({ page }) => {
+test('a place that needs a signed-in user is shown after signing in', async ({ page }) => {
   await stranger(page, { '/api/wallet': { unit: 'play', balance: 0, lines: [] } });
   await page.goto('http://room.test/#/account');
   await signsIn(page);
@@ -75,7 +75,7 @@ test('a place that needs somebody signed in is shown once they are', async ({ pa
   expect(page.url()).toBe('http://room.test/#/account');
 });
 
-test('whoever signs out in mid-hand hears first what stays behind', async ({ page }) => {
+test('a player who signs out in the middle of a hand is first told what stays behind', async ({ page }) => {
   let out = 0;
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
   await page.route('**/api/sign-out', async (route) => {
@@ -103,7 +103,7 @@ test('whoever signs out in mid-hand hears first what stays behind', async ({ pag
   await expect.poll(() => out).toBe(1);
 });
 
-test('without a seat nothing is asked', async ({ page }) => {
+test('without a seat signing out asks nothing', async ({ page }) => {
   let out = 0;
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/books': [] });
   await page.route('**/api/sign-out', async (route) => {
@@ -130,7 +130,7 @@ for (const address of ['#/casino', '#/table/x', '#/hand/4', '#constructor']) {
   });
 }
 
-test('a second seat that is refused says so before the amount is asked for, with the name of the table', async ({ page }) => {
+test('a second seat that is refused says so before asking for the amount, with the name of the table', async ({ page }) => {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
   await page.route('**/api/tables/4/may-sit', async (route) => {
     await route.fulfill({
@@ -155,7 +155,7 @@ const line = (name: string, more: object): object => ({
   name, area: 'stakes', sentence: name.replaceAll('_', ' '), unit: 'chips', says: 'chosen', value: null, choices: ['any'], would_do: null, note: null, clauses: [], ...more,
 });
 
-test('choices that will surprise are warned of, and opened when they are asked for again', async ({ page }) => {
+test('surprising choices get a warning, and the table is opened when they are sent again', async ({ page }) => {
   const warning = { setting: 'smallest_chip', given: '5', what: 'commission is counted in 100 cents and the smallest chip is worth 500', would_do: 'a smallest chip of 100 cents', rule: 'odd-amount-after-commission', clauses: ['HE-13.2', 'AMB-093'] };
   await serve(page, {
     '/api/me': ME,
@@ -179,7 +179,7 @@ test('choices that will surprise are warned of, and opened when they are asked f
   await expect.poll(() => opened).toBe(1);
 });
 
-test('that no hand of the deck is low enough stands at the field of the low hand, and is said before the table opens', async ({ page }) => {
+test('a deck without low enough hands is reported at the field for the low hand, before the table opens', async ({ page }) => {
   const what = 'no hand of 36 cards with the ace low in low hands is an eight or better, and the highest hand takes all';
   const warning = { setting: 'low_qualifier', given: 'eight', what, would_do: 'a deck of more cards', rule: 'high-and-low-halve', clauses: ['HE-3.5(d)', 'AMB-025'] };
   const chosen = (name: string, choices: string[]): object => line(name, { area: 'cards', value: choices[0], choices });
@@ -209,7 +209,7 @@ test('that no hand of the deck is low enough stands at the field of the low hand
   await expect(said).toContainText('Press again to open the table so.');
 });
 
-test('a refusal stands at its field, in the words of the form, and nothing there says otherwise', async ({ page }) => {
+test('a refusal is shown at its field, in the words of the form, and nothing there contradicts it', async ({ page }) => {
   const problems = [
     { setting: 'max_buy_in', given: '100', reason: 'below_smallest_stake', numbers: { at_least: 500 }, what: 'it is below the smallest stake of 500', would_do: 'none, or 500 or more', rule: 'stake-within-limits', clauses: [] },
     { setting: 'max_buy_in', given: '100', what: 'it is less than two hours of play cost', would_do: '', rule: null, clauses: [] },
@@ -245,7 +245,7 @@ test('a refusal stands at its field, in the words of the form, and nothing there
   await expect(page.getByText('max_buy_in')).toHaveCount(0);
 });
 
-test('a hand that a kicker decided says so on the felt and in the log', async ({ page }) => {
+test('a hand decided by a kicker says so on the felt and in the log', async ({ page }) => {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
   const script = new Script((room) => {
     room.say({ t: 'snapshot', ...flop(), stakes: STAKES });

@@ -48,7 +48,7 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
 const now = (page: Page) => page.getByRole('region', { name: 'Table at this event' });
 
 test.describe('the replay', () => {
-  test('is stepped through by the keyboard, and the address goes along', async ({ page }) => {
+  test('is stepped through by keyboard, and the address follows', async ({ page }) => {
     await open(page, '#/hand/1/4');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Hand 4');
     await expect(slider(page)).toHaveAttribute('aria-valuetext', 'Before the hand.');
@@ -125,7 +125,7 @@ test.describe('the replay', () => {
     await expect(slider(page)).toHaveValue('3');
   });
 
-  test('plays nothing by itself for who wants little motion', async ({ page }) => {
+  test('does not play by itself for viewers who want little motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, '#/hand/1/4');
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeDisabled();
@@ -133,7 +133,7 @@ test.describe('the replay', () => {
     await expect(slider(page)).toHaveValue('1');
   });
 
-  test('is read as a document with a heading for each street', async ({ page }) => {
+  test('can be read as a document with a heading for each street', async ({ page }) => {
     await open(page, '#/hand/1/4');
     await page.getByRole('button', { name: 'As text' }).click();
     const text = page.getByRole('article', { name: 'The hand as text' });
@@ -152,7 +152,7 @@ test.describe('the replay', () => {
 });
 
 test.describe('the list of hands', () => {
-  test('is searched as somebody types, with what is sought in the address', async ({ page }) => {
+  test('is searched while typing, with the filters in the address', async ({ page }) => {
     await open(page, '#/hands');
     const asked: string[] = [];
     await page.route('**/api/hands?*', (route) => {
@@ -187,7 +187,7 @@ test.describe('the list of hands', () => {
     await expect(page).toHaveURL(/#\/hand\/1\/4$/);
   });
 
-  test('goes on where a page ended, though a page may be empty', async ({ page }) => {
+  test('continues where a page ended, even if a page is empty', async ({ page }) => {
     await open(page, '#/hands');
     await page.route('**/api/hands?*', (route) => {
       const before = new URL(route.request().url()).searchParams.get('before');
@@ -199,7 +199,7 @@ test.describe('the list of hands', () => {
     await expect(page.getByRole('button', { name: 'More hands' })).toBeHidden();
   });
 
-  test('says what to do where there is nothing yet', async ({ page }) => {
+  test('says what to do when it is empty', async ({ page }) => {
     await open(page, '#/hands', { '/api/hands': { hands: [], before: null } });
     await expect(page.getByText('You have played no hand yet')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Find a table' })).toBeVisible();
@@ -219,7 +219,7 @@ test('what cannot be read is said in both lists of hands', async ({ page }) => {
   await expect(page.getByText('None yet')).toBeHidden();
 });
 
-test('a link is made with the own cards hidden or shown, and taken back', async ({ page }) => {
+test("a link is made with the player's own cards hidden or shown, and revoked", async ({ page }) => {
   await open(page, '#/hand/1/4');
   let links: { id: string; table: number; hand: number; own_cards: boolean; made: number }[] = [];
   await page.route('**/api/tables/1/hands/4/share', (route) => {
@@ -246,7 +246,7 @@ test('a link is made with the own cards hidden or shown, and taken back', async 
   expect(links.map((one) => one.own_cards)).toEqual([false]);
 });
 
-test('who has a link sees the hand without signing in, and is told who shared it and what is hidden', async ({ page }) => {
+test('a person with a link sees the hand without signing in, and is told who shared it and what is hidden', async ({ page }) => {
   const shared: Replay = { ...recorded(), by: 'Ada', shared: { own_cards: false } };
   shared.before = { ...shared.before, own: null };
   await open(page, '#/shared/abc/17', { '/api/shared/abc': shared }, null);
@@ -267,7 +267,7 @@ test.describe('the results', () => {
     session(),
   ];
 
-  test('are a line that the arrows walk along, and the same numbers in a table', async ({ page }) => {
+  test('are a line that the arrow keys walk along, and the same numbers in a table', async ({ page }) => {
     await open(page, '#/results', { '/api/results': { sessions, before: null } });
     // Only chips of $1: 250 and 170 came back of 200 and 300. The 900 in chips of 5 cents are not included.
     await expect(page.getByTestId('net')).toHaveText('−80');
@@ -290,7 +290,7 @@ test.describe('the results', () => {
     await expect(page.getByRole('row', { name: /^In all/ })).toContainText('−80');
   });
 
-  test('are chosen by chips and by game, in the address', async ({ page }) => {
+  test('are selected by chips and by game, in the address', async ({ page }) => {
     await open(page, '#/results', { '/api/results': { sessions, before: null } });
     await page.getByRole('button', { name: 'Pot-limit Omaha' }).click();
     await expect(page.getByTestId('net')).toHaveText('−130');
@@ -302,7 +302,7 @@ test.describe('the results', () => {
     await expect(page.getByText('Chips of different worth are never added')).toBeVisible();
   });
 
-  test('are added up when all pages are there', async ({ page }) => {
+  test('are added up once all pages are loaded', async ({ page }) => {
     await open(page, '#/results');
     await page.route('**/api/results*', (route) =>
       route.fulfill({ json: route.request().url().includes('before=') ? { sessions: [session()], before: null } : { sessions: [session({ from: AT + 9 * HOUR, until: AT + 10 * HOUR })], before: 'x' } }),
@@ -311,12 +311,12 @@ test.describe('the results', () => {
     await expect(page.getByTestId('net')).toHaveText('+100');
   });
 
-  test('say what to do where there are none', async ({ page }) => {
+  test('say what to do when there are none', async ({ page }) => {
     await open(page, '#/results', { '/api/results': { sessions: [], before: null } });
     await expect(page.getByRole('main').getByText('There is nothing to add up yet')).toBeVisible();
   });
 
-  test('and hands and replay scroll nowhere sideways at 320 px, show no fault to the checker, and have targets for fingers', async ({ page }) => {
+  test('and hands and replay never scroll sideways at 320 px, pass the accessibility checker, and have targets for fingers', async ({ page }) => {
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
     await page.addInitScript(axe);
     await page.setViewportSize({ width: 320, height: 640 });

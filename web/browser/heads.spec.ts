@@ -15,7 +15,7 @@ const PLAYED = [
 ] as const;
 
 for (const [name, played, amounts, practice] of PLAYED) {
-  test(`what a table is played for is whole at every size: ${amounts}`, async ({ page }) => {
+  test(`the stakes of a table are shown in full at every size: ${amounts}`, async ({ page }) => {
     await open(page, { at: 'table/4', view: { ...before(), name, stakes: played, practice }, steps: STEP.onFlop });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST], () => page.evaluate(([words, table]) => {
@@ -73,7 +73,7 @@ async function tabs(page: Page, last: string): Promise<string[]> {
 }
 
 for (const [who, me, last] of LOOKERS) {
-  test(`every tab beside a table is read whole at every size: ${who}`, async ({ page }) => {
+  test(`every tab beside a table can be read in full at every size: ${who}`, async ({ page }) => {
     if (who === 'opener') await page.addInitScript(() => localStorage.setItem('cardroom.opened', '[4]'));
     await open(page, { at: 'table/4', view: before(who === 'player' || who === 'opener' ? 3 : null), steps: STEP.awarded, http: { '/api/me': me } });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour');
@@ -87,7 +87,7 @@ for (const [who, me, last] of LOOKERS) {
   });
 }
 
-test('the amount to sit down with and the button are in view together at every size', async ({ page }) => {
+test('the amount to sit down with and the button are visible together at every size', async ({ page }) => {
   await open(page, { at: 'table/4', view: before(null) });
   await page.getByRole('button', { name: /^Sit here/ }).first().click();
   const sheet = page.getByRole('dialog');

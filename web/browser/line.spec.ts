@@ -38,7 +38,7 @@ test('an act without an answer is sent again with its key, and two presses act o
   await expect(page.locator('[data-seat="3"]').getByTestId('stack')).toHaveText('460');
 });
 
-test('an act that nobody knows the fate of is called so after 9 s, and the room tells what became of it', async ({ page }) => {
+test('an act with an unknown outcome is called so after 9 s, and the room says what became of it', async ({ page }) => {
   await page.clock.install();
   const script = await seated(page);
   for (const [well, said] of [[true, 'Your call of 20 was received.'], [false, 'Your call of 20 was not received; the hand moved on. Nothing was taken for it.']] as const) {
@@ -68,7 +68,7 @@ test('an act that nobody knows the fate of is called so after 9 s, and the room 
   }
 });
 
-test('a refusal is said with its reason and the clause behind it, and the next turn does not take it away unread', async ({ page }) => {
+test('a refusal is shown with its reason and the clause behind it, and the next turn does not remove it unread', async ({ page }) => {
   const script = await seated(page);
   await page.getByRole('button', { name: 'Raise to 40' }).click();
   const [ask] = (await script.request(isAsk)).filter(isAsk);
@@ -84,7 +84,7 @@ test('a refusal is said with its reason and the clause behind it, and the next t
   await expect(page.getByRole('dialog')).toContainText('HE-10.2');
 });
 
-test('a lost line is said, takes no acts, and goes on from the last number when it is back', async ({ page }) => {
+test('a lost connection is announced, takes no acts, and resumes from the last number when it is back', async ({ page }) => {
   const script = await seated(page);
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
   await expect(page.getByRole('log')).toContainText('Ben checks');
@@ -102,7 +102,7 @@ test('a lost line is said, takes no acts, and goes on from the last number when 
   await expect(badge.getByText(/^\d+ ms$/)).toBeVisible();
 });
 
-test('the log of a page that is loaded in the middle of a hand has the hand so far', async ({ page }) => {
+test('the log of a page loaded in the middle of a hand has the hand so far', async ({ page }) => {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
   const script = new Script((room) => {
     room.say(update(39, [{ e: 'raised', seat: 6, to: 20, full: true, all_in: false, rule: 'raise', clauses: ['HE-10.2'] }]));
@@ -124,7 +124,7 @@ test('the log of a page that is loaded in the middle of a hand has the hand so f
   expect(script.heard.filter((request) => request.t === 'watch')).toHaveLength(1);
 });
 
-test('who comes back in the middle of a hand is shown what the clock did meanwhile', async ({ page }) => {
+test('a player who comes back in the middle of a hand is shown what the clock did meanwhile', async ({ page }) => {
   const script = await seated(page);
   const since = 1_795_000_000_000;
   script.say(update(41, [{ e: 'checked', seat: 1, rule: null, clauses: [] }], { turn: turn(20, 18), menu: menu(20) }));
@@ -164,7 +164,7 @@ test('who comes back in the middle of a hand is shown what the clock did meanwhi
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled();
 });
 
-test('while the line is silent the table says as of when it is by the clock of the room, and its buttons are off', async ({ page, context }) => {
+test("while the connection is silent the table says how old it is by the room's clock, and its buttons are disabled", async ({ page, context }) => {
   // The device's clock is slow by a little over ten minutes.
   const ahead = 637_000;
   await seated(page, { '/api/room': { ...HOUSE, zone: 'Europe/Vienna', time: Date.now() + ahead } });
@@ -180,7 +180,7 @@ test('while the line is silent the table says as of when it is by the clock of t
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
 });
 
-test('the clock of the room is measured every 30 s and when the page comes into sight; a page in the background asks for nothing', async ({ page }) => {
+test("the room's clock is measured every 30 s and when the page becomes visible; a page in the background requests nothing", async ({ page }) => {
   await page.clock.install({ time: new Date('2026-11-28T20:00:10Z') });
   let [asked, ahead] = [0, 0];
   await seated(page);
@@ -207,7 +207,7 @@ test('the clock of the room is measured every 30 s and when the page comes into 
   expect(asked).toBe(2);
 });
 
-test('a gap in the numbers is asked for and not drawn', async ({ page }) => {
+test('a gap in the numbers is requested again and not drawn', async ({ page }) => {
   const script = await seated(page);
   script.say(update(43, [{ e: 'folded', seat: 6, rule: null, clauses: [] }]));
   const watches = await script.request((request) => request.t === 'watch', 2);
@@ -225,7 +225,7 @@ test('a bet that changes under the press sends nothing', async ({ page }) => {
   expect(script.heard.filter(isAsk)).toEqual([]);
 });
 
-test('all-in takes two presses, A and Enter by the keyboard, and Esc takes the first one back', async ({ page }) => {
+test('all-in takes two presses, A and Enter by keyboard, and Esc takes back the first', async ({ page }) => {
   const script = await seated(page);
   await page.keyboard.press('a');
   await expect(page.getByRole('button', { name: 'Press again: all-in 480' })).toBeVisible();
@@ -242,7 +242,7 @@ test('all-in takes two presses, A and Enter by the keyboard, and Esc takes the f
   expect(ask?.wish).toEqual({ do: 'raise', to: 480 });
 });
 
-test('a table that is open elsewhere acts no more until it is taken back', async ({ page }) => {
+test('a table that is open elsewhere takes no acts until it is taken back', async ({ page }) => {
   const script = await seated(page);
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.getByText('This table is open on another device.')).toBeVisible();
@@ -259,7 +259,7 @@ test('a table that is open elsewhere acts no more until it is taken back', async
   expect(script.heard.filter((request) => request.t === 'watch')).toHaveLength(2);
 });
 
-test('a table that another tab of the browser takes comes back when that tab goes, and only then', async ({ page }) => {
+test('a table that another tab of the browser takes comes back when that tab closes, and only then', async ({ page }) => {
   const script = await seated(page);
   const watches = (): number => script.heard.filter((request) => request.t === 'watch').length;
   const second = await page.context().newPage();
@@ -291,7 +291,7 @@ test('a table that another tab of the browser takes comes back when that tab goe
   expect(watches()).toBe(4);
 });
 
-test('where a table is open elsewhere and the own line is lost, both are said', async ({ page }) => {
+test('where a table is open elsewhere and the connection is lost too, both are shown', async ({ page }) => {
   const script = await seated(page);
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.getByText('This table is open on another device.')).toBeVisible();

@@ -42,7 +42,7 @@ const names = (page: Page): Promise<string[]> => page.locator('[data-table] .ope
 const OMAHA = { ...STAKES, game: 'omaha', deal: DEALT, limit: 'full_pot' };
 const THREE = [table(1, 'Elm', 2), table(2, 'Oak', 6, { stakes: OMAHA }), table(3, 'Ash', 4, { practice: true })];
 
-test('a press on a head sorts by it, a second one turns it round, and the address keeps both', async ({ page }) => {
+test('a press on a column heading sorts by it, a second one reverses it, and the address has both', async ({ page }) => {
   await lobby(page, THREE);
   await expect.poll(() => names(page)).toEqual(['Elm', 'Oak', 'Ash']);
   await page.getByRole('button', { name: 'Table', exact: true }).click();
@@ -57,7 +57,7 @@ test('a press on a head sorts by it, a second one turns it round, and the addres
   await expect.poll(() => names(page)).toEqual(['Elm', 'Ash', 'Oak']);
 });
 
-test('filters and what is typed stand in the address, and the address alone brings them back', async ({ page }) => {
+test('filters and the search text are in the address, and the address alone restores them', async ({ page }) => {
   await lobby(page, THREE);
   await page.getByRole('button', { name: 'Omaha' }).click();
   await expect.poll(() => names(page)).toEqual(['Oak']);
@@ -79,7 +79,7 @@ test('filters and what is typed stand in the address, and the address alone brin
   expect(page.url()).toBe('http://room.test/#/');
 });
 
-test('no row moves under the pointer: what changed is drawn in place, and the order when the pointer leaves', async ({ page }) => {
+test('no row moves under the pointer: changes are drawn in place, and the new order once the pointer leaves', async ({ page }) => {
   const room = await lobby(page, THREE, '#/?sort=seats&down=1');
   await expect.poll(() => names(page)).toEqual(['Oak', 'Ash', 'Elm']);
   const elm = page.locator('[data-table="1"]');
@@ -108,7 +108,7 @@ test('no row moves under the focus either', async ({ page }) => {
   await expect.poll(() => names(page)).toEqual(['Elm', 'Ash', 'Oak']);
 });
 
-test('the list is gone through and a table opened with keys alone', async ({ page }) => {
+test('keys alone go through the list and open a table', async ({ page }) => {
   await lobby(page, [table(4, 'Harbour', 2), table(5, 'Elm', 1)]);
   await expect.poll(() => names(page)).toEqual(['Harbour', 'Elm']);
   await page.keyboard.press('?');
@@ -130,7 +130,7 @@ test('the list is gone through and a table opened with keys alone', async ({ pag
   expect(page.url()).toBe('http://room.test/#/table/4');
 });
 
-test('averages stand with the time they are taken from, and a dash where there are none', async ({ page }) => {
+test('averages come with the period they cover, and a dash where there are none', async ({ page }) => {
   await lobby(page, [table(1, 'Elm', 2, { averages: { pot: 1250, hands_an_hour: 84, hands: 100, minutes: 71 } }), table(2, 'Oak', 0)]);
   const elm = page.locator('[data-table="1"]');
   await expect(elm.locator('.pot')).toHaveText('1,250over 71 min');
@@ -138,7 +138,7 @@ test('averages stand with the time they are taken from, and a dash where there a
   await expect(page.locator('[data-table="2"] .pot')).toHaveText('–');
 });
 
-test('one’s own seats are on top, and an empty room says what to do', async ({ page }) => {
+test('the player’s own seats are on top, and an empty room says what to do', async ({ page }) => {
   const room = await lobby(page, [table(4, 'Harbour', 2, { seated: [{ seat: 3, person: 7, name: 'Ada', machine: false }] })]);
   const mine = page.getByRole('region', { name: 'My seats' });
   await expect(mine.getByRole('link')).toContainText('Harbour, seat 3');
@@ -149,7 +149,7 @@ test('one’s own seats are on top, and an empty room says what to do', async ({
   await expect(page.getByText('Open one: you choose the rule book, the game and the stakes.')).toBeVisible();
 });
 
-test('the badge of a book opens its clauses and what the table does otherwise', async ({ page }) => {
+test('the badge of a book opens its clauses and how the table differs', async ({ page }) => {
   const settings = (cap: string): unknown[] => [
     { name: 'raise_cap', sentence: 'raises per betting round', unit: 'raises', value: cap, clauses: ['HE-10.8'] },
     { name: 'burn', sentence: 'a card is burned', unit: '', value: 'true', clauses: [] },
@@ -173,7 +173,7 @@ test('the badge of a book opens its clauses and what the table does otherwise', 
   await expect(sheet).toContainText('A call matches the bet.');
 });
 
-test('on a phone the list has two lines a table, is sorted by a list of its own, and nothing is wider than the screen', async ({ page }) => {
+test('on a phone the list has two lines per table and its own list of sort orders, and nothing is wider than the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await lobby(page, THREE);
   await page.getByLabel('Sort by').selectOption({ label: 'Seats taken, most first' });

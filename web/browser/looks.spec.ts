@@ -87,7 +87,7 @@ async function overlaps(page: Page): Promise<string[]> {
 const SHOWN = ['lobby', 'before sitting', 'on turn', 'amount', 'ten seats', 'omaha', 'showdown with two pots', 'hands', 'replay', 'results', 'account', 'people', 'text view'].map(stateOf);
 
 for (const size of [DESK, PHONE]) {
-  test(`with text twice as large, words 40% longer and from right to left nothing is lost, on ${size.name}`, async ({ browser }) => {
+  test(`with text twice as large, words 40% longer and right to left nothing is lost, on ${size.name}`, async ({ browser }) => {
     test.setTimeout(120_000);
     const found: Record<string, string[]> = {};
     const broken: string[] = [];
@@ -116,7 +116,7 @@ for (const size of [DESK, PHONE]) {
   });
 }
 
-test('on 320 px seats, board, own cards and acts are in view together, with ten at the table too', async ({ context }) => {
+test('on 320 px seats, board, own cards and acts are visible together, even with ten at the table', async ({ context }) => {
   for (const name of ['ten seats', 'on turn', 'omaha', 'all-in, hands tabled']) {
     const page = await context.newPage();
     await page.setViewportSize(SMALL);
@@ -133,7 +133,7 @@ test('on 320 px seats, board, own cards and acts are in view together, with ten 
   }
 });
 
-test('what a seat is in for, its time, and that it is disconnected, is never cut on a phone, in big blinds neither', async ({ browser }) => {
+test('what a seat is in for, its time, and that it is disconnected, is never cut off on a phone, not even in big blinds', async ({ browser }) => {
   for (const size of [PHONE, SMALL]) {
     const context = await browser.newContext({ viewport: size });
     // The device remembers the choice: the last one is in big blinds too.
@@ -241,7 +241,7 @@ test('amounts in big blinds: on plates, pots, buttons, in the field, in the log 
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(/pot 120\sbb\. Your turn: call 23\sbb or fold, raise to 46\sbb or more\./);
 });
 
-test('the key M switches the sound off and back to what was chosen', async ({ page }) => {
+test('the key M turns the sound off and back to the chosen level', async ({ page }) => {
   await open(page, { at: 'table/4', view: before(), chosen: { sound: 'low' } });
   await expect(page.getByRole('group', { name: 'Board' })).toBeVisible();
   const sound = async (): Promise<unknown> =>
@@ -252,7 +252,7 @@ test('the key M switches the sound off and back to what was chosen', async ({ pa
   await expect.poll(sound).toBe('low');
 });
 
-test('ten seats have room on a desk of 1280 by 800 without scrolling', async ({ page }) => {
+test('ten seats fit on a desktop of 1280 by 800 without scrolling', async ({ page }) => {
   await page.setViewportSize(DESK);
   await open(page, { at: 'table/4', view: ten() });
   await expect(page.getByRole('button', { name: 'Call 180', exact: true })).toBeVisible();
@@ -265,7 +265,7 @@ test('ten seats have room on a desk of 1280 by 800 without scrolling', async ({ 
   expect(await height()).toBe(before);
 });
 
-test('where the device has colours of its own cards keep theirs, and the bar of the time and the slider are seen', async ({ page }) => {
+test('where the device overrides colours the cards keep theirs, and the time bar and the slider are visible', async ({ page }) => {
   await page.setViewportSize(DESK);
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
@@ -279,7 +279,7 @@ test('where the device has colours of its own cards keep theirs, and the bar of 
   await expect(page.getByRole('group', { name: 'Amounts' }).getByRole('button', { name: 'Min' })).toHaveCSS('border-top-width', '3px');
 });
 
-test('in the low window of a laptop seats, board and everything that is pressed are in view, and so they are below the bar of several tables', async ({ context }) => {
+test('in the low window of a laptop seats, board and every control are visible, also below the bar of several tables', async ({ context }) => {
   // Ten seats of 252 px fit above acts of 206 px from 581 px on; in lower windows the acts are beside the
   // felt.
   const beside = 580;
@@ -305,7 +305,7 @@ test('in the low window of a laptop seats, board and everything that is pressed 
   }
 });
 
-test('a phone held across has a small oval, and everything that is pressed is in view; a large screen has a large table', async ({ context }) => {
+test('a phone in landscape has a small oval, and every control is visible; a large screen has a large table', async ({ context }) => {
   for (const name of ['on turn', 'ten seats', 'omaha', 'table waiting', 'tables in tabs', 'amount']) {
     const page = await context.newPage();
     await page.setViewportSize(ACROSS);

@@ -4,7 +4,7 @@ import { expect, takeTold, test } from './test.ts';
 import { STEP, before } from './stage/hand.ts';
 import { open } from './stage/stage.ts';
 
-test('what a page tells in a test is heard, spoken and shown, in every browser that the test opens', async ({ page, browser }) => {
+test('messages shown by pages in tests are collected, spoken and shown, in every browser that the test opens', async ({ page, browser }) => {
   await open(page, { at: 'table/4', view: before(), steps: STEP.facingSidePot });
   await expect(page.getByRole('button', { name: 'Call 115', exact: true })).toBeVisible();
   const context = await browser.newContext();

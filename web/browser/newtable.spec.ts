@@ -47,7 +47,7 @@ test('no field and no option of any book shows the name of a setting', async ({ 
   await page.context().close();
 });
 
-test('a value that is shown in words is typed in words, and the room takes it', async ({ browser }) => {
+test('a value that is shown in words is typed in words, and the room accepts it', async ({ browser }) => {
   const page = await arrives(browser, program.address, 'ben');
   await page.goto('/#/new-table');
   await page.getByLabel('Rule book').selectOption('standard');
@@ -58,7 +58,7 @@ test('a value that is shown in words is typed in words, and the room takes it', 
   await page.context().close();
 });
 
-test('a name that is too long is kept whole, and the field says what it takes', async ({ page }) => {
+test('a name that is too long is preserved in full, and the field says how much it takes', async ({ page }) => {
   await page.goto(`${program.address}/#/sign-up`);
   const name = page.getByLabel('Name that others see');
   await name.pressSequentially('Wilhelmina Featherstonehaugh');

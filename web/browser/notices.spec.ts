@@ -30,7 +30,7 @@ test('a notice hides nothing at any size: the buttons have moved', async ({ page
   expect(found).toEqual({});
 });
 
-test('after time ran out one sits in again at every size, a window of 512 by 250 too', async ({ page }) => {
+test('after time ran out the player can sit in again at every size, even in a window of 512 by 250', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await NOTICES.find((one) => one.name === 'time ran out, cards to show')?.reach(page);
   const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST, [512, 250], [640, 320]], () => page.getByRole('button', { name: 'Sit in' }).evaluate((button) => {
@@ -53,7 +53,7 @@ test('a notice hides no seat of a full table', async ({ page }) => {
 });
 
 for (const cause of ['open on another device', 'no network', 'connection lost']) {
-  test(`where nothing can be asked of the room its log is reached at every size, and why is said: ${cause}`, async ({ page }) => {
+  test(`where the room accepts no requests its log can be reached at every size, and the reason is shown: ${cause}`, async ({ page }) => {
     test.setTimeout(120_000);
     await page.setViewportSize({ width: 1366, height: 768 });
     await NOTICES.find((one) => one.name === cause)?.reach(page);

@@ -36,7 +36,7 @@ async function audits(page: Page, openings: unknown[]): Promise<{ path: string; 
   return sent;
 }
 
-test('an auditor asks for a hand with a reason, and agrees to what another one asked for', async ({ page }) => {
+test('an auditor requests a hand with a reason, and agrees to a request by another one', async ({ page }) => {
   const own = { opening: 2, table: 4, hand: 13, asked: ADA, agreed: null, until: UNTIL };
   const other = { opening: 1, table: 4, hand: 12, asked: MAX, agreed: null, until: UNTIL };
   const sent = await audits(page, [own, other]);

@@ -30,7 +30,7 @@ async function table(page: Page, view: TableView, path = '#/table/4'): Promise<S
   return script;
 }
 
-test('an over-blind is offered for its moment, with its rule, and posted for that hand alone', async ({ page }) => {
+test('an over-blind is offered for a moment, with its rule, and posted only for that hand', async ({ page }) => {
   const view = posted();
   const script = await table(page, view);
   const offer = page.getByRole('group', { name: 'Over-blind' });
@@ -51,7 +51,7 @@ test('an over-blind is offered for its moment, with its rule, and posted for tha
 });
 
 for (const [width, height] of [[320, 568], [390, 844], [844, 390]] as const) {
-  test(`on a window of ${String(width)} x ${String(height)} the button is whole and as large as a finger`, async ({ page }) => {
+  test(`in a window of ${String(width)} x ${String(height)} the button is complete and as large as a finger`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await table(page, { ...posted(), over_blind: OFFER });
     const box = await page.getByRole('button', { name: 'Post over-blind 40' }).boundingBox();
@@ -65,7 +65,7 @@ for (const [width, height] of [[320, 568], [390, 844], [844, 390]] as const) {
 
 for (const word of ['straddle', 'over-blind']) {
   for (const text of [false, true]) {
-    test(`the table's own word is used by button, ear, log and refusal, and an offer is declined by a button: ${word}${text ? ', text view' : ''}`, async ({ page }) => {
+    test(`the table's own word is used by button, announcement, log and refusal, and an offer is declined by a button: ${word}${text ? ', text view' : ''}`, async ({ page }) => {
       await page.addInitScript((on) => {
         localStorage.setItem('cardroom.settings', JSON.stringify({ text: on }));
       }, text);
@@ -104,7 +104,7 @@ for (const word of ['straddle', 'over-blind']) {
   }
 }
 
-test('at a table whose book has them somebody presses the button and has posted an over-blind', async ({ browser }) => {
+test('at a table whose book has them somebody presses the button and posts an over-blind', async ({ browser }) => {
   test.setTimeout(120_000);
   const program = await Program.start('[practice]\ntables = 0\n');
   try {

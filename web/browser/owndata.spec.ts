@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 
 const PASSWORD = 'correct horse battery';
 
-test('one of the own sessions is ended by itself, everything comes in one file, and the account is deleted', async ({ page }) => {
+test("one of the player's sessions is ended, everything is downloaded in one file, and the account is deleted", async ({ page }) => {
   const asked: { path: string; body: unknown }[] = [];
   const begun = Date.UTC(2026, 10, 26, 20);
   await serve(page, {

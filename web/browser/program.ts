@@ -56,7 +56,7 @@ export class Program {
   static async #begin(folder: string, listen: string, first: boolean): Promise<Started> {
     const options = ['--data', join(folder, 'data'), '--keys', join(folder, 'keys'), '--config', join(folder, 'cardroom.toml'), '--listen', listen];
     const room = spawn(PROGRAM, ['serve', ...options], {
-      // Keys and settings of whoever runs the tests are not touched.
+      // The keys and settings of the person running the tests are not touched.
       env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), XDG_DATA_HOME: join(folder, 'share') },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

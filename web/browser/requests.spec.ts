@@ -46,7 +46,7 @@ function most(asked: Asked, which: (path: string) => boolean = () => true): numb
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + LOOKED_AT).length));
 }
 
-test('no screen asks the room again and again, whatever happens at its table', async ({ browser }) => {
+test('no screen keeps requesting from the room, whatever happens at its table', async ({ browser }) => {
   test.setTimeout(180_000);
   const looked: { name: string; stage: Stage; asked: Asked; heard: number }[] = [];
   const look = async (name: string, reach: (page: Page) => Promise<Stage>): Promise<void> => {
@@ -80,7 +80,7 @@ test('no screen asks the room again and again, whatever happens at its table', a
   expect(faults).toEqual([]);
 });
 
-test('a busy room is asked again by itself: it is said after five seconds, and no longer than it holds', async ({ page }) => {
+test('a busy room is asked again automatically: that is shown after five seconds, and only as long as it lasts', async ({ page }) => {
   await page.clock.install();
   let busy = true;
   let asked = 0;
@@ -112,7 +112,7 @@ test('a busy room is asked again by itself: it is said after five seconds, and n
   await expect(refusal).toBeHidden();
 });
 
-test('a line that says the room cannot be reached goes when it can, whatever was opened meanwhile', async ({ page }) => {
+test('a message that the room cannot be reached goes away when it can, whatever was opened meanwhile', async ({ page }) => {
   await page.clock.install();
   let there = false;
   await open(page, { at: 'results' });

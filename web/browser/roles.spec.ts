@@ -30,7 +30,7 @@ const SAID: Record<string, string> = { shift_manager: 'shift manager', operator:
 
 for (const role of STAFF) {
   const said = SAID[role] ?? role;
-  test(`${said}: before the second factor the page says what waits and where it is enrolled, and offers no seat`, async ({ page }) => {
+  test(`${said}: before the second factor the page says what is pending and where it is enrolled, and offers no seat`, async ({ page }) => {
     await as(page, { roles: [], waiting: [role], second_factor: 'due' }, watched());
     const dock = page.getByTestId('dock');
     await expect(dock.getByText(`Your role ${said} waits until you enrol a second factor.`)).toBeVisible();
@@ -67,7 +67,7 @@ for (const role of STAFF) {
 // AMB-015: from supervisor upwards somebody acts for the operator, unless the operator has withdrawn the
 // grant; where a book has no such grant only the shift manager does.
 for (const [role, grant, offered] of [['supervisor', 'false', 0], ['supervisor', 'not_used', 0], ['shift_manager', 'false', 0], ['shift_manager', 'not_used', 1], ['operator', 'false', 1]] as const) {
-  test(`${SAID[role] ?? role}: the floor is ${offered === 1 ? '' : 'not '}offered where the grant of the operator is ${grant}`, async ({ page }) => {
+  test(`${SAID[role] ?? role}: the floor is ${offered === 1 ? '' : 'not '}offered where the operator's grant is ${grant}`, async ({ page }) => {
     const sign = page.waitForResponse('**/api/tables/4/sign');
     await as(page, { roles: [role], second_factor: 'on' }, watched(), 'table/4', grant);
     await besideTable(page);
@@ -77,7 +77,7 @@ for (const [role, grant, offered] of [['supervisor', 'false', 0], ['supervisor',
   });
 }
 
-test('who plays and deals besides is offered seats as any player', async ({ page }) => {
+test('a player who also deals is offered seats like any player', async ({ page }) => {
   await as(page, { roles: ['player', 'dealer'], second_factor: 'on', wallet: 4500 }, watched());
   await expect(page.getByRole('button', { name: /^Sit here/ }).first()).toBeVisible();
 });
@@ -91,7 +91,7 @@ test('an official who sits at the table reads that nobody rules where they sit',
   await expect(page.locator('header')).toContainText('player, shift manager');
 });
 
-test('a supervisor comes to the reports, and to no accounts', async ({ page }) => {
+test('a supervisor can open the reports, but no accounts', async ({ page }) => {
   await as(page, { roles: ['supervisor'], second_factor: 'on' }, watched(), 'people');
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
   await expect(page.getByText('Nobody has reported anybody.')).toBeVisible();
@@ -99,7 +99,7 @@ test('a supervisor comes to the reports, and to no accounts', async ({ page }) =
 });
 
 for (const size of [{ width: 1366, height: 768 }, { width: 390, height: 844 }, { width: 320, height: 568 }]) {
-  test(`who has no chips left adds some beside the sentence that says so, at ${String(size.width)} x ${String(size.height)}`, async ({ page }) => {
+  test(`a player without chips adds some beside the sentence that says so, at ${String(size.width)} x ${String(size.height)}`, async ({ page }) => {
     await page.setViewportSize(size);
     const view = flop();
     const broke = { ...view, hand: view.hand && { ...view.hand, over: true }, menu: null, turn: null, chairs: view.chairs.map((one) => (one.seat === 3 ? { ...one, stack: 0 } : one)) };
@@ -113,7 +113,7 @@ for (const size of [{ width: 1366, height: 768 }, { width: 390, height: 844 }, {
   });
 }
 
-test('whose wallet has less than the smallest buy-in reads that, and is asked for nothing', async ({ page }) => {
+test('a player whose wallet has less than the smallest buy-in reads that, and is asked for nothing', async ({ page }) => {
   const view = flop();
   const broke = { ...view, hand: view.hand && { ...view.hand, over: true }, menu: null, turn: null, chairs: view.chairs.map((one) => (one.seat === 3 ? { ...one, stack: 0 } : one)) };
   await as(page, { wallet: 20 }, broke);
@@ -135,7 +135,7 @@ const CLOSED: readonly [at: string, title: string, me: object, says: readonly st
 ];
 
 for (const [at, title, me, says] of CLOSED) {
-  test(`${at}: who is signed in without its role reads whom it is for, and not the form to sign in (${JSON.stringify(me)})`, async ({ page }) => {
+  test(`${at}: somebody signed in without the role reads whom it is for, and not the sign-in form (${JSON.stringify(me)})`, async ({ page }) => {
     await as(page, me, watched(), at);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     for (const said of says) await expect(page.getByText(said)).toBeVisible();
@@ -145,7 +145,7 @@ for (const [at, title, me, says] of CLOSED) {
 }
 
 for (const at of ['table/4', 'hands', 'account', '']) {
-  test(`whose sign-in the room ends reads why at the door, signs in and is back where they were: ${at === '' ? 'lobby' : at}`, async ({ page }) => {
+  test(`a player whose session the room ends reads why on the sign-in form, signs in and is back: ${at === '' ? 'lobby' : at}`, async ({ page }) => {
     const { script } = await open(page, { at, view: before() });
     await expect(page.getByRole('banner')).toContainText('Ada');
     await expect.poll(() => script.connections).toBe(1);
@@ -164,7 +164,7 @@ for (const at of ['table/4', 'hands', 'account', '']) {
   });
 }
 
-test('who signs out reads nothing of a sign-in that has ended', async ({ page }) => {
+test('somebody who signs out reads nothing about a session that has ended', async ({ page }) => {
   await open(page, { at: '' });
   await page.route('**/api/sign-out', (route) => route.fulfill({ status: 204 }));
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -81,7 +81,7 @@ function won(page: Page): Locator {
   return page.getByRole('log').getByText(/^Pot 1 \(main\).* wins? /);
 }
 
-test('the first link makes an administrator, who gives a player a new password and keeps one out', async ({ browser }) => {
+test('the first link makes an administrator, who gives a player a new password and bans one', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: program.address });
   const page = await context.newPage();
   await page.goto(program.link);
@@ -142,7 +142,7 @@ for (const [number, device, viewport] of [
   });
 }
 
-test('a page that is loaded again in the middle of a hand goes on with the same hand and cards', async ({ browser }) => {
+test('a page reloaded in the middle of a hand continues with the same hand and cards', async ({ browser }) => {
   const page = await player(browser, 'reloader');
   await openTable(page, 'Loaded again', 'practice');
   await sit(page);
@@ -161,7 +161,7 @@ test('a page that is loaded again in the middle of a hand goes on with the same 
   await page.context().close();
 });
 
-test('two people play at a table that one of them opened, and neither is sent what the other holds', async ({ browser }) => {
+test("two people play at a table that one of them opened, and neither is sent the other's cards", async ({ browser }) => {
   const one = await player(browser, 'ann');
   const other = await player(browser, 'bob');
   const frames: string[] = [];
@@ -188,7 +188,7 @@ test('two people play at a table that one of them opened, and neither is sent wh
   await other.context().close();
 });
 
-test('who won without a showdown shows one card, which the others see and read, and are not sent the other', async ({ browser }) => {
+test('a player who won without a showdown shows one card, which the others see and read, and are not sent the other', async ({ browser }) => {
   const one = await player(browser, 'shows-one');
   const other = await player(browser, 'looks-on');
   const frames = new Map<Page, string[]>([[one, []], [other, []]]);
@@ -220,7 +220,7 @@ test('who won without a showdown shows one card, which the others see and read, 
   await other.context().close();
 });
 
-test('a hand is played from the door to its end with the keyboard alone', async ({ browser }) => {
+test('a hand is played from signing in to its end by keyboard alone', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: program.address });
   const page = await context.newPage();
   await page.goto('/#/sign-up');
@@ -258,7 +258,7 @@ async function tabTo(page: Page, place: Locator): Promise<void> {
   throw new Error('the keyboard does not get there');
 }
 
-test('a table that the same player opens twice is played at in one place', async ({ browser }) => {
+test('a table that the same player opens twice is played in one place', async ({ browser }) => {
   const first = await player(browser, 'twice');
   await openTable(first, 'In one place', 'practice');
   await sit(first);
@@ -272,7 +272,7 @@ test('a table that the same player opens twice is played at in one place', async
   await first.context().close();
 });
 
-test('who leaves has the stake back in the wallet', async ({ browser }) => {
+test('a player who leaves has the stake back in the wallet', async ({ browser }) => {
   const page = await player(browser, 'leaver');
   const wallet = page.getByRole('link', { name: /play chips in the wallet/ });
   const before = await wallet.textContent();
@@ -286,7 +286,7 @@ test('who leaves has the stake back in the wallet', async ({ browser }) => {
   await page.context().close();
 });
 
-test('no page has a fault that a machine can find in what people with bad eyes or hands need', async ({ browser }) => {
+test('no page has an accessibility fault that a machine can find', async ({ browser }) => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const page = await player(browser, 'axe-looks');
   // The checker is injected alongside the page, whose policy would not admit such a script.

@@ -21,7 +21,7 @@ async function openSettings(page: Page, group: string): Promise<void> {
 const kept = (page: Page): Promise<Record<string, unknown>> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('cardroom.settings') ?? '{}') as Record<string, unknown>);
 
-test('what is chosen holds at once, is there after a reload, and needs no saving', async ({ page }) => {
+test('a choice takes effect at once, is there after a reload, and needs no saving', async ({ page }) => {
   await atTable(page);
   await openSettings(page, 'Look');
   await page.getByRole('radio', { name: 'Light' }).check();
@@ -64,7 +64,7 @@ test('the device decides where it was left to, also while the page is open', asy
   await expect(html).toHaveAttribute('data-theme', 'contrast');
 });
 
-test('a broken store gives the usual settings and a page that works', async ({ page }) => {
+test('a broken store gives the defaults and a page that works', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cardroom.settings', '{"theme":"plaid","cards":"huge","sounds":7,"muted":{}'));
   await atTable(page);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -73,7 +73,7 @@ test('a broken store gives the usual settings and a page that works', async ({ p
   await expect(page.getByRole('checkbox', { name: 'Cards' })).not.toBeChecked();
 });
 
-test('a key is changed by pressing it, never does two things, and Esc only takes the question back', async ({ page }) => {
+test('a key is changed by pressing it, never does two things, and Esc only cancels the question', async ({ page }) => {
   await atTable(page);
   await openSettings(page, 'Play');
   const fold = page.getByRole('row', { name: /^Fold/ }).getByRole('button');
@@ -96,7 +96,7 @@ test('a key is changed by pressing it, never does two things, and Esc only takes
   await expect(call).toHaveText(/^C/);
 });
 
-test('the groups are moved through by arrow keys', async ({ page }) => {
+test('the arrow keys move through the groups', async ({ page }) => {
   await atTable(page);
   await openSettings(page, 'Look');
   await page.keyboard.press('ArrowRight');

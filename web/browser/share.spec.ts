@@ -55,7 +55,7 @@ async function opened(browser: Browser, address: string): Promise<{ page: Page; 
 const holes = (sent: Shared): string[] =>
   sent.updates.flatMap(({ events }) => events.flatMap((event) => (event.e === 'hole_dealt' && event.card != null ? [event.card] : [])));
 
-test('a hand that was folded is found, checked, and shared with the own cards hidden or shown to people without an account', async ({ browser }) => {
+test("a folded hand is found, checked, and shared with the player's own cards hidden or shown to people without an account", async ({ browser }) => {
   const page = await seated(browser);
   // A player who folds has shown nobody the cards.
   const fold = page.getByRole('button', { name: /^Fold/ });

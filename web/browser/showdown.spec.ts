@@ -141,7 +141,7 @@ const WINDOWS: readonly Window[] = EVERY;
 for (const cards of [2, 4]) {
   for (const seats of [6, 9, 10]) {
     for (const state of ['tabled', 'over', 'told', 'halves'] as const) {
-      test(`names, amounts and cards of a showdown are read at every size: ${String(seats)} seats, ${String(cards)} cards, ${state}`, async ({ page }) => {
+      test(`names, amounts and cards at a showdown can be read at every size: ${String(seats)} seats, ${String(cards)} cards, ${state}`, async ({ page }) => {
         test.setTimeout(120_000);
         await open(page, { at: 'table/4', view: all(seats, cards, state === 'over'), tells: state === 'told' ? [ends()] : state === 'halves' ? [endsInHalves()] : [] });
         await expect(page.getByText('Bruno').filter({ visible: true }).first()).toBeVisible();
@@ -157,7 +157,7 @@ for (const cards of [2, 4]) {
   }
 }
 
-test('who comes to a table whose hand is over reads what its last pot was won with, and what each seat won', async ({ page }) => {
+test('a viewer who arrives after the hand reads what its last pot was won with, and what each seat won', async ({ page }) => {
   const hand = updates(STEP.awarded);
   const view = hand.reduce(after, known(before())).view;
   const { script } = await open(page, { at: 'table/4' });

@@ -21,7 +21,7 @@ async function table(page: Page, view: TableView): Promise<Script> {
 
 const cited = (event: Record<string, unknown>): Update['events'][number] => ({ rule: null, clauses: [], ...event }) as unknown as Update['events'][number];
 
-test('when the hand is over one card or both are shown, and everybody sees that card beside the back of the other', async ({ page }) => {
+test('after the hand one card or both are shown, and everybody sees that card beside the back of the other', async ({ page }) => {
   const view = flop();
   const own = view.hand?.players.find((one) => one.seat === view.own)?.cards ?? [];
   const hand = view.hand ? { ...view.hand, over: true } : null;
@@ -43,7 +43,7 @@ test('when the hand is over one card or both are shown, and everybody sees that 
   await expect(group).toHaveCount(0);
 });
 
-test('at the showdown a hand that may be thrown away is shown whole, by one card, or not at all', async ({ page }) => {
+test('at the showdown a hand that may be mucked is shown whole, by one card, or not at all', async ({ page }) => {
   const view = flop();
   const may = (view.hand?.players.find((one) => one.seat === view.own)?.cards ?? []).filter((card) => card !== null);
   await table(page, { ...view, turn: { ...turn(0), showing: true }, menu: null, may_muck: true, may_show: may });
@@ -52,7 +52,7 @@ test('at the showdown a hand that may be thrown away is shown whole, by one card
   await expect(acts.getByRole('button', { name: /^Show .* of / })).toHaveCount(2);
 });
 
-test('a part of the page that cannot be fetched is said to be missing, at its place and with the way out', async ({ page }) => {
+test('a part of the page that cannot be loaded is reported missing, in its place and with a way out', async ({ page }) => {
   await table(page, flop());
   // The room was restarted with another build of the page meanwhile: the files of this one are gone.
   await page.route(/\/assets\/.*\.js$/, async (route) => await route.fulfill({ status: 404, body: '' }));
@@ -64,7 +64,7 @@ test('a part of the page that cannot be fetched is said to be missing, at its pl
   await expect(page.getByRole('region', { name: 'Table' }).getByText('This part of the page could not be fetched.')).toBeVisible();
 });
 
-test('a part of the page that could not be fetched comes by itself when the room is back, and nothing says that it is missing', async ({ page }) => {
+test('a part of the page that could not be loaded appears by itself when the room is back, and the message goes away', async ({ page }) => {
   await table(page, flop());
   const files = /\/assets\/Info.*$/;
   await page.route(files, async (route) => await route.abort());
@@ -89,7 +89,7 @@ test('a part of the page that could not be fetched comes by itself when the room
   await expect.poll(failed).toEqual([]);
 });
 
-test('an open page whose room was brought up to date says so, and one press loads the page of now', async ({ page }) => {
+test('an open page whose room was updated says so, and one press loads the new page', async ({ page }) => {
   await table(page, flop());
   const files = /\/assets\/Info.*$/;
   await page.route(files, async (route) => await route.fulfill({ status: 404, json: { code: 'not_found', why: 'there is nothing here' } }));
@@ -107,7 +107,7 @@ test('an open page whose room was brought up to date says so, and one press load
   await expect(page.getByRole('tabpanel').getByText('Buy-in', { exact: true })).toBeVisible();
 });
 
-test('a seat that lost its line says what the book leaves to it', async ({ page }) => {
+test('a seat that lost its connection says how much time the book leaves it', async ({ page }) => {
   const view = flop();
   const other = view.chairs.find((one) => one.seat !== view.own && !one.machine);
   const script = await table(page, view);
@@ -115,7 +115,7 @@ test('a seat that lost its line says what the book leaves to it', async ({ page 
   await expect(page.getByText('disconnected 0:42').first()).toBeVisible();
 });
 
-test('a card that is shown while the hand is thrown away is seen at once, before the pots are divided', async ({ page }) => {
+test('a card shown while the hand is mucked is visible at once, before the pots are divided', async ({ page }) => {
   const view = { ...flop(), practice: false };
   const script = await table(page, { ...view, turn: { ...turn(0), showing: true, seat: 6 }, menu: null });
   const events = [cited({ e: 'cards_shown', seat: 6, cards: [null, '9h'] }), cited({ e: 'mucked', seat: 6 })];
@@ -128,7 +128,7 @@ test('a card that is shown while the hand is thrown away is seen at once, before
   await expect(page.getByTestId('dock')).toContainText('Play goes on when two are there with chips.');
 });
 
-test('who had to show is told by which rule, and the cards of who is all-in are seen whole', async ({ page }) => {
+test('a player who had to show is told by which rule, and the cards of an all-in player are completely visible', async ({ page }) => {
   const view = flop();
   const script = await table(page, { ...view, turn: null, menu: null });
   const clauses = ['HE-13.1'];

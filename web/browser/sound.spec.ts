@@ -48,7 +48,7 @@ function tell(stage: Stage, from: number, to: number): void {
 const tones = async (page: Page): Promise<number[]> => await page.evaluate(() => window.tones);
 const myTurn = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('button', { name: 'Call 115', exact: true });
 
-test('your turn is one tone and one short shake, and cards and chips are silent unless they are wanted', async ({ page }) => {
+test('your turn is one tone and one short vibration, and cards and chips are silent unless wanted', async ({ page }) => {
   const stage = await opened(page);
   tell(stage, STEP.opened, STEP.facingAllIn);
   await expect(myTurn(page)).toBeVisible();
@@ -56,7 +56,7 @@ test('your turn is one tone and one short shake, and cards and chips are silent 
   expect(await page.evaluate(() => window.shaken)).toEqual([80]);
 });
 
-test('cards and chips are heard where they are wanted', async ({ page }) => {
+test('cards and chips make a sound where that is wanted', async ({ page }) => {
   const stage = await opened(page, { sounds: { cards: true, chips: true, turn: false } });
   tell(stage, STEP.opened, STEP.facingAllIn);
   await expect(myTurn(page)).toBeVisible();
@@ -91,7 +91,7 @@ test('a page that was not touched yet says once that sound is off', async ({ pag
   await expect(enable).toBeHidden();
 });
 
-test('what was missed makes no sound when it is told', async ({ page }) => {
+test('missed events make no sound when they arrive', async ({ page }) => {
   const stage = await opened(page, { sounds: { cards: true, chips: true, turn: false, line: false } });
   tell(stage, STEP.opened, STEP.opened);
   await expect(page.getByRole('log')).toContainText('Hand 12 begins');

@@ -29,7 +29,7 @@ function watched(): TableView {
   return { ...view, own: null, chairs: view.chairs.filter((one) => one.person !== 7), turn: null, menu: null, hand: null };
 }
 
-test('before sitting one sheet has the limits, the commission, the clock, the lost line, the blinds and the book', async ({ page }) => {
+test('before sitting down one sheet has the limits, the commission, the clock, lost connections, the blinds and the book', async ({ page }) => {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/tables/4/sign': SIGN });
   const script = new Script((room) => room.say({ t: 'snapshot', ...watched() }));
   await script.attach(page);
@@ -76,7 +76,7 @@ test('before sitting one sheet has the limits, the commission, the clock, the lo
   await expect(info).toContainText(/Seal of the deck of hand 12\s*(ab12){16}/);
 });
 
-test('who waits for the blind is asked for nothing more, and a wallet that is too small says so', async ({ page }) => {
+test('a player waiting for the blind is asked for nothing more, and a wallet that is too small says so', async ({ page }) => {
   const answers: Record<string, unknown> = { '/api/me': ME, '/api/tables': { tables: [] }, '/api/tables/4/sign': SIGN };
   await serve(page, answers);
   const script = new Script((room) => room.say({ t: 'snapshot', ...watched() }));
@@ -141,7 +141,7 @@ test('the bar of tables says which one waits and how long, N goes there, and eac
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeHidden();
 });
 
-test('both tables are there again when the page is loaded anew', async ({ page }) => {
+test('both tables are there again after a reload', async ({ page }) => {
   await two(page);
   const bar = page.getByRole('navigation', { name: 'Open tables' });
   await expect(bar.getByRole('link', { name: /^Elm/ })).toBeVisible();
@@ -159,7 +159,7 @@ test('a table whose seat is gone can be put away', async ({ page }) => {
   expect(await script.request((request) => request.t === 'unwatch' && request.table === 5)).toHaveLength(1);
 });
 
-test('in a window wider than 1600 px tables stand side by side, and a press is of the table it is at', async ({ page }) => {
+test('in a window wider than 1600 px tables are side by side, and a press belongs to the table it is at', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 });
   const script = await two(page);
   const elm = page.getByRole('region', { name: 'Elm', exact: true });
@@ -203,7 +203,7 @@ test('in a window wider than 1600 px tables stand side by side, and a press is o
   await expect(harbour).toBeHidden();
 });
 
-test('who looks on at one table and goes to another by its address sees that one', async ({ page }) => {
+test('a spectator at one table who goes to another by its address sees that one', async ({ page }) => {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/tables/4/sign': SIGN, '/api/tables/5/sign': SIGN });
   const script = new Script((room, { table }) => room.say({ t: 'snapshot', ...watched(), table, name: `Number ${String(table)}` }));
   await script.attach(page);

@@ -49,7 +49,7 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(page.getByLabel('Say something at the table')).toHaveValue('');
 }
 
-test('two people talk, a spectator reads along, one mutes and reports the other, and the report is dealt with', async ({ browser }) => {
+test('two people chat, a spectator reads along, one mutes and reports the other, and the report is dealt with', async ({ browser }) => {
   const ada = await player(browser, 'ada');
   const ben = await player(browser, 'ben');
   const rail = await fresh(browser);

@@ -38,7 +38,7 @@ async function settled(page: Page): Promise<void> {
 
 const watching = (): TableView => ({ ...flop(), own: null, menu: null });
 
-test('the table is a sentence, and what follows stands under headings in their order', async ({ page }) => {
+test('the table is a sentence, and the rest is under headings in their order', async ({ page }) => {
   await shown(page, flop());
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour, hand 12, flop, pot 520. Your turn: call 20 or fold, raise to 40 or more.');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -78,7 +78,7 @@ test('the second link of every page switches the text view, and the device remem
   await expect(page.locator('.felt')).toBeVisible();
 });
 
-test('the amount has "Why?" for its least, and for its most where that is passed', async ({ page }) => {
+test('the amount has "Why?" for its minimum, and for its maximum once that is exceeded', async ({ page }) => {
   await shown(page, flop());
   const acts = page.getByRole('group', { name: 'Your acts' });
   const why = acts.getByRole('button', { name: /^Why\?/ });
@@ -90,7 +90,7 @@ test('the amount has "Why?" for its least, and for its most where that is passed
   await expect(page.getByRole('dialog')).toContainText('The most is 480.');
 });
 
-test('what a command spends is said and sent at the second Enter, and not when it has changed', async ({ page }) => {
+test('a command that spends chips is announced and sent at the second Enter, and not if it has changed', async ({ page }) => {
   const script = await shown(page, flop());
   await settled(page);
   const acts = (): unknown[] => script.heard.flatMap((request) => (request.t === 'ask' ? [request.wish] : []));
@@ -116,7 +116,7 @@ test('what a command spends is said and sent at the second Enter, and not when i
   expect(acts()).toEqual([{ do: 'call' }]);
 });
 
-test('with one Enter chosen a command acts at once, and all-in too, for it was typed', async ({ page }) => {
+test('with one Enter chosen a command acts at once, all-in too, because it was typed', async ({ page }) => {
   const script = await shown(page, flop(), { oneEnter: true });
   await settled(page);
   await types(page, 'allin');
@@ -124,7 +124,7 @@ test('with one Enter chosen a command acts at once, and all-in too, for it was t
   expect(ask).toMatchObject({ wish: { do: 'raise', to: 480 }, turn: { hand: 12, acts: 17, facing: 20 } });
 });
 
-test('who has no seat is told which are free, and takes one by a word', async ({ page }) => {
+test('somebody without a seat is told which are free, and takes one by a word', async ({ page }) => {
   const script = await shown(page, watching());
   await expect(page.getByRole('heading', { level: 1 })).toContainText('You are watching. Seat 4 is free.');
   await expect(page.getByRole('button', { name: 'Take seat 4' })).toBeVisible();
@@ -137,7 +137,7 @@ test('who has no seat is told which are free, and takes one by a word', async ({
   expect(ask).toMatchObject({ wish: { do: 'sit', seat: 4, stack: 300 } });
 });
 
-test('a lost line and another device are said in the first sentence, and nothing is sent', async ({ page }) => {
+test('a lost connection and another device are mentioned in the first sentence, and nothing is sent', async ({ page }) => {
   const script = await shown(page, flop());
   script.say({ t: 'elsewhere', table: 4 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('This table is open on another device.');
@@ -175,7 +175,7 @@ test('the command line opens beside the ordinary view by its key, answers, and c
   await expect(page.getByRole('textbox', { name: 'Command line' })).toBeFocused();
 });
 
-test('at 320 pixels nothing of the text view lies off the screen, and everything that is pressed is large enough', async ({ page }) => {
+test('at 320 pixels nothing in the text view is off the screen, and every control is large enough', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await shown(page, flop());
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
@@ -188,7 +188,7 @@ test('at 320 pixels nothing of the text view lies off the screen, and everything
 });
 
 for (const theme of ['dark', 'light', 'contrast'] as const) {
-  test(`no fault that a machine can find is in the text view, ${theme}`, async ({ page }) => {
+  test(`the text view has no accessibility fault that a machine can find, ${theme}`, async ({ page }) => {
     await page.addInitScript(await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
     const script = await shown(page, flop(), { theme });
     const look = async (where: string): Promise<void> => {
@@ -269,7 +269,7 @@ test.describe('at a real room', () => {
     await expect(page.getByRole('link', { name: 'Turn text view off' })).toBeFocused();
   }
 
-  test('a hand is played unseen, by the keyboard and the command line alone', async ({ browser }) => {
+  test('a hand is played without seeing, by keyboard and command line alone', async ({ browser }) => {
     const page = await arrives(browser, program.address, 'by-ear');
     await turnsTextViewOn(page);
     await tabTo(page, page.getByRole('button', { name: /^Open Practice 1/ }));
@@ -298,7 +298,7 @@ test.describe('at a real room', () => {
     await page.context().close();
   });
 
-  test('a hand is played unseen, by Tab and Enter on the buttons alone', async ({ browser }) => {
+  test('a hand is played without seeing, by Tab and Enter on the buttons alone', async ({ browser }) => {
     const page = await arrives(browser, program.address, 'by-tab');
     await turnsTextViewOn(page);
     await tabTo(page, page.getByRole('button', { name: /^Open Practice 2/ }));

@@ -38,7 +38,7 @@ for (const [zoom, windows] of ZOOMS) {
   test.describe(`at ${String(zoom * 100)}%`, () => {
     test.use({ deviceScaleFactor: zoom });
     for (const situation of ACTS) {
-      test(`everything that is pressed is whole and free at ${String(zoom * 100)}%: ${situation.name}`, async ({ page }) => {
+      test(`every control is complete and uncovered at ${String(zoom * 100)}%: ${situation.name}`, async ({ page }) => {
         test.setTimeout(120_000);
         await reached(page, situation);
         const found = await everywhere(page, windows, async () => {
@@ -62,7 +62,7 @@ for (const [zoom, windows] of ZOOMS) {
   test.describe(`words at ${String(zoom * 100)}%`, () => {
     test.use({ deviceScaleFactor: zoom });
     for (const situation of WORDS) {
-      test(`nothing lies on words or cuts off amounts, and nothing of the table is outside of the window at ${String(zoom * 100)}%: ${situation.name}`, async ({ page }) => {
+      test(`nothing covers words or cuts off amounts, and nothing at the table is outside the window at ${String(zoom * 100)}%: ${situation.name}`, async ({ page }) => {
         test.setTimeout(120_000);
         await reached(page, situation);
         expect(await everywhere(page, windows, async () => [...(await covered(page)), ...(await toldOver(page)), ...(await scrolls(page))])).toEqual({});
@@ -78,7 +78,7 @@ for (const [zoom, windows] of ZOOMS) {
 const BESIDE_OTHERS: readonly Window[] = [...SMALL, [360, 740], [375, 667], [390, 664], [667, 375], [1920, 500], [1440, 900]];
 
 for (const situation of SEVERAL) {
-  test(`beside other open tables nothing scrolls, and nothing lies on words: ${situation.name}`, async ({ page }) => {
+  test(`beside other open tables nothing scrolls, and nothing covers words: ${situation.name}`, async ({ page }) => {
     test.setTimeout(120_000);
     await reached(page, situation);
     await expect(page.getByRole('navigation', { name: 'Open tables' }).getByRole('link')).toHaveCount(4);
@@ -97,7 +97,7 @@ const tabInSight = (page: Page): Promise<string[]> => page.evaluate(() => {
   return [...(whole ? [] : [`the tab in front lies at ${String(Math.round(tab.left))} to ${String(Math.round(tab.right))} of ${String(Math.round(bar.left))} to ${String(Math.round(bar.right))}`]), ...(bar.width < 100 ? [`the bar is ${String(Math.round(bar.width))} px wide`] : [])];
 });
 
-test('the tab of the table in front is in sight, whichever is chosen', async ({ page }) => {
+test('the tab of the table in front is visible, whichever is chosen', async ({ page }) => {
   const situation = SEVERAL.find((one) => one.name === 'bets');
   if (situation === undefined) throw new Error('no such moment');
   await reached(page, situation);
@@ -108,7 +108,7 @@ test('the tab of the table in front is in sight, whichever is chosen', async ({ 
   }
 });
 
-test('what is to be read of one\'s act lies free of everything, and the acts stay inside the window', async ({ page }) => {
+test("messages about the player's act cover nothing, and the acts stay inside the window", async ({ page }) => {
   test.setTimeout(120_000);
   await reached(page, { name: '', shows: /Call 115/, at: 'table/4', view: before(), steps: STEP.facingSidePot });
   const found = await everywhere(page, SMALL, async () => {
@@ -125,7 +125,7 @@ test('what is to be read of one\'s act lies free of everything, and the acts sta
   expect(found).toEqual({});
 });
 
-test('a long name makes no page wider than its window', async ({ page }) => {
+test('a long name does not make the page wider than its window', async ({ page }) => {
   await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before(), http: { '/api/me': { ...ME, name: 'Bartholomew Featherston' } } });
   for (const place of ['table/4', 'lobby', 'account', 'results']) {
     await page.evaluate((hash) => void (location.hash = hash), `#/${place}`);
@@ -138,7 +138,7 @@ test('a long name makes no page wider than its window', async ({ page }) => {
   }
 });
 
-test('with no network neither a long name nor anything else in the head of the page lies on other words', async ({ page }) => {
+test('without a network neither a long name nor anything else in the head of the page covers other words', async ({ page }) => {
   await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before(), http: { '/api/me': { ...ME, name: 'Hilda Longname-Wolfeschl' } } });
   await page.context().setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
@@ -152,7 +152,7 @@ test('with no network neither a long name nor anything else in the head of the p
   expect(await page.locator('.me .name').evaluate((name) => getComputedStyle(name).textOverflow)).toBe('ellipsis');
 });
 
-test('no word of what is chosen for the turn to come is broken at any size', async ({ page }) => {
+test('no word of what is chosen for the next turn is broken at any size', async ({ page }) => {
   await reached(page, { name: '', shows: 'Check/Fold', at: 'table/4', view: before(), steps: STEP.onFlop, tells: updates(STEP.onFlop, STEP.onFlop).map((one) => ({ ...one, number: one.number + 1, events: [], turn: toAct(6, 9, 0), menu: null })) });
   const broken = (): Promise<string[]> => page.evaluate(() => {
     const found: string[] = [];
@@ -173,7 +173,7 @@ test('no word of what is chosen for the turn to come is broken at any size', asy
   expect(await everywhere(page, windows, broken)).toEqual({});
 });
 
-test('the panel over a phone takes the focus, Escape closes it, and the focus is back on its button', async ({ page }) => {
+test('the panel over a phone takes the focus, Escape closes it, and the focus returns to its button', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
   const log = page.getByRole('button', { name: 'Log, chat and rules' });
@@ -205,7 +205,7 @@ const sideways = (page: Page): Promise<string[]> => page.evaluate(() => {
   return wide.map((one) => `${one.tagName.toLowerCase()}.${one.className} "${one.textContent.trim().slice(0, 20)}" is ${String(one.scrollWidth - one.clientWidth)} px too wide`);
 });
 
-test('a name of one long word makes nothing beside a table scroll sideways', async ({ page }) => {
+test('a name that is one long word makes nothing beside a table scroll sideways', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cardroom.opened', '[4]'));
   const view = before();
   const tells = JSON.parse(JSON.stringify(updates()).replaceAll(/"name":"(Ben|Dee)"/g, `"name":"${UNBROKEN}"`)) as ReturnType<typeof updates>;
@@ -225,7 +225,7 @@ test('a name of one long word makes nothing beside a table scroll sideways', asy
   expect(found).toEqual({});
 });
 
-test('a name of one long word makes neither the page of people nor its sheet wider', async ({ page }) => {
+test('a name that is one long word makes neither the page of people nor its sheet wider', async ({ page }) => {
   const me = { ...ME, person: 1, name: 'Keeper', login: 'keeper', roles: ['administrator'] };
   const people = [{ person: 7, login: UNBROKEN.toLowerCase(), name: UNBROKEN, roles: ['player'], machine: false, banned: false, banned_until: null, last_sign_in: null }];
   const http = { '/api/me': me, '/api/admin/people': { people, next: null }, '/api/admin/reports': { reports: [], waiting: 0, next: null } };
@@ -239,7 +239,7 @@ test('a name of one long word makes neither the page of people nor its sheet wid
   })).toEqual({});
 });
 
-test('after twenty hands nothing of the table scrolls but its panels', async ({ page }) => {
+test('after twenty hands only the panels of the table scroll', async ({ page }) => {
   test.setTimeout(120_000);
   const { script } = await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: before() });
   // What comes before the first answer was missed, and is reported as missed.
@@ -270,7 +270,7 @@ test('after twenty hands nothing of the table scrolls but its panels', async ({ 
   }
 });
 
-test('what a seat waits for is read whole at every size', async ({ page }) => {
+test('what a seat waits for can be read in full at every size', async ({ page }) => {
   const view = before();
   // Stacks and names as long as they get.
   const chairs = view.chairs.map((one, at) => (one.seat === view.own ? one : { ...one, waits: true, machine: false, connected: true, away: false, name: at % 2 === 0 ? UNBROKEN : one.name, stack: 12_400 }));

@@ -36,7 +36,7 @@ async function pass(page: Page, milliseconds: number): Promise<void> {
 
 for (const [file, hand] of HANDS) {
   for (const view of ['ordinary', 'text'] as const) {
-    test(`what is heard of a hand of ${hand.name} in the ${view} view is what stands in ${file}`, async ({ page }) => {
+    test(`what a screen reader says of a hand of ${hand.name} in the ${view} view matches ${file}`, async ({ page }) => {
       await page.clock.install();
       await page.addInitScript((text) => {
         localStorage.setItem('cardroom.settings', JSON.stringify({ text }));
@@ -90,7 +90,7 @@ test('there is one polite and one assertive region, in the ordinary view, in the
   await expect(page.locator('body > dialog')).toHaveCount(0);
 });
 
-test('a refusal and a lost line are heard at once, and nothing moves the focus', async ({ page }) => {
+test('a refusal and a lost connection are announced at once, and nothing moves the focus', async ({ page }) => {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });
   await page.addInitScript(() => {
     localStorage.setItem('cardroom.settings', JSON.stringify({ text: true }));
@@ -127,7 +127,7 @@ test('a refusal and a lost line are heard at once, and nothing moves the focus',
   await expect(fold).toBeFocused();
 });
 
-test('what could not wait is gone from the ear as soon as it is over: the turn, and a lost line', async ({ page }) => {
+test('an urgent announcement is removed as soon as it is over: the turn, and a lost connection', async ({ page }) => {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] }, '/api/room': HOUSE });
   const script = new Script((room) => {
     room.say({ t: 'snapshot', ...flop() });
@@ -149,7 +149,7 @@ test('what could not wait is gone from the ear as soon as it is over: the turn, 
   await expect(alert).not.toContainText('Connection lost.', { timeout: 500 });
 });
 
-test('that a table closes is heard once, and nothing of a table is left to be found in the lobby', async ({ page }) => {
+test('that a table closes is announced once, and nothing about a table is left to be found in the lobby', async ({ page }) => {
   const view = before(null);
   const { script } = await open(page, { at: 'table/4', view: { ...view, hand: null, turn: null, menu: null } });
   await expect(page.getByText('Play begins', { exact: false }).or(page.getByText('The next hand begins', { exact: false })).first()).toBeVisible();

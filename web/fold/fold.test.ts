@@ -125,11 +125,11 @@ async function foldedAlong(file: string): Promise<string[]> {
 }
 
 describe('the table that the page folds', () => {
-  it.each(FILES)('is the table of the room after every record of %s', async (file) => {
+  it.each(FILES)('equals the table of the room after every record of %s', async (file) => {
     expect((await foldedAlong(file)).join('\n')).toBe('');
   });
 
-  it('every kind of fact of the wire was told', () => {
+  it('every kind of fact on the wire occurred', () => {
     const wire = readFileSync(new URL('../src/wire/wire.ts', import.meta.url), 'utf8');
     const kinds = [...wire.matchAll(/"e": "([a-z_]+)"/g)].map(([, kind]) => kind ?? '');
     expect(kinds.length).toBeGreaterThan(50);

@@ -24,7 +24,7 @@ test('the first view of a table, on turn and with its cards, loads less than 100
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
 });
 
-test('at the real program a table is ready within a second, and no other host is asked for anything', async ({ browser }) => {
+test('with the real program a table is ready within a second, and no other host is contacted', async ({ browser }) => {
   const program = await Program.start(QUICK);
   const page = await arrives(browser, program.address, 'sitter');
   const hosts = new Set<string>();

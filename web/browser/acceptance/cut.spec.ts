@@ -32,7 +32,7 @@ function hears(page: Page): string[] {
   return frames;
 }
 
-test('two people play a hand to its showdown, by the keyboard and in the text view, through twenty seconds without a line', async ({ browser }) => {
+test('two people play a hand to its showdown, one by keyboard and one in the text view, through twenty seconds without a connection', async ({ browser }) => {
   test.setTimeout(180_000);
   const keys = await arrives(browser, program.address, 'keys');
   const settings = { turn_seconds: String(TURN), time_bank_seconds: '0', disconnect_seconds: String(LOST), seats: '2', blinds: '1 2' };

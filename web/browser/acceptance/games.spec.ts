@@ -80,7 +80,7 @@ test.describe('what the room deals', () => {
   });
 
   for (const [name, settings] of GAMES) {
-    test(`a hand of Hold'em, ${name}, is played by the keyboard alone against somebody in the text view`, async () => {
+    test(`a hand of Hold'em, ${name}, is played by keyboard alone against somebody in the text view`, async () => {
       const table = await opens(keys, name, 'standard', { ...settings, turn_seconds: '100', seats: '2' });
       for (const page of [keys, text]) await page.goto(`/#/table/${String(table)}`);
       await keys.getByRole('button', { name: /^Sit here/ }).first().press('Enter');
@@ -159,7 +159,7 @@ const isAct = (request: Request): request is Extract<Request, { t: 'ask' }> => r
 
 for (const [name, hand] of [['Omaha, pot limit', OMAHA], ['Manila, fixed limit', MANILA_FIXED], ['Pineapple, pot limit', PINEAPPLE]] as const) {
   for (const how of ['by the keyboard alone', 'in the text view, unseen'] as const) {
-    test(`a told hand of ${name}, is played ${how}`, async ({ page }) => {
+    test(`a scripted hand of ${name}, is played ${how}`, async ({ page }) => {
       await page.clock.install();
       await withoutMouse(page);
       if (how !== 'by the keyboard alone') await unseen(page);

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 /** The page's monotonic clock, in milliseconds. */
 const now = async (page: Page): Promise<number> => await page.evaluate(() => performance.now());
 
-test('a page behind another tab for half an hour, whose timers do not run, shows the time of the room as soon as it is in front', async ({ page }) => {
+test('a page that was behind another tab for half an hour, with its timers stopped, shows the right time as soon as it is in front', async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     const every = window.setInterval.bind(window);
@@ -51,7 +51,7 @@ test('a page behind another tab for half an hour, whose timers do not run, shows
   expect(await off()).toBeLessThan(250);
 });
 
-test('ten minutes without a line: it is tried again by the schedule, and all is caught up with, silently, when it is back', async ({ page }) => {
+test('after ten minutes without a connection, retried on schedule, everything is caught up on silently once it is back', async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     const start = OscillatorNode.prototype.start;

@@ -12,7 +12,7 @@ test.afterAll(async () => {
   await program.stop();
 });
 
-test('a room that is killed in the middle of a hand goes on with the same cards and pot, and who is to act has the whole time again', async ({ browser }) => {
+test('a room killed in the middle of a hand resumes with the same cards and pot, and the player to act gets the full time again', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await arrives(browser, program.address, 'survivor');
   const loads: string[] = [];

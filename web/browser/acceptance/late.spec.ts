@@ -14,7 +14,7 @@ test.afterAll(async () => {
   await program.stop();
 });
 
-test('a press that is held up until the next hand is refused, and nothing was taken', async ({ browser }) => {
+test('a press delayed until the next hand is refused, and nothing was taken', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await arrives(browser, program.address, 'latecomer');
   const held: string[] = [];

@@ -67,7 +67,7 @@ for (const size of [DESK, PHONE]) {
   }
 }
 
-test('with motion nothing is longer than the longest way of a chip, and nothing repeats', async ({ page }) => {
+test('with motion on nothing takes longer than the longest flight of a chip, and nothing repeats', async ({ page }) => {
   const stage = await open(page, { at: 'table/4', view: before(), chosen: { motion: 'full' } });
   await expect(page.getByText('Harbour').filter({ visible: true }).first()).toBeVisible();
   const seen = await watches(page);

@@ -54,7 +54,7 @@ async function measured(page: Page, state: State, size: Size, found: Record<stri
 }
 
 for (const state of STATES) {
-  test(`everything of "${state.name}" can be read, reached and pressed, at a desk, on a phone and at 320 px`, async ({ page }) => {
+  test(`everything in "${state.name}" can be read, reached and pressed, on a desktop, on a phone and at 320 px`, async ({ page }) => {
     if (state.main === true) await page.addInitScript(await axe);
     const found: Record<string, string[]> = {};
     // Nothing is measured while it is still moving.
@@ -71,7 +71,7 @@ for (const state of STATES) {
 }
 
 for (const name of ['on turn', 'ten seats', 'manila', 'showdown with two pots']) {
-  test(`cards of "${name}" can be read in every palette, with and without letters, in every theme`, async ({ page }) => {
+  test(`cards in "${name}" can be read in every palette, with and without letters, in every theme`, async ({ page }) => {
     await stateOf(name).reach(page, DESK);
     const found: Record<string, string[]> = {};
     for (const theme of THEMES) {

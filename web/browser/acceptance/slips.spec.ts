@@ -46,14 +46,14 @@ for (const size of SIZES) {
       expect(asked(stage).map((one) => one.wish)).toContainEqual({ do: 'call' });
     });
 
-    test('a press names the hand and the turn that it answers, so that it cannot hit a later one', async ({ page }) => {
+    test('a press names the hand and the turn that it answers, so that it cannot apply to a later one', async ({ page }) => {
       const stage = await onTurn(page, size, STEP.facingSidePot);
       await page.getByRole('button', { name: 'Call 115', exact: true }).click();
       const [ask] = (await stage.script.request(isAsk)).filter(isAsk);
       expect(ask?.turn).toEqual({ hand: 12, acts: 11, facing: 115 });
     });
 
-    test('a bet that comes 300 ms before a press on Check sends nothing', async ({ page }) => {
+    test('a bet that arrives 300 ms before a press on Check sends nothing', async ({ page }) => {
       await page.clock.install();
       const stage = await onTurn(page, size, STEP.onFlop);
       await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeEnabled();
@@ -92,7 +92,7 @@ for (const size of SIZES) {
       expect(ask?.wish).toEqual({ do: 'raise', to: 380 });
     });
 
-    test('a fold that would cost nothing takes two presses', async ({ page }) => {
+    test('folding when checking is free takes two presses', async ({ page }) => {
       const stage = await onTurn(page, size, STEP.onFlop);
       await page.getByRole('button', { name: 'Fold (check is free)' }).click();
       await heardAll(page, stage);

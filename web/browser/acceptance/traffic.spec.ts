@@ -65,7 +65,7 @@ function listens(page: Page): { frames: string[]; bodies: Promise<string>[] } {
   return heard;
 }
 
-test('over several hands nothing that reaches a browser has a card that its player may not see yet or ever', async ({ browser }) => {
+test('over several hands nothing that reaches a browser contains a card that its player may not see, now or ever', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await arrives(browser, program.address, 'searcher');
   const heard = listens(page);

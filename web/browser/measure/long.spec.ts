@@ -122,7 +122,7 @@ async function press(tab: Tab, words: string): Promise<void> {
   await tab.run(`${button}.click()`);
 }
 
-test('pages in hidden tabs for half an hour, and a line that is cut for ten minutes', async ({ browser }) => {
+test('pages in hidden tabs for half an hour, and a connection that is cut for ten minutes', async ({ browser }) => {
   const program = await Program.start('[pace]\nbetween_rounds = 1000\ncut = 100\nstreet = 200\nshow = 1000\n');
   const wire = await Wire.to(program.address);
   const long = { turn_seconds: '3000', time_bank_seconds: '0', disconnect_seconds: '0', seats: '2', blinds: '1 2' };

@@ -27,7 +27,7 @@ async function metric(line: CDPSession, name: string): Promise<number> {
   return metrics.find((one) => one.name === name)?.value ?? 0;
 }
 
-test('script of the first view of a table', async ({ page }) => {
+test('script for the first view of a table', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') loaded.push(new URL(request.url()).pathname);

@@ -7,23 +7,23 @@ import Art from './Art.svelte';
 import { ART_IDS, type ArtId, faceOf, href } from './index.ts';
 
 describe('the face of a card', () => {
-  it('is found by the name that the room gives it', () => {
+  it("is found by the room's name for it", () => {
     expect(faceOf('As', 'card')).toBe('card-As');
     expect(faceOf('Td', 'small')).toBe('small-Td');
     expect(faceOf('Jo', 'card')).toBe('card-joker');
   });
 
-  it('is nowhere for a card that is not known, and never guessed', () => {
+  it('is undefined for a card that is not known, and never guessed', () => {
     for (const card of [null, undefined, '', '??', 'A', 's', 'sA', '1s', 'Ax', 'Ass', '10s']) expect(faceOf(card, 'card'), String(card)).toBeUndefined();
   });
 });
 
 describe('a picture', () => {
-  it('is fetched from the room alone', () => {
+  it('is loaded only from the room', () => {
     for (const id of ART_IDS) expect(href(id)).toMatch(/^\/[^/].*sprite.*#[\w-]+$/);
   });
 
-  it('without a name is for the eye alone', () => {
+  it('without a name is decorative', () => {
     const { body } = render(Art, { props: { id: 'mark-dealer' } });
     expect(body).toContain('aria-hidden="true"');
     expect(body).not.toContain('role=');
@@ -36,7 +36,7 @@ describe('a picture', () => {
     expect(['card-As', 'mark-dealer', 'mark-all-in', 'portrait-owl', 'chip-0'].map((id) => isSign(id as ArtId))).toEqual([false, false, false, false, false]);
   });
 
-  it('with a name is told by it', () => {
+  it('with a name is announced by it', () => {
     const { body } = render(Art, { props: { id: 'card-Kd', name: 'king of diamonds' } });
     expect(body).toContain('role="img"');
     expect(body).toContain('aria-label="king of diamonds"');

@@ -12,11 +12,11 @@ describe('the portrait of a person', () => {
     expect(portraitOf(3)).toBe('swan'); // 0xdaa66d2b: 11011, 27
   });
 
-  it('is there for every number that a person can have', () => {
+  it('exists for every number that a person can have', () => {
     for (const person of [0, 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1]) expect(PORTRAITS).toContain(portraitOf(person));
   });
 
-  it('is each as often as the others: of 32,000 people in a row each has its thousand, give or take three', () => {
+  it('is each as frequent as the others: of 32,000 people in a row each has its thousand, give or take three', () => {
     const counts = new Map<string, number>();
     for (let person = 1; person <= 32_000; person += 1) {
       const portrait = portraitOf(person);
@@ -36,7 +36,7 @@ describe('the portrait of a person', () => {
 });
 
 describe('the portraits', () => {
-  it('are 24 and more, each of its own name', () => {
+  it('are at least 24, each with its own name', () => {
     expect(PORTRAITS.length).toBeGreaterThanOrEqual(24);
     expect(new Set(PORTRAITS).size).toBe(PORTRAITS.length);
   });

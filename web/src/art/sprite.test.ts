@@ -68,12 +68,12 @@ describe('the sprite', () => {
     expect(SPRITE === sprite()).toBe(true);
   });
 
-  it('holds what the page names, and nothing that nobody names', () => {
+  it('contains what the page uses, and nothing that nobody uses', () => {
     const held = SYMBOLS.map(({ id }) => id).filter((id) => !PARTS.test(id));
     expect([...held].sort()).toEqual([...ART_IDS].sort());
   });
 
-  it('holds each picture once, in a box of its own', () => {
+  it('contains each picture once, in a box of its own', () => {
     expect(new Set(SYMBOLS.map(({ id }) => id)).size).toBe(SYMBOLS.length);
     expect(SYMBOLS.length).toBe(pictures().size);
     for (const { id, viewBox } of SYMBOLS) {
@@ -82,11 +82,11 @@ describe('the sprite', () => {
     }
   });
 
-  it('holds 52 cards and a joker, each twice', () => {
+  it('contains 52 cards and a joker, each twice', () => {
     for (const kind of ['card-', 'small-']) expect(SYMBOLS.filter(({ id }) => id.startsWith(kind))).toHaveLength(53);
   });
 
-  it('has as many pips on a card as its rank says, besides the two of its corners', () => {
+  it('has as many pips on a card as its rank says, besides the two in its corners', () => {
     for (const [rank, count] of [['2', 2], ['3', 3], ['4', 4], ['5', 5], ['6', 6], ['7', 7], ['8', 8], ['9', 9], ['T', 10]] as const) {
       for (const suit of ['s', 'h', 'd', 'c']) {
         const content = SYMBOLS.find(({ id }) => id === `card-${rank}${suit}`)?.content ?? '';
@@ -96,7 +96,7 @@ describe('the sprite', () => {
     }
   });
 
-  it('weighs 60,000 bytes at most as it is sent', () => {
+  it('weighs at most 60,000 bytes over the wire', () => {
     expect(gzipSync(SPRITE, { level: 9 }).length).toBeLessThanOrEqual(60_000);
   });
 });
@@ -125,7 +125,7 @@ describe('every drawing', () => {
     }
   });
 
-  it('has ids in the sprite alone, and uses only what is there', () => {
+  it('has ids only in the sprite, and uses only what is there', () => {
     const ids = new Set(SYMBOLS.map(({ id }) => id));
     for (const [file, text] of FILES) {
       for (const { name, attributes } of elements(text)) {
@@ -136,7 +136,7 @@ describe('every drawing', () => {
     }
   });
 
-  it('is coloured by tokens that there are', () => {
+  it('is coloured by tokens that exist', () => {
     for (const [file, text] of FILES) {
       for (const [, token = ''] of text.matchAll(/var\((--[\w-]+)\)/g)) {
         // How far a ring is used up is set where it is shown.
@@ -145,7 +145,7 @@ describe('every drawing', () => {
     }
   });
 
-  it('of a portrait covers its whole ground, as it is cut out round', () => {
+  it('of a portrait covers its whole ground, because it is cut out round', () => {
     for (const { folder, name, text } of sources()) {
       if (folder !== 'portraits' && folder !== 'bots') continue;
       expect(elements(text)[1]?.attributes.get('d'), name).toBe('M0 0h64v64H0z');
@@ -154,7 +154,7 @@ describe('every drawing', () => {
 });
 
 describe('the chips', () => {
-  it('are told apart without their colours: no two have spots of the same number and shape', () => {
+  it('can be told apart without their colours: no two have spots of the same number and shape', () => {
     expect(EDGES).toHaveLength(CHIPS);
     expect(new Set(EDGES.map(({ count, shape }) => `${String(count)} ${shape}`)).size).toBe(CHIPS);
     // Plain bars come in three counts: each at least half as many again as the last.
@@ -162,7 +162,7 @@ describe('the chips', () => {
     bars.slice(1).forEach((count, at) => { expect(count / (bars[at] ?? count)).toBeGreaterThanOrEqual(1.5); });
   });
 
-  it('have a face, a rim and a whole lying chip each, in their own two colours', () => {
+  it('have a face, a rim and a full lying chip each, in their own two colours', () => {
     for (let colour = 0; colour < CHIPS; colour += 1) {
       for (const part of ['chip', 'rim']) {
         const content = SYMBOLS.find(({ id }) => id === `${part}-${String(colour)}`)?.content ?? '';

@@ -22,25 +22,25 @@ describe('a stack', () => {
     for (let amount = 1; amount <= 3_000; amount += 1) expect(worth(amount, 1), String(amount)).toBeLessThanOrEqual(amount);
   });
 
-  it('is of chips that the table has: none below the smallest', () => {
+  it('has only chips that the table has: none below the smallest', () => {
     for (const amount of [100, 200, 500, 1_500, 60_000]) {
       for (const pile of stackOf(amount, 100)) expect(pile.worth, String(amount)).toBeGreaterThanOrEqual(100);
     }
   });
 
-  it('asks for a height of three chips more for each factor of ten', () => {
+  it('has a height of three more chips for each factor of ten', () => {
     // 2 + 3.2 for each factor of ten, in whole chips.
     expect([1, 10, 100, 1_000, 10_000].map((amount) => heightOf(amount, 1))).toEqual([2, 5, 8, 11, 14]);
   });
 
-  it('of a bet ten times as large is taller, of what is bet in whole chips', () => {
+  it('of a bet ten times as large is taller, for any bet in whole chips', () => {
     for (const amount of [1, 2, 3, 5, 6, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 120, 150, 200, 250, 300, 400, 500, 1_000, 2_000]) {
       expect(count(amount * 10, 1), String(amount)).toBeGreaterThan(count(amount, 1));
     }
     for (let amount = 1; amount <= 3_000; amount += 1) expect(count(amount * 10, 1), String(amount)).toBeGreaterThanOrEqual(count(amount, 1));
   });
 
-  it('has the greatest worth first, and each worth once', () => {
+  it('has the highest value first, and each value once', () => {
     for (const amount of AMOUNTS) {
       const worths = stackOf(amount, 1).map((pile) => WORTHS.indexOf(pile.worth));
       expect(worths, String(amount)).toEqual([...new Set(worths)].sort((a, b) => a - b));
@@ -54,7 +54,7 @@ describe('a stack', () => {
 });
 
 describe('the chips of a stack', () => {
-  it('lie on each other from the foot up, and the last alone shows its face', () => {
+  it('lie on each other from the bottom up, and only the last shows its face', () => {
     const { discs, height } = lay([{ worth: 25, count: 2 }, { worth: 1, count: 3 }]);
     expect(discs.map((disc) => disc.worth)).toEqual([25, 25, 1, 1, 1]);
     expect(discs.map((disc) => disc.top)).toEqual([false, false, false, false, true]);

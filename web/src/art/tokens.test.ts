@@ -87,7 +87,7 @@ function tokensOf(selector: string): Map<string, Token> {
 }
 
 describe('the formula', () => {
-  it('gives what WCAG says of black, white and grey', () => {
+  it('gives what WCAG says about black, white and grey', () => {
     expect(contrast(colour('#000'), colour('#fff'))).toBeCloseTo(21, 5);
     expect(contrast(colour('#fff'), colour('#fff'))).toBe(1);
     // The well-known lightest grey that white text is still allowed on: 4.54:1.
@@ -96,12 +96,12 @@ describe('the formula', () => {
 });
 
 describe('the tokens', () => {
-  it('have the contrast that is stated of them, to a tenth', () => {
+  it('have the stated contrast, to a tenth', () => {
     expect(STATEMENTS.length).toBeGreaterThan(90);
     expect(STATEMENTS.filter(({ stated, found }) => Math.floor(found * 10 + 1e-9) / 10 !== stated).map(({ where, stated, found }) => `${where}: ${String(stated)} stated, ${found.toFixed(2)}`)).toEqual([]);
   });
 
-  it('are read at 4.5:1 as text and seen at 3:1 as edges and pictures', () => {
+  it('reach 4.5:1 as text and 3:1 as edges and pictures', () => {
     for (const { where, least, found } of STATEMENTS) expect(found, where).toBeGreaterThanOrEqual(least);
   });
 
@@ -114,7 +114,7 @@ describe('the tokens', () => {
     }
   });
 
-  it('of a pair whose one half changes in a theme are stated anew there', () => {
+  it('of a pair of which a theme changes one are stated again there', () => {
     for (const rule of RULES.slice(1)) {
       const tokens = under(rule);
       for (const [name, { note }] of tokens) {
@@ -128,26 +128,26 @@ describe('the tokens', () => {
     }
   });
 
-  it('keep on black what they have on the dark page, and more', () => {
+  it('have at least the contrast on black that they have on the dark page', () => {
     const contrasts = under({ selectors: [], tokens: tokensOf(":root[data-theme='contrast']") });
     for (const name of ['turn-text', 'link', 'won', 'stop-text', 'off-text', 'focus', 'gold']) {
       expect(contrast(colour(contrasts.get(name)?.value ?? ''), colour('#000')), name).toBeGreaterThanOrEqual(6);
     }
   });
 
-  it('have amounts on the cloth at 11.8:1 and more, on each of four cloths', () => {
+  it('have amounts on the cloth at 11.8:1 or more, on each of four cloths', () => {
     const cloths = STATEMENTS.filter(({ where }) => where.startsWith('[data-cloth') && where.endsWith('on shade/felt-1'));
     expect(cloths).toHaveLength(4);
     for (const { where, found } of cloths) expect(found, where).toBeGreaterThanOrEqual(11.8);
   });
 
-  it('of the page are the green cloth and the blue back', () => {
+  it('default to the green cloth and the blue back', () => {
     const page = tokensOf(':root');
     const chosen = [...tokensOf("[data-cloth='green']"), ...tokensOf("[data-back='blue']")];
     for (const [name, { value }] of chosen) expect(page.get(name)?.value, name).toBe(value);
   });
 
-  it('tell the four suits by colour where that is chosen, and two colours apart otherwise', () => {
+  it('tell the four suits apart by colour where that is chosen, and two colours otherwise', () => {
     const page = tokensOf(':root');
     const value = (of: Map<string, Token>, suit: string) => of.get(`suit-${suit}`)?.value ?? page.get(`suit-${suit}`)?.value;
     expect(value(page, 's')).toBe(value(page, 'c'));

@@ -6,7 +6,7 @@ const IDLE: Act = { phase: 'idle' };
 const SENT: Act = press<string, string>(IDLE, 'call 90', 'k1', 1000)[0];
 
 describe('an act', () => {
-  it('two presses within 50 ms are sent once', () => {
+  it('with two presses within 50 ms is sent once', () => {
     const [first, sent] = press(IDLE, 'call 90', 'k1', 1000);
     expect(sent).toBe(true);
     const [second, again] = press(first, 'call 90', 'k2', 1050);
@@ -30,7 +30,7 @@ describe('an act', () => {
     expect(pass(again, 'live', 6000)[1]).toBe(true);
   });
 
-  it('is not sent into a line that is lost, and at once when it is back', () => {
+  it('is not sent into a lost connection, but at once when it is back', () => {
     expect(pass(SENT, 'reconnecting', 5000)[1]).toBe(false);
     const [back, resend] = reopened(SENT, 5100);
     expect(resend).toBe(true);
@@ -47,20 +47,20 @@ describe('an act', () => {
     });
   });
 
-  it('takes the answer to its own key and to no other', () => {
+  it('accepts the answer to its own key and no other', () => {
     expect(answered(SENT, 'k0', true, 'stored')).toBe(SENT);
     expect(answered(SENT, 'k1', false, 'short')).toMatchObject({ phase: 'refused', answer: 'short' });
     const accepted = answered(SENT, 'k1', true, 'stored');
     expect(answered(accepted, 'k1', false, 'late')).toBe(accepted);
   });
 
-  it('after an answer the next press is a new act', () => {
+  it('after an answer makes way for a new act at the next press', () => {
     const [next, sent] = press(answered(SENT, 'k1', false, 'short'), 'call 100', 'k2', 2000);
     expect(sent).toBe(true);
     expect(next).toMatchObject({ phase: 'sent', key: 'k2' });
   });
 
-  it('keys are 128 bits and differ', () => {
+  it('has a key of 128 bits, different each time', () => {
     const keys = new Set(Array.from({ length: 1000 }, newKey));
     expect(keys.size).toBe(1000);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);

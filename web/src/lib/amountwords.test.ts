@@ -3,7 +3,7 @@ import type { Stakes } from '../wire/wire.ts';
 import { ordinal } from '../words/numbers.ts';
 import { said, unitOf, writtenIn } from './amountwords.ts';
 
-it('money is said in dollars, with cents only where there are any', () => {
+it('money is spoken in dollars, with cents only where there are any', () => {
   const dollars = { in: 'dollars', cents: 100 } as const;
   expect(said(120, dollars)).toBe('one hundred twenty dollars');
   expect(said(1250, dollars)).toBe('one thousand two hundred fifty dollars');
@@ -27,7 +27,7 @@ it('a room that gives chips away counts in chips', () => {
   expect(unitOf(stakes, 0)).toEqual({ in: 'dollars', cents: 100 });
 });
 
-it('who wants big blinds hears and reads them, at a table that has some', () => {
+it('players who want big blinds hear and read them, at a table that has some', () => {
   const blinds = unitOf({ chip_cents: 100, blinds: [2, 5] } as Stakes, 0, 'blinds');
   expect([said(120, blinds), writtenIn(120, blinds).replace('\u00a0', ' ')]).toEqual(['twenty-four big blinds', '24 bb']);
   expect(unitOf({ chip_cents: 100, blinds: [] as number[] } as Stakes, 10_000, 'blinds')).toEqual({ in: 'chips' });

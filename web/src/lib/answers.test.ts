@@ -58,7 +58,7 @@ function ask(typed: string, at: Situation = situation()): Answer {
 
 const onTurnOf5 = { turn: { ...table().turn, seat: 5 } as TableView['turn'], menu: null };
 
-it('what spends chips is said and wants Enter again', () => {
+it('a command that spends chips is read back and wants Enter again', () => {
   expect(ask('call')).toEqual({ say: 'Call 20, leaves 460. Press Enter again.', again: { act: { do: 'call' } }, done: 'Call 20, leaves 460.' });
   expect(ask('raise 120')).toEqual({ say: 'Raise to 120, adds 120, leaves 360. Press Enter again.', again: { act: { do: 'raise', to: 120 } }, done: 'Raise to 120, adds 120, leaves 360.' });
   expect(ask('allin')).toEqual({ say: 'All-in, a raise to 480. Press Enter again.', again: { act: { do: 'raise', to: 480 } }, done: 'All-in, a raise to 480.' });
@@ -66,14 +66,14 @@ it('what spends chips is said and wants Enter again', () => {
   expect(ask('topup 100')).toEqual({ say: 'Add 100 to your 480 from the next hand. Press Enter again.', again: { ask: { do: 'top_up', amount: 100 } }, done: 'Add 100 to your 480 from the next hand.' });
 });
 
-it('one Enter is enough where the player chose so', () => {
+it('one Enter is enough where the player chose that', () => {
   const at = situation({}, { oneEnter: true });
   expect(ask('call', at)).toEqual({ say: 'Call 20, leaves 460.', deed: { act: { do: 'call' } } });
   expect(ask('raise 120', at)).toEqual({ say: 'Raise to 120, adds 120, leaves 360.', deed: { act: { do: 'raise', to: 120 } } });
   expect(ask('leave', at).again).toEqual({ ask: { do: 'leave' } });
 });
 
-it('what costs nothing is done at once, but for a fold when checking is free', () => {
+it('what costs nothing is done at once, except a fold when checking is free', () => {
   expect(ask('fold')).toEqual({ say: 'You fold.', deed: { act: { do: 'fold' } } });
   expect(ask('check', situation({ menu: FREE }))).toEqual({ say: 'You check.', deed: { act: { do: 'check' } } });
   expect(ask('fold', situation({ menu: FREE }))).toEqual({ say: 'Checking is free. Press Enter again to fold.', again: { act: { do: 'fold' } }, done: 'You fold.' });
@@ -90,7 +90,7 @@ it('where a fold must pay the call first it says so', () => {
   expect(ask('fold', situation({ menu: { ...menu, call: 6, fold_costs: 10 } })).say).toBe('Call 10 and fold. Press Enter again.');
 });
 
-it('words for amounts are the amounts of the table', () => {
+it("words for amounts are the table's amounts", () => {
   const to = (typed: string, menu: unknown = MENU): unknown => ask(typed, situation({ menu: menu as TableView['menu'] })).again;
   expect(to('raise min')).toEqual({ act: { do: 'raise', to: 40 } });
   expect(to('raise max')).toEqual({ act: { do: 'raise', to: 480 } });
@@ -106,7 +106,7 @@ it('a fixed limit needs no amount', () => {
   expect(ask('allin', situation({ menu }))).toEqual({ say: 'You may not put in everything here: raise to 8 at most.', bad: true });
 });
 
-it('what cannot be done is refused with what would do', () => {
+it('an impossible command is refused with what to use instead', () => {
   const refused = (typed: string, at?: Situation): string => {
     const { say, bad, deed, again } = ask(typed, at);
     expect([bad, deed, again]).toEqual([true, undefined, undefined]);
@@ -129,7 +129,7 @@ it('what cannot be done is refused with what would do', () => {
   expect(refused('show')).toBe('There is no showdown yet. Your turn: call 20 or fold, raise to 40 or more.');
 });
 
-it('without a line nothing is sent, and it is said', () => {
+it('without a connection nothing is sent, and the answer says so', () => {
   for (const typed of ['call', 'leave', 'sit 4 200', 'say hello']) {
     expect(ask(typed, situation({}, { line: 'reconnecting' }))).toEqual({ say: 'Connection lost. Nothing was sent.', bad: true });
   }
@@ -140,14 +140,14 @@ it('without a line nothing is sent, and it is said', () => {
   expect(ask('board', situation({}, { line: 'offline' })).say).toBe('Board: king of diamonds, seven of spades, deuce of clubs.');
 });
 
-it('at the showdown a hand is shown, or thrown away where the rules let it', () => {
+it('at the showdown a hand is shown, or mucked where the rules allow it', () => {
   const turn = { ...table().turn, showing: true } as TableView['turn'];
   expect(ask('show', situation({ turn, menu: null, may_muck: true })).deed).toEqual({ act: { do: 'show' } });
   expect(ask('muck', situation({ turn, menu: null, may_muck: true })).deed).toEqual({ act: { do: 'muck' } });
   expect(ask('muck', situation({ turn, menu: null, may_muck: false }))).toEqual({ say: 'Betting is over: your hand is to be shown. Type show.', bad: true });
 });
 
-it('the table can be asked for', () => {
+it('the table can be asked about', () => {
   expect(ask('cards').say).toBe('Your cards: ace of hearts, ten of diamonds. You have ace high.');
   expect(ask('board').say).toBe('Board: king of diamonds, seven of spades, deuce of clubs.');
   expect(ask('pot').say).toBe('Pot 520, 20 of it bet on this street.');
@@ -164,7 +164,7 @@ it('the table can be asked for', () => {
   expect(ask('turn', situation({ menu: { ...MENU, raise: { ...RAISE, max: 185 } } })).say).toBe('Your turn: call 20 or fold, raise to 40 to 185.');
 });
 
-it('pots that are made up are told one by one', () => {
+it('pots that are made up are listed one by one', () => {
   const at = situation();
   const pot = (number: number, amount: number, eligible: number[]): Situation['known']['pots'][number] => ({ pot: number, amount, eligible });
   expect(ask('pot', { ...at, known: { ...at.known, pots: [pot(0, 360, [2, 3, 5]), pot(1, 160, [3, 5])] } }).say).toBe(
@@ -172,7 +172,7 @@ it('pots that are made up are told one by one', () => {
   );
 });
 
-it('what happened can be asked for, and on which ground', () => {
+it('the player can ask what happened, and by which rule', () => {
   const log = [line('Dee bets 20', 'later-raise'), line('Ben folds')];
   expect(ask('last', situation({}, { log })).say).toBe('Ben folds.');
   expect(ask('log 2', situation({}, { log })).say).toBe('Dee bets 20; Ben folds.');
@@ -205,12 +205,12 @@ it('a seat is taken, kept and given up by words', () => {
   expect(ask('topup 500').say).toBe('You can add 1 to 120. You typed 500.');
 });
 
-it('amounts are said in words where they are spoken', () => {
+it('amounts are in words where they are spoken', () => {
   const amount = (count: number): string => said(count, { in: 'chips' });
   expect(ask('call', situation({}, { amount })).say).toBe('Call twenty chips, leaves four hundred sixty chips. Press Enter again.');
 });
 
-it('one card is shown by its number or its name, where the room lets it be shown', () => {
+it('one card is shown by its number or its name, where the room allows it', () => {
   const over = { turn: null, menu: null, may_show: ['Ah', 'Td'] } as Partial<TableView>;
   expect(ask('show 2', situation(over))).toEqual({ say: 'You show ten of diamonds.', deed: { ask: { do: 'show_cards', cards: ['Td'] } } });
   expect(ask('show ah', situation(over))).toEqual({ say: 'You show ace of hearts.', deed: { ask: { do: 'show_cards', cards: ['Ah'] } } });
@@ -223,7 +223,7 @@ it('one card is shown by its number or its name, where the room lets it be shown
   expect(ask('show', situation(showdown)).deed).toEqual({ act: { do: 'show' } });
 });
 
-it('who is disconnected is told with the time that the book leaves', () => {
+it('a disconnected player is listed with the time that the book leaves', () => {
   const chairs = table().chairs.map((one) => (one.seat === 1 ? { ...one, connected: false, disconnect_ms: 42_000 } : one));
   expect(ask('who', situation({ chairs })).say).toContain('disconnected 0:42');
 });

@@ -15,7 +15,7 @@ export interface NotDone {
   why: string;
   rule?: string | null;
   clauses?: string[];
-  /** The number of a fault, for whoever looks after the room. */
+  /** The number of a fault, for the operator. */
   id?: string;
   retry_after_seconds?: number;
   /** For a form, every reason with the field it belongs to. */

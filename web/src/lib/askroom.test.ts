@@ -15,7 +15,7 @@ function effects(source: string): string[] {
   });
 }
 
-it('no effect asks the room by itself: what it reads while it asks would make it ask again', () => {
+it('no effect requests from the room directly: what it reads meanwhile would make it request again', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.svelte(\.ts)?$/.test(name));
   const found = files.flatMap((name) => effects(readFileSync(join(SOURCES, name), 'utf8')).map((body) => [name, body] as const));
   expect(found.length).toBeGreaterThan(30);

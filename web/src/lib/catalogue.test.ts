@@ -83,12 +83,12 @@ const WHYS: readonly [code: string, why: string][] = [
 ];
 
 describe('every message has the form: what happened, what became of chips, what to do', () => {
-  it('a refusal of whatever was asked, for whatever reason', () => {
+  it('a refusal of anything requested, for any reason', () => {
     const said = WISHES.flatMap((wish) => WHYS.flatMap(([code, why]) => [20, 0].map((facing) => refusal(refused(code, why), wish, facing, 515).text)));
     expect(said.flatMap(refusalFaults)).toEqual([]);
   });
 
-  it('an act that nobody knew the fate of', () => {
+  it('an act with an unknown outcome', () => {
     const ends = [[], [line('time_ran_out'), line('checked')], [line('time_ran_out'), line('folded')]];
     const said = WISHES.slice(0, 9).flatMap((wish) => [...ends.map((since) => fate(wish, 20, false, since).text), fate(wish, 20, true, []).text]);
     expect(said.flatMap(formFaults)).toEqual([]);
@@ -101,7 +101,7 @@ describe('every message has the form: what happened, what became of chips, what 
     expect(standing({ is: 'open' }, true)).toBeUndefined();
   });
 
-  it('a line that is lost, and what was done meanwhile', () => {
+  it('a lost connection, and what was done meanwhile', () => {
     const lines = [30_000, 12_000, -8_000, -70_000, undefined].flatMap((left) =>
       [undefined, 0, 60_000].flatMap((disconnect) => [3, null].map((own) => lost({ turn: turn(90), own, left, disconnect }))));
     expect(lines.flatMap(refusalFaults)).toEqual([]);
@@ -123,20 +123,20 @@ describe('every message has the form: what happened, what became of chips, what 
     expect(said.flatMap(refusalFaults)).toEqual([]);
   });
 
-  it('an amount that does not stand in the menu', () => {
+  it('an amount that is not on the menu', () => {
     const said = (['1', '600', '3x', ''] as const).map((typed) => reading(facing20, typed, typed === '1' ? 1 : typed === '600' ? 600 : undefined).says);
     expect(said.map((one) => one.endsWith('.')), said.join('\n')).toEqual([true, true, true, true]);
     expect(said.flatMap(formFaults)).toEqual([]);
   });
 
-  it('what a proxy or a broken line says in place of the room', () => {
+  it('what a proxy or a broken connection says in place of the room', () => {
     for (const one of [sentence({ code: 'no_answer', why: 'the room cannot be reached: nothing was changed that it did not confirm, try again' }), sentence({ code: 'x', why: 'who are you?' })]) {
       expect(formFaults(one)).toEqual([]);
     }
   });
 });
 
-describe('the form is told from what is none', () => {
+describe('the form is told from what is not one', () => {
   it('by its end, its words and its codes', () => {
     for (const one of ['Invalid amount.', 'Oops, that went wrong.', 'Too late!', 'not_your_turn', 'E-1287-31', 'The room did not answer', 'The room said HTTP 502.', 'Chips: undefined.']) {
       expect(formFaults(one), one).not.toEqual([]);

@@ -9,19 +9,19 @@ const chat = (...lines: ChatLine[]) => ({ table: 4, lines, off: null });
 const everything = { chat: 'all', muted: [] } as const;
 
 describe('what was said', () => {
-  test('lines that come again after the line was opened anew are known', () => {
+  test('messages that come again after the connection was reopened are known', () => {
     const first = heard(SILENCE, chat(line(1, 1, 4), line(2, 2, null)));
     const again = heard(first, chat(line(1, 1, 4), line(2, 2, null), line(3, 1, 4)));
     expect(again.lines.map((one) => one.n)).toEqual([1, 2, 3]);
   });
 
-  test('a room that has started again counts on, and what was seen before stays', () => {
+  test('a restarted room counts on, and what was seen before stays', () => {
     const before = heard(SILENCE, chat(line(1_000_000_009, 1, 4)));
     const after = heard(heard(before, chat()), chat(line(2_000_000_001, 2, null)));
     expect(after.lines.map((one) => one.n)).toEqual([1_000_000_009, 2_000_000_001]);
   });
 
-  test('why nobody may talk follows the last frame', () => {
+  test('the reason why nobody may chat follows the last frame', () => {
     const off = {
       code: 'live_hand', reason: 'live_hand', numbers: { seat: 4 }, why: 'seat 4 is all-in: chat is open again when the hand is over', rule: 'no-talk-that-helps',
       clauses: ['DU-13'], readings: [],
@@ -31,29 +31,29 @@ describe('what was said', () => {
     expect(heard(rests, chat()).off).toBeNull();
   });
 
-  test('a page keeps the last 500 lines', () => {
+  test('a page keeps the last 500 messages', () => {
     const many = Array.from({ length: 600 }, (_, at) => line(at + 1, 1, 4));
     const kept = heard(SILENCE, chat(...many)).lines;
     expect([kept.length, kept[0]?.n, lastOf(kept)]).toEqual([500, 101, 600]);
   });
 });
 
-describe('which lines are seen', () => {
+describe('which messages are seen', () => {
   const talk = heard(SILENCE, chat(line(1, 1, 4), line(2, 2, null), line(3, 3, 6)));
 
-  test('all, those of the seats, or none', () => {
+  test('all, only those of the seats, or none', () => {
     expect(shown(talk, everything).map((one) => one.n)).toEqual([1, 2, 3]);
     expect(shown(talk, { chat: 'table', muted: [] }).map((one) => one.n)).toEqual([1, 3]);
     expect(shown(talk, { chat: 'off', muted: [] })).toEqual([]);
   });
 
-  test('none of people who are muted, and they come back when they are not', () => {
+  test('none from people who are muted, and they come back after unmuting', () => {
     expect(shown(talk, { chat: 'all', muted: [3] }).map((one) => one.n)).toEqual([1, 2]);
     expect(toggled([3], 2)).toEqual([3, 2]);
     expect(toggled([3, 2], 3)).toEqual([2]);
   });
 
-  test("new is what others said later, and not what one cannot see or said oneself", () => {
+  test("new is what others said later, and not hidden messages or the viewer's own", () => {
     expect(unread(shown(talk, everything), 0, 1)).toBe(2);
     expect(unread(shown(talk, everything), 2, 1)).toBe(1);
     expect(unread(shown(talk, { chat: 'all', muted: [3] }), 2, 1)).toBe(0);
@@ -61,7 +61,7 @@ describe('which lines are seen', () => {
   });
 });
 
-describe('how a line reads', () => {
+describe('how a message reads', () => {
   test('it names who says it and from where', () => {
     expect(sentenceOf(line(1, 1, 4, 'nice hand'), 2)).toBe('Ada, seat 4, says: nice hand');
     expect(sentenceOf(line(1, 2, null, 'thanks'), 1)).toBe('Ben, watching, says: thanks');
@@ -73,7 +73,7 @@ describe('how a line reads', () => {
     expect([lengthOf('  nice   hand '), lengthOf('👍👍'), lengthOf(' ')]).toEqual([9, 2, 0]);
   });
 
-  test('people who are muted have the last name that is known of them', () => {
+  test('muted people have their last known name', () => {
     const known = [{ person: 2, name: 'Ben' }, { person: 2, name: 'Benny' }];
     expect(mutedNames([2, 9], known)).toEqual([{ person: 2, name: 'Benny' }, { person: 9, name: 'Player 9' }]);
   });
@@ -89,7 +89,7 @@ describe('who is here', () => {
     expect(peopleHere(chairs, [line(1, 2, 4), line(2, 3, null)], 1)).toEqual([{ person: 2, name: 'Ben' }, { person: 3, name: 'Cho' }]);
   });
 
-  test('lines that one person says in a row stand under one name', () => {
+  test('messages that one person writes in a row are under one name', () => {
     const later = { ...line(4, 1, 4), at: 1_795_834_800_000 + 5 * 60 * 1000 };
     const said = groups([line(1, 1, 4), line(2, 1, 4), line(3, 1, null), later, line(5, 2, null)]);
     expect(said.map((group) => group.lines.map((one) => one.n))).toEqual([[1, 2], [3], [4], [5]]);

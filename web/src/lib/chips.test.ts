@@ -17,12 +17,12 @@ describe('an amount as chips', () => {
     }
   });
 
-  it('is drawn by its greatest chips, in low piles', () => {
+  it('is drawn by its highest chips, in low piles', () => {
     expect(drawn(389).map((pile) => pile.worth)).toEqual([100, 25, 5]);
     expect(drawn(9_000_000_000)[0]?.count).toBe(5);
   });
 
-  it('has a colour of its own for each worth', () => {
+  it('has a colour of its own for each value', () => {
     expect(WORTHS.map(colourOf)).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   });
 });

@@ -25,7 +25,7 @@ it('a time of day has two digits for each part', () => {
   expect(minuteOfDay(at)).toBe('09:05');
 });
 
-it('times are those of the room, wherever the device is', () => {
+it('times are in the zone of the room, wherever the device is', () => {
   // 2026-11-27T23:30:00Z: the next day in Vienna, where summer time is over.
   const at = Date.UTC(2026, 10, 27, 23, 30, 0);
   setZone('Europe/Vienna');
@@ -38,7 +38,7 @@ it('times are those of the room, wherever the device is', () => {
   expect(dayOf(at)).toBe('2026-11-27');
 });
 
-it('a zone that nobody knows leaves the device’s own, and that is said', () => {
+it('an unknown zone leaves the device’s own, and the page says so', () => {
   const at = new Date(2026, 10, 27, 9, 5, 7).getTime();
   setZone('Mars/Olympus');
   expect(timeOfDay(at)).toBe('09:05:07');

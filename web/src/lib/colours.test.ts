@@ -67,7 +67,7 @@ describe('the colours', () => {
     }
   });
 
-  it('of text are read at 4.5:1 and more on every surface, in every theme', () => {
+  it('of text reach 4.5:1 on every surface, in every theme', () => {
     for (const theme of Object.keys(THEMES)) {
       for (const surface of SURFACES) {
         for (const text of TEXTS) {
@@ -92,7 +92,7 @@ describe('the colours', () => {
     expect(Math.round(contrast(of('dark', 'danger'), of('dark', 'felt')) * 10) / 10).toBeGreaterThanOrEqual(4.7);
   });
 
-  it('of edges and of the focus ring show at 3:1 and more', () => {
+  it('of edges and of the focus ring reach 3:1', () => {
     const edges: Record<string, number> = { dark: 4, light: 4.3, contrast: 3 };
     for (const [theme, least] of Object.entries(edges)) {
       for (const surface of SURFACES) {
@@ -103,7 +103,7 @@ describe('the colours', () => {
     }
   });
 
-  it('of buttons are those of the specification and as clear', () => {
+  it('of buttons are those of the specification, and as clear', () => {
     const buttons: [string, string, string, string, number][] = [
       ['fold-text', '#F4F6F8', 'fold-bg', '#5A2A2E', 10.7],
       ['call-text', '#FFFFFF', 'call-bg', '#1F5FBF', 6.1],
@@ -125,7 +125,7 @@ describe('the colours', () => {
     }
   });
 
-  it('of the suits are told on a card’s face in each deck', () => {
+  it('of the suits can be told apart on the face of a card in each deck', () => {
     const face = of('dark', 'face');
     expect(face).toBe('#FBFAF5');
     // The specification rounds the clubs up to 6.4; by the formula they are 6.3.

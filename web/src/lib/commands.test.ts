@@ -16,7 +16,7 @@ it('every command is read as it is listed', () => {
   for (const { name, typed } of COMMANDS) expect(command(typed).do).toBe(name);
 });
 
-it('case, spaces and a stroke in front do not matter', () => {
+it('case, spaces and a leading slash do not matter', () => {
   expect(command('  FOLD ')).toEqual({ do: 'fold' });
   expect(command('/Raise   to  1.25K')).toEqual({ do: 'raise', amount: { is: 'chips', amount: 1250 } });
   expect(command('All In')).toEqual({ do: 'allin' });
@@ -30,13 +30,13 @@ it('case, spaces and a stroke in front do not matter', () => {
   expect(command('sit in post')).toEqual({ do: 'sitin', posts: true });
 });
 
-it('a letter is enough for what plays', () => {
+it('one letter is enough for the playing commands', () => {
   expect(['f', 'k', 'c', 'a'].map((letter) => command(letter).do)).toEqual(['fold', 'check', 'call', 'allin']);
   expect(command('r 120')).toEqual({ do: 'raise', amount: { is: 'chips', amount: 120 } });
   expect(command('b pot')).toEqual({ do: 'bet', amount: { is: 'pot' } });
 });
 
-it('what stands behind a command is read with it', () => {
+it('arguments of a command are read with it', () => {
   expect(command('bet')).toEqual({ do: 'bet', amount: undefined });
   expect(command('stack 5')).toEqual({ do: 'stack', seat: 5 });
   expect(command('stack')).toEqual({ do: 'stack', seat: undefined });
@@ -53,7 +53,7 @@ it('amounts may be typed in big blinds where there are any', () => {
   expect(command('raise 3bb', 10)).toEqual({ do: 'raise', amount: { is: 'chips', amount: 30 } });
 });
 
-it('what cannot be read is said, and what would do', () => {
+it('an unreadable command is refused with what is expected', () => {
   expect(refusal('')).toBe('Type a command, or help for all of them.');
   expect(refusal('fodl')).toBe('There is no command “fodl”. Did you mean fold?');
   expect(refusal('xyzzy')).toBe('There is no command “xyzzy”. Type help for all of them.');
@@ -66,7 +66,7 @@ it('what cannot be read is said, and what would do', () => {
   expect(refusal('say')).toBe('There is nothing to say. Type it like: say nice hand.');
 });
 
-it('help lists every command, and says of one what it does', () => {
+it('help lists every command, and says for one what it does', () => {
   for (const { name } of COMMANDS) expect(help(undefined)).toContain(name);
   expect(help('raise')).toBe('raise 120: Raise to 120: the whole bet of this street.');
   expect(help('fodl')).toBe('There is no command “fodl”. Did you mean fold?');

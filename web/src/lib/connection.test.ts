@@ -13,8 +13,8 @@ const LIVE: [number, Happening][] = [
   [55, { what: 'gap-closed' }],
 ];
 
-describe('the line to the room', () => {
-  it('connects at once and is catching up until it has been told where the table is', () => {
+describe('the connection to the room', () => {
+  it('opens at once and is catching up until the table has arrived', () => {
     const [line, todo] = next(fresh(0), { what: 'tick' }, 0, 0);
     expect(todo).toEqual(['connect']);
     const [open, then] = next(line, { what: 'opened' }, 10, 0);
@@ -24,7 +24,7 @@ describe('the line to the room', () => {
     expect(state(played(...LIVE), 60)).toBe('live');
   });
 
-  it('an answer after 300 ms makes the line slow, and one that is still out counts with its age', () => {
+  it('is slow after an answer in 300 ms, and an unanswered ping counts with its age', () => {
     const asked = played(...LIVE, [2555, { what: 'tick' }]);
     expect(asked.pinged).toBe(2555);
     expect(state(asked, 2854)).toBe('live');
@@ -32,7 +32,7 @@ describe('the line to the room', () => {
     expect(mayAct('slow')).toBe(true);
   });
 
-  it('one late answer among quick ones does not make it slow', () => {
+  it('is not made slow by one late answer among quick ones', () => {
     const quick: [number, Happening][] = [...LIVE, [2555, { what: 'tick' }], [2600, { what: 'answered' }]];
     expect(played(...quick).trip).toBe(45);
     const line = played(...quick, [5100, { what: 'tick' }], [5500, { what: 'answered' }]);
@@ -41,24 +41,24 @@ describe('the line to the room', () => {
     expect(state(line, 5500)).toBe('live');
   });
 
-  it('the first answer comes behind what was missed and is not counted', () => {
+  it('does not count the first answer, which comes after what was missed', () => {
     const line = played([0, { what: 'tick' }], [10, { what: 'opened' }], [3000, { what: 'answered' }], [3000, { what: 'gap-closed' }]);
     expect(line.trip).toBeUndefined();
     expect(state(line, 3000)).toBe('live');
   });
 
-  it('a ping follows 2.5 s after each answer', () => {
+  it('pings 2.5 s after each answer', () => {
     const line = played(...LIVE);
     expect(next(line, { what: 'tick' }, 2554, 0)[1]).toEqual([]);
     expect(next(line, { what: 'tick' }, 2555, 0)[1]).toEqual(['ping']);
   });
 
-  it('events that come in do not put the ping off', () => {
+  it('does not postpone the ping when events arrive', () => {
     const line = played(...LIVE, [2500, { what: 'heard' }]);
     expect(next(line, { what: 'tick' }, 2555, 0)[1]).toEqual(['ping']);
   });
 
-  it('no answer for 9 s is a lost line', () => {
+  it('is lost after 9 s without an answer', () => {
     const line = played(...LIVE, [2555, { what: 'tick' }]);
     expect(next(line, { what: 'tick' }, 11554, 0)[1]).toEqual([]);
     const [lost, todo] = next(line, { what: 'tick' }, 11555, 0);
@@ -67,14 +67,14 @@ describe('the line to the room', () => {
     expect(mayAct('reconnecting')).toBe(false);
   });
 
-  it('retries come at once, then after 1, 2 and 3.5 s, then every 5 s with jitter', () => {
+  it('retries at once, then after 1, 2 and 3.5 s, then every 5 s with jitter', () => {
     expect([0, 1, 2, 3].map((count) => retryDelay(count, 1))).toEqual([0, 1000, 2000, 3500]);
     expect(retryDelay(4, 0)).toBe(5000);
     expect(retryDelay(40, 0.5)).toBe(5500);
     expect(retryDelay(5, 1)).toBe(6000);
   });
 
-  it('a closed line retries by itself, each time later', () => {
+  it('retries by itself once closed, each time later', () => {
     let line = played(...LIVE);
     const delays: number[] = [];
     let now = 10_000;
@@ -90,14 +90,14 @@ describe('the line to the room', () => {
     expect(next(line, { what: 'opened' }, now, 0)[0].retries).toBe(0);
   });
 
-  it('a device without a network waits for it and then connects at once', () => {
+  it('waits for a network on a device without one, and then connects at once', () => {
     const off = played(...LIVE, [100, { what: 'network', there: false }], [101, { what: 'closed' }]);
     expect(state(off, 200)).toBe('offline');
     expect(next(off, { what: 'tick' }, 60_000, 0)[1]).toEqual([]);
     expect(next(off, { what: 'network', there: true }, 60_000, 0)[1]).toEqual(['connect']);
   });
 
-  it('a table that is open on another device is not acted at from here', () => {
+  it('takes no acts here for a table that is open on another device', () => {
     expect(state(played(...LIVE), 60, true)).toBe('elsewhere');
     expect(mayAct('elsewhere')).toBe(false);
     // A lost connection is mentioned first: while it is lost the table cannot be taken back.
@@ -105,19 +105,19 @@ describe('the line to the room', () => {
     expect(state(played(...LIVE, [100, { what: 'closed' }]), 200, true)).toBe('reconnecting');
   });
 
-  it('a laptop that wakes connects at once', () => {
+  it('reconnects at once when a laptop wakes', () => {
     const line = played(...LIVE);
     expect(next(line, { what: 'woke' }, 70, 0)[1]).toEqual([]);
     expect(next(line, { what: 'woke' }, 3_600_000, 0)[1]).toEqual(['connect']);
   });
 
-  it('a draining room is said and can still be played in', () => {
+  it('reports a draining room, which can still be played in', () => {
     const line = played(...LIVE, [100, { what: 'draining' }]);
     expect(state(line, 100)).toBe('maintenance');
     expect(mayAct('maintenance')).toBe(true);
   });
 
-  it('a gap is caught up with before anything is done', () => {
+  it('catches up on a gap before anything is done', () => {
     const [line, todo] = next(played(...LIVE), { what: 'gap-found' }, 100, 0);
     expect(todo).toEqual(['ping']);
     expect(state(line, 100)).toBe('catching-up');

@@ -3,10 +3,10 @@ import { type Filled, fieldOf } from './doors.ts';
 
 const at = (code: string, filled: Filled): string | undefined => fieldOf({ code, why: 'it is not so' }, filled);
 
-describe('where the refusal of a door stands', () => {
+describe('where the refusal of a sign-in or sign-up is shown', () => {
   const form = { login: 'ann', name: '', player: '' };
 
-  it('stands at the field of which it speaks', () => {
+  it('is shown at the field that it is about', () => {
     expect(at('password_unfit', form)).toBe('password');
     expect(at('login_unfit', form)).toBe('login');
     expect(at('login_taken', form)).toBe('login');
@@ -15,19 +15,19 @@ describe('where the refusal of a door stands', () => {
     expect(at('password_unfit', {})).toBe('password');
   });
 
-  it('stands at the name to sign in with, where that is the name that others see too', () => {
+  it('is shown at the sign-in name, where that is also the name that others see', () => {
     for (const code of ['name_unfit', 'name_taken', 'name_reserved']) expect(at(code, form)).toBe('login');
     expect(at('name_reserved', { ...form, login: 'house', name: 'House' })).toBe('login');
   });
 
-  it('stands above the form where it may be about either of two fields, or about none', () => {
+  it('is shown above the form where it may be about either of two fields, or about none', () => {
     expect(at('name_reserved', { ...form, name: 'House' })).toBeUndefined();
     expect(at('login_taken', { ...form, player: 'ann-plays' })).toBeUndefined();
     expect(at('no_such_link', form)).toBeUndefined();
     expect(at('wrong_credentials', form)).toBeUndefined();
   });
 
-  it('stands at the present password, or at the code, where the form asks for it', () => {
+  it('is shown at the current password, or at the code, where the form has one', () => {
     expect(at('wrong_credentials', { old: 'x' })).toBe('old');
     expect(at('second_factor', { login: 'ann', code: '123' })).toBe('code');
   });

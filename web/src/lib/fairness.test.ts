@@ -33,7 +33,7 @@ function turned(text: string): string {
   return (text.startsWith('0') ? '1' : '0') + text.slice(1);
 }
 
-describe('what a page checks of a deck', () => {
+describe('what a page checks about a deck', () => {
   it('holds for the records of decks of every size', () => {
     for (const number of [0, 1, 2, 3, 4, 5, 6]) {
       const found = findings(deck(number));
@@ -42,7 +42,7 @@ describe('what a page checks of a deck', () => {
     }
   });
 
-  it('a card in the place of another, a changed seal, salt, cut or part is noticed', () => {
+  it('fails for a swapped card, and a changed seal, salt, cut or part', () => {
     const good = deck(0);
     const opening = good.openings[0];
     const { cut } = good;
@@ -63,7 +63,7 @@ describe('what a page checks of a deck', () => {
     for (const one of wrong) expect(verdict(findings(one))).toBe('wrong');
   });
 
-  it("the player's own value must be in the cut as it was sent", () => {
+  it("includes that the player's own value is in the cut as it was sent", () => {
     const good = deck(3);
     const value = good.cut?.values[0];
     if (value === undefined) throw new Error('nobody added a value');
@@ -75,13 +75,13 @@ describe('what a page checks of a deck', () => {
     expect(verdict(late)).toBe('checked');
   });
 
-  it('a card whose opening has not come is waited for', () => {
+  it('waits for a card whose opening has not come', () => {
     const found = findings({ ...deck(0), openings: [] });
     expect(verdict(found)).toBe('waiting');
     expect(verdict(findings({ ...deck(0), cut: null }))).toBe('waiting');
   });
 
-  it('values are 256 bits and differ', () => {
+  it('uses values of 256 bits, different each time', () => {
     const values = new Set(Array.from({ length: 100 }, newValue));
     expect(values.size).toBe(100);
     for (const value of values) expect(value).toMatch(/^[0-9a-f]{64}$/);

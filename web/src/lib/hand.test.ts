@@ -17,7 +17,7 @@ describe('a hand by name', () => {
     expect(said(named('8-6-4-3-2'))).toBe('8-6-4-3-2');
   });
 
-  it('is heard with its kind, and a low one rank by rank', () => {
+  it('is spoken with its kind, and a low one rank by rank', () => {
     expect(said(named('three of a kind, sixes'), 'aloud')).toBe('three of a kind, sixes');
     expect(said(named('pair of kings'), 'aloud')).toBe('a pair of kings');
     expect(madeName({ high: named('straight, five high'), low: named('5-4-3-2-A') }, 'aloud')).toBe('a straight, five high, and five, four, three, deuce, ace for low');
@@ -40,7 +40,7 @@ describe('a hand by name', () => {
     expect([wonWith(both), wonWith(both, 'aloud')]).toEqual(['a pair of kings, low 8-6-4-3-2', 'a pair of kings, and eight, six, four, three, deuce for low']);
   });
 
-  it('has both ways where both are played for', () => {
+  it('has both a high and a low hand where both are played for', () => {
     const made = { seat: 3, high: named('flush, ace high', 'Ah Kh 9h 5h 2h'), low: named('8-6-4-3-2', '8s 6d 4c 3h 2h') };
     expect(madeName(made)).toBe('a flush, ace high, low 8-6-4-3-2');
     expect(madeCards(made)).toContain('8s');
@@ -58,7 +58,7 @@ describe('a hand by name', () => {
     expect(said(named('T-9-8-7-A'), 'aloud')).toBe('ten, nine, eight, seven, ace');
   });
 
-  it('needs help where exactly two own cards play', () => {
+  it('needs help where exactly two hole cards play', () => {
     expect([needsHelp(OMAHA), needsHelp(MANILA), needsHelp(HOLDEM)]).toEqual([true, true, false]);
   });
 });

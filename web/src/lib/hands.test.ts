@@ -3,7 +3,7 @@ import { inAddress, path, soughtIn } from './hands.ts';
 
 const NOTHING = { text: '', table: undefined, game: undefined, won: undefined };
 
-it('what is sought stands in the address and comes back from it', () => {
+it('the filters are in the address and come back from it', () => {
   const sought = { text: 'ben & cho', table: 4, game: 'omaha', won: false };
   expect(inAddress(sought)).toBe('?text=ben+%26+cho&table=4&game=omaha&won=false');
   expect(soughtIn(inAddress(sought))).toEqual(sought);
@@ -11,7 +11,7 @@ it('what is sought stands in the address and comes back from it', () => {
   expect(soughtIn('')).toEqual(NOTHING);
 });
 
-it('what an address says that means nothing is left out', () => {
+it('meaningless parts of an address are left out', () => {
   expect(soughtIn('table=x&won=perhaps&colour=red')).toEqual(NOTHING);
 });
 

@@ -23,7 +23,7 @@ describe('the keys of a table', () => {
     expect(keysFor('fold', map)).toEqual(['x']);
   });
 
-  it('never do two things: who takes a key takes it away', () => {
+  it('never do two things: an act that takes a key takes it away', () => {
     const map = given({}, 'fold', 'c');
     expect(actFor('c', map)).toBe('fold');
     expect(keysFor('call', map)).toEqual([]);
@@ -36,7 +36,7 @@ describe('the keys of a table', () => {
     expect(keysFor('fold', third)).toEqual([]);
   });
 
-  it('go back to the usual one by choosing it', () => {
+  it('return to the usual one by choosing it', () => {
     expect(given(given({}, 'fold', 'x'), 'fold', 'f')).toEqual({});
   });
 

@@ -31,7 +31,7 @@ function overlaps(seats: number, felt: Size, of: Furniture): string[] {
 
 describe('seats around the felt', () => {
   for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
-    it(`lie clear of each other, of their bets and of the board with ${String(seats)} seats`, () => {
+    it(`do not overlap each other, their bets or the board with ${String(seats)} seats`, () => {
       const of = seats > 6 ? MANY : DESK;
       for (const width of [728, 868, 908, 1330]) {
         const height = leastHeight(seats, of);
@@ -55,7 +55,7 @@ describe('seats around the felt', () => {
     });
   }
 
-  it('stand apart on a narrow oval, and have wider plates on a wide one', () => {
+  it('are apart on a narrow oval, and have wider plates on a wide one', () => {
     for (const width of [426, 522, 556, 622, 843, 1180]) {
       const of = littleFurniture(1, width);
       const seats = spots(10, { width, height: leastHeight(10, of) + 60 }, of);
@@ -66,7 +66,7 @@ describe('seats around the felt', () => {
     expect([426, 843, 1180].map((width) => littleFurniture(1, width).seat.width)).toEqual([104, 144, 144]);
   });
 
-  it('lie clear of each other in a low window, however many sit', () => {
+  it('do not overlap in a low window, however many there are', () => {
     for (const seats of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
       for (const width of [720, 728, 908, 1000, 1330]) {
         const height = leastHeight(seats, flatFurniture(width, 1));
@@ -81,13 +81,13 @@ describe('seats around the felt', () => {
     expect(leastHeight(10, flatFurniture(908, 1))).toBeLessThanOrEqual(580 - 48 - 52 - 206 - 22);
   });
 
-  it('leave room for the acts at 1280 x 800, and stay within a phone held across', () => {
+  it('leave room for the acts at 1280 x 800, and stay within a phone in landscape', () => {
     // Header, strip, acts, footer and the gaps between them.
     expect(leastHeight(10, MANY)).toBeLessThanOrEqual(800 - 56 - 52 - 186 - 33 - 36);
     expect(leastHeight(10, PHONE)).toBeLessThanOrEqual(390 - 56 - 52 - 16);
   });
 
-  it('begin with the viewer at the bottom and go on to the left', () => {
+  it('start with the viewer at the bottom and continue to the left', () => {
     expect(seatsFrom(6, 4)).toEqual([4, 5, 6, 1, 2, 3]);
     expect(seatsFrom(6, null)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(seatsFrom(6, 4, 2)).toEqual([6, 1, 2, 3, 4, 5]);

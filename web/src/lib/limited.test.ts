@@ -7,13 +7,13 @@ import { whyTooLong } from './limited.ts';
 
 const SRC = join(import.meta.dirname, '..');
 
-it('no field of the page cuts what is typed into it', () => {
+it('no field of the page truncates what is typed into it', () => {
   const cutting = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.svelte') && /max-?length/i.test(readFileSync(join(SRC, name), 'utf8')));
   expect(cutting).toEqual([]);
 });
 
-it('more than the room takes is counted in letters, and said', () => {
+it('text that is too long is counted in letters, and reported', () => {
   expect(whyTooLong('Wilhelmina Featherstonehaugh', 24)).toBe('At most 24 characters: this has 28.');
   expect(whyTooLong('  Ada  ', 3)).toBe('');
   expect(whyTooLong('🂡🂡🂡', 3)).toBe('');

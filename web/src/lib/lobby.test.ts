@@ -22,14 +22,14 @@ function table(number: number, more: { name?: string; game?: string; limit?: str
 const numbers = (tables: readonly Row[]): number[] => tables.map((one) => one.table);
 
 describe('the address of the lobby', () => {
-  it('is empty for everything and says what is looked for', () => {
+  it('is empty for everything and contains the filters', () => {
     expect(writeSought(ALL)).toBe('');
     const sought = { ...ALL, find: 'elm 1/2', games: ['omaha', 'holdem'], limits: ['fixed'], who: 'people' as const, free: true, sort: 'pot' as const, down: true };
     expect(writeSought(sought)).toBe('find=elm+1%2F2&game=omaha.holdem&limit=fixed&who=people&free=1&sort=pot&down=1');
     expect(readSought(writeSought(sought))).toEqual(sought);
   });
 
-  it('that is broken looks for what can be read of it', () => {
+  it('that is broken gives the filters that can be read', () => {
     expect(readSought('sort=colour&who=cats&free=yes&game=omaha..%20x.&down')).toEqual({ ...ALL, games: ['omaha'] });
     expect(readSought('')).toEqual(ALL);
   });
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(numbers(arranged(all, { ...ALL, find: 'zebra' }))).toEqual([]);
   });
 
-  it('is sorted by any column, numbers in names as numbers, and what is not known last', () => {
+  it('is sorted by any column, numbers in names as numbers, and unknown values last', () => {
     expect(numbers(arranged(all, { ...ALL, sort: 'table' }))).toEqual([4, 3, 1, 2]);
     expect(numbers(arranged(all, { ...ALL, sort: 'seats', down: true }))).toEqual([2, 3, 1, 4]);
     expect(numbers(arranged(all, { ...ALL, sort: 'pot', down: true }))).toEqual([4, 3, 1, 2]);
@@ -71,14 +71,14 @@ describe('the list', () => {
     expect(numbers(arranged(all, { ...ALL, sort: 'buy', down: true }))).toEqual([4, 2, 1, 3]);
   });
 
-  it('is turned round by a second press on a head', () => {
+  it('is reversed by a second press on a heading', () => {
     const once = sortedBy(ALL, 'table');
     expect(once).toMatchObject({ sort: 'table', down: false });
     expect(sortedBy(once, 'table')).toMatchObject({ sort: 'table', down: true });
     expect(sortedBy(once, 'seats')).toMatchObject({ sort: 'seats', down: true });
   });
 
-  it('has toggles that go in and out', () => {
+  it('has toggles that turn on and off', () => {
     expect(toggled([], 'omaha')).toEqual(['omaha']);
     expect(toggled(['omaha', 'holdem'], 'omaha')).toEqual(['holdem']);
   });
@@ -90,13 +90,13 @@ describe('a row', () => {
     expect(placed([1, 2, 3], [3, 1, 2], false)).toEqual([3, 1, 2]);
   });
 
-  it('that is new comes at the end, and one that went keeps its place until the list is let go', () => {
+  it('that is new comes at the end, and one that disappeared keeps its place until the list is let go', () => {
     expect(placed([1, 2, 3], [4, 3, 1], true)).toEqual([1, 2, 3, 4]);
     expect(placed([1, 2, 3, 4], [4, 3, 1], false)).toEqual([4, 3, 1]);
   });
 });
 
-it('averages say how far they reach back', () => {
+it('has averages that say how far they reach back', () => {
   expect(reach(40)).toBe('over 40 min');
   expect(reach(120)).toBe('over 2 h');
 });

@@ -22,15 +22,15 @@ function room(answers: Record<string, LobbyPage<Row>>): { ask: (path: string) =>
 
 const NOBODY = { name: '', person: undefined };
 
-describe('the list of tables, a page at a time', () => {
-  it('a short list is asked for once, whatever is looked for', async () => {
+describe('the list of tables, page by page', () => {
+  it('is requested once if it is short, whatever the filters', async () => {
     const { ask, asked } = room({ '/api/tables': { tables: rows(1, 2), next: null } });
     const reply = await listed(3, ask, { name: 'elm', person: 7 });
     expect(reply).toEqual({ ok: true, value: { tables: rows(1, 2), further: false } });
     expect(asked).toEqual(['/api/tables']);
   });
 
-  it('further pages come when they are wanted', async () => {
+  it('gets further pages when they are wanted', async () => {
     const { ask, asked } = room({
       '/api/tables': { tables: rows(1, 2), next: 2 },
       '/api/tables?after=2': { tables: rows(3, 4), next: 4 },
@@ -40,7 +40,7 @@ describe('the list of tables, a page at a time', () => {
     expect(asked).toEqual(['/api/tables', '/api/tables', '/api/tables?after=2']);
   });
 
-  it('of a long list the own seats and the tables of a name are found wherever they are', async () => {
+  it("includes the viewer's own seats and the tables of a name even if it is long, wherever they are", async () => {
     const { ask } = room({
       '/api/tables': { tables: rows(1, 2), next: 2 },
       '/api/tables?name=elm%202': { tables: rows(2, 900), next: null },

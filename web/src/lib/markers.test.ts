@@ -21,7 +21,7 @@ function table(players: number[], more: Partial<Known> = {}, stakes: number[] = 
 }
 
 describe('markers', () => {
-  it('stand at button and blinds', () => {
+  it('are at button and blinds', () => {
     const of = table([2, 3, 4], { blinds: [3, 4] });
     expect(markers(of, 2)).toEqual([{ short: 'D', name: 'button' }]);
     expect(markers(of, 3)).toEqual([{ short: 'SB', name: 'small blind' }]);
@@ -29,11 +29,11 @@ describe('markers', () => {
     expect(markers(of, 5)).toEqual([]);
   });
 
-  it('of two players the button has the small blind too', () => {
+  it('give the button the small blind too with two players', () => {
     expect(markers(table([2, 5], { blinds: [2, 5] }), 2).map((one) => one.short)).toEqual(['D', 'SB']);
   });
 
-  it('stand at empty seats too, and say that the button is dead', () => {
+  it('are at empty seats too, and say that the button is dead', () => {
     expect(markers(table([3, 4, 6], { blinds: [null, 3] }), 2)).toEqual([{ short: 'D', name: 'dead button' }]);
     expect(markers(table([3, 4, 6], { blinds: [null, 3] }), 3)).toEqual([{ short: 'BB', name: 'big blind' }]);
   });
@@ -42,7 +42,7 @@ describe('markers', () => {
     expect(markers(table([2, 3], { dead: { 3: 1 } }), 3)).toEqual([{ short: 'dead', name: 'dead 1' }]);
   });
 
-  it('of one blind and of three are named so', () => {
+  it('are named for one blind and for three', () => {
     expect(markers(table([2, 3], { blinds: [3] }, [5]), 3)).toEqual([{ short: 'B', name: 'blind' }]);
     expect(markers(table([2, 3, 4, 5], { blinds: [3, 4, 5] }, [1, 2, 4]), 5)).toEqual([{ short: 'B3', name: 'third blind' }]);
   });

@@ -57,11 +57,11 @@ describe('messages say what happened, what was done with money, and what to do',
     );
   });
 
-  it('a room that was started anew', () => {
+  it('a room that was restarted', () => {
     expect(restarted('21:15:30', VIEW).text).toBe('The room restarted at 21:15:30. Hand 1287 continues from the flop with the same cards. Stacks are unchanged.');
   });
 
-  it('what says that the next hand begins goes when it has begun', () => {
+  it('a message that the next hand begins goes away when it has begun', () => {
     const at = (hand: number, over = false): TableView => ({ ...VIEW, hand: { ...VIEW.hand, hand, over } }) as TableView;
     const between = restarted('21:15:30', at(1287, true));
     expect(between.text).toBe('The room restarted at 21:15:30. The next hand begins shortly. Stacks are unchanged.');
@@ -81,12 +81,12 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(standing({ ...stopped, reason: 'of_another_version' }, true)).toContain('die Platte ist voll');
   });
 
-  it('a table from which nothing more comes speaks of chips to who has an account alone', () => {
+  it('a table from which nothing more comes mentions chips only to people who have an account', () => {
     expect(ended({ reason: 'of_another_version', numbers: {}, why: 'this table is closed' }, true)).toBe('Nothing more comes from this table: this table is closed. Your chips are as your account shows them. Go to the lobby.');
     expect(ended({ reason: 'of_another_version', numbers: {}, why: 'there is no such table' }, false)).toBe('Nothing more comes from this table: there is no such table. Nothing was changed. Go to the lobby.');
   });
 
-  it('an act whose fate was unknown', () => {
+  it('an act whose outcome was unknown', () => {
     const line = (e: Event['e'], own = true): Line => ({ id: e, number: 42, hand: 12, at: 0, text: '', fact: { e, own }, result: false, rule: null, clauses: [] });
     expect(fate({ do: 'call' }, 90, true, []).text).toBe('Your call of 90 was received.');
     expect(fate({ do: 'call' }, 90, false, [line('time_ran_out'), line('checked')]).text).toBe(
@@ -97,7 +97,7 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(fate({ do: 'call' }, 90, false, [line('time_ran_out', false), line('checked', false)]).text).toContain('moved on');
   });
 
-  it('a line that is lost, with the time that is left', () => {
+  it('a lost connection, with the time that is left', () => {
     expect(lost({ turn: null, own: 3, left: undefined, disconnect: undefined })).toBe('Connection lost. Reconnecting. Your seat is kept.');
     expect(lost({ turn: TURN, own: 3, left: 12_000, disconnect: 60_000 })).toBe(
       'Connection lost. Reconnecting. Your seat is kept. Your clock goes on: 0:12, then 1:00 of disconnect time.',
@@ -108,7 +108,7 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(lost({ turn: TURN, own: null, left: 12_000, disconnect: 60_000 })).toBe('Connection lost. Reconnecting. Nothing is asked of you.');
   });
 
-  it('a phone says in its head what the table is at: nothing while it is open', () => {
+  it('a phone says in its head how the table stands: nothing while it is open', () => {
     expect(standsShort({ is: 'open' }, false)).toBeUndefined();
     expect(standsShort({ is: 'paused', reason: 'a count' }, false)).toBe('paused after this hand');
     expect(standsShort({ is: 'open' }, true)).toBe('restart after this hand');
@@ -118,7 +118,7 @@ describe('messages say what happened, what was done with money, and what to do',
     expect(standsShort({ is: 'open' }, true, false)).toBe('restart soon');
   });
 
-  it('a table pauses or closes after a hand only where one is played', () => {
+  it('a table pauses or closes after a hand only where one is being played', () => {
     const says = (is: 'paused' | 'closing' | 'closed', playing: boolean): string | undefined => standing({ is, reason: 'late' }, true, playing)?.split('. ')[0];
     expect([says('paused', true), says('paused', false)]).toEqual(['Paused after this hand: late', 'Paused: late']);
     expect([says('closing', true), says('closing', false)]).toEqual(['The table closes after this hand: late', 'The table closes: late']);

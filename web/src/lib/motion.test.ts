@@ -28,7 +28,7 @@ describe('what moves', () => {
     expect(MOTION).toEqual({ deal: 160, toPot: 220, toWinner: 300, fade: 120 });
   });
 
-  it('cards come round by round, then the board', () => {
+  it('deals cards around the table, then the board', () => {
     const before = at(1, null);
     const now = at(3, { players: [player(1, 2, 0, 0), player(2, 2, 0, 0)], board: ['Kd'] });
     expect(moves(before, now)).toEqual([
@@ -37,7 +37,7 @@ describe('what moves', () => {
     ]);
   });
 
-  it('chips that are bet go in front of the seat, and to the pot when the round ends', () => {
+  it('puts chips that are bet in front of the seat, and into the pot at the end of the betting round', () => {
     const opened = at(1, { players: [player(1, 2, 0, 0), player(2, 2, 2, 2)] });
     const called = at(2, { players: [player(1, 2, 2, 2), player(2, 2, 2, 2)] });
     const gathered = at(3, { players: [player(1, 2, 0, 2), player(2, 2, 0, 2)] });
@@ -47,7 +47,7 @@ describe('what moves', () => {
     expect(moves(opened, gathered)).toEqual([{ what: 'gather', seat: 1, amount: 2 }, { what: 'gather', seat: 2, amount: 2 }]);
   });
 
-  it('nothing moves after a jump, and nothing when a replay steps back', () => {
+  it('is nothing after a jump, and nothing when a replay steps back', () => {
     const early = at(1, { players: [player(1, 2, 2, 2)] });
     expect(moves(early, at(200, { players: [player(1, 2, 8, 8)] }))).toEqual([]);
     expect(moves(at(5, { players: [player(1, 2, 8, 8)] }), early)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runs } from './officials.ts';
 
-it('a supervisor runs a table where the operator has granted it, and a shift manager where nobody withdrew it', () => {
+it('a supervisor runs a table if the operator has granted it, and a shift manager if nobody withdrew it', () => {
   // AMB-015: from supervisor upwards, unless the operator has withdrawn it; without such a grant only the
   // shift manager.
   const grants = ['true', 'not_used', 'false', undefined];

@@ -8,14 +8,14 @@ const of =
     ({ ...USUAL, ...given } as Record<string, string>)[name];
 
 describe('the deck of a table', () => {
-  it('is told by its cards and its lowest rank', () => {
+  it('is described by its cards and its lowest rank', () => {
     expect(['52', '48', '44', '40', '36', '32'].map(deckName)).toEqual([
       '52 cards, deuces to aces', '48 cards, threes to aces', '44 cards, fours to aces', '40 cards, fives to aces', '36 cards, sixes to aces', '32 cards, sevens to aces',
     ]);
     expect(deckName('24')).toBe('24');
   });
 
-  it('has its ranks from the ace down, those that are absent left out', () => {
+  it('has its ranks from the ace down, without those that are absent', () => {
     expect(ranksOf(of({ deck_cards: '32' })).join(' ')).toBe('A K Q J 10 9 8 7');
     expect(ranksOf(of({}))).toHaveLength(13);
     expect(ranksOf(() => undefined)).toEqual([]);
@@ -58,7 +58,7 @@ describe('the order of hands', () => {
 });
 
 describe('eight or better', () => {
-  it('is told to be out of reach where no five ranks of the deck are that low', () => {
+  it('is said to be out of reach where no five ranks of the deck are that low', () => {
     const split = (deck_cards: string, ace = 'high'): boolean => nobodyIsLow(of({ deck_cards, ace, showdown_mode: 'high_low', low_qualifier: 'eight' }));
     // 8-7-6-5-4 exists with 44 cards; with 40 there is 8-7-6-5-A, where the ace is low; with 36 there is none.
     expect(['52', '48', '44', '40', '36', '32'].map((deck) => split(deck))).toEqual([false, false, false, true, true, true]);
@@ -69,7 +69,7 @@ describe('eight or better', () => {
 });
 
 describe('a choice for a new table', () => {
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(choiceName('deck_cards', '36')).toBe('36 cards, 6 to A');
     expect(choiceName('deck_cards', '24')).toBeUndefined();
     expect(choiceName('joker', 'true')).toBe('One joker');

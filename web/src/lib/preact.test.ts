@@ -35,7 +35,7 @@ const facing = (call: number): Menu => ({ fold: true, check: false, call, call_a
 const pre = (choice: Choice): Pre => ({ choice, hand: 12, round: 1 });
 
 describe('what is chosen before the turn', () => {
-  it('is offered as the bets stand', () => {
+  it('is offered as the bets are', () => {
     expect(choices(table([0, 0])).map((choice) => choiceName(choice))).toEqual(['Check/Fold', 'Check', 'Fold to any bet']);
     expect(choices(table([0, 20])).map((choice) => choiceName(choice))).toEqual(['Fold to any bet', 'Call 20']);
     expect(choices(table([20, 90])).map((choice) => choiceName(choice))).toEqual(['Fold to any bet', 'Call 70']);
@@ -68,23 +68,23 @@ describe('what is chosen before the turn', () => {
     expect(followed(pre({ do: 'fold_to_bet' }), table([0, 20], { turn: 3, menu: facing(20) })).wish).toEqual({ do: 'fold' });
   });
 
-  it('fold to any bet leaves a free check to the player', () => {
+  it('as fold to any bet leaves a free check to the player', () => {
     expect(followed(pre({ do: 'fold_to_bet' }), table([0, 0], { turn: 3, menu: free }))).toEqual({ pre: undefined, wish: undefined, notice: undefined });
   });
 
-  it('a call is dropped with a notice when it changes, before the turn and at it', () => {
+  it('as a call is dropped with a notice when its amount changes, before the turn and on it', () => {
     const notice = 'Your choice "Call 20" is dropped: there is 90 to call now. Nothing was sent. Choose again.';
     expect(followed(pre({ do: 'call', amount: 20 }), table([0, 90]))).toEqual({ pre: undefined, wish: undefined, notice });
     expect(followed(pre({ do: 'call', amount: 20 }), table([0, 90], { turn: 3, menu: facing(90) }))).toEqual({ pre: undefined, wish: undefined, notice });
   });
 
-  it('a check is dropped with a notice when somebody bets, and folds nothing', () => {
+  it('as a check is dropped with a notice when somebody bets, and folds nothing', () => {
     const after = followed(pre({ do: 'check' }), table([0, 20], { turn: 3, menu: facing(20) }));
     expect(after.wish).toBeUndefined();
     expect(after.notice).toBe('Your choice "Check" is dropped: there is 20 to call now. Nothing was sent. Choose again.');
   });
 
-  it('is cleared at the next street and at the next hand, without a word', () => {
+  it('is cleared at the next street and at the next hand, without a notice', () => {
     const nothing = { pre: undefined, wish: undefined, notice: undefined };
     expect(followed(pre({ do: 'check' }), table([0, 0], { round: 2, turn: 3, menu: free }))).toEqual(nothing);
     expect(followed(pre({ do: 'check_fold' }), table([0, 0], { hand: 13, turn: 3, menu: free }))).toEqual(nothing);

@@ -6,7 +6,7 @@ import { reasons } from '../words/refusals.ts';
 const late = { code: 'smallest_raise', rule: 'smallest-raise', clauses: ['HE-10.5'], readings: [] };
 
 describe('a refusal', () => {
-  it('has the words of the room until the own ones are here, and sends for them', async () => {
+  it("has the words of the room until the page's own are loaded, and requests those", async () => {
     expect(areHere()).toBe(false);
     expect(inOwnWords({ reason: 'twice', numbers: {}, why: 'the room says so' }).why).toBe('the room says so');
     await vi.waitUntil(areHere);
@@ -19,12 +19,12 @@ describe('a refusal', () => {
       await fetched();
     });
 
-    it('is made of its reason and its numbers alone', () => {
+    it('is made only from its reason and its numbers', () => {
       const said = inOwnWords({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'eine Erhöhung' });
       expect(said).toEqual({ ...late, reason: 'raise_too_small', numbers: { to: 1600, at_least: 2400 }, why: 'raise to 1,600 is short: at least 2,400' });
     });
 
-    it('says of choices for a table what is wrong at each setting', async () => {
+    it('says for choices of a table what is wrong at each setting', async () => {
       const line = { given: '1000000001', what: 'Zahlen gehen so weit', would_do: '', rule: null, clauses: [] };
       const refused = {
         reason: 'not_determined', numbers: {}, why: 'min_buy_in = 1000000001: eins', problems: [
@@ -37,7 +37,7 @@ describe('a refusal', () => {
       expect(inOwnWords({ ...refused, problems: [] }).why).toBe('min_buy_in = 1000000001: eins');
     });
 
-    it('has hands and tables by their numbers, roles by their names and moments as the page writes them', () => {
+    it('gives hands and tables by their numbers, roles by their names and times as the page writes them', () => {
       const said = (reason: string, numbers: Record<string, number | string | boolean>): string => inOwnWords({ reason, numbers, why: '' }).why;
       expect(said('no_such_hand', { table: 1204, hand: 31_007 })).toBe('table 1204 has no hand 31007 that is over');
       expect(said('role_needed', { role: 'shift_manager' })).toBe('this needs the role shift manager');

@@ -28,7 +28,7 @@ function the<E extends Event['e']>(replay: Replay, e: E, which = 0): Extract<Eve
   return found;
 }
 
-describe('what is checked of a finished hand', () => {
+describe('what is checked about a finished hand', () => {
   it('holds for a hand as the room played it', () => {
     const found = checked(recorded());
     expect(found.map((one) => [one.name, one.holds])).toEqual([
@@ -45,20 +45,20 @@ describe('what is checked of a finished hand', () => {
     expect(found[1]?.detail).toContain('come to 1,000');
   });
 
-  it('a record that is left out is a gap, and the step after it is named', () => {
+  it('reports a missing record as a gap, and names the step after it', () => {
     const replay = recorded();
     const at = replay.updates.findIndex((update) => update.events.some((event) => event.e === 'raised'));
     replay.updates.splice(at, 1);
     expect(fails(replay)[0]).toEqual(['The record is whole', 'Bruno raises to 23']);
   });
 
-  it('a hand without its end is not whole', () => {
+  it('reports a hand without its end as incomplete', () => {
     const replay = recorded();
     replay.updates.pop();
     expect(fails(replay).map(([name]) => name)).toContain('The record is whole');
   });
 
-  it('tells of a hand that a person dealt that no deck was sealed', () => {
+  it('says about a hand that a person dealt that no deck was sealed', () => {
     const replay = recorded();
     replay.before.dealer = 'person';
     for (const update of replay.updates) {
@@ -73,7 +73,7 @@ describe('what is checked of a finished hand', () => {
     expect(found.filter((one) => one.holds === false)).toEqual([]);
   });
 
-  it('a stack that is not the one from before is noticed at the beginning of the hand', () => {
+  it('notices at the start of the hand a stack that is not the one from before', () => {
     const replay = recorded();
     const { players } = the(replay, 'opened');
     const [one, other] = players;
@@ -85,27 +85,27 @@ describe('what is checked of a finished hand', () => {
     expect(fails(replay)[0]?.[1]).toMatch(/^Hand 4 begins/);
   });
 
-  it('a bet of more than a seat has is noticed at the bet', () => {
+  it('notices a bet of more than a seat has', () => {
     const replay = recorded();
     the(replay, 'bet').to = 5000;
     expect(fails(replay)).toContainEqual(['No chip is lost or made', 'Bruno bets 5,000']);
   });
 
-  it('a pot that pays less than it holds is named with its award', () => {
+  it('names a pot that pays less than it holds, with its award', () => {
     const replay = recorded();
     the(replay, 'awarded').amount -= 3;
     expect(fails(replay)).toEqual([['The pots are paid as they were taken', 'Pot 1 (main): Bruno wins 126']]);
     expect(checked(replay).find((one) => one.holds === false)?.detail).toBe('Pot 1 (main) holds 129 and pays 126');
   });
 
-  it('a pot that is not what the seats paid is noticed', () => {
+  it('notices a pot that is not what the seats paid', () => {
     const replay = recorded();
     the(replay, 'pot_formed', 1).amount += 10;
     the(replay, 'awarded', 1).amount += 10;
     expect(fails(replay).map(([name]) => name)).toContain('The pots are paid as they were taken');
   });
 
-  it('commission makes a pot whole, and leaves the table', () => {
+  it('completes a pot with the commission, which leaves the table', () => {
     const replay = recorded();
     const award = the(replay, 'awarded');
     award.amount -= 4;
@@ -116,13 +116,13 @@ describe('what is checked of a finished hand', () => {
     expect(checked(replay)[1]?.detail).toContain('4 of them taken as commission');
   });
 
-  it('an act of a seat that was not on turn is named', () => {
+  it('names an act of a seat that was not on turn', () => {
     const replay = recorded();
     the(replay, 'checked', 1).seat = 3;
     expect(fails(replay)).toEqual([['Everybody acts in turn', 'Bruno checks']]);
   });
 
-  it('a call that the room had not offered is named', () => {
+  it('names a call that the room had not offered', () => {
     const replay = recorded();
     const before = replay.updates.find((update) => update.menu?.call === 21);
     if (before?.menu == null) throw new Error('21 was not to call');
@@ -130,7 +130,7 @@ describe('what is checked of a finished hand', () => {
     expect(fails(replay)).toEqual([['Everybody acts in turn', 'You call 21']]);
   });
 
-  it('a card with another proof is named with the step it came in', () => {
+  it('names a card with another proof, with the step it came in', () => {
     const replay = recorded();
     const flop = replay.updates.flatMap((update) => update.events).find((event) => event.e === 'opening' && event.opening.card === '2d');
     if (flop?.e !== 'opening') throw new Error('the deuce was not opened');
@@ -138,7 +138,7 @@ describe('what is checked of a finished hand', () => {
     expect(fails(replay)).toEqual([['Every card seen lay in the sealed deck', 'Flop: king of clubs, deuce of diamonds, six of hearts']]);
   });
 
-  it('a card in the place of another has no proof', () => {
+  it('finds no proof for a card in the place of another', () => {
     const replay = recorded();
     the(replay, 'board_dealt', 4).card = 'As';
     const card = checked(replay).at(-1);
@@ -146,13 +146,13 @@ describe('what is checked of a finished hand', () => {
     expect(card?.detail).toContain('ace of spades');
   });
 
-  it('a seal of another hand is none of this one', () => {
+  it('does not accept the seal of another hand', () => {
     const replay = recorded();
     the(replay, 'deck').commitment.deck.hand = 3;
     expect(fails(replay).map(([name]) => name)).toContain('The seal and the cut of the deck hold');
   });
 
-  it('a card from another place than the next is named', () => {
+  it('names a card from another place than the next', () => {
     const replay = recorded();
     the(replay, 'hole_dealt', 3).slot = 20;
     const [name, step] = fails(replay)[0] ?? [];
@@ -160,7 +160,7 @@ describe('what is checked of a finished hand', () => {
     expect(step).toContain('Two cards are dealt');
   });
 
-  it('a hand that shows what was dealt to another seat is named', () => {
+  it('names a hand that shows what was dealt to another seat', () => {
     const replay = recorded();
     const [one, other] = [the(replay, 'shown', 0), the(replay, 'shown', 1)];
     [one.cards, other.cards] = [other.cards, one.cards];
@@ -168,7 +168,7 @@ describe('what is checked of a finished hand', () => {
     expect(fails(replay)[0]?.[1]).toMatch(/^Alba shows/);
   });
 
-  it('a void hand gives everything back', () => {
+  it('returns everything in a void hand', () => {
     const replay = recorded();
     const none = { rule: null, clauses: [] };
     const last = replay.updates.at(-1);

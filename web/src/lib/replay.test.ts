@@ -56,7 +56,7 @@ describe('a hand that is stepped through', () => {
     ]);
   });
 
-  it('tells the deal in one step, with the cards that the viewer was dealt', () => {
+  it('shows the deal in one step, with the cards that the viewer was dealt', () => {
     const deal = play(recorded()).steps.find((step) => step.text.includes('dealt'));
     expect(deal?.lines.map((line) => line.text)).toEqual([
       'Two cards are dealt to each of 5 players',
@@ -64,7 +64,7 @@ describe('a hand that is stepped through', () => {
     ]);
   });
 
-  it('goes by streets to their first steps, and stops at the ends', () => {
+  it('moves by streets to their first steps, and stops at the ends', () => {
     const played = play(recorded());
     const firsts = played.streets.map((one) => one.first);
     const flop = firsts[2] ?? 0;
@@ -75,7 +75,7 @@ describe('a hand that is stepped through', () => {
     expect(streetFrom(played, played.steps.length, 1)).toBe(played.steps.length);
   });
 
-  it('takes an address to a step that there is', () => {
+  it('takes an address to a step that exists', () => {
     const played = play(recorded());
     expect(within(played, 3)).toBe(3);
     expect(within(played, 100_000)).toBe(played.steps.length);
@@ -91,7 +91,7 @@ describe('a hand that is stepped through', () => {
     expect(placeInWords(played, 13)).toBe(`Event 13 of ${of}. Flop: king of clubs, deuce of diamonds, six of hearts.`);
   });
 
-  it('leaves no event of the record out', () => {
+  it('omits no event of the record', () => {
     const replay = recorded();
     const { moments, steps } = play(replay);
     expect(moments.map((one) => one.event)).toEqual(replay.updates.flatMap((update) => update.events));
@@ -99,7 +99,7 @@ describe('a hand that is stepped through', () => {
     expect(moments.every((one, at) => at === 0 || one.step >= (moments[at - 1]?.step ?? 0))).toBe(true);
   });
 
-  it('says with the own acts what the room had offered', () => {
+  it("says with the viewer's own acts what the room had offered", () => {
     const replay = recorded();
     const played = play(replay);
     const call = played.steps.find((step) => step.text === 'You call 21');
@@ -137,7 +137,7 @@ describe('a hand that is stepped through', () => {
   });
 });
 
-it('what was offered is said as it stood on the buttons', () => {
+it('has offers as they were on the buttons', () => {
   const base = { fold: true, check: false, call: 15, call_and_fold: false, raise: { is_bet: false, min: 25, max: 500, unit: 1, all_in: 500 } };
   expect(offered(base)).toBe('fold, call 15, raise to any amount from 25 to 500');
   const fixed = { fold: true, check: true, call: null, call_and_fold: false, raise: { is_bet: true, min: 4, max: 4, unit: 1, all_in: 90 } };

@@ -26,7 +26,7 @@ describe('the running result', () => {
     expect(line.at(-1)?.sum).toBe(30 - 50);
   });
 
-  it('runs sessions at several tables at once into one line', () => {
+  it('merges sessions at several tables at once into one line', () => {
     const line = running([
       session({ points: [{ hand: 1, at: 1000, net: -20 }, { hand: 2, at: 3000, net: 30 }] }),
       session({ table: 2, from: 500, points: [{ hand: 7, at: 2000, net: 100 }], net: 100, until: null }),
@@ -57,12 +57,12 @@ describe('sums', () => {
     ]);
   });
 
-  it('stand by game, the one with most hands first', () => {
+  it('are listed by game, the one with the most hands first', () => {
     const omaha: Stakes = { ...STAKES, game: 'omaha', deal: OMAHA, limit: 'full_pot' };
     expect(gamesOf([session({}), session({ stakes: omaha, hands: 40 })])).toEqual(['Pot-limit Omaha', "No-limit Hold'em"]);
   });
 
-  it('say which way an amount went without a colour', () => {
+  it('show gains and losses without a colour', () => {
     expect([signed(1250), signed(-45), signed(0)]).toEqual(['+1,250', '−45', '0']);
   });
 
@@ -73,19 +73,19 @@ describe('sums', () => {
   });
 });
 
-describe('the scales of the picture', () => {
-  it('amounts are round and zero is always among them', () => {
+describe('the scales of the chart', () => {
+  it('have round amounts, always including zero', () => {
     expect(amountTicks(-37, 112, 5)).toEqual([-50, 0, 50, 100, 150]);
     expect(amountTicks(10, 80, 4)).toEqual([0, 20, 40, 60, 80]);
     expect(amountTicks(-900, -100, 4)).toEqual([-1000, -500, 0]);
     expect(amountTicks(0, 0, 6)).toEqual([0, 1]);
   });
 
-  it('no amount lies between whole chips', () => {
+  it('have no amount between whole chips', () => {
     expect(amountTicks(0, 2, 6)).toEqual([0, 1, 2]);
   });
 
-  it('moments are those that people count by', () => {
+  it('have times that people count by', () => {
     const at = (hour: number, minute = 0): number => Date.UTC(2026, 10, 27, hour, minute);
     expect(timeTicks(at(20, 10), at(22, 20), 5, 0).map((one) => one.at)).toEqual([at(20, 30), at(21), at(21, 30), at(22)]);
     // The offset of a zone an hour ahead of UTC is -60 minutes: its midnight is at 23:00.
@@ -93,31 +93,31 @@ describe('the scales of the picture', () => {
     expect(days).toEqual([1, 2, 3].map((day) => ({ at: at(0) + day * 24 * HOUR - HOUR, days: true })));
   });
 
-  it('there are never more moments than there is room for', () => {
+  it('never have more times than there is room for', () => {
     for (const hours of [0.1, 1, 5, 30, 200, 5000, 50_000]) {
       expect(timeTicks(7, 7 + hours * HOUR, 6, 0).length).toBeLessThanOrEqual(7);
     }
   });
 
-  it('a value goes to its place between the ends, and a span of nothing to the middle', () => {
+  it('map a value to its place between the ends, and an empty span to the middle', () => {
     expect(scale(0, 200, 10, 110)(50)).toBe(35);
     // Upwards on a screen is towards smaller numbers.
     expect(scale(-100, 100, 300, 0)(0)).toBe(150);
     expect(scale(5, 5, 0, 100)(5)).toBe(50);
   });
 
-  it('the line keeps its height until the next hand', () => {
+  it('hold the line until the next hand', () => {
     expect(stairs([{ x: 0, y: 10 }, { x: 5, y: 20 }, { x: 9, y: 0 }])).toBe('M0 10H5V20H9V0');
     expect(stairs([])).toBe('');
   });
 
-  it('of many points on one pixel the extremes are kept', () => {
+  it('keep the extremes of many points on one pixel', () => {
     const many = [5, 9, 1, 7, 6].map((y, at) => ({ x: 10 + at / 100, y }));
     expect(thinned(many).map((one) => one.y)).toEqual([5, 9, 1, 6]);
     expect(thinned([{ x: 0, y: 1 }, { x: 3, y: 2 }])).toHaveLength(2);
   });
 
-  it('time at tables leaves out what lies between, and counts two tables at once as one', () => {
+  it('leave out the time between sessions, and count two tables at once as one', () => {
     const spans = seated([session({}), session({ table: 2, from: HOUR / 2, until: 2 * HOUR }), session({ from: 10 * HOUR, until: 11 * HOUR })]);
     expect(spans).toEqual([{ from: 0, until: 2 * HOUR }, { from: 10 * HOUR, until: 11 * HOUR }]);
     expect(timeAtTables(spans, 5 * HOUR)).toBe(2 * HOUR);
@@ -126,14 +126,14 @@ describe('the scales of the picture', () => {
 });
 
 describe('the table of sessions', () => {
-  it('stands in the order of a column, either way', () => {
+  it('is sorted by a column, either way', () => {
     const [one, two, three] = [session({ from: 1, net: 5 }), session({ from: 2, net: -9 }), session({ from: 3, net: 5 })];
     expect(sorted([one, two, three], 'from', true)).toEqual([three, two, one]);
     expect(sorted([one, two, three], 'net', false)).toEqual([two, three, one]);
     expect(sorted([one, two, three], 'net', true)).toEqual([three, one, two]);
   });
 
-  it('says how long a session lasted, up to its last hand while it goes on', () => {
+  it('says how long a session lasted, or up to its last hand while it is open', () => {
     expect(spent(session({ from: 500, until: null }))).toBe(1500);
     expect([duration(12 * 60_000), duration(HOUR + 5 * 60_000)]).toEqual(['12 min', '1 h 05 min']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { barredBy } from './rolepairs.ts';
 import { allRoles } from '../words/people.ts';
 
-describe('roles that may not meet in one person', () => {
+describe('roles that one person may not combine', () => {
   it('an administrator and an auditor have no other role', () => {
     for (const alone of ['administrator', 'auditor']) {
       for (const other of allRoles.filter((one) => one !== alone)) {
@@ -12,7 +12,7 @@ describe('roles that may not meet in one person', () => {
     }
   });
 
-  it('a cashier is no supervisor, shift manager, operator or director, and may be a player or a dealer', () => {
+  it('a cashier is not a supervisor, shift manager, operator or director, but may be a player or a dealer', () => {
     for (const other of ['supervisor', 'shift_manager', 'operator', 'director']) {
       expect(barredBy([other], 'cashier')).toEqual([other]);
       expect(barredBy(['cashier'], other)).toEqual(['cashier']);
@@ -20,7 +20,7 @@ describe('roles that may not meet in one person', () => {
     expect(barredBy(['player', 'dealer'], 'cashier')).toEqual([]);
   });
 
-  it('all that stands against a role is named, and who has none may be given any', () => {
+  it('every role in the way is named, and a person without roles may be given any', () => {
     expect(barredBy(['player', 'supervisor'], 'auditor')).toEqual(['player', 'supervisor']);
     for (const role of allRoles) expect(barredBy([], role)).toEqual([]);
     expect(barredBy(['player', 'supervisor'], 'operator')).toEqual([]);

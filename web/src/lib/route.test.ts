@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeOf } from './route.svelte.ts';
 
-it('places stand after the number sign', () => {
+it('places are after the number sign', () => {
   expect(placeOf('/', '')).toEqual({ at: 'lobby', query: '' });
   expect(placeOf('/', '#/')).toEqual({ at: 'lobby', query: '' });
   expect(placeOf('/', '#/table/4')).toEqual({ at: 'table', table: 4 });
@@ -24,7 +24,7 @@ it('links that the room hands out are paths', () => {
   expect(placeOf('/first/abc', '#/account')).toEqual({ at: 'account' });
 });
 
-it('what names no place is unknown', () => {
+it('a place that does not exist is unknown', () => {
   expect(placeOf('/', '#/table/x')).toEqual({ at: 'unknown', address: '/#/table/x' });
   expect(placeOf('/', '#/table/-1')).toEqual({ at: 'unknown', address: '/#/table/-1' });
   expect(placeOf('/', '#constructor')).toEqual({ at: 'unknown', address: '/#/constructor' });
@@ -32,6 +32,6 @@ it('what names no place is unknown', () => {
   expect(placeOf('/casino', '#/account')).toEqual({ at: 'account' });
 });
 
-it('what stands behind a question mark says what is looked for in the lobby', () => {
+it('the part after a question mark has the filters of the lobby', () => {
   expect(placeOf('/', '#/?game=omaha&free=1')).toEqual({ at: 'lobby', query: 'game=omaha&free=1' });
 });

@@ -16,7 +16,7 @@ function told(chair: Partial<Chair>, player: Partial<PlayerView> | undefined, mo
 const line = (of: Told): string => lineOf(of).text;
 
 describe('the line of a seat', () => {
-  it('says the last act, and before it whose turn it is', () => {
+  it('says the last act, or whose turn it is', () => {
     expect(line(told({}, {}, { did: { is: 'called', amount: 90 } }))).toBe('calls 90');
     expect(line(told({}, {}, { did: { is: 'called', amount: 90 }, toAct: true, left: 17_400 }))).toBe('to act 0:18');
     expect(line(told({}, {}, { toAct: true }))).toBe('to act');
@@ -26,7 +26,7 @@ describe('the line of a seat', () => {
     expect(line(told({}, { folded: true }, { did: { is: 'mucked' }, over: true }))).toBe('mucks');
   });
 
-  it('says who is away from the line, with the time that is left to act', () => {
+  it('says who has lost the connection, with the time that is left to act', () => {
     expect(lineOf(told({ connected: false }, {}, { did: { is: 'checked' } }))).toEqual({ text: 'disconnected', tone: 'bad' });
     expect(line(told({ connected: false }, {}, { toAct: true, left: 42_000 }))).toBe('disconnected 0:42');
     expect(line(told({ connected: false, machine: true }, {}, { did: { is: 'checked' } }))).toBe('checks');
@@ -49,7 +49,7 @@ describe('the line of a seat', () => {
   });
 });
 
-it('a small plate writes what was won as a sum, and a time alone', () => {
+it('has winnings as a sum on a small plate, and a time alone', () => {
   const plain = { small: true, faces: false };
   expect(brieflyOf(told({}, { shown: true }, { won: 12_385, over: true }), plain).text).toBe('+12,385');
   expect(brieflyOf(told({}, {}, { toAct: true, left: 17_400 }), plain).text).toBe('0:18');
@@ -74,7 +74,7 @@ describe('the tag of a seat', () => {
     expect(tagOf(told({}, { all_in: true }, { over: true }))).toBeUndefined();
   });
 
-  it('says what somebody does after the hand', () => {
+  it('says what the player does after the hand', () => {
     expect(tagOf(told({ away: true }, {}))?.text).toBe('sits out next');
     expect(tagOf(told({ leaving: true }, {}))?.text).toBe('leaves next');
     expect(tagOf(told({ out_at_blind: true }, {}))?.text).toBe('out at big blind');
@@ -97,7 +97,7 @@ describe('the cards of a seat', () => {
   });
 });
 
-it('for the ear a plate is one sentence', () => {
+it('a plate is one sentence for a screen reader', () => {
   const said = (of: Told, more: { own?: boolean; markers?: string[] } = {}): string => sentenceOf({ ...of, seat: 4, own: false, markers: [], ...more });
   expect(said(told({}, {}, { did: { is: 'raised', amount: 20 } }), { markers: ['button'] })).toBe('Seat 4, Ben, 100, two cards, raises to 20, button.');
   expect(said(told({ machine: true, stack: 0 }, { all_in: true }))).toBe('Seat 4, Ben, a machine, 0, two cards, all-in 120.');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { motionOf, readSettings, themeOf } from './settings.ts';
 
 describe('settings', () => {
-  it('are the usual ones where nothing was kept', () => {
+  it('are the defaults where nothing was stored', () => {
     const usual = readSettings(null);
     expect(usual).toMatchObject({ theme: 'dark', deck: 'four', letters: false, cards: 100, motion: 'device', amounts: 'chips', turned: 0 });
     expect(usual).toMatchObject({ foldTwice: true, oneEnter: false, text: false, speak: 'all', keys: true, keymap: {}, muted: [], vibrate: true });
@@ -25,7 +25,7 @@ describe('settings', () => {
     expect(read.keymap).toEqual({ fold: 'x' });
   });
 
-  it('are the usual ones where what was kept is no settings at all', () => {
+  it('are the defaults where what was stored is not settings at all', () => {
     for (const broken of ['', '{"theme":"li', '[]', '7', 'null', '"dark"']) expect(readSettings(broken)).toEqual(readSettings(null));
   });
 
@@ -34,7 +34,7 @@ describe('settings', () => {
     expect(readSettings(JSON.stringify(chosen))).toEqual(chosen);
   });
 
-  it('of one reading are not those of another', () => {
+  it('of one reading are independent of another', () => {
     readSettings(null).sounds.turn = false;
     expect(readSettings(null).sounds.turn).toBe(true);
   });

@@ -35,14 +35,14 @@ describe('the settings of a table', () => {
     expect(ROWS.every((row) => row.name !== '' && row.sentence !== '')).toBe(true);
   });
 
-  it('have a label each, and a heading for their part of play', () => {
+  it('have a label each, and a heading for their part of the game', () => {
     expect(ROWS.map((row) => row.name).filter((name) => labels[name] === undefined)).toEqual([]);
     expect(Object.keys(labels).filter((name) => !ROWS.some((row) => row.name === name))).toEqual([]);
     expect(Object.values(labels).filter((label) => RAW.test(label) || /\b(min|max)\b/i.test(label))).toEqual([]);
     expect([...new Set(ROWS.map((row) => row.area))].filter((area) => areas[area] === undefined)).toEqual([]);
   });
 
-  it('have labels that nobody takes for one another', () => {
+  it('have labels that nobody mistakes for one another', () => {
     const labels = ROWS.map((row) => settingName(row.name));
     expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('the settings of a table', () => {
     expect(ROWS.filter((row) => RAW.test(settingNote(row.name, row.sentence))).map((row) => `${row.name}: ${settingNote(row.name, row.sentence)}`)).toEqual([]);
   });
 
-  it('have values in words, each of a setting another one', () => {
+  it('have values in words, each different within a setting', () => {
     const raw = ROWS.flatMap((row) => row.words.map((word) => [row.name, word, valueName(row.name, word)] as const)).filter(([, , said]) => RAW.test(said) || /^(true|false|)$/i.test(said));
     expect(raw).toEqual([]);
     const alike = ROWS.filter((row) => new Set(row.words.map((word) => valueName(row.name, word))).size < row.words.length);

@@ -39,7 +39,7 @@ const FULL: Made = { seat: 2, high: named('full house, kings full of deuces', 'K
 const WITH: Won = wonBy(0, [2], named('full house, kings full of deuces'));
 
 describe('results', () => {
-  it('are told last side pot first, with commission and the hand by name', () => {
+  it('are announced last side pot first, with commission and the hand by name', () => {
     const told = results(
       over(
         [{ pot: 0, amount: 360, eligible: [1, 2, 3] }, { pot: 1, amount: 200, eligible: [1] }],
@@ -60,12 +60,12 @@ describe('results', () => {
     expect(told.map((one) => one.text)).toEqual(['Pot, 30: You win 30, no contest.']);
   });
 
-  it('of a showdown in which the others threw their hands away are won with the hand that was shown', () => {
+  it('of a showdown in which the others mucked are won with the hand that was shown', () => {
     const told = results(over([{ pot: 0, amount: 30, eligible: [1, 2] }], [paid(0, 2, 30)], { made: [FULL], wonWith: [WITH] }, [1, 3]));
     expect(told.map((one) => one.text)).toEqual(['Pot, 30: Ben wins 30 with a full house, kings full of deuces.']);
   });
 
-  it('say who shares, and to whom what cannot be shared goes', () => {
+  it('say who shares, and who gets what cannot be shared', () => {
     const pair = (seat: number): Made => ({ seat, high: named('pair of kings', 'Kd Kc Ah 9s 8s'), low: null });
     const told = results(
       over(
@@ -90,7 +90,7 @@ describe('results', () => {
     expect(told.map((one) => one.text)).toEqual(['Pot, 40: Ana and Ben share it, 20 each, with a pair of aces (Ana) and a pair of aces, joker as ace (Ben).']);
   });
 
-  it('tell both halves, each by the hand that won it', () => {
+  it('have both halves, each with the hand that won it', () => {
     const low: Made = { seat: 1, high: named('ace high', 'As Kd Kc 9s 2c'), low: named('8-6-4-3-2', '8s 6s 4s 3s 2c') };
     const told = results(
       over(
@@ -113,7 +113,7 @@ describe('results', () => {
     expect(told.map((one) => one.odd)).toEqual([undefined, undefined]);
   });
 
-  it('tell both halves where a half is shared', () => {
+  it('have both halves where a half is shared', () => {
     const eights = named('8-6-4-3-2');
     const told = results(
       over(
@@ -125,7 +125,7 @@ describe('results', () => {
     expect(told[1]?.both?.text).toBe('High: Ben 150, a full house, kings full of deuces. Low: Ana and you 75 each, 8-6-4-3-2.');
   });
 
-  it('tell the whole pot with the first half, and which half has what the two cannot share', () => {
+  it('have the whole pot with the first half, and which half gets what the two cannot share', () => {
     const halves = { rule: 'high-and-low-halve', clauses: ['HE-3.5(c)'] };
     const told = results(
       over(
@@ -162,7 +162,7 @@ describe('results', () => {
     expect(told.map((one) => one.text)).toEqual(['Pot, 385: Ana wins 385 with two pair, kings and fours, ace kicker; beats jack kicker.']);
   });
 
-  it('are none while the hand is played', () => {
+  it('are empty while the hand is played', () => {
     const going = over([{ pot: 0, amount: 90, eligible: [1, 2] }], []);
     expect(results({ ...going, view: { ...going.view, hand: going.view.hand && { ...going.view.hand, over: false } } })).toEqual([]);
   });

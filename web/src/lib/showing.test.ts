@@ -10,7 +10,7 @@ function view(more: Partial<TableView>, cards: (string | null)[] = ['Ah', 'Td'])
 const says = (ways: { says: string }[]): string[] => ways.map((way) => way.says);
 
 describe('showing', () => {
-  it('of a hand that is out of the play offers each card and both, and nothing where the room names none', () => {
+  it('offers each card and both of a hand that is out of play, and nothing where the room names none', () => {
     const ways = afterwards(view({ may_show: ['Ah', 'Td'] }));
     expect(says(ways)).toEqual(['Show ace of hearts', 'Show ten of diamonds', 'Show both']);
     expect(ways.map((way) => way.wish)).toEqual([
@@ -20,7 +20,7 @@ describe('showing', () => {
     expect(afterwards(view({}))).toEqual([]);
   });
 
-  it('at the showdown offers one card only where the hand may be thrown away', () => {
+  it('offers one card at the showdown only where the hand may be mucked', () => {
     expect(says(atTheShowdown(view({ may_muck: true, may_show: ['Ah', 'Td'] })))).toEqual(['Show both', 'Show ace of hearts', 'Show ten of diamonds']);
     expect(atTheShowdown(view({ may_muck: true, may_show: ['Ah', 'Td'] }))[0]?.wish).toEqual({ do: 'show' });
     expect(says(atTheShowdown(view({ may_muck: false })))).toEqual(['Show both']);
@@ -34,7 +34,7 @@ describe('showing', () => {
     expect(whyShown('some-newer-rule')).toBe('Shown: the rules leave no choice here.');
   });
 
-  it('says the same in short, and of more than two cards the cards alone', () => {
+  it('has a short form, and with more than two cards names only the cards', () => {
     const short = (cards: string[]): string[] => afterwards(view({ may_show: cards })).map((way) => way.brief);
     expect(short(['Ah', 'Td'])).toEqual(['Show A♥', 'Show 10♦', 'Show both']);
     expect(short(['Ah', 'Td', '4c', '3s'])).toEqual(['A♥', '10♦', '4♣', '3♠', 'Show all 4']);
@@ -44,7 +44,7 @@ describe('showing', () => {
     expect([allOf(1), allOf(2), allOf(4)]).toEqual(['Show', 'Show both', 'Show all 4']);
   });
 
-  it('a card is meant by its place or its name', () => {
+  it('reads a card by its place or its name', () => {
     const table = view({});
     expect(meant(table, '1')).toBe('Ah');
     expect(meant(table, 'td')).toBe('Td');

@@ -10,7 +10,7 @@ beforeEach(() => setZone('UTC'));
 afterEach(() => setZone(undefined));
 
 describe('the day at tables', () => {
-  it('adds up the stays, and two tables at once are one time', () => {
+  it('adds up the stays, and counts two tables at once as one time', () => {
     const stays = [
       { from: at(10), until: at(11), net: 40 },
       { from: at(10, 30), until: at(11, 30), net: -15 },
@@ -19,7 +19,7 @@ describe('the day at tables', () => {
     expect(today(stays, at(14, 20))).toEqual({ session: 20 * MINUTE, time: (90 + 20) * MINUTE, net: 32, stays: 3 });
   });
 
-  it('begins at midnight of the room', () => {
+  it('begins at midnight in the room', () => {
     const stays = [
       { from: at(-3), until: at(-1), net: 500 },
       { from: at(-1), until: at(1), net: 20 },
@@ -30,7 +30,7 @@ describe('the day at tables', () => {
     expect(found.session).toBeUndefined();
   });
 
-  it('knows the session that goes on over a short break and another table', () => {
+  it('continues the session over a short break and another table', () => {
     const stays = [
       { from: at(9), until: at(9, 30), net: 0 },
       { from: at(12), until: at(13), net: 0 },
@@ -39,14 +39,14 @@ describe('the day at tables', () => {
     expect(today(stays, at(14)).session).toBe(120 * MINUTE);
   });
 
-  it('has no session where no seat is kept', () => {
+  it('has no session where no seat is taken', () => {
     expect(today([{ from: at(9), until: at(10), net: 3 }], at(10, 1)).session).toBeUndefined();
     expect(today([], at(10))).toEqual({ session: undefined, time: 0, net: 0, stays: 0 });
   });
 });
 
 describe('the reminder', () => {
-  it('comes once at each whole step and never where none is wanted', () => {
+  it('comes once at each full interval and never where none is wanted', () => {
     expect(reminderDue(59 * MINUTE, 60 * MINUTE, 60)).toBe(true);
     expect(reminderDue(60 * MINUTE, 61 * MINUTE, 60)).toBe(false);
     expect(reminderDue(119 * MINUTE, 121 * MINUTE, 60)).toBe(true);

@@ -26,7 +26,7 @@ describe('sounds', () => {
     expect(soundsOf(update({ e: 'folded', seat: 4 }, { e: 'checked', seat: 5 }), 3)).toEqual([]);
   });
 
-  it('tell nobody who loses that somebody is paid', () => {
+  it('tell no loser that somebody is paid', () => {
     const award = update({ e: 'awarded', pot: 0, half: 'whole', seat: 4, amount: 30 });
     expect(soundsOf(award, 3)).toEqual([]);
     expect(soundsOf(award, null)).toEqual([]);

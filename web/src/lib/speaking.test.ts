@@ -16,7 +16,7 @@ function heard(how: 'joined' | 'at-once', what: [number, string][], until = 60_0
   return all;
 }
 
-it('what happens within 300 ms is said together, and what comes later by itself', () => {
+it('what happens within 300 ms is announced together, and what comes later separately', () => {
   expect(JOIN_WITHIN).toBe(300);
   expect(heard('joined', [[0, 'Seat 5, Ben, folds.'], [250, 'Seat 6, Cho, checks.'], [299, 'Flop: king of diamonds.'], [310, 'Turn: ten of clubs.']])).toEqual([
     [300, 'Seat 5, Ben, folds. Seat 6, Cho, checks. Flop: king of diamonds.'],
@@ -24,7 +24,7 @@ it('what happens within 300 ms is said together, and what comes later by itself'
   ]);
 });
 
-it('a stream that does not stop is not put off for ever', () => {
+it('a stream that does not stop is not postponed forever', () => {
   const steady = Array.from({ length: 8 }, (_, at): [number, string] => [at * 100, `${String(at)}.`]);
   expect(heard('joined', steady)).toEqual([[300, '0. 1. 2.'], [600, '3. 4. 5.'], [900, '6. 7.']]);
 });
@@ -34,7 +34,7 @@ it('equal messages in a row are spoken again', () => {
   expect(again).toEqual([[300, 'Seat 5, Ben, checks.'], [1300, 'Seat 5, Ben, checks.']]);
 });
 
-it('what is urgent is said at once, and what comes right after it is not lost', () => {
+it('urgent messages are announced at once, and what comes right after them is not lost', () => {
   expect(heard('at-once', [[5, 'Your turn.'], [100, 'Ten seconds.'], [2000, 'Five seconds.']])).toEqual([
     [5, 'Your turn.'],
     [305, 'Ten seconds.'],
@@ -42,7 +42,7 @@ it('what is urgent is said at once, and what comes right after it is not lost', 
   ]);
 });
 
-it('what was said is taken out again, and then nothing is waited for', () => {
+it('what was announced is removed again, and then nothing is due', () => {
   const once = passed(said(SILENT, 'Your turn.', 0, 'at-once'), 0);
   expect(once.text).toBe('Your turn.');
   expect(nextAt(once)).toBe(GONE_AFTER);
@@ -51,7 +51,7 @@ it('what was said is taken out again, and then nothing is waited for', () => {
   expect(nextAt(SILENT)).toBeUndefined();
 });
 
-it('what is over is not left to be found, and not said where it was still to come', () => {
+it('what is over is not left to be found, and not announced if it was still waiting', () => {
   const turn = said(SILENT, 'Your turn.', 0, 'at-once');
   expect(withdrawn(turn, 'Ten seconds.')).toEqual(turn);
   expect([withdrawn(turn, 'Your turn.').text, nextAt(withdrawn(turn, 'Your turn.'))]).toEqual(['', undefined]);
@@ -63,11 +63,11 @@ it('what is over is not left to be found, and not said where it was still to com
   expect(withdrawn(passed(both, 300), 'Connection lost.').text).toBe('');
 });
 
-it('nothing is not said', () => {
+it('an empty message is not announced', () => {
   expect(said(SILENT, '  ', 0, 'joined')).toEqual(SILENT);
 });
 
-it('sentences stay as they are, whoever they are about', () => {
+it('sentences stay as they are, no matter who they are about', () => {
   const names: [number, string][] = [[0, 'Seat 2, Seat, folds.'], [10, 'Nobody is back.'], [20, 'You win one chip.'], [30, 'Sent: “it was 3.”']];
   expect(heard('joined', names)).toEqual([[300, 'Seat 2, Seat, folds. Nobody is back. You win one chip. Sent: “it was 3.”']]);
 });

@@ -49,7 +49,7 @@ function all(before: Known, what: Record<string, unknown>[], makes: Makes = {}, 
   return sentences(update, { own: before.view.own, unit: DOLLARS, before, after: { ...now, made } });
 }
 
-it('an act is told with its seat, its player and the amount in words', () => {
+it('an act is spoken with its seat, its player and the amount in words', () => {
   expect(
     told(table(), [
       { e: 'raised', seat: 5, to: 120, full: true, all_in: true },
@@ -67,7 +67,7 @@ it('an act is told with its seat, its player and the amount in words', () => {
   ]);
 });
 
-it('the cards of a street are told together, without the proofs between them', () => {
+it('the cards of a street are spoken together, without the proofs between them', () => {
   const dealt = (card: string): Record<string, unknown>[] => [{ e: 'board_dealt', card, slot: 1 }, { e: 'opening', opening: { slot: 1, card, salt: '', path: [] } }];
   expect(told(table(), [{ e: 'burned', slot: 0 }, ...dealt('Kd'), ...dealt('7s'), ...dealt('2c'), { e: 'betting_opened', round: 1, seat: 2 }], { 2: { high: 'pair of kings' } })).toEqual([
     'Flop: king of diamonds, seven of spades, deuce of clubs.',
@@ -82,19 +82,19 @@ it('the cards of a street are told together, without the proofs between them', (
   ]);
 });
 
-it('in Manila the board comes card by card and each is told by its place', () => {
+it('in Manila the board comes card by card and each is spoken by its place', () => {
   expect(told(table({ deal: MANILA }), [{ e: 'board_dealt', card: 'Th', slot: 1 }])).toEqual(['First board card: ten of hearts.']);
   expect(told(table({ deal: MANILA, board: ['Th', 'Kd', '9s', 'Ac'] }), [{ e: 'board_dealt', card: 'Jd', slot: 1 }])).toEqual(['Fifth board card: jack of diamonds.']);
 });
 
-it("one's own cards are told together, and those of others are not", () => {
+it("the viewer's own cards are spoken together, and those of others are not", () => {
   const deal = (seat: number, card: string | null): Record<string, unknown> => ({ e: 'hole_dealt', seat, card, slot: 1 });
   const deals = [deal(2, 'Kh'), deal(5, null), deal(7, null), deal(2, 'Kc'), deal(5, null), deal(7, null)];
   expect(told(table(), deals, { 2: { high: 'pair of kings' } })).toEqual(['You are dealt king of hearts, king of clubs.', 'You have a pair of kings.']);
   expect(told(table({ own: null }), deals)).toEqual([]);
 });
 
-it('pots are told with their amount and the number of players, and won with the hand that won', () => {
+it('pots are spoken with their amount and the number of players, and won with the hand that won', () => {
   const before = table({ board: ['Kd', '7s', '2c', 'Tc', 'Ah'] });
   expect(
     told(
@@ -127,7 +127,7 @@ it('a commission that is less than is due says so', () => {
   expect(told(before, [{ e: 'commission_taken', pot: 0, amount: 10, short_of_due: true }])).toEqual(['Pot one, main: commission ten dollars, less than is due.']);
 });
 
-it('a stand is no check, and why there is no commission is told', () => {
+it('a stand is not a check, and the reason for no commission is spoken', () => {
   expect(
     told(table(), [
       { e: 'checked', seat: 7, stands: true },
@@ -162,13 +162,13 @@ it('the halves of a pot are won with the hand of that half', () => {
   ]);
 });
 
-it('the kicker that decided is heard', () => {
+it('the kicker that decided is spoken', () => {
   const kicker = wonBy(0, [5], named('two pair, kings and fours'), { deciding: ['A'], beaten: ['J'] });
   const won = told(table(), [{ e: 'awarded', pot: 0, half: 'whole', seat: 5, amount: 385 }], {}, [kicker]);
   expect(won).toEqual(['Pot one, main: seat 5, Ben, wins three hundred eighty-five dollars with two pair, kings and fours, ace kicker; beats jack kicker.']);
 });
 
-it('who hears less hears bets and cards, or only what is of the own seat', () => {
+it('listeners who want less hear bets and cards, or only their own seat', () => {
   const what = all(table(), [
     { e: 'sat_out', seat: 5 },
     { e: 'checked', seat: 5 },
@@ -181,7 +181,7 @@ it('who hears less hears bets and cards, or only what is of the own seat', () =>
   expect(texts('mine')).toEqual(['You call ninety dollars.']);
 });
 
-it('what comes and goes at the table is told', () => {
+it('arrivals and departures at the table are spoken', () => {
   expect(
     told(table(), [
       { e: 'sat', seat: 9, person: 9, name: 'Rook', machine: true, stack: 200, waits: false },
@@ -219,6 +219,6 @@ it('your turn says what is open', () => {
   expect(at({ turn: { ...turn, showing: true }, may_muck: false })).toBe('Your turn: show.');
 });
 
-it('time that runs out is said in seconds', () => {
+it('time running out is spoken in seconds', () => {
   expect(timeAloud(10)).toBe('Ten seconds.');
 });

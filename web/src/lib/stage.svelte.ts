@@ -57,7 +57,7 @@ export class Stage {
     if (this.flights.length > 0) this.flights = [];
   }
 
-  /** Chips go from the pots to whoever won them. */
+  /** Chips go from the pots to their winners. */
   award(pot: number, paid: readonly { seat: number; amount: number }[]): void {
     const from = this.#middle(`[data-pot="${String(pot)}"]`) ?? this.#middle('[data-pots]') ?? this.#middle('[data-board]');
     if (from === undefined || !inMotion()) return;

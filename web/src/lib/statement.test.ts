@@ -23,7 +23,7 @@ beforeEach(() => setZone('UTC'));
 afterEach(() => setZone(undefined));
 
 describe('a statement', () => {
-  it('has after each line the balance that the lines before it come to', () => {
+  it('has after each line the balance that the lines before it add up to', () => {
     const all = entries(WALLET);
     expect(all.map((one) => one.after)).toEqual([9560, 10_060, 9750, 9800, 10_000]);
     let balance = 0;
@@ -47,21 +47,21 @@ describe('a statement', () => {
     expect(sumOf(between(all, '2027-01-01', ''))).toBeUndefined();
   });
 
-  it('has days of the room: what was after midnight there is of the next day', () => {
+  it('has days of the room: what was after midnight there belongs to the next day', () => {
     setZone('Pacific/Auckland');
     const all = entries(WALLET);
     // 20:00 on the 27th in UTC is 09:00 on the 28th there.
     expect(between(all, '2026-11-28', '2026-11-28').map((one) => one.sequence)).toEqual([50]);
   });
 
-  it('says each line in words with its table', () => {
+  it('has each line in words with its table', () => {
     const names = new Map([[1, 'Elm']]);
     expect(entries(WALLET).map((one) => inWords(one, one.table === undefined ? undefined : names.get(one.table)))).toEqual([
       'Sat down at table 5', 'Stack back from Elm', 'Added chips at Elm', 'Sat down at Elm', 'Play chips granted by the room',
     ]);
   });
 
-  it('goes on with older lines, and the balances go on with them', () => {
+  it('continues with older lines, and so do the balances', () => {
     const [newest, ...older] = WALLET.lines;
     if (newest === undefined) throw new Error('there is a line');
     const first = { balance: WALLET.balance, lines: [newest], before: newest.sequence };
@@ -70,7 +70,7 @@ describe('a statement', () => {
     expect(whole.before).toBeNull();
   });
 
-  it('is cut into pages', () => {
+  it('is split into pages', () => {
     const numbers = Array.from({ length: 45 }, (_, one) => one);
     expect(pageOf(numbers, 1, 20)).toMatchObject({ page: 1, pages: 3, lines: { length: 20 } });
     expect(pageOf(numbers, 3, 20).lines).toEqual([40, 41, 42, 43, 44]);

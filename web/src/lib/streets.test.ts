@@ -10,12 +10,12 @@ describe('the places of a board', () => {
     expect(streets(OMAHA, 5)).toHaveLength(3);
   });
 
-  it('are filled one at a time at Manila', () => {
+  it('are filled one at a time in Manila', () => {
     expect(streets(MANILA, 2).map((street) => street.cards)).toEqual([1, 1, 1, 1, 1]);
     expect(streets(MANILA, 2)[4]).toEqual({ name: 'Fifth', from: 4, cards: 1 });
   });
 
-  it('are those that the room names, of any game', () => {
+  it('are those that the room names, for any game', () => {
     const deal = { hole_cards: 5, must_use: 3, streets: [{ name: 'opening', board: 1 }, { name: 'third_street', board: 2 }] };
     expect(streets(deal, 4)).toEqual([
       { name: 'Opening', from: 0, cards: 1 }, { name: 'Third street', from: 1, cards: 2 }, { name: 'More', from: 3, cards: 1 },

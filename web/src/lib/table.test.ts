@@ -55,7 +55,7 @@ const DEALT = play(
 );
 
 describe('a table that is followed', () => {
-  it('a board that is dealt again begins with the cards that it shares', () => {
+  it('starts a board that is dealt again with the cards that it shares', () => {
     const board = (card: string, more = {}): Record<string, unknown> => ({ e: 'board_dealt', card, slot: 9, ...more });
     const first = play(DEALT, ...['2c', '7d', '9h', 'As', '3s'].map((card) => board(card)));
     expect(boards(hand(first))).toEqual([['2c', '7d', '9h', 'As', '3s']]);
@@ -66,7 +66,7 @@ describe('a table that is followed', () => {
     expect(boards(hand(thrice))[2]).toEqual(['2c', '7d', '9h', 'As', '4c']);
   });
 
-  it('two boards that are dealt side by side share nothing', () => {
+  it('shares nothing between two boards dealt side by side', () => {
     const flops = ['2c', '7d', '9h'].flatMap((card, at) => [
       { e: 'board_dealt', card, slot: 9 },
       { e: 'board_dealt', card: ['2h', '7h', '9c'][at], slot: 9, board: 1 },
@@ -74,13 +74,13 @@ describe('a table that is followed', () => {
     expect(boards(hand(play(DEALT, ...flops)))).toEqual([['2c', '7d', '9h'], ['2h', '7h', '9c']]);
   });
 
-  it('who is dealt in waits for the big blind no more', () => {
+  it('no longer has a player wait for the big blind who is dealt in', () => {
     const waiting = known({ ...EMPTY, chairs: [...EMPTY.chairs, { ...chair(6, 90), waits: true }].map((one) => ({ ...one, waits: one.seat > 4 })) });
     const dealt = play(waiting, { e: 'opened', hand: 1, button: 5, players });
     expect(dealt.view.chairs.filter((one) => one.waits).map((one) => one.seat)).toEqual([6]);
   });
 
-  it('blinds leave the stacks and are bets; hole cards are known only where they were sent', () => {
+  it('takes blinds off the stacks as bets, and knows hole cards only where they were sent', () => {
     expect(DEALT.view.chairs.map((one) => one.stack)).toEqual([199, 198, 50]);
     expect(hand(DEALT).pot).toBe(3);
     expect(hand(DEALT).players.map((one) => one.in_round)).toEqual([1, 2, 0]);
@@ -88,13 +88,13 @@ describe('a table that is followed', () => {
     expect(DEALT.view.button).toBe(5);
   });
 
-  it('an ante is in the pot and no bet', () => {
+  it('puts an ante in the pot and not into a bet', () => {
     const anted = play(known(EMPTY), { e: 'opened', hand: 1, button: 5, players }, { e: 'posted', seat: 1, kind: { is: 'ante' }, amount: 3, all_in: false });
     expect(hand(anted).players[0]).toMatchObject({ in_round: 0, in_hand: 3 });
     expect(hand(anted).pot).toBe(3);
   });
 
-  it('a raise is to a total: what was bet before counts', () => {
+  it('raises to a total: what was bet before counts', () => {
     const raised = play(DEALT, { e: 'raised', seat: 5, to: 6, full: true, all_in: false }, { e: 'raised', seat: 1, to: 20, full: true, all_in: false });
     // Seat 1 had 1 in and adds 19.
     expect(raised.view.chairs.find((one) => one.seat === 1)?.stack).toBe(180);
@@ -103,7 +103,7 @@ describe('a table that is followed', () => {
     expect(chips(raised)).toBe(450);
   });
 
-  it('a hand played to its end leaves the chips where the room put them', () => {
+  it('after a hand played to its end has the chips where the room put them', () => {
     const over = play(
       DEALT,
       { e: 'raised', seat: 5, to: 50, full: true, all_in: true },
@@ -129,21 +129,21 @@ describe('a table that is followed', () => {
     expect(plate(over, 1)?.player?.folded).toBe(true);
   });
 
-  it('a bet that nobody called goes back', () => {
+  it('returns a bet that nobody called', () => {
     const back = play(DEALT, { e: 'raised', seat: 5, to: 50, full: true, all_in: true }, { e: 'folded', seat: 1 }, { e: 'folded', seat: 2 }, { e: 'returned', seat: 5, amount: 48 });
     expect(back.view.chairs.find((one) => one.seat === 5)?.stack).toBe(48);
     expect(hand(back).pot).toBe(5);
     expect(hand(back).players[2]).toMatchObject({ in_round: 2, all_in: false });
   });
 
-  it('bets are gone from the plates when the round ends, folds stay', () => {
+  it('removes bets from the plates at the end of the betting round, but not folds', () => {
     const next = play(DEALT, { e: 'folded', seat: 5 }, { e: 'called', seat: 1, amount: 1, all_in: false }, { e: 'checked', seat: 2 }, { e: 'betting_closed', round: 0 });
     expect(hand(next).players.map((one) => one.in_round)).toEqual([0, 0, 0]);
     expect(hand(next).players.map((one) => one.in_hand)).toEqual([2, 2, 0]);
     expect(next.did).toEqual({ 5: { is: 'folded' } });
   });
 
-  it('a seal that comes before its hand stays with it', () => {
+  it('keeps a seal that comes before its hand', () => {
     const commitment = { deck: { table: 4, hand: 1, attempt: 0 }, cards: 52, root: 'r', cut: 'c', commitment: 'x' };
     const sealed = play(known(EMPTY), { e: 'deck', hand: 1, commitment });
     expect(sealed.view.contribute).toBe(1);
@@ -155,7 +155,7 @@ describe('a table that is followed', () => {
     expect(hand(other).commitment).toBeNull();
   });
 
-  it('other stakes hold from the hand that was announced', () => {
+  it('changes stakes from the hand that was announced', () => {
     const stakes = { ...STAKES, blinds: [2, 4] };
     const announced = play(known(EMPTY), { e: 'determined', stakes, from_hand: 2 });
     const first = play(announced, { e: 'opened', hand: 1, button: 5, players });
@@ -166,38 +166,38 @@ describe('a table that is followed', () => {
     expect(play(closed, { e: 'opened', hand: 2, button: 1, players }).view.stakes.blinds).toEqual([2, 4]);
   });
 
-  it('who comes after other stakes were announced learns of them', () => {
+  it('tells a viewer who arrives later about announced stakes', () => {
     const stakes = { ...STAKES, blinds: [2, 4] };
     const came = known({ ...DEALT.view, coming: { stakes, hand: 2 } });
     expect(came.view.stakes.blinds).toEqual([1, 2]);
     expect(play(came, { e: 'closed' }).view.stakes.blinds).toEqual([2, 4]);
   });
 
-  it('players are in the order of the deal, the first left of the button', () => {
+  it('has players in the order of the deal, the first left of the button', () => {
     const dealt = play(known(EMPTY), { e: 'opened', hand: 1, button: 1, players });
     expect(hand(dealt).players.map((one) => one.seat)).toEqual([2, 5, 1]);
   });
 
-  it('a betting round that is closed is followed by the next, and a hand that is over is past the last', () => {
+  it('goes from a closed betting round to the next, and past the last after the hand', () => {
     const next = play(DEALT, { e: 'betting_closed', round: 0 });
     expect(hand(next).round).toBe(1);
     expect(hand(play(next, { e: 'closed' }))).toMatchObject({ round: 4, over: true });
   });
 
-  it('a value for the cut is asked of players alone', () => {
+  it('requests a value for the cut only from players', () => {
     const commitment = { deck: { table: 4, hand: 1, attempt: 0 }, cards: 52, root: 'r', cut: 'c', commitment: 'x' };
     const asked = (own: number | null): number | null =>
       play(known({ ...EMPTY, own }), { e: 'opened', hand: 1, button: 5, players }, { e: 'deck', hand: 1, commitment }).view.contribute;
     expect([2, 4, null].map(asked)).toEqual([1, null, null]);
   });
 
-  it('the seat that the person of the page takes is the own one', () => {
+  it("makes the seat that the person of the page takes the viewer's own", () => {
     const sat = facts({ e: 'sat', seat: 3, person: 77, name: 'Alba', machine: false, stack: 50, waits: true });
     expect(after(known({ ...EMPTY, own: null }), update(10, sat), 77).view.own).toBe(3);
     expect(after(known({ ...EMPTY, own: null }), update(10, sat), 78).view.own).toBeNull();
   });
 
-  it('a void hand gives back what was put in', () => {
+  it('returns in a void hand what was put in', () => {
     const back = play(
       DEALT,
       { e: 'voided', reason: 'cannot_go_on' },
@@ -209,11 +209,11 @@ describe('a table that is followed', () => {
     expect(hand(back)).toMatchObject({ over: true, pot: 0 });
   });
 
-  it('what a newer room tells and this page does not know changes nothing', () => {
+  it('ignores what a newer room sends and this page does not know', () => {
     expect(play(DEALT, { e: 'sung', seat: 1 })).toEqual({ ...DEALT, view: { ...DEALT.view, number: DEALT.view.number + 1 } });
   });
 
-  it('cards that are shown after the hand lie in their places, and the others stay face down', () => {
+  it('has cards shown after the hand in their places, and the others face down', () => {
     const shown = play(DEALT, { e: 'cards_shown', seat: 1, cards: [null, 'Td'] });
     expect(hand(shown).players.find((one) => one.seat === 1)).toMatchObject({ cards: [null, 'Td'], shown: false });
     const told: Update = { ...update(shown.view.number + 1, []), may_show: ['Ah'] };
@@ -222,7 +222,7 @@ describe('a table that is followed', () => {
     expect(play(may).view.may_show).toEqual([]);
   });
 
-  it('an over-blind is offered with the position that it was told with, and with no other', () => {
+  it('offers an over-blind with the position that it was sent with, and with no other', () => {
     const offer = { hand: 1, acts: 2, amount: 4, left_ms: 3000, rule: 'over-blind-before-the-deal', clauses: [] };
     const may = after(DEALT, { ...update(DEALT.view.number + 1, []), over_blind: offer });
     expect(may.view.over_blind).toEqual(offer);
@@ -231,7 +231,7 @@ describe('a table that is followed', () => {
     expect(anew(may, update(may.view.number, [])).view).not.toHaveProperty('over_blind');
   });
 
-  it('people come, go, sit out and add chips', () => {
+  it('has people come, go, sit out and add chips', () => {
     let table = play(known(EMPTY), { e: 'sat', seat: 3, person: 30, name: 'New', machine: false, stack: 100, waits: true });
     expect(table.view.chairs.map((one) => one.seat)).toEqual([1, 2, 3, 5]);
     table = play(table, { e: 'bought', seat: 3, amount: 20 }, { e: 'sat_out', seat: 3 });
@@ -253,13 +253,13 @@ describe('a table that is followed', () => {
     expect(plate(table, 2)).toBeUndefined();
   });
 
-  it('who sits out from the next hand on has done in this hand what was done last', () => {
+  it('keeps the last act in this hand of a player who sits out from the next one', () => {
     const called = play(DEALT, { e: 'checked', seat: 1 });
     expect(play(called, { e: 'sat_out', seat: 1 }).did[1]).toEqual({ is: 'checked' });
     expect(play(called, { e: 'folded', seat: 1 }, { e: 'sat_out', seat: 1 }).did[1]).toEqual({ is: 'sat_out' });
   });
 
-  it('what a snapshot leaves out is recalled from the hand so far', () => {
+  it('recalls what a snapshot leaves out from the hand so far', () => {
     const opening = update(8, facts({ e: 'positions', button: 5, blinds: [1, 2] }, { e: 'opened', hand: 1, button: 5, players }));
     const acts = update(9, facts({ e: 'posted', seat: 1, kind: { is: 'dead' }, amount: 1, all_in: false }, { e: 'checked', seat: 2 }));
     const view = { ...DEALT.view, number: 9 };
@@ -272,7 +272,7 @@ describe('a table that is followed', () => {
     expect(recalled(known(view), [acts])).toEqual(known(view));
   });
 
-  it('pots and what hands make are as the room said last', () => {
+  it('has pots and made hands as the room last said', () => {
     const made = [{ seat: 2, high: named('pair of tens'), low: null }];
     const pots = [{ pot: 0, amount: 12, eligible: [1, 2] }];
     const closed = { ...update(DEALT.view.number + 1, facts({ e: 'betting_closed', round: 0 })), made, pots };
@@ -283,7 +283,7 @@ describe('a table that is followed', () => {
     expect(play(next, { e: 'opened', hand: 2, button: 1, players })).toMatchObject({ made: [], pots: [] });
   });
 
-  it('numbers follow each other: old ones are passed over, a gap is noticed', () => {
+  it('needs consecutive numbers: old ones are ignored, a gap is noticed', () => {
     const table = known(EMPTY);
     expect(order(table, update(8, []))).toBe('old');
     expect(order(table, update(9, []))).toBe('anew');

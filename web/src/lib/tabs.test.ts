@@ -13,13 +13,13 @@ describe('the next table', () => {
     expect(nextTable([{ table: 2, mine: true, left: undefined }, tab(3, 30_000)], 1)).toBe(3);
   });
 
-  it('is the next one in the bar and round again where none waits', () => {
+  it('is the next one in the bar, and wraps around, where none waits', () => {
     expect(nextTable([tab(1), tab(2), tab(3)], 2)).toBe(3);
     expect(nextTable([tab(1), tab(2), tab(3)], 3)).toBe(1);
     expect(nextTable([tab(1), tab(2)], undefined)).toBe(1);
   });
 
-  it('is none where there is no other', () => {
+  it('is undefined where there is no other', () => {
     expect(nextTable([tab(1, 5000)], 1)).toBeUndefined();
     expect(nextTable([], undefined)).toBeUndefined();
   });
@@ -44,7 +44,7 @@ describe('tables side by side', () => {
   });
 });
 
-describe('the tables of a page that is loaded anew', () => {
+describe('the tables of a reloaded page', () => {
   it('are read, and nothing else is', () => {
     expect(readTables('4 17')).toEqual([4, 17]);
     expect(readTables(null)).toEqual([]);

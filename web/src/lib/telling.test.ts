@@ -19,7 +19,7 @@ it('the viewer is you, others have their names', () => {
   expect(told({ e: 'folded', seat: 7 })).toEqual(['Seat 7 folds']);
 });
 
-it('a table pauses or closes after this hand where one is played', () => {
+it('a table pauses or closes after this hand where one is being played', () => {
   const says = (is: string, playing: boolean): string[] => {
     const events = [{ e: 'standing', standing: { is, reason: 'late' }, rule: null, clauses: [] }] as unknown as Event[];
     return lines({ table: 1, number: 5, hand: 3, at: 0, events, turn: null, menu: null, may_muck: null }, { ...TELLING, playing }).map((line) => line.text);
@@ -28,26 +28,26 @@ it('a table pauses or closes after this hand where one is played', () => {
   expect([says('closing', true), says('closing', false)]).toEqual([['The table closes after this hand: late'], ['The table closes: late']]);
 });
 
-it('blinds have the names of their place', () => {
+it('blinds have the names of their position', () => {
   const post = (kind: unknown): string[] => told({ e: 'posted', seat: 1, kind, amount: 2, all_in: false });
   expect(post({ is: 'blind', number: 0 })).toEqual(['Ben posts the small blind, 2']);
   expect(post({ is: 'blind', number: 1 })).toEqual(['Ben posts the big blind, 2']);
   expect(post({ is: 'dead' })).toEqual(['Ben posts dead money, 2']);
 });
 
-it('cards that were not sent are not told', () => {
+it('cards that were not sent are not mentioned', () => {
   expect(told({ e: 'hole_dealt', seat: 1, card: null, slot: 4 }, { e: 'burned', slot: 9 })).toEqual([]);
   expect(told({ e: 'hole_dealt', seat: 2, card: 'Kd', slot: 4 })).toEqual(['You are dealt the king of diamonds']);
 });
 
-it('a hand of which one card was shown is not said to be thrown away unseen', () => {
+it('a hand of which one card was shown is not said to be mucked unseen', () => {
   const mucked = { e: 'mucked', seat: 1 };
   expect(told(mucked)).toEqual(['Ben mucks unseen']);
   expect(told({ e: 'cards_shown', seat: 1, cards: ['2c', null] }, mucked)).toEqual(['Ben shows deuce of clubs', 'Ben mucks the rest unseen']);
   expect(told({ e: 'cards_shown', seat: 2, cards: ['2c', null] }, { e: 'mucked', seat: 2 })).toEqual(['You show deuce of clubs', 'You muck the rest unseen']);
 });
 
-it('a line with an amount is there in big blinds too', () => {
+it('a line with an amount exists in big blinds too', () => {
   const event = { e: 'raised', seat: 1, to: 120, full: true, all_in: true, rule: null, clauses: [] } as Event;
   const fold = { e: 'folded', seat: 2, rule: null, clauses: [] } as Event;
   const update: Update = { table: 1, number: 5, hand: 3, at: 0, events: [event, fold], turn: null, menu: null, may_muck: null };
@@ -71,7 +71,7 @@ it('a commission that is less than is due says so', () => {
   expect(told({ ...taken, short_of_due: true })).toEqual(['Pot 1 (main): commission 5, rounded down to the chip: less than is due']);
 });
 
-it('results name the pot, and odd chips say to whom', () => {
+it('results name the pot, and odd chips say who gets them', () => {
   expect(
     told(
       { e: 'awarded', pot: 1, half: 'whole', seat: 1, amount: 200 },
@@ -93,7 +93,7 @@ it('a machine that sits down is called one', () => {
   ]);
 });
 
-it('every line carries its rule, its clauses and a place of its own', () => {
+it('every line has its rule, its clauses and a unique id', () => {
   const events = [
     { rule: 'r', clauses: ['HE-10.2'], e: 'checked', seat: 1 },
     { rule: null, clauses: [], e: 'checked', seat: 2 },
@@ -113,7 +113,7 @@ it('a void hand says why and what was done with the chips', () => {
   ]);
 });
 
-it('new cards are told with their reason, and whose check is in', () => {
+it('new cards are mentioned with their reason, and whose check is in', () => {
   expect(
     told(
       { e: 'cards_replaced', cards: ['7h', '2c'], reason: 'bent corners' },
@@ -127,7 +127,7 @@ it('new cards are told with their reason, and whose check is in', () => {
   ]);
 });
 
-it('time that ran out is said, and what a newer room tells is passed over', () => {
+it('time that ran out is mentioned, and what a newer room sends is ignored', () => {
   expect(told({ e: 'time_ran_out', seat: 2 }, { e: 'time_ran_out', seat: 1 }, { e: 'sung', seat: 1 })).toEqual([
     'Your time ran out',
     'The time of Ben ran out',

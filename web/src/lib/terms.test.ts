@@ -20,7 +20,7 @@ function sign(values: Record<string, string>, stakes: Partial<Stakes> = {}): Sig
 const about = (page: SignPage, what: string): string => terms(page).find((one) => one.about === what)?.holds ?? '';
 
 describe('the terms of a table', () => {
-  it('name blinds, antes and the bets of each round', () => {
+  it('name blinds, antes and the bets of each betting round', () => {
     expect(about(sign({}), 'Limits')).toBe('Blinds 2 and 5.');
     const fixed = { limit: 'fixed', blinds: [1, 2], ante: 1, bets: [{ least: 2, most: 2 }, { least: 4, most: 4 }], smallest_chip: 5 };
     expect(about(sign({}, fixed), 'Limits')).toBe('Blinds 1 and 2. Ante 1. Bets by round: 2, 4. Amounts in steps of 5.');
@@ -28,7 +28,7 @@ describe('the terms of a table', () => {
     expect(about(sign({}, { bets: [{ least: 2, most: 10 }] }), 'Limits')).toBe('Blinds 2 and 5. Bets by round: 2 to 10.');
   });
 
-  it('say who may post over the last blind, how much and when, by the word of the table', () => {
+  it("say who may post over the last blind, how much and when, by the table's word for it", () => {
     const one = sign({ over_blinds: '1', over_blind_level: 'x2', over_blind_seats: 'next' }, { over_blind_word: 'straddle' });
     expect(about(one, 'Straddle')).toBe('The player after the last blind may post a straddle of 10 before the first card; nobody has to.');
     const more = sign({ over_blinds: '3', over_blind_level: '20', over_blind_seats: 'any' }, { over_blind_word: 'over-blind' });
@@ -77,7 +77,7 @@ describe('the terms of a table', () => {
   });
 });
 
-it('a table differs from a book in the settings that both use with other values', () => {
+it('differ from a book in the settings that both use with other values', () => {
   const page = sign({ burn: 'true', raise_cap: '3', own: 'x' });
   const book = new Map([['burn', 'true'], ['raise_cap', '4'], ['elsewhere', 'y'], ['open', null]]);
   expect(differences(page.settings, book)).toMatchObject([{ name: 'raise_cap', here: '3', there: '4' }]);

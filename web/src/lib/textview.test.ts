@@ -37,7 +37,7 @@ it('while others act it says who', () => {
   expect(said(table({ turn: { ...TURN, seat: 5 }, menu: null }, []))).toBe('Table 4, hand 1287, before the flop, pot 360. Seat 5, Dee, is to act.');
 });
 
-it('a hand that is over is told by its results', () => {
+it('a finished hand is described by its results', () => {
   const of = table();
   const over = { ...of, view: { ...of.view, turn: null, menu: null, hand: of.view.hand && { ...of.view.hand, over: true } } };
   const line = (text: string): Line => ({ id: text, number: 1, hand: 1287, at: 0, text, result: true, rule: null, clauses: [] });
@@ -46,13 +46,13 @@ it('a hand that is over is told by its results', () => {
   );
 });
 
-it('who watches hears which seats are free, and who has none of them that play has not begun', () => {
+it('a spectator hears which seats are free, and, with no players yet, that play has not begun', () => {
   const empty = { hand: null, turn: null, menu: null, own: null };
   expect(said(table({ ...empty, chairs: [] }))).toBe('Table 4. Play begins when two are seated. You are watching. Seats 1, 2, 3, 4, 5 and 6 are free.');
   expect(said(table(empty), { wallet: undefined })).toBe('Table 4. The next hand begins shortly. You are watching.');
 });
 
-it('a lost line, another device, sitting out and waiting are said', () => {
+it('a lost connection, another device, sitting out and waiting are mentioned', () => {
   expect(said(table(), { line: 'reconnecting' })).toBe('Table 4, hand 1287, flop, pot 360. Connection lost. Reconnecting.');
   expect(said(table(), { line: 'elsewhere' })).toContain('This table is open on another device.');
   expect(said(table(), { line: 'offline', elsewhere: 'tab' })).toContain('This table is open in another tab. This device has no network.');

@@ -12,7 +12,7 @@ function table(stack: number, but: { most?: number | null; away?: boolean; over?
   } as unknown as TableView;
 }
 
-it('a stack is topped up to the largest buy-in and no further than the wallet goes', () => {
+it('a stack is topped up to the largest buy-in and only as far as the wallet goes', () => {
   expect(range(table(380), 4500)).toEqual({ least: 1, most: 120 });
   expect(range(table(380), 50)).toEqual({ least: 1, most: 50 });
   expect(range(table(0), 4500)).toEqual({ least: 100, most: 500 });
@@ -21,7 +21,7 @@ it('a stack is topped up to the largest buy-in and no further than the wallet go
   expect(range(table(380, { most: null }), 4500)).toEqual({ least: 1, most: 4500 });
 });
 
-it('the automatic top-up fills the stack up after a hand, for who is there', () => {
+it('the automatic top-up fills the stack up after a hand, for a player who is there', () => {
   expect(automatic(table(380), 4500)).toBe(120);
   expect(automatic(table(380, { away: true }), 4500)).toBeUndefined();
   expect(automatic(table(500), 4500)).toBeUndefined();
@@ -35,7 +35,7 @@ it('chips wait while the hand is played', () => {
   expect(isPlaying(table(380))).toBe(false);
 });
 
-it('what is owed is said with what of it is dead', () => {
+it('what is owed is given with the part of it that is dead', () => {
   const owed = { seat: 3, posts: false, rule: 'missed-blinds-are-posted', clauses: [] };
   expect(postNow({ ...owed, live: 5, dead: 2 })).toBe('Post 7 now (2 dead)');
   expect(postNow({ ...owed, live: 5, dead: 0 })).toBe('Post 5 now');

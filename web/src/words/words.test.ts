@@ -223,7 +223,7 @@ const code = (source: string, name: string): Found[] => look(source, 0, source, 
 /** The whole page is read: on a busy machine that takes longer than other tests may, in milliseconds. */
 const PATIENCE = 60_000;
 
-describe('every text of the page lies in the catalogue', () => {
+describe('every text of the page is in the catalogue', () => {
   it('no component has a text of its own', () => {
     expect(files('.svelte').flatMap(({ name, source }) => told(component(source, name)))).toEqual([]);
   }, PATIENCE);
@@ -232,7 +232,7 @@ describe('every text of the page lies in the catalogue', () => {
     expect(files('.ts').flatMap(({ name, source }) => told(code(source, name)))).toEqual([]);
   }, PATIENCE);
 
-  it('the catalogue counts by the rules of its language alone, and takes nothing from the rest of the page but types', () => {
+  it('the catalogue counts only by the rules of its language, and takes only types from the rest of the page', () => {
     const faults = files('.ts', 'words').flatMap(({ name, source }) => {
       const tree = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
       const found: string[] = [];
@@ -249,7 +249,7 @@ describe('every text of the page lies in the catalogue', () => {
 });
 
 describe('a text outside of the catalogue is found with its file and line', () => {
-  it('in markup: content, labels, what components are given, and what expressions come to', () => {
+  it('in markup: content, labels, what components are given, and the values of expressions', () => {
     const source = [
       '<script lang="ts">', "  const note = 'Nothing was sent.';", '</script>', '<p>Sign in <b>{name}</b></p>', '<input placeholder="chips" class="wide row" />', '<Dialog title="Keys" kind="wide" />',
       "<td>{open ? 'open' : `${word} seats`}</td>", "<button aria-label={open ? 'stop' : undefined} onclick={() => tell('Sent to the room')}>✕</button>", "<i>{count === 1 ? 'seat' : words.seats}{of === 'pot' ? 1 : 2}</i>",
@@ -259,7 +259,7 @@ describe('a text outside of the catalogue is found with its file and line', () =
     ]);
   });
 
-  it('in code: sentences, single words with a capital, texts by the name of their property, and own plurals', () => {
+  it('in code: sentences, single words with a capital, texts by the name of their property, and home-made plurals', () => {
     const source = [
       "const a = 'the room cannot be reached';", "const b = { bad: 'Refused' };", "const c = { text: 'folds' };", "const d = `${n} more`;", "const e = n === 1 ? 'seat' : 'seats';",
       "throw new Error('no such seat');", "if (key === 'Enter' || of.matches('button, a')) go('sign-in');", "type Way = 'Up' | 'Down';", "const path = `/api/tables/${n}/hands`;",
