@@ -51,7 +51,7 @@ function on(but: Partial<Menu>, stakes: Partial<TableView['stakes']> = {}, more:
 /** Only seat 6 is on turn: what the viewer may choose before their own turn. */
 function waiting(bet: number): TableView {
   const view = flop();
-  const hand = view.hand ? { ...view.hand, players: view.hand.players.map((one) => (one.seat === 6 ? { ...one, in_round: bet } : one)) } : null;
+  const hand = view.hand ? { ...view.hand, players: view.hand.players.map((player) => (player.seat === 6 ? { ...player, in_round: bet } : player)) } : null;
   return { ...view, hand, turn: { ...turn(0), seat: 6 }, menu: null };
 }
 
@@ -366,7 +366,7 @@ test('the clock announces ten and five seconds in words, and the bank is used au
 test('a player who comes back is offered to post what is owed or to wait, with the clause', async ({ page }) => {
   const view = flop();
   const owed = [{ seat: 3, live: 5, dead: 2, posts: false, rule: 'missed-blinds-are-posted', clauses: ['HE-8.11'] }];
-  const script = await table(page, { ...view, chairs: view.chairs.map((one) => (one.seat === 3 ? { ...one, away: true } : one)), hand: null, turn: null, menu: null, owed });
+  const script = await table(page, { ...view, chairs: view.chairs.map((chair) => (chair.seat === 3 ? { ...chair, away: true } : chair)), hand: null, turn: null, menu: null, owed });
   await page.getByTestId('dock').getByRole('button', { name: /^Why/ }).click();
   await expect(page.getByRole('dialog')).toContainText('HE-8.11');
   await page.keyboard.press('Escape');

@@ -10,7 +10,7 @@ import type { TableView } from '../src/wire/wire.ts';
 
 const large = (): TableView => {
   const view = ten();
-  return { ...view, stakes: { ...view.stakes, blinds: [500, 1000] }, chairs: view.chairs.map((one) => ({ ...one, stack: one.stack * 100 })) };
+  return { ...view, stakes: { ...view.stakes, blinds: [500, 1000] }, chairs: view.chairs.map((chair) => ({ ...chair, stack: chair.stack * 100 })) };
 };
 
 const DECISIONS: readonly [name: string, view: TableView, steps: number | undefined][] = [

@@ -110,7 +110,7 @@ test('the joker is drawn as a card of its own, in the hand and on the board, and
   const hand = view.hand as NonNullable<TableView['hand']>;
   // A joker and a ten beside nines: as the room names it where the suit does not count.
   const made = [{ seat: 3, high: named('three of a kind, nines, joker as nine', '9c 9d Jo As Td', '9s'), low: null }];
-  const players = hand.players.map((one) => (one.seat === 3 ? { ...one, cards: ['Jo', 'Td'] } : one));
+  const players = hand.players.map((player) => (player.seat === 3 ? { ...player, cards: ['Jo', 'Td'] } : player));
   for (const [at, but] of [{ players, board: ['9c', '9d', 'As'] }, { board: ['9c', 'Jo', '9d'] }].entries()) {
     const one = at === 0 ? page : await page.context().newPage();
     await serve(one, { '/api/me': ME, '/api/tables': { tables: [] } });

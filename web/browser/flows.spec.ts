@@ -8,7 +8,7 @@ import type { Event, TableView } from '../src/wire/wire.ts';
 
 /** A table watched by somebody who is not seated, with seat 4 free. */
 function watched(): TableView {
-  return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((one) => one.person !== ME.person) };
+  return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((chair) => chair.person !== ME.person) };
 }
 
 /** A room in which nobody is signed in until they sign in. */

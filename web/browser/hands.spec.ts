@@ -230,7 +230,7 @@ test("a link is made with the player's own cards hidden or shown, and revoked", 
   });
   await page.route('**/api/shared', (route) => route.fulfill({ json: { shared: links, most: 100 } }));
   await page.route('**/api/shared/*', (route) => {
-    links = links.filter((one) => !route.request().url().endsWith(one.id));
+    links = links.filter((link) => !route.request().url().endsWith(link.id));
     return route.fulfill({ status: 204, body: '' });
   });
   await page.getByRole('button', { name: 'Share' }).click();
@@ -243,7 +243,7 @@ test("a link is made with the player's own cards hidden or shown, and revoked", 
   await expect(takes).toHaveCount(2);
   await page.getByRole('button', { name: 'Take back the link to hand 4 of table 1, own cards shown' }).click();
   await expect(takes).toHaveCount(1);
-  expect(links.map((one) => one.own_cards)).toEqual([false]);
+  expect(links.map((link) => link.own_cards)).toEqual([false]);
 });
 
 test('a person with a link sees the hand without signing in, and is told who shared it and what is hidden', async ({ page }) => {

@@ -33,8 +33,8 @@ for (const [name, played, amounts, practice] of PLAYED) {
         const hit = document.elementFromPoint(box.right - 2, (box.top + box.bottom) / 2);
         return hit && (one.contains(hit) || hit.contains(one)) ? [] : [`"${text}" is under ${hit?.tagName ?? 'nothing'}`];
       };
-      const stands = [...document.querySelectorAll('.stakes > span:not(.kind)')].find((one) => one.textContent === words);
-      const kind = [...document.querySelectorAll('.stakes .kind')].find((one) => one.checkVisibility());
+      const stands = [...document.querySelectorAll('.stakes > span:not(.kind)')].find((element) => element.textContent === words);
+      const kind = [...document.querySelectorAll('.stakes .kind')].find((element) => element.checkVisibility());
       return [...whole(stands, words, 99), ...whole(kind, kind?.textContent ?? 'the kind', 99), ...whole(document.querySelector('.strip h1'), table, 6)];
     }, [amounts, name] as const));
     expect(found).toEqual({});

@@ -156,14 +156,14 @@ test('what a seat is in for, its time, and that it is disconnected, is never cut
         });
       }
       const short = await page.evaluate(() => [
-        ...[...document.querySelectorAll<HTMLElement>('.plate :is(.state, .bad, .line.turn)')].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent),
-        ...[...document.querySelectorAll<HTMLElement>('.strip :is(h1, .tag, .game), .pots :is(.total, .pot)')].filter((one) => {
-          if (!one.checkVisibility()) return false;
-          const box = one.getBoundingClientRect();
+        ...[...document.querySelectorAll<HTMLElement>('.plate :is(.state, .bad, .line.turn)')].filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth).map((element) => element.textContent),
+        ...[...document.querySelectorAll<HTMLElement>('.strip :is(h1, .tag, .game), .pots :is(.total, .pot)')].filter((element) => {
+          if (!element.checkVisibility()) return false;
+          const box = element.getBoundingClientRect();
           const seat = document.querySelector('.seat-menu')?.getBoundingClientRect();
           const under = seat !== undefined && seat.width > 0 && box.right > seat.left && box.bottom > seat.top && box.top < seat.bottom;
           return box.left < 8 || box.right > innerWidth - 8 || under;
-        }).map((one) => one.textContent),
+        }).map((element) => element.textContent),
       ]);
       expect(short, `${name}, ${size.name}`).toEqual([]);
       await page.close();
@@ -296,8 +296,8 @@ test('in the low window of a laptop seats, board and every control are visible, 
       const felt = document.querySelector('.felt')?.getBoundingClientRect();
       if (across && (dock?.left ?? 0) < (felt?.right ?? 0)) return ['the acts lie on the felt'];
       const acts = across ? innerHeight : (dock?.top ?? 0);
-      const seen = [...document.querySelectorAll<HTMLElement>('.felt .plate, .board')].map((one) => [one, acts] as const);
-      const pressed = [...document.querySelectorAll<HTMLElement>('.dock button')].map((one) => [one, innerHeight] as const);
+      const seen = [...document.querySelectorAll<HTMLElement>('.felt .plate, .board')].map((element) => [element, acts] as const);
+      const pressed = [...document.querySelectorAll<HTMLElement>('.dock button')].map((element) => [element, innerHeight] as const);
       return [...seen, ...pressed].filter(([one, above]) => one.checkVisibility() && one.getBoundingClientRect().bottom > above).map(([one]) => one.textContent.trim().slice(0, 30));
     }, height <= beside);
     expect(hidden, `${name}, ${String(width)} x ${String(height)}`).toEqual([]);
@@ -313,9 +313,9 @@ test('a phone in landscape has a small oval, and every control is visible; a lar
     await expect(page.locator('.oval')).toBeAttached();
     const beyond = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>(document.querySelector('.sheet') ? '.sheet :is(button, input):not(.why)' : '.dock button, .felt .plate, .board, .strip button')]
-        .filter((one) => one.checkVisibility() && !one.matches('.why') && one.getBoundingClientRect().width > 0)
-        .filter((one) => one.getBoundingClientRect().bottom > window.innerHeight || one.getBoundingClientRect().top < (one.closest('.sheet') ? 0 : 48))
-        .map((one) => one.textContent.trim().slice(0, 30)),
+        .filter((element) => element.checkVisibility() && !element.matches('.why') && element.getBoundingClientRect().width > 0)
+        .filter((element) => element.getBoundingClientRect().bottom > window.innerHeight || element.getBoundingClientRect().top < (element.closest('.sheet') ? 0 : 48))
+        .map((element) => element.textContent.trim().slice(0, 30)),
     );
     expect(beyond, name).toEqual([]);
     await page.close();

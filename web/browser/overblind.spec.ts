@@ -15,7 +15,7 @@ const OFFER = { hand: 12, acts: 4, amount: 40, left_ms: 3000, rule: RULE, clause
 /** The blinds are in, and no card has been dealt yet. */
 function posted(): TableView {
   const view = flop();
-  const players = (view.hand?.players ?? []).map((one) => ({ ...one, cards: [], folded: false, all_in: false, in_round: 0, in_hand: 0 }));
+  const players = (view.hand?.players ?? []).map((player) => ({ ...player, cards: [], folded: false, all_in: false, in_round: 0, in_hand: 0 }));
   return { ...view, turn: null, menu: null, hand: view.hand && { ...view.hand, board: [], round: 0, players, made: [], pots: [] } };
 }
 

@@ -9,7 +9,7 @@ import type { TableView } from '../src/wire/wire.ts';
 
 /** A table where nobody from this page sits, with a free seat. */
 function watched(): TableView {
-  return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((one) => one.person !== ME.person) };
+  return { ...flop(), practice: false, own: null, menu: null, turn: null, chairs: flop().chairs.filter((chair) => chair.person !== ME.person) };
 }
 
 /** `grant` is the operator's setting about those who act in the operator's place. */
@@ -102,7 +102,7 @@ for (const size of [{ width: 1366, height: 768 }, { width: 390, height: 844 }, {
   test(`a player without chips adds some beside the sentence that says so, at ${String(size.width)} x ${String(size.height)}`, async ({ page }) => {
     await page.setViewportSize(size);
     const view = flop();
-    const broke = { ...view, hand: view.hand && { ...view.hand, over: true }, menu: null, turn: null, chairs: view.chairs.map((one) => (one.seat === 3 ? { ...one, stack: 0 } : one)) };
+    const broke = { ...view, hand: view.hand && { ...view.hand, over: true }, menu: null, turn: null, chairs: view.chairs.map((chair) => (chair.seat === 3 ? { ...chair, stack: 0 } : chair)) };
     await as(page, { wallet: 4500 }, broke);
     const dock = page.getByTestId('dock');
     await expect(dock.getByText('You have no chips in front of you: add some to be dealt in.')).toBeVisible();
@@ -115,7 +115,7 @@ for (const size of [{ width: 1366, height: 768 }, { width: 390, height: 844 }, {
 
 test('a player whose wallet has less than the smallest buy-in reads that, and is asked for nothing', async ({ page }) => {
   const view = flop();
-  const broke = { ...view, hand: view.hand && { ...view.hand, over: true }, menu: null, turn: null, chairs: view.chairs.map((one) => (one.seat === 3 ? { ...one, stack: 0 } : one)) };
+  const broke = { ...view, hand: view.hand && { ...view.hand, over: true }, menu: null, turn: null, chairs: view.chairs.map((chair) => (chair.seat === 3 ? { ...chair, stack: 0 } : chair)) };
   await as(page, { wallet: 20 }, broke);
   await expect(page.getByTestId('dock').getByText('your wallet has less than the smallest buy-in')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add chips' })).toHaveCount(0);

@@ -27,7 +27,7 @@ function all(seats: number, cards: number, over: boolean): TableView {
   const hands = Object.fromEntries(chairs.map(({ seat }, at) => [seat, Array.from({ length: cards }, (_, card) => pack[(at * cards + card + 30) % pack.length] ?? '2s')]));
   const game = cards === 4 ? { game: 'omaha', deal: OMAHA, limit: 'full_pot' } : {};
   const view = shown({ ...there, own: 1, button: 2, chairs, stakes: stakes({ seats, ...game }) }, BOARD, hands, [4800]);
-  const players = view.hand?.players.map((one) => ({ ...one, in_hand: 1240, all_in: (STACKS[one.seat - 1] ?? 0) === 0 })) ?? [];
+  const players = view.hand?.players.map((player) => ({ ...player, in_hand: 1240, all_in: (STACKS[player.seat - 1] ?? 0) === 0 })) ?? [];
   return { ...view, hand: view.hand && { ...view.hand, over, players } };
 }
 
@@ -102,7 +102,7 @@ async function unread(page: Page): Promise<string[]> {
         // In a row, the chips in the middle are shown in place of an empty stack.
         if (stack?.textContent !== '0' || !spot.querySelector('.state')?.checkVisibility()) faults.push(`the ${stack?.textContent ?? 'stack'} of ${who} is not read`);
       }
-      const cards = [...spot.querySelectorAll<HTMLElement>('.card')].filter((one) => one.checkVisibility());
+      const cards = [...spot.querySelectorAll<HTMLElement>('.card')].filter((element) => element.checkVisibility());
       const edge = (one: HTMLElement): DOMRect => {
         const box = one.getBoundingClientRect();
         // The frame of a winning card is painted too.

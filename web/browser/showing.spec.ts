@@ -23,7 +23,7 @@ const cited = (event: Record<string, unknown>): Update['events'][number] => ({ r
 
 test('after the hand one card or both are shown, and everybody sees that card beside the back of the other', async ({ page }) => {
   const view = flop();
-  const own = view.hand?.players.find((one) => one.seat === view.own)?.cards ?? [];
+  const own = view.hand?.players.find((player) => player.seat === view.own)?.cards ?? [];
   const hand = view.hand ? { ...view.hand, over: true } : null;
   const may = own.filter((card) => card !== null);
   const script = await table(page, { ...view, hand, turn: null, menu: null, may_show: may });
@@ -35,7 +35,7 @@ test('after the hand one card or both are shown, and everybody sees that card be
   await script.request(isAsk);
   expect(wishes(script)).toEqual([{ do: 'show_cards', cards: [may[0]] }]);
   // Another player shows one too: it lies face up at that seat, and the other stays a back.
-  const other = view.hand?.players.find((one) => one.seat !== view.own);
+  const other = view.hand?.players.find((player) => player.seat !== view.own);
   const shown = cited({ e: 'cards_shown', seat: other?.seat, cards: [null, '9h'] });
   script.say(update(view.number + 1, [shown]));
   await expect(page.getByRole('img', { name: 'nine of hearts' })).toBeVisible();
@@ -45,7 +45,7 @@ test('after the hand one card or both are shown, and everybody sees that card be
 
 test('at the showdown a hand that may be mucked is shown whole, by one card, or not at all', async ({ page }) => {
   const view = flop();
-  const may = (view.hand?.players.find((one) => one.seat === view.own)?.cards ?? []).filter((card) => card !== null);
+  const may = (view.hand?.players.find((player) => player.seat === view.own)?.cards ?? []).filter((card) => card !== null);
   await table(page, { ...view, turn: { ...turn(0), showing: true }, menu: null, may_muck: true, may_show: may });
   const acts = page.getByRole('group', { name: 'Your acts' });
   for (const name of ['Muck', 'Show both']) await expect(acts.getByRole('button', { name, exact: true })).toBeVisible();
@@ -84,7 +84,7 @@ test('a part of the page that could not be loaded appears by itself when the roo
           return false;
         }
       };
-      return [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((one) => !isRead(one)).map((one) => one.href);
+      return [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((one) => !isRead(one)).map((element) => element.href);
     });
   await expect.poll(failed).toEqual([]);
 });
@@ -109,7 +109,7 @@ test('an open page whose room was updated says so, and one press loads the new p
 
 test('a seat that lost its connection says how much time the book leaves it', async ({ page }) => {
   const view = flop();
-  const other = view.chairs.find((one) => one.seat !== view.own && !one.machine);
+  const other = view.chairs.find((chair) => chair.seat !== view.own && !chair.machine);
   const script = await table(page, view);
   script.say({ t: 'presence', table: 4, person: other?.person ?? 0, connected: false, disconnect_ms: 42_000 });
   await expect(page.getByText('disconnected 0:42').first()).toBeVisible();

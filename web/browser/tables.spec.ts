@@ -26,7 +26,7 @@ const SIGN = {
 /** A table that the viewer watches, with seat 4 free. */
 function watched(): TableView {
   const view = flop();
-  return { ...view, own: null, chairs: view.chairs.filter((one) => one.person !== 7), turn: null, menu: null, hand: null };
+  return { ...view, own: null, chairs: view.chairs.filter((chair) => chair.person !== 7), turn: null, menu: null, hand: null };
 }
 
 test('before sitting down one sheet has the limits, the commission, the clock, lost connections, the blinds and the book', async ({ page }) => {
@@ -181,8 +181,8 @@ test('in a window wider than 1600 px tables are side by side, and a press belong
       [...document.querySelectorAll('.play')].flatMap((play) => {
         const own = play.getBoundingClientRect();
         return [...play.querySelectorAll<HTMLElement>('button, input, h1, .game')]
-          .filter((one) => one.checkVisibility() && (one.getBoundingClientRect().left < own.left || one.getBoundingClientRect().right > own.right))
-          .map((one) => one.textContent || one.id);
+          .filter((element) => element.checkVisibility() && (element.getBoundingClientRect().left < own.left || element.getBoundingClientRect().right > own.right))
+          .map((element) => element.textContent || element.id);
       }),
     );
     expect(beyond, `${String(width)} px`).toEqual([]);

@@ -144,8 +144,8 @@ test('without a network neither a long name nor anything else in the head of the
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await expect(page.locator('.badge')).toHaveText(/No network/);
   expect(await everywhere(page, [[320, 568], [320, 640], [360, 740], [390, 844], [683, 320], [844, 390]], () => page.evaluate(() => {
-    const parts = [...document.querySelectorAll('header :is(.home, .badge > span:not(.ms), .name, .wallet, .menu)')].filter((one) => one.checkVisibility());
-    const boxes = parts.map((one) => ({ of: one.className || one.textContent, box: one.getBoundingClientRect() }));
+    const parts = [...document.querySelectorAll('header :is(.home, .badge > span:not(.ms), .name, .wallet, .menu)')].filter((element) => element.checkVisibility());
+    const boxes = parts.map((part) => ({ of: part.className || part.textContent, box: part.getBoundingClientRect() }));
     const on = boxes.flatMap(({ of, box }, at) => boxes.slice(at + 1).filter(({ box: other }) => box.left < other.right && other.left < box.right && box.top < other.bottom - 2 && other.top < box.bottom - 2).map((other) => `${String(of)} on ${String(other.of)}`));
     return [...on, ...boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth).map(({ of }) => `${String(of)} is outside`)];
   }))).toEqual({});
@@ -209,7 +209,7 @@ test('a name that is one long word makes nothing beside a table scroll sideways'
   await page.addInitScript(() => localStorage.setItem('cardroom.opened', '[4]'));
   const view = before();
   const tells = JSON.parse(JSON.stringify(updates()).replaceAll(/"name":"(Ben|Dee)"/g, `"name":"${UNBROKEN}"`)) as ReturnType<typeof updates>;
-  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, chairs: view.chairs.map((one) => ({ ...one, name: UNBROKEN })) }, tells });
+  await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, chairs: view.chairs.map((chair) => ({ ...chair, name: UNBROKEN })) }, tells });
   const found = await everywhere(page, [...SMALL, [1366, 768], [1920, 1080]], async () => {
     const faults: string[] = [];
     for (const tab of [/^Log/, /^Floor/]) {
@@ -273,7 +273,7 @@ test('after twenty hands only the panels of the table scroll', async ({ page }) 
 test('what a seat waits for can be read in full at every size', async ({ page }) => {
   const view = before();
   // Stacks and names as long as they get.
-  const chairs = view.chairs.map((one, at) => (one.seat === view.own ? one : { ...one, waits: true, machine: false, connected: true, away: false, name: at % 2 === 0 ? UNBROKEN : one.name, stack: 12_400 }));
+  const chairs = view.chairs.map((chair, at) => (chair.seat === view.own ? chair : { ...chair, waits: true, machine: false, connected: true, away: false, name: at % 2 === 0 ? UNBROKEN : chair.name, stack: 12_400 }));
   await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, hand: null, chairs } });
   const found = await everywhere(page, [...SIZES, ...LOW, [683, 384]], () => page.locator('.plate .line').evaluateAll((all) => {
     const said = all.filter((one) => one.checkVisibility() && one.textContent.includes('waits'));

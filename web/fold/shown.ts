@@ -24,7 +24,7 @@ export function folded(known: Known, passed: number): unknown {
 }
 
 function handOf(hand: HandView): HandView {
-  const openings = [...hand.openings].sort((one, other) => one.slot - other.slot);
+  const openings = [...hand.openings].sort((a, b) => a.slot - b.slot);
   // After a hand the page retains the pots as they were divided, which no snapshot has.
   return { ...hand, openings, pots: hand.over ? [] : hand.pots ?? [] };
 }

@@ -116,7 +116,7 @@ test('after ten minutes without a connection, retried on schedule, everything is
   // Lost once more, and so much happened that the room sends a fresh snapshot of the table.
   script.answersWatches = (room) => {
     const view = before();
-    room.say({ t: 'snapshot', ...view, number: 900, hand: null, chairs: view.chairs.map((one) => ({ ...one, stack: one.seat === 3 ? 380 : one.stack, away: one.seat === 3 })) });
+    room.say({ t: 'snapshot', ...view, number: 900, hand: null, chairs: view.chairs.map((chair) => ({ ...chair, stack: chair.seat === 3 ? 380 : chair.stack, away: chair.seat === 3 })) });
   };
   await card.getByRole('button', { name: 'Close' }).click();
   await script.drop();

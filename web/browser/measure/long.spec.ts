@@ -72,7 +72,7 @@ const WATCHES = `(() => {
     const began = performance.now();
     const look = () => {
       const bar = document.querySelector('[aria-label="Your acts"] progress');
-      const digits = [...document.querySelectorAll('[data-seat]')].map((one) => /\\d+:\\d\\d/.exec(one.textContent)?.[0]).find(Boolean) ?? null;
+      const digits = [...document.querySelectorAll('[data-seat]')].map((element) => /\\d+:\\d\\d/.exec(element.textContent)?.[0]).find(Boolean) ?? null;
       window.frames.push({ at: Date.now(), bar: bar ? Number(bar.getAttribute('value')) : null, digits });
       if (performance.now() - began < 5000) requestAnimationFrame(look);
     };
@@ -109,7 +109,7 @@ async function back(name: string, tab: Tab, room: () => Promise<Truth>): Promise
   const start = frames[0]?.at ?? 0;
   const wrong = frames.findLast((_, at) => !(Math.abs(errors[at] ?? Number.NaN) < 250));
   const later = errors.filter((_, at) => (frames[at]?.at ?? 0) - start >= 250).map(Math.abs);
-  const sorted = later.toSorted((one, other) => one - other);
+  const sorted = later.toSorted((a, b) => a - b);
   say(
     `${name}: timers of a tenth of a second ran ${String(runs)} times; in front again, the first frame was ${(errors[0] ?? Number.NaN).toFixed(0)} ms off, ` +
       `right to 250 ms after ${wrong === undefined ? '0' : String(wrong.at - start)} ms, then ${(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN).toFixed(0)} ms off in half of the frames and at most ${(sorted.at(-1) ?? Number.NaN).toFixed(0)} in ${String(frames.length)} of them`,
@@ -117,7 +117,7 @@ async function back(name: string, tab: Tab, room: () => Promise<Truth>): Promise
 }
 
 async function press(tab: Tab, words: string): Promise<void> {
-  const button = `[...document.querySelectorAll('button')].find((one) => ${words}.test(one.textContent) && one.checkVisibility() && !one.disabled)`;
+  const button = `[...document.querySelectorAll('button')].find((element) => ${words}.test(element.textContent) && element.checkVisibility() && !element.disabled)`;
   await tab.until(button);
   await tab.run(`${button}.click()`);
 }

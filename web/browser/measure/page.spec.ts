@@ -95,7 +95,7 @@ for (const slower of [1, 4]) {
         return times.slice(1).map((time, at) => time - (times[at] ?? 0));
       });
       const whole = gaps.reduce((sum, gap) => sum + gap, 0);
-      const sorted = gaps.toSorted((one, other) => one - other);
+      const sorted = gaps.toSorted((a, b) => a - b);
       say(
         `frames, processor ${String(slower)}x slower, ${size.name}: ${((gaps.length / whole) * 1000).toFixed(1)} a second over ${(whole / 1000).toFixed(1)} s; ` +
           `half of the frames within ${(sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(1)} ms, 95% within ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)} ms, the longest ${(sorted.at(-1) ?? 0).toFixed(1)} ms`,

@@ -16,7 +16,7 @@ async function shown(stage: Stage, words: string | RegExp): Promise<Stage> {
 }
 
 const line = (n: number, person: number, text: string): ChatLine => {
-  const chair = chairs.find((one) => one.person === person);
+  const chair = chairs.find((chair) => chair.person === person);
   return { n, at: BEGINS + n * 9000, person, name: chair?.name ?? 'Fay', seat: chair?.seat ?? null, hand: 12, text };
 };
 const LINES = [

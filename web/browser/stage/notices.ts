@@ -18,7 +18,7 @@ const LONG = 'Bartholomew Featherston';
 
 const there = (): ReturnType<typeof before> => {
   const view = before();
-  return { ...view, practice: true, chairs: view.chairs.map((one) => (one.seat === view.own ? { ...one, name: LONG } : one)) };
+  return { ...view, practice: true, chairs: view.chairs.map((chair) => (chair.seat === view.own ? { ...chair, name: LONG } : chair)) };
 };
 
 async function onTurn(page: Page, steps: number = STEP.facingSidePot): Promise<Stage> {
@@ -38,7 +38,7 @@ async function said(stage: Stage, words: string | RegExp): Promise<Stage> {
  */
 export async function pressMoved(page: Page): Promise<void> {
   await page.getByTestId('dock').evaluate((dock: HTMLElement) => {
-    const call = [...dock.querySelectorAll('button')].find((one) => one.textContent.trim().startsWith('Call 115'));
+    const call = [...dock.querySelectorAll('button')].find((element) => element.textContent.trim().startsWith('Call 115'));
     const touch = (): void => {
       for (const kind of ['pointerdown', 'pointerup']) call?.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
     };
@@ -125,7 +125,7 @@ export const NOTICES: readonly Notice[] = [
 export async function under(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const faults: string[] = [];
-    const notes = [...document.querySelectorAll<HTMLElement>('.play :is(.message, .gone)')].filter((one) => one.checkVisibility());
+    const notes = [...document.querySelectorAll<HTMLElement>('.play :is(.message, .gone)')].filter((element) => element.checkVisibility());
     if (notes.length === 0) faults.push('there is no notice');
     const header = [...document.querySelectorAll('body header, nav.tables')].reduce((most, one) => Math.max(most, one.closest('dialog') ? 0 : one.getBoundingClientRect().bottom), 0);
     for (const note of notes) {

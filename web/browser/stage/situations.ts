@@ -32,7 +32,7 @@ function choice(menu: NonNullable<TableView['menu']>, facing: number): TableView
 /** Two players, seats 1 and 2. */
 function headsUp(): TableView {
   const there = before();
-  const chairs = there.chairs.slice(0, 2).map((one, index) => ({ ...one, seat: index + 1, name: index === 0 ? 'Ada' : 'Bartholomew the second', person: 7 + index }));
+  const chairs = there.chairs.slice(0, 2).map((chair, index) => ({ ...chair, seat: index + 1, name: index === 0 ? 'Ada' : 'Bartholomew the second', person: 7 + index }));
   return { ...there, stakes: stakes({ seats: 2 }), own: 1, button: 1, chairs };
 }
 
@@ -104,7 +104,7 @@ export function others(): TableView[] {
  */
 function toShow(): TableView {
   const there = shown(ten(), BOARD, { 4: ['Qs', 'Tc'], 10: ['2h', '2d'] }, [431]);
-  const players = there.hand?.players.map((one) => (one.seat === 1 ? { ...one, folded: false, cards: ['Ac', 'Qd'] } : one)) ?? [];
+  const players = there.hand?.players.map((player) => (player.seat === 1 ? { ...player, folded: false, cards: ['Ac', 'Qd'] } : player)) ?? [];
   return {
     ...there, may_muck: true, may_show: ['Ac', 'Qd'], turn: { ...toAct(1, 9, 0), hand: 12, showing: true }, hand: there.hand && { ...there.hand, over: false, players },
   };
@@ -113,7 +113,7 @@ function toShow(): TableView {
 /** The hand before its showdown, on the river. */
 function river(): TableView {
   const there = shown(headsUp(), BOARD, { 1: KICKER[1] ?? [], 2: ['', ''] }, [12_385], 12_385);
-  const players = there.hand?.players.map((one) => ({ ...one, shown: false, all_in: false, cards: one.seat === 1 ? one.cards : [null, null] })) ?? [];
+  const players = there.hand?.players.map((player) => ({ ...player, shown: false, all_in: false, cards: player.seat === 1 ? player.cards : [null, null] })) ?? [];
   return { ...there, hand: there.hand && { ...there.hand, over: false, players, made: [] } };
 }
 
@@ -149,10 +149,10 @@ function opens(seats: number, taken: number, left = 24_000): Partial<Setting> {
 /** A hand is over, its cards may still be shown, and the viewer has no chips left, or sits out. */
 function afterwards(but: Partial<TableView['chairs'][number]>): TableView {
   const there = shown({ ...before(), number: 50 }, BOARD, { 1: ['Ac', 'Qd'], 6: ['Th', 'Td'] }, [860]);
-  const players = there.hand?.players.map((one) => (one.seat === 3 ? { ...one, folded: true, cards: ['Kh', 'Td'] } : one)) ?? [];
+  const players = there.hand?.players.map((player) => (player.seat === 3 ? { ...player, folded: true, cards: ['Kh', 'Td'] } : player)) ?? [];
   return {
     ...there, may_show: ['Kh', 'Td'], hand: there.hand && { ...there.hand, players },
-    chairs: there.chairs.map((one) => (one.seat === 3 ? { ...one, ...but } : one)),
+    chairs: there.chairs.map((chair) => (chair.seat === 3 ? { ...chair, ...but } : chair)),
   };
 }
 
@@ -164,7 +164,7 @@ export const ACTS: readonly Situation[] = [
   at('only one raise', /All-in 380|All-in/, { view: choice({ ...offers(115, 380, 380) }, 115) }),
   at('before the turn', 'Fold to any bet', { steps: STEP.opened }),
   at('owed a blind', /Post/, {
-    view: { ...before(), chairs: before().chairs.map((one) => ({ ...one, away: one.seat === 3 })), owed: [{ seat: 3, live: 5, dead: 2, posts: false, rule: 'missed-blinds', clauses: ['HE-3.5'] }] },
+    view: { ...before(), chairs: before().chairs.map((chair) => ({ ...chair, away: chair.seat === 3 })), owed: [{ seat: 3, live: 5, dead: 2, posts: false, rule: 'missed-blinds', clauses: ['HE-3.5'] }] },
   }),
   at('ten seats', /Call 180/, { view: ten() }),
   at('four hole cards', /Call 35/, { view: omaha() }),

@@ -43,7 +43,7 @@ function listing(table: number, name: string, but: Partial<Listing> = {}): Listi
   };
 }
 
-const OTHERS = chairs.filter((one) => one.person !== ME.person).map(({ seat, person, name, machine }) => ({ seat, person, name, machine }));
+const OTHERS = chairs.filter((chair) => chair.person !== ME.person).map(({ seat, person, name, machine }) => ({ seat, person, name, machine }));
 
 /** The tables of the lobby: the viewer's own, and others of all kinds. */
 export const TABLES: Listing[] = [

@@ -174,7 +174,7 @@ export const STATES: readonly State[] = [
   { name: 'manila', reach: async (page) => await shown(await open(page, atTable({ view: manila() })), /Call 4/) },
   { name: 'sitting out', reach: async (page) => {
     const there = before();
-    return await shown(await open(page, atTable({ view: { ...there, chairs: there.chairs.map((one) => ({ ...one, away: one.seat === 3 })) } })), /sitting out/);
+    return await shown(await open(page, atTable({ view: { ...there, chairs: there.chairs.map((chair) => ({ ...chair, away: chair.seat === 3 })) } })), /sitting out/);
   } },
   { name: 'disconnected', reach: async (page) => {
     const stage = await open(page, atTable({ steps: STEP.facingSidePot }));

@@ -117,7 +117,7 @@ export async function toldOver(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const told = document.querySelector('.felt .told')?.getBoundingClientRect();
     if (told === undefined) return [];
-    return [...document.querySelectorAll('.felt .spot :is(.plate, .cards.faces .card)')].filter((one) => one.checkVisibility()).flatMap((one) => {
+    return [...document.querySelectorAll('.felt .spot :is(.plate, .cards.faces .card)')].filter((element) => element.checkVisibility()).flatMap((one) => {
       const box = one.getBoundingClientRect();
       const [across, down] = [Math.min(told.right, box.right) - Math.max(told.left, box.left), Math.min(told.bottom, box.bottom) - Math.max(told.top, box.top)];
       return across > 1 && down > 1 ? [`the result lies ${String(Math.round(down))} px over "${one.textContent.trim().replaceAll(/\s+/g, ' ').slice(0, 24)}"`] : [];
@@ -194,7 +194,7 @@ export async function covered(page: Page): Promise<string[]> {
       if (overflowX === 'visible' || textOverflow !== 'ellipsis') return Infinity;
       // An overflow of part of a pixel is enough for that.
       const edge = element.getBoundingClientRect().right - Number.parseFloat(paddingRight) * element.currentCSSZoom;
-      const own = texts.filter((one) => one.element === element && one.node !== undefined).map(({ node }) => {
+      const own = texts.filter((text) => text.element === element && text.node !== undefined).map(({ node }) => {
         const range = document.createRange();
         range.selectNodeContents(node as Node);
         return range.getBoundingClientRect().right;

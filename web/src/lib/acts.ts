@@ -101,7 +101,7 @@ export function isBet(view: TableView): boolean {
 
 /** The stack of the viewer's seat, without what is bet. */
 export function ownStack(view: TableView): number {
-  return view.chairs.find((one) => one.seat === view.own)?.stack ?? 0;
+  return view.chairs.find((chair) => chair.seat === view.own)?.stack ?? 0;
 }
 
 /** What the viewer's seat has bet in this betting round. */

@@ -224,6 +224,6 @@ it('one card is shown by its number or its name, where the room allows it', () =
 });
 
 it('a disconnected player is listed with the time that the book leaves', () => {
-  const chairs = table().chairs.map((one) => (one.seat === 1 ? { ...one, connected: false, disconnect_ms: 42_000 } : one));
+  const chairs = table().chairs.map((chair) => (chair.seat === 1 ? { ...chair, connected: false, disconnect_ms: 42_000 } : chair));
   expect(ask('who', situation({ chairs })).say).toContain('disconnected 0:42');
 });

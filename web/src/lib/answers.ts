@@ -128,7 +128,7 @@ function lineTrouble(at: Situation): Answer | undefined {
 
 /** The name at a seat, with its number. */
 function nameAt(seat: number, at: Situation): string {
-  return words.nameAt(seat, at.known.view.chairs.find((one) => one.seat === seat)?.name);
+  return words.nameAt(seat, at.known.view.chairs.find((chair) => chair.seat === seat)?.name);
 }
 
 function turnTrouble(at: Situation): Answer | undefined {
@@ -213,11 +213,11 @@ function spendsTwice(say: string, deed: Deed): Answer {
 }
 
 function stackOf(at: Situation): number {
-  return at.known.view.chairs.find((one) => one.seat === at.known.view.own)?.stack ?? 0;
+  return at.known.view.chairs.find((chair) => chair.seat === at.known.view.own)?.stack ?? 0;
 }
 
 function inRound(at: Situation): number {
-  return at.known.view.hand?.players.find((one) => one.seat === at.known.view.own)?.in_round ?? 0;
+  return at.known.view.hand?.players.find((player) => player.seat === at.known.view.own)?.in_round ?? 0;
 }
 
 function callLine(call: number, at: Situation): string {
@@ -281,10 +281,10 @@ type ChairCommand = Extract<Command, { do: 'sit' | 'topup' | 'sitout' | 'sitin' 
 
 function chair(command: ChairCommand, at: Situation): Answer {
   const { view } = at.known;
-  const own = view.chairs.find((one) => one.seat === view.own);
+  const own = view.chairs.find((chair) => chair.seat === view.own);
   if (command.do === 'sit') return sit(command.seat, command.amount, at);
   if (own === undefined) return no(words.and(words.noSeat, freeSeats(at)));
-  const playing = view.hand !== null && !view.hand.over && view.hand.players.some((one) => one.seat === own.seat && !one.folded);
+  const playing = view.hand !== null && !view.hand.over && view.hand.players.some((player) => player.seat === own.seat && !player.folded);
   switch (command.do) {
     case 'topup':
       return topUp(command.amount, own.stack, at);
@@ -318,7 +318,7 @@ function sit(seat: number | undefined, amount: number | undefined, at: Situation
   if (view.standing.is !== 'open') return no(words.notOpen);
   if (seat === undefined) return no(words.whichSeat(freeSeats(at)));
   if (seat < 1 || seat > view.stakes.seats) return no(words.seatsTo(view.stakes.seats));
-  if (view.chairs.some((one) => one.seat === seat)) return no(words.taken(nameAt(seat, at), freeSeats(at)));
+  if (view.chairs.some((chair) => chair.seat === seat)) return no(words.taken(nameAt(seat, at), freeSeats(at)));
   const { min_buy_in: least, max_buy_in: most } = view.stakes;
   const upTo = Math.min(most ?? at.wallet, at.wallet);
   if (at.wallet < least) return no(words.walletShort(at.amount(at.wallet), at.amount(least)));
@@ -347,7 +347,7 @@ export function board(at: Situation): string {
 /** The viewer's own cards, and what they make. */
 export function cards(at: Situation): string {
   const { view } = at.known;
-  const me = view.hand?.players.find((one) => one.seat === view.own);
+  const me = view.hand?.players.find((player) => player.seat === view.own);
   if (view.own === null) return words.noSeatNoCards;
   if (me === undefined || me.cards.length === 0) return words.noCards;
   const made = ownMade(at.known);
@@ -379,9 +379,9 @@ function stack(seat: number | undefined, at: Situation): Answer {
   const which = seat ?? view.own;
   if (which === null) return no(words.stackOfWhich);
   if (which < 1 || which > view.stakes.seats) return no(words.seatsTo(view.stakes.seats));
-  const chair = view.chairs.find((one) => one.seat === which);
+  const chair = view.chairs.find((chair) => chair.seat === which);
   if (chair === undefined) return { say: words.freeSeats([which]) };
-  const player = view.hand?.players.find((one) => one.seat === which);
+  const player = view.hand?.players.find((player) => player.seat === which);
   const bet = player !== undefined && player.in_round > 0 ? at.amount(player.in_round) : undefined;
   if (which === view.own) return { say: words.youHave(at.amount(chair.stack), bet) };
   return { say: words.has(nameAt(which, at), at.amount(chair.stack), bet) };
@@ -390,9 +390,9 @@ function stack(seat: number | undefined, at: Situation): Answer {
 /** What a seat is doing, in words: for a row of the players list and for `who`. */
 export function doing(seat: number, known: Known, amount: (chips: number) => string, left?: number): string {
   const { view, did, won } = known;
-  const chair = view.chairs.find((one) => one.seat === seat);
+  const chair = view.chairs.find((chair) => chair.seat === seat);
   if (chair === undefined) return words.doing.free;
-  const player = view.hand?.players.find((one) => one.seat === seat);
+  const player = view.hand?.players.find((player) => player.seat === seat);
   const over = view.hand?.over ?? true;
   const parts: string[] = [];
   if (view.turn?.seat === seat) parts.push(words.doing.toAct);
@@ -424,7 +424,7 @@ function who(at: Situation): string {
 /** The free seats. */
 export function freeSeats(at: Pick<Situation, 'known'>): string {
   const { stakes, chairs } = at.known.view;
-  const free = Array.from({ length: stakes.seats }, (_, place) => place + 1).filter((seat) => !chairs.some((one) => one.seat === seat));
+  const free = Array.from({ length: stakes.seats }, (_, place) => place + 1).filter((seat) => !chairs.some((chair) => chair.seat === seat));
   return words.freeSeats(free);
 }
 

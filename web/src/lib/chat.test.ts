@@ -12,13 +12,13 @@ describe('what was said', () => {
   test('messages that come again after the connection was reopened are known', () => {
     const first = heard(SILENCE, chat(line(1, 1, 4), line(2, 2, null)));
     const again = heard(first, chat(line(1, 1, 4), line(2, 2, null), line(3, 1, 4)));
-    expect(again.lines.map((one) => one.n)).toEqual([1, 2, 3]);
+    expect(again.lines.map((line) => line.n)).toEqual([1, 2, 3]);
   });
 
   test('a restarted room counts on, and what was seen before stays', () => {
     const before = heard(SILENCE, chat(line(1_000_000_009, 1, 4)));
     const after = heard(heard(before, chat()), chat(line(2_000_000_001, 2, null)));
-    expect(after.lines.map((one) => one.n)).toEqual([1_000_000_009, 2_000_000_001]);
+    expect(after.lines.map((line) => line.n)).toEqual([1_000_000_009, 2_000_000_001]);
   });
 
   test('the reason why nobody may chat follows the last frame', () => {
@@ -92,7 +92,7 @@ describe('who is here', () => {
   test('messages that one person writes in a row are under one name', () => {
     const later = { ...line(4, 1, 4), at: 1_795_834_800_000 + 5 * 60 * 1000 };
     const said = groups([line(1, 1, 4), line(2, 1, 4), line(3, 1, null), later, line(5, 2, null)]);
-    expect(said.map((group) => group.lines.map((one) => one.n))).toEqual([[1, 2], [3], [4], [5]]);
+    expect(said.map((group) => group.lines.map((line) => line.n))).toEqual([[1, 2], [3], [4], [5]]);
     expect(said[0]).toMatchObject({ person: 1, name: 'Ada', seat: 4 });
   });
 });

@@ -29,7 +29,7 @@ export interface Terms {
 
 /** Reads the terms out of a sign. */
 export function termsOf(settings: readonly SignSetting[]): Terms {
-  const named = (name: string): string | undefined => settings.find((one) => one.name === name)?.value;
+  const named = (name: string): string | undefined => settings.find((setting) => setting.name === name)?.value;
   const whole = (name: string): number | undefined => {
     const value = named(name);
     return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;

@@ -201,7 +201,7 @@ function usage(name: Name): string {
 
 function unknown(word: string): string {
   const near = COMMANDS.map((one) => ({ name: one.name, far: distance(word, one.name) })).filter((one) => one.far <= 2 && one.far < one.name.length - 1);
-  const best = near.toSorted((one, other) => one.far - other.far)[0];
+  const best = near.toSorted((a, b) => a.far - b.far)[0];
   return best ? lines.didYouMean(word, best.name) : lines.unknown(word);
 }
 

@@ -58,7 +58,7 @@ export function findings(of: Evidence): Finding[] {
   } else {
     found.push({ what: words.cutFollows(cut.position, cut.values.length), ...checkCut(commitment, cut) });
     if (value !== undefined && own !== null) {
-      const there = cut.values.some((one) => one.seat === own);
+      const there = cut.values.some((value) => value.seat === own);
       // A value that came too late is left out, and delays nobody.
       found.push(
         there
@@ -70,7 +70,7 @@ export function findings(of: Evidence): Finding[] {
   const left = cut === null ? undefined : new Set(Array.from({ length: dealt }, (_, k) => dealtSlot(cut, k)));
   for (const card of seen) {
     const { name } = face(card);
-    const opening = openings.find((one) => one.card === card);
+    const opening = openings.find((opening) => opening.card === card);
     if (opening === undefined) {
       found.push({ what: words.card(name), holds: undefined, why: words.noOpening, card, waits: true });
       continue;
@@ -86,7 +86,7 @@ export function findings(of: Evidence): Finding[] {
   }
   // The same card twice, or the same place twice, cannot come from one deck.
   if (new Set(seen).size !== seen.length) found.push({ what: words.cardOnce, holds: false, why: words.seenTwice });
-  const slots = openings.map((one) => one.slot);
+  const slots = openings.map((opening) => opening.slot);
   if (new Set(slots).size !== slots.length) found.push({ what: words.placeOnce, holds: false, why: words.openedTwice });
   return found;
 }

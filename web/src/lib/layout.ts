@@ -118,7 +118,7 @@ const inRow = (down: number): boolean => Math.abs(down - 0.5) > 0.4;
 
 /** How close two seats on one long side are, as a fraction of the room for their centres. */
 function nearest(around: readonly (readonly [number, number])[]): number {
-  const rows = [0, 1].map((side) => around.filter(([, down]) => inRow(down) && Math.round(down) === side).map(([across]) => across).sort((one, other) => one - other));
+  const rows = [0, 1].map((side) => around.filter(([, down]) => inRow(down) && Math.round(down) === side).map(([across]) => across).sort((a, b) => a - b));
   return Math.min(1, ...rows.flatMap((row) => row.slice(1).map((across, at) => across - (row[at] ?? 0))));
 }
 

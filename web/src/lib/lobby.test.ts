@@ -19,7 +19,7 @@ function table(number: number, more: { name?: string; game?: string; limit?: str
   };
 }
 
-const numbers = (tables: readonly Row[]): number[] => tables.map((one) => one.table);
+const numbers = (tables: readonly Row[]): number[] => tables.map((table) => table.table);
 
 describe('the address of the lobby', () => {
   it('is empty for everything and contains the filters', () => {

@@ -118,7 +118,7 @@ export function arranged(tables: readonly Row[], sought: Sought): Row[] {
   const found = tables.filter((one) => one.standing.is !== 'closed' && fits(one, sought));
   const { sort } = sought;
   if (sort === undefined) return found;
-  return found.toSorted((one, other) => (sought.down ? -1 : 1) * compare(one, other, sort) || one.table - other.table);
+  return found.toSorted((a, b) => (sought.down ? -1 : 1) * compare(a, b, sort) || a.table - b.table);
 }
 
 /**

@@ -51,6 +51,6 @@ export async function listed<Row extends { table: number }>(
       keep(reply.value.tables);
     }
   }
-  const tables = [...found.values()].sort((one, other) => one.table - other.table);
+  const tables = [...found.values()].sort((a, b) => a.table - b.table);
   return { ok: true, value: { tables, further } };
 }

@@ -134,7 +134,7 @@ export function timedOut(update: Update, before: TableView): Told | undefined {
 
 /** A hand was declared void: what is returned, and what comes next at the table as it is now. */
 export function voided(update: Update, own: number | null, now: TableView): Told | undefined {
-  const event = update.events.find((one) => one.e === 'voided');
+  const event = update.events.find((event) => event.e === 'voided');
   if (event?.e !== 'voided') return undefined;
   const back = update.events.reduce((sum, one) => (one.e === 'refunded' && one.seat === own ? sum + one.amount : sum), 0);
   const { rule, clauses } = event;

@@ -37,8 +37,8 @@ class OpenTables {
       asked ??= readTables(sessionStorage.getItem(KEY));
       for (const table of asked) session.room.watch(table);
       // The seat may have been given up meanwhile, from elsewhere.
-      const rooms = session.room.tables.filter((one) => asked?.includes(one.table));
-      asked = asked.filter((number) => rooms.find((one) => one.table === number)?.known === undefined);
+      const rooms = session.room.tables.filter((table) => asked?.includes(table.table));
+      asked = asked.filter((number) => rooms.find((room) => room.table === number)?.known === undefined);
       for (const one of rooms) if (one.known?.view.own === null && !one.front) session.room.unwatch(one.table);
     });
   }
@@ -46,14 +46,14 @@ class OpenTables {
   #keep(): void {
     $effect(() => {
       if (!session.known) return;
-      const seats = session.room.tables.filter((one) => one.known === undefined || one.known.view.own !== null).map((one) => one.table);
+      const seats = session.room.tables.filter((table) => table.known === undefined || table.known.view.own !== null).map((table) => table.table);
       sessionStorage.setItem(KEY, seats.join(' '));
     });
   }
 
   /** The time at tables is requested when somebody signs in, and whenever a seat is taken or given up. */
   #time(): void {
-    const seats = $derived(session.room.tables.filter((one) => one.known?.view.own != null).map((one) => one.table).join(' '));
+    const seats = $derived(session.room.tables.filter((table) => table.known?.view.own != null).map((table) => table.table).join(' '));
     const person = $derived(session.me?.person);
     $effect(() => {
       void seats;

@@ -55,7 +55,7 @@ export function toCall(view: TableView): number {
   const { hand } = view;
   const me = hand?.players.find((player) => player.seat === view.own);
   if (!hand || !me) return 0;
-  const stack = view.chairs.find((one) => one.seat === view.own)?.stack ?? 0;
+  const stack = view.chairs.find((chair) => chair.seat === view.own)?.stack ?? 0;
   const blind = hand.round === 0 ? (view.stakes.blinds.at(-1) ?? 0) : 0;
   const price = Math.max(blind, ...hand.players.map((player) => player.in_round));
   return Math.min(stack, Math.max(0, price - me.in_round));

@@ -66,7 +66,7 @@ describe('what is checked about a finished hand', () => {
     }
     const found = checked(replay);
     const cards = found.filter((one) => ['The seal and the cut of the deck hold', 'Every card seen lay in the sealed deck'].includes(one.name));
-    expect(cards.map((one) => [one.holds, one.detail])).toEqual([
+    expect(cards.map((card) => [card.holds, card.detail])).toEqual([
       [undefined, 'a person dealt this hand: no deck was sealed'],
       [undefined, 'a person dealt this hand: no deck was sealed'],
     ]);

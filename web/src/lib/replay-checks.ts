@@ -45,7 +45,7 @@ function bad(name: string, detail: string, step: number | undefined): Check {
 function numbers(replay: Replay, played: Played): Check {
   const { name } = words.record;
   const { updates, before } = replay;
-  const stepOf = (number: number): number | undefined => played.moments.find((one) => one.update.number >= number)?.step;
+  const stepOf = (number: number): number | undefined => played.moments.find((moment) => moment.update.number >= number)?.step;
   let number = before.number;
   let at = 0;
   for (const update of updates) {
@@ -116,7 +116,7 @@ function pots(played: Played): Check {
     return { sum: found.reduce((sum, { event }) => sum + ('amount' in event ? event.amount : 0), 0), step: found.at(-1)?.step };
   };
   const end = played.steps.length;
-  if (played.moments.some((one) => one.event.e === 'voided')) {
+  if (played.moments.some((moment) => moment.event.e === 'voided')) {
     const back = of(['refunded']);
     if (back.sum !== inHand) return bad(name, words.pots.notBack(chips(inHand), chips(back.sum)), back.step ?? end);
     return good(name, words.pots.back(chips(inHand)));
@@ -148,7 +148,7 @@ function turns(replay: Replay, played: Played): Check {
     const act = update.events.find((event) => ACTS.includes(event.e));
     if (act !== undefined && 'seat' in act) {
       acts += 1;
-      const step = played.moments.find((one) => one.event === act)?.step;
+      const step = played.moments.find((moment) => moment.event === act)?.step;
       const turn = before?.turn;
       if (turn != null && act.seat !== turn.seat) return bad(name, words.turns.outOfTurn(act.seat, turn.seat), step);
       const menu = before?.menu;
@@ -185,7 +185,7 @@ function cards(played: Played, value: string | undefined): Check[] {
   const { deck: named } = of.commitment;
   if (named.table !== view.table || named.hand !== view.hand?.hand) {
     const why = words.deck.otherHand(named.hand, named.table);
-    return [bad(sealed, why, played.moments.find((one) => one.event.e === 'deck')?.step), { name: seen, holds: undefined, detail: words.deck.noSeal, step: undefined }];
+    return [bad(sealed, why, played.moments.find((moment) => moment.event.e === 'deck')?.step), { name: seen, holds: undefined, detail: words.deck.noSeal, step: undefined }];
   }
   const deck = summed(sealed, head, words.deck.fixed(of.commitment.cards), () =>
     played.moments.findLast((one) => one.event.e === 'cut' || one.event.e === 'deck')?.step,
@@ -197,7 +197,7 @@ function cards(played: Played, value: string | undefined): Check[] {
     deck,
     good(words.deck.places, words.deck.oneAfterOther),
     summed(seen, rest, opened === 0 ? words.deck.nothingSeen : words.deck.openings(opened), (finding) => {
-      const shown = view.hand?.openings.find((one) => finding.card === one.card);
+      const shown = view.hand?.openings.find((opening) => finding.card === opening.card);
       return played.moments.find(({ event }) => event.e === 'opening' && event.opening.slot === shown?.slot)?.step;
     }),
   ];
@@ -246,7 +246,7 @@ function strangers(moments: readonly Moment[], dealt: ReadonlyMap<number, Readon
   for (const { event, step } of moments) {
     if (event.e !== 'shown') continue;
     for (const card of event.cards) {
-      const slot = openings.find((one) => one.card === card)?.slot;
+      const slot = openings.find((opening) => opening.card === card)?.slot;
       if (slot !== undefined && dealt.get(event.seat)?.has(slot) === false) {
         return { why: words.deck.stranger(event.seat, face(card).name), step };
       }
@@ -262,7 +262,7 @@ export function outcome(check: Check): 'pass' | 'fail' | 'open' {
 
 /** "6 of 6", for the head of the page. */
 export function summary(checks: readonly Check[]): { held: number; of: number; state: 'pass' | 'fail' | 'open' } {
-  const held = checks.filter((one) => one.holds).length;
-  const state = checks.some((one) => one.holds === false) ? 'fail' : held === checks.length ? 'pass' : 'open';
+  const held = checks.filter((check) => check.holds).length;
+  const state = checks.some((check) => check.holds === false) ? 'fail' : held === checks.length ? 'pass' : 'open';
   return { held, of: checks.length, state };
 }

@@ -46,7 +46,7 @@ describe('a hand that is stepped through', () => {
 
   it('has a street for every part with a heading, and the cards that came with it', () => {
     const { streets } = play(recorded());
-    expect(streets.map((one) => [one.name, one.cards])).toEqual([
+    expect(streets.map((street) => [street.name, street.cards])).toEqual([
       ['Before the deal', []],
       ['Before the flop', []],
       ['Flop', ['Kc', '2d', '6h']],
@@ -66,7 +66,7 @@ describe('a hand that is stepped through', () => {
 
   it('moves by streets to their first steps, and stops at the ends', () => {
     const played = play(recorded());
-    const firsts = played.streets.map((one) => one.first);
+    const firsts = played.streets.map((street) => street.first);
     const flop = firsts[2] ?? 0;
     expect(streetFrom(played, flop, 1)).toBe(firsts[3]);
     expect(streetFrom(played, flop + 2, -1)).toBe(flop);
@@ -94,9 +94,9 @@ describe('a hand that is stepped through', () => {
   it('omits no event of the record', () => {
     const replay = recorded();
     const { moments, steps } = play(replay);
-    expect(moments.map((one) => one.event)).toEqual(replay.updates.flatMap((update) => update.events));
-    expect(moments.every((one) => one.step >= 1 && one.step <= steps.length)).toBe(true);
-    expect(moments.every((one, at) => at === 0 || one.step >= (moments[at - 1]?.step ?? 0))).toBe(true);
+    expect(moments.map((moment) => moment.event)).toEqual(replay.updates.flatMap((update) => update.events));
+    expect(moments.every((moment) => moment.step >= 1 && moment.step <= steps.length)).toBe(true);
+    expect(moments.every((moment, at) => at === 0 || moment.step >= (moments[at - 1]?.step ?? 0))).toBe(true);
   });
 
   it("says with the viewer's own acts what the room had offered", () => {
@@ -127,8 +127,8 @@ describe('a hand that is stepped through', () => {
     if (shape === undefined) throw new Error('the record is empty');
     const opened = replay.updates.filter((update) => update.events.some((event) => event.e === 'opened' || event.e === 'hole_dealt'));
     const events: Event[][] = [[board('7c', 10), bets(1)], [{ e: 'betting_closed', round: 1, ...none }], [board('8c', 11), bets(2)]];
-    replay.updates = [...opened, ...events.map((one, at) => ({ ...shape, number: shape.number + at, events: one }))];
-    expect(play(replay).streets.map((one) => one.name)).toEqual([
+    replay.updates = [...opened, ...events.map((event, at) => ({ ...shape, number: shape.number + at, events: event }))];
+    expect(play(replay).streets.map((street) => street.name)).toEqual([
       'Before the deal',
       'Before the board',
       'First board card',

@@ -180,9 +180,9 @@ function street(group: readonly Moment[], streets: readonly Street[], deal: Deal
     const before = (group.at(-1)?.known.view.hand?.board.length ?? cards.length) - cards.length;
     return { is: 'board_dealt', name: streetAloud(deal, before, cards.length), cards };
   }
-  const has = (...parts: Street['is'][]): boolean => streets.some((one) => parts.includes(one.is));
+  const has = (...parts: Street['is'][]): boolean => streets.some((street) => parts.includes(street.is));
   if (kinds.has('hole_dealt') && !has('board', 'board_dealt')) {
-    const first = words.beforeStreet[deal.streets.find((one) => one.board > 0)?.name ?? ''];
+    const first = words.beforeStreet[deal.streets.find((street) => street.board > 0)?.name ?? ''];
     return { ...named('board'), ...(first === undefined ? {} : { name: first }) };
   }
   if (kinds.has('showdown_opened')) return has('showdown') ? undefined : named('showdown');
@@ -260,8 +260,8 @@ export function within(played: Played, at: number): number {
 
 /** The first step of the street after or before the one shown. */
 export function streetFrom(played: Played, at: number, way: 1 | -1): number {
-  if (way === 1) return played.streets.find((one) => one.first > at)?.first ?? played.steps.length;
-  return played.streets.findLast((one) => one.first < at)?.first ?? 0;
+  if (way === 1) return played.streets.find((street) => street.first > at)?.first ?? played.steps.length;
+  return played.streets.findLast((street) => street.first < at)?.first ?? 0;
 }
 
 /** Where the hand is, in words: "Event 7 of 31, Flop. Seat 2, Ben, raises to one hundred twenty chips." */

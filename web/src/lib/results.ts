@@ -31,7 +31,7 @@ export function gameOf(stakes: Stakes): string {
 
 /** The units of the sessions, that of the latest one first. */
 export function unitsOf(sessions: readonly Session[]): string[] {
-  const latest = [...sessions].sort((one, other) => other.from - one.from);
+  const latest = [...sessions].sort((a, b) => b.from - a.from);
   return [...new Set(latest.map((one) => unitOf(one.stakes)))];
 }
 
@@ -39,7 +39,7 @@ export function unitsOf(sessions: readonly Session[]): string[] {
 export function gamesOf(sessions: readonly Session[]): string[] {
   const hands: Record<string, number> = {};
   for (const one of sessions) hands[gameOf(one.stakes)] = (hands[gameOf(one.stakes)] ?? 0) + one.hands;
-  return Object.keys(hands).sort((one, other) => (hands[other] ?? 0) - (hands[one] ?? 0) || one.localeCompare(other));
+  return Object.keys(hands).sort((a, b) => (hands[b] ?? 0) - (hands[a] ?? 0) || a.localeCompare(b));
 }
 
 /** A point of the running total. */
@@ -67,7 +67,7 @@ export function running(sessions: readonly Session[]): Point[] {
     }
     return own.map((point, place) => ({ point, change: point.net - (own[place - 1]?.net ?? 0) }));
   });
-  steps.sort((one, other) => one.point.at - other.point.at);
+  steps.sort((a, b) => a.point.at - b.point.at);
   let sum = 0;
   return steps.map(({ point, change }) => {
     sum += change;
@@ -181,7 +181,7 @@ export function sorted(sessions: readonly Session[], column: Column, down: boole
         return one.net - other.net;
     }
   };
-  return [...sessions].sort((one, other) => (down ? -1 : 1) * compare(one, other) || other.from - one.from);
+  return [...sessions].sort((a, b) => (down ? -1 : 1) * compare(a, b) || b.from - a.from);
 }
 
 /** How long a session lasted, or has lasted up to its last hand. */
@@ -200,8 +200,8 @@ export function thinned(points: readonly { x: number; y: number }[]): { x: numbe
     const [first] = column;
     const last = column.at(-1);
     if (first === undefined || last === undefined) return;
-    const low = column.reduce((one, other) => (other.y < one.y ? other : one));
-    const high = column.reduce((one, other) => (other.y > one.y ? other : one));
+    const low = column.reduce((a, b) => (b.y < a.y ? b : a));
+    const high = column.reduce((a, b) => (b.y > a.y ? b : a));
     kept.push(...column.filter((one) => one === first || one === low || one === high || one === last));
     column = [];
   };
@@ -215,7 +215,7 @@ export function thinned(points: readonly { x: number; y: number }[]): { x: numbe
 
 /** Stretches of time in which somebody sat at one table or more. */
 export function seated(sessions: readonly Session[]): { from: number; until: number }[] {
-  const spans = sessions.map((one) => ({ from: one.from, until: one.from + spent(one) })).sort((one, other) => one.from - other.from);
+  const spans = sessions.map((one) => ({ from: one.from, until: one.from + spent(one) })).sort((a, b) => a.from - b.from);
   const merged: { from: number; until: number }[] = [];
   for (const span of spans) {
     const last = merged.at(-1);

@@ -5,7 +5,7 @@ import { allRoles } from '../words/people.ts';
 describe('roles that one person may not combine', () => {
   it('an administrator and an auditor have no other role', () => {
     for (const alone of ['administrator', 'auditor']) {
-      for (const other of allRoles.filter((one) => one !== alone)) {
+      for (const other of allRoles.filter((role) => role !== alone)) {
         expect(barredBy([other], alone), `${alone} beside ${other}`).toEqual([other]);
         expect(barredBy([alone], other), `${other} beside ${alone}`).toEqual([alone]);
       }

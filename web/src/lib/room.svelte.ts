@@ -145,7 +145,7 @@ export class Room {
 
   #listen(): void {
     this.#channel = new BroadcastChannel(CHANNEL);
-    this.#channel.onmessage = ({ data }: MessageEvent<Said>) => this.tables.find((one) => one.table === data.table)?.hears(data);
+    this.#channel.onmessage = ({ data }: MessageEvent<Said>) => this.tables.find((table) => table.table === data.table)?.hears(data);
   }
 
   #tick(): void {
@@ -203,7 +203,7 @@ export class Room {
 
   #take(frame: Frame): void {
     if (frame.t !== 'pong') this.#happens({ what: 'heard' });
-    const of = (number: number): TableRoom | undefined => this.tables.find((one) => one.table === number);
+    const of = (number: number): TableRoom | undefined => this.tables.find((table) => table.table === number);
     switch (frame.t) {
       case 'welcome':
         this.you = frame.you;

@@ -87,7 +87,7 @@ function result(
     seat,
     amount: awards.filter((award) => award.seat === seat).reduce((sum, award) => sum + award.amount, 0),
   }));
-  const alone = !contested || pots.every((one) => one.eligible.length < 2);
+  const alone = !contested || pots.every((pot) => pot.eligible.length < 2);
   return {
     id: `${String(hand)}.${String(pot)}.${half}`,
     hand,
@@ -158,7 +158,7 @@ function bothHalves(known: Known, pots: Pot[], names: Names): string {
       made: madeFor(known, pot, half, names),
     };
   };
-  return words.halves(known.pots.length === 1 ? undefined : pots.map((one) => one.pot), [part('high'), part('low')]);
+  return words.halves(known.pots.length === 1 ? undefined : pots.map((pot) => pot.pot), [part('high'), part('low')]);
 }
 
 /** "1 that cannot be shared goes to Ben." followed by the rule that says so. */

@@ -17,9 +17,9 @@ export interface SeatKept {
 export function keptSeats(): SeatKept[] {
   return session.room.tables.flatMap((room) => {
     const view = room.known?.view;
-    const chair = view?.chairs.find((one) => one.seat === view.own);
+    const chair = view?.chairs.find((chair) => chair.seat === view.own);
     if (view === undefined || chair === undefined || room.ended !== undefined) return [];
-    const player = view.hand?.over === false ? view.hand.players.find((one) => one.seat === chair.seat && !one.folded) : undefined;
+    const player = view.hand?.over === false ? view.hand.players.find((player) => player.seat === chair.seat && !player.folded) : undefined;
     return [{ table: view.table, name: view.name, seat: chair.seat, stack: chair.stack, inHand: player?.in_hand }];
   });
 }

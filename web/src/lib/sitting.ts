@@ -27,7 +27,7 @@ export const BREAK = 15 * 60_000;
 /** What a person's stays add up to, at a moment. */
 export function today(stays: readonly Stay[], now: number): Today {
   const day = dayOf(now);
-  const sorted = [...stays].sort((one, other) => one.from - other.from);
+  const sorted = [...stays].sort((a, b) => a.from - b.from);
   let midnight = now;
   // The first moment of the day, found by bisection: days are not always 24 hours long.
   let before = now - 48 * 3_600_000;
@@ -53,7 +53,7 @@ export function today(stays: readonly Stay[], now: number): Today {
 function sessionTime(sorted: readonly Stay[], now: number): number | undefined {
   if (!sorted.some((stay) => stay.until === null)) return undefined;
   let start = now;
-  for (const stay of [...sorted].sort((one, other) => (other.until ?? now) - (one.until ?? now))) {
+  for (const stay of [...sorted].sort((a, b) => (b.until ?? now) - (a.until ?? now))) {
     if ((stay.until ?? now) < start - BREAK) break;
     start = Math.min(start, stay.from);
   }

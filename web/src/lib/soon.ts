@@ -11,8 +11,8 @@ export function nextHand(view: Pick<TableView, 'standing' | 'draining' | 'practi
   const { chairs } = view;
   // House bots buy in when a hand is about to begin, and only play with others; programs elsewhere are
   // ordinary players.
-  const people = chairs.filter((one) => !one.machine || !view.practice);
-  const ready = people.filter((one) => !one.away && !one.leaving && one.stack > 0).length;
+  const people = chairs.filter((chair) => !chair.machine || !view.practice);
+  const ready = people.filter((person) => !person.away && !person.leaving && person.stack > 0).length;
   const machines = chairs.length - people.length;
   if (ready + (ready > 0 ? machines : 0) >= 2) return view.dealer === 'person' ? words.byTheDealer : words.soon;
   if (machines > 0) return people.length === 0 ? words.somebodySits : words.somebodyReady;

@@ -237,7 +237,7 @@ function passedOver(unknown: never): undefined {
 
 /** What a part of a pot was won with: the hand, where hands were compared. */
 function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear, { won = [] }: Update): 'no-contest' | { hand: string } | undefined {
-  const pot = ear.after.pots.find((one) => one.pot === event.pot);
+  const pot = ear.after.pots.find((pot) => pot.pot === event.pot);
   if (pot !== undefined && pot.eligible.length < 2) return 'no-contest';
   const hand = won.find((one) => one.pot === event.pot && one.half === event.half && one.seat === event.seat);
   return hand && { hand: wonWith(hand, 'aloud') };

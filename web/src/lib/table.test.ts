@@ -77,14 +77,14 @@ describe('a table that is followed', () => {
   it('no longer has a player wait for the big blind who is dealt in', () => {
     const waiting = known({ ...EMPTY, chairs: [...EMPTY.chairs, { ...chair(6, 90), waits: true }].map((one) => ({ ...one, waits: one.seat > 4 })) });
     const dealt = play(waiting, { e: 'opened', hand: 1, button: 5, players });
-    expect(dealt.view.chairs.filter((one) => one.waits).map((one) => one.seat)).toEqual([6]);
+    expect(dealt.view.chairs.filter((chair) => chair.waits).map((chair) => chair.seat)).toEqual([6]);
   });
 
   it('takes blinds off the stacks as bets, and knows hole cards only where they were sent', () => {
-    expect(DEALT.view.chairs.map((one) => one.stack)).toEqual([199, 198, 50]);
+    expect(DEALT.view.chairs.map((chair) => chair.stack)).toEqual([199, 198, 50]);
     expect(hand(DEALT).pot).toBe(3);
-    expect(hand(DEALT).players.map((one) => one.in_round)).toEqual([1, 2, 0]);
-    expect(hand(DEALT).players.map((one) => one.cards)).toEqual([[null, null], ['Ah', 'Td'], [null, null]]);
+    expect(hand(DEALT).players.map((player) => player.in_round)).toEqual([1, 2, 0]);
+    expect(hand(DEALT).players.map((player) => player.cards)).toEqual([[null, null], ['Ah', 'Td'], [null, null]]);
     expect(DEALT.view.button).toBe(5);
   });
 
@@ -97,7 +97,7 @@ describe('a table that is followed', () => {
   it('raises to a total: what was bet before counts', () => {
     const raised = play(DEALT, { e: 'raised', seat: 5, to: 6, full: true, all_in: false }, { e: 'raised', seat: 1, to: 20, full: true, all_in: false });
     // Seat 1 had 1 in and adds 19.
-    expect(raised.view.chairs.find((one) => one.seat === 1)?.stack).toBe(180);
+    expect(raised.view.chairs.find((chair) => chair.seat === 1)?.stack).toBe(180);
     expect(hand(raised).pot).toBe(3 + 6 + 19);
     expect(raised.did).toMatchObject({ 1: { is: 'raised', amount: 20 }, 5: { is: 'raised', amount: 6 } });
     expect(chips(raised)).toBe(450);
@@ -119,7 +119,7 @@ describe('a table that is followed', () => {
       { e: 'awarded', pot: 0, half: 'whole', seat: 2, amount: 96 },
       { e: 'closed' },
     );
-    expect(over.view.chairs.map((one) => one.stack)).toEqual([199, 246, 0]);
+    expect(over.view.chairs.map((chair) => chair.stack)).toEqual([199, 246, 0]);
     expect(hand(over)).toMatchObject({ over: true, pot: 0, board: ['2c', '7d', '9h', 'As', '3s'] });
     expect(over.won).toEqual({ 2: 96 });
     expect(over.pots).toEqual([{ pot: 0, amount: 101, eligible: [2, 5] }]);
@@ -131,15 +131,15 @@ describe('a table that is followed', () => {
 
   it('returns a bet that nobody called', () => {
     const back = play(DEALT, { e: 'raised', seat: 5, to: 50, full: true, all_in: true }, { e: 'folded', seat: 1 }, { e: 'folded', seat: 2 }, { e: 'returned', seat: 5, amount: 48 });
-    expect(back.view.chairs.find((one) => one.seat === 5)?.stack).toBe(48);
+    expect(back.view.chairs.find((chair) => chair.seat === 5)?.stack).toBe(48);
     expect(hand(back).pot).toBe(5);
     expect(hand(back).players[2]).toMatchObject({ in_round: 2, all_in: false });
   });
 
   it('removes bets from the plates at the end of the betting round, but not folds', () => {
     const next = play(DEALT, { e: 'folded', seat: 5 }, { e: 'called', seat: 1, amount: 1, all_in: false }, { e: 'checked', seat: 2 }, { e: 'betting_closed', round: 0 });
-    expect(hand(next).players.map((one) => one.in_round)).toEqual([0, 0, 0]);
-    expect(hand(next).players.map((one) => one.in_hand)).toEqual([2, 2, 0]);
+    expect(hand(next).players.map((player) => player.in_round)).toEqual([0, 0, 0]);
+    expect(hand(next).players.map((player) => player.in_hand)).toEqual([2, 2, 0]);
     expect(next.did).toEqual({ 5: { is: 'folded' } });
   });
 
@@ -175,7 +175,7 @@ describe('a table that is followed', () => {
 
   it('has players in the order of the deal, the first left of the button', () => {
     const dealt = play(known(EMPTY), { e: 'opened', hand: 1, button: 1, players });
-    expect(hand(dealt).players.map((one) => one.seat)).toEqual([2, 5, 1]);
+    expect(hand(dealt).players.map((player) => player.seat)).toEqual([2, 5, 1]);
   });
 
   it('goes from a closed betting round to the next, and past the last after the hand', () => {
@@ -205,7 +205,7 @@ describe('a table that is followed', () => {
       { e: 'refunded', seat: 2, amount: 2 },
       { e: 'closed' },
     );
-    expect(back.view.chairs.map((one) => one.stack)).toEqual([200, 200, 50]);
+    expect(back.view.chairs.map((chair) => chair.stack)).toEqual([200, 200, 50]);
     expect(hand(back)).toMatchObject({ over: true, pot: 0 });
   });
 
@@ -215,7 +215,7 @@ describe('a table that is followed', () => {
 
   it('has cards shown after the hand in their places, and the others face down', () => {
     const shown = play(DEALT, { e: 'cards_shown', seat: 1, cards: [null, 'Td'] });
-    expect(hand(shown).players.find((one) => one.seat === 1)).toMatchObject({ cards: [null, 'Td'], shown: false });
+    expect(hand(shown).players.find((player) => player.seat === 1)).toMatchObject({ cards: [null, 'Td'], shown: false });
     const told: Update = { ...update(shown.view.number + 1, []), may_show: ['Ah'] };
     const may = after(shown, told);
     expect(may.view.may_show).toEqual(['Ah']);
@@ -233,7 +233,7 @@ describe('a table that is followed', () => {
 
   it('has people come, go, sit out and add chips', () => {
     let table = play(known(EMPTY), { e: 'sat', seat: 3, person: 30, name: 'New', machine: false, stack: 100, waits: true });
-    expect(table.view.chairs.map((one) => one.seat)).toEqual([1, 2, 3, 5]);
+    expect(table.view.chairs.map((chair) => chair.seat)).toEqual([1, 2, 3, 5]);
     table = play(table, { e: 'bought', seat: 3, amount: 20 }, { e: 'sat_out', seat: 3 });
     expect(plate(table, 3)?.chair).toMatchObject({ stack: 120, away: true });
     table = play(table, { e: 'sat_in', seat: 3, waits: false, posts: true });

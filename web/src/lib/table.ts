@@ -123,7 +123,7 @@ function took(known: Known, event: Event): Known {
       const { seat, person, name, machine, stack, waits } = event;
       const chair: Chair = { seat, person, name, machine, stack, waits, away: false, leaving: false, connected: true };
       const chairs = [...known.view.chairs.filter((other) => other.seat !== seat), chair];
-      return withView(known, { chairs: chairs.sort((one, other) => one.seat - other.seat) });
+      return withView(known, { chairs: chairs.sort((a, b) => a.seat - b.seat) });
     }
     case 'left':
       return withView(known, {
@@ -299,7 +299,7 @@ function held(known: Known): Known {
 
 function opened(known: Known, event: Extract<Event, { e: 'opened' }>): Known {
   // As they are dealt: the first seat left of the button comes first.
-  const seats = event.players.map(({ seat }) => seat).sort((one, other) => one - other);
+  const seats = event.players.map(({ seat }) => seat).sort((a, b) => a - b);
   const inOrder = [...seats.filter((seat) => seat > event.button), ...seats.filter((seat) => seat <= event.button)];
   const players: PlayerView[] = inOrder.map((seat) => ({
     seat, in_round: 0, in_hand: 0, folded: false, all_in: false, shown: false, cards: [],
@@ -405,9 +405,9 @@ export interface Plate {
 
 /** What is at a seat; undefined at an empty one. */
 export function plate(known: Known, seat: number): Plate | undefined {
-  const chair = known.view.chairs.find((one) => one.seat === seat);
+  const chair = known.view.chairs.find((chair) => chair.seat === seat);
   if (chair === undefined) return undefined;
-  const player = known.view.hand?.players.find((one) => one.seat === seat);
+  const player = known.view.hand?.players.find((player) => player.seat === seat);
   const toAct = known.view.turn?.seat === seat;
   return { chair, player, toAct, lost: toAct && known.view.turn?.disconnected === true };
 }

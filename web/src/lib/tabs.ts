@@ -12,13 +12,13 @@ export interface Tab {
 
 /** The next table: of those waiting for the viewer the one with the least time, else the next in the bar. */
 export function nextTable(tabs: readonly Tab[], shown: number | undefined): number | undefined {
-  const others = tabs.filter((one) => one.table !== shown);
+  const others = tabs.filter((tab) => tab.table !== shown);
   const waiting = others.filter((one) => one.mine);
   if (waiting.length > 0) {
     const time = (one: Tab): number => one.left ?? Number.POSITIVE_INFINITY;
     return waiting.reduce((first, one) => (time(one) < time(first) ? one : first)).table;
   }
-  const at = tabs.findIndex((one) => one.table === shown);
+  const at = tabs.findIndex((tab) => tab.table === shown);
   return [...tabs.slice(at + 1), ...tabs.slice(0, Math.max(0, at))].find((one) => one.table !== shown)?.table;
 }
 

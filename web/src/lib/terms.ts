@@ -53,7 +53,7 @@ function joined(parts: readonly (string | undefined)[]): string {
 /** A table's terms, in the order in which they matter to somebody about to sit down. */
 export function terms(sign: SignPage): Term[] {
   const { stakes } = sign;
-  const line = (name: string): SignLine | undefined => sign.settings.find((one) => one.name === name);
+  const line = (name: string): SignLine | undefined => sign.settings.find((setting) => setting.name === name);
   const value = (name: string): string | undefined => line(name)?.value;
   const clauses = (...names: string[]): string[] => [...new Set(names.flatMap((name) => line(name)?.clauses ?? []))];
 
@@ -129,7 +129,7 @@ function disconnect(value: (name: string) => string | undefined, stakes: Stakes)
 
 /** A newcomer's choice: to wait, or to post at once. */
 export function entryChoice(sign: SignPage): { clauses: string[] } | undefined {
-  const entry = sign.settings.find((one) => one.name === 'newcomer_entry');
+  const entry = sign.settings.find((setting) => setting.name === 'newcomer_entry');
   if (entry?.value !== 'wait_or_post' || sign.stakes.blinds.length === 0) return undefined;
   return { clauses: entry.clauses };
 }

@@ -50,11 +50,11 @@ function now(at: Situation): string {
 
 function you(at: Situation): string {
   const { view } = at.known;
-  const chair = view.chairs.find((one) => one.seat === view.own);
+  const chair = view.chairs.find((chair) => chair.seat === view.own);
   if (chair === undefined) return at.wallet === undefined ? words.youWatch : words.together([words.youWatch, freeSeats(at)]);
   if (chair.leaving) return words.youLeave;
   if (chair.away) return words.youSitOut;
-  const plays = view.hand !== null && !view.hand.over && view.hand.players.some((one) => one.seat === chair.seat);
+  const plays = view.hand !== null && !view.hand.over && view.hand.players.some((player) => player.seat === chair.seat);
   if (plays) return '';
   if (chair.stack === 0) return acts.noChips;
   return chair.waits ? words.youWait : '';

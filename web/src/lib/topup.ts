@@ -10,7 +10,7 @@ export interface Range {
 
 /** What the viewer's stack may be topped up by; undefined where it is full, or there are no chips for it. */
 export function range(view: TableView, wallet: number): Range | undefined {
-  const chair = view.chairs.find((one) => one.seat === view.own);
+  const chair = view.chairs.find((chair) => chair.seat === view.own);
   if (!chair) return undefined;
   const { min_buy_in, max_buy_in, smallest_chip } = view.stakes;
   const most = max_buy_in === null ? wallet : Math.max(0, Math.min(wallet, max_buy_in - chair.stack));
@@ -29,7 +29,7 @@ export function isPlaying(view: TableView): boolean {
  * largest.
  */
 export function automatic(view: TableView, wallet: number): number | undefined {
-  const chair = view.chairs.find((one) => one.seat === view.own);
+  const chair = view.chairs.find((chair) => chair.seat === view.own);
   const offered = range(view, wallet);
   if (!chair || chair.away || chair.leaving || !offered) return undefined;
   const wanted = (view.stakes.max_buy_in ?? view.stakes.min_buy_in) - chair.stack;

@@ -286,7 +286,7 @@ export class TableRoom {
 
   #stack(): number | undefined {
     const view = this.known?.view;
-    return view?.chairs.find((one) => one.seat === view.own)?.stack;
+    return view?.chairs.find((chair) => chair.seat === view.own)?.stack;
   }
 
   /**
