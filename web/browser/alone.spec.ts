@@ -63,8 +63,8 @@ test('on a screen of 320 px nothing scrolls sideways and every target is large e
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wider, where).toBe(0);
     // Links inside sentences are as large as their words.
-    const small = await page.locator('button:visible:not(.link), input:visible:not([type=checkbox], [type=range]), select:visible').evaluateAll((all) =>
-      all.filter((one) => !one.matches('.hidden') && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 120)),
+    const small = await page.locator('button:visible:not(.link), input:visible:not([type=checkbox], [type=range]), select:visible').evaluateAll((elements) =>
+      elements.filter((element) => !element.matches('.hidden') && element.getBoundingClientRect().height < 44).map((element) => element.outerHTML.slice(0, 120)),
     );
     expect(small, where).toEqual([]);
   }

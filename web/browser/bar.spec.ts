@@ -9,7 +9,7 @@ const PHONES = [
   { width: 320, height: 640 },
 ];
 const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask';
-const wishes = (script: Script): unknown[] => script.heard.filter(isAsk).map((one) => one.wish);
+const wishes = (script: Script): unknown[] => script.heard.filter(isAsk).map((request) => request.wish);
 
 /** Where the buttons are. */
 async function placed(page: Page): Promise<string> {
@@ -434,15 +434,15 @@ for (const viewport of PHONES) {
     test('nothing on the sheet is out of reach, too small, or at the edge of the screen', async ({ page }) => {
       await table(page);
       const near = async (): Promise<string[]> =>
-        await page.locator('[data-testid=sheet] button:visible, [data-testid=dock] .bar button:visible:not(.link)').evaluateAll((all) =>
-          all
+        await page.locator('[data-testid=sheet] button:visible, [data-testid=dock] .bar button:visible:not(.link)').evaluateAll((elements) =>
+          elements
             .filter((one) => !document.querySelector('[data-testid=sheet]') || one.closest('[data-testid=sheet]'))
-            .filter((one) => {
-              const box = one.getBoundingClientRect();
+            .filter((element) => {
+              const box = element.getBoundingClientRect();
               const edge = box.left < 8 || box.right > innerWidth - 8 || box.bottom > innerHeight - 8 || box.top < 0;
               return edge || box.height < 44 || box.width < 44;
             })
-            .map((one) => one.textContent),
+            .map((element) => element.textContent),
         );
       await page.getByTestId('dock').evaluate((dock) => dock.scrollIntoView({ block: 'end' }));
       expect(await near()).toEqual([]);

@@ -99,7 +99,7 @@ test('a hand with 32 cards and the joker is dealt and played to its end, with no
   await besideTable(ben);
   await Promise.all([ada, ben].map(async (page) => await plays(page, wins(page))));
   for (const page of [ada, ben]) {
-    const seen = await page.locator('[data-card]').evaluateAll((all) => all.map((one) => one.getAttribute('data-card') ?? ''));
+    const seen = await page.locator('[data-card]').evaluateAll((elements) => elements.map((element) => element.getAttribute('data-card') ?? ''));
     expect(seen.filter((card) => !/^([7-9TJQKA][cdhs]|Jo)$/.test(card))).toEqual([]);
     await page.context().close();
   }

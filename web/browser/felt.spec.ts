@@ -42,7 +42,7 @@ async function watched(page: Page, hold = false): Promise<void> {
 const moved = async (page: Page): Promise<Moved[]> => await page.evaluate(() => window.moved);
 
 function of(all: Moved[], what: RegExp): Moved[] {
-  return all.filter((one) => what.test(one.what));
+  return all.filter((animation) => what.test(animation.what));
 }
 
 async function tell(stage: Stage, from: number, to: number): Promise<void> {
@@ -65,23 +65,23 @@ test('cards are dealt in 160 ms, chips go to the pot in 220 ms and from it in 30
   const stage = await open(page, { at: 'table/4', view: before() });
   await drawn(page);
   await tell(stage, STEP.opened, STEP.opened);
-  await page.waitForFunction(() => window.moved.some((one) => one.what.startsWith('wager')) && window.moved.some((one) => one.what.startsWith('card')));
+  await page.waitForFunction(() => window.moved.some((animation) => animation.what.startsWith('wager')) && window.moved.some((animation) => animation.what.startsWith('card')));
   const dealt = of(await moved(page), /^card/);
   // Four other players have two cards each; the viewer's own are dealt in front of the viewer.
   expect(dealt.length).toBeGreaterThanOrEqual(8);
-  expect(new Set(dealt.map((one) => one.lasts))).toEqual(new Set([160]));
-  expect(Math.max(...dealt.map((one) => one.delay))).toBeLessThanOrEqual(140);
+  expect(new Set(dealt.map((animation) => animation.lasts))).toEqual(new Set([160]));
+  expect(Math.max(...dealt.map((animation) => animation.delay))).toBeLessThanOrEqual(140);
   await tell(stage, 1, 7);
   await expect(page.locator('[data-seat="6"]').getByTestId('stack')).toHaveText('115');
   await tell(stage, STEP.onFlop, STEP.onFlop);
-  await page.waitForFunction(() => window.moved.some((one) => one.what.startsWith('flight')));
+  await page.waitForFunction(() => window.moved.some((animation) => animation.what.startsWith('flight')));
   await tell(stage, STEP.onFlop + 1, STEP.awarded);
-  await page.waitForFunction(() => window.moved.some((one) => one.lasts === 300));
+  await page.waitForFunction(() => window.moved.some((animation) => animation.lasts === 300));
   const all = await moved(page);
   const lengths = (what: RegExp): number[] => [...new Set(of(all, what).map((one) => one.lasts))].sort();
   expect(lengths(/^wager/)).toEqual([220]);
   expect(lengths(/^flight/)).toEqual([220, 300]);
-  expect(new Set(all.map((one) => one.easing))).toEqual(new Set(['ease-out']));
+  expect(new Set(all.map((animation) => animation.easing))).toEqual(new Set(['ease-out']));
 });
 
 test('the next event completes what is moving, and nothing that moves delays a press', async ({ page }) => {
@@ -94,13 +94,13 @@ test('the next event completes what is moving, and nothing that moves delays a p
   await expect(call).toBeEnabled();
   // Buttons that have just appeared ignore presses.
   await page.waitForFunction((since) => performance.now() > since + 650, await page.evaluate(() => performance.now()));
-  expect(await page.evaluate(() => window.kept.some((one) => one.playState === 'paused'))).toBe(true);
+  expect(await page.evaluate(() => window.kept.some((animation) => animation.playState === 'paused'))).toBe(true);
   await call.click();
   expect(await stage.script.request(isCall)).toHaveLength(1);
   const moving = await page.evaluate(() => window.kept.length);
   await tell(stage, STEP.facingAllIn + 1, STEP.facingAllIn + 1);
   await page.waitForFunction((count) => window.kept.length > count, moving);
-  expect(await page.evaluate((count) => window.kept.slice(0, count).every((one) => one.playState === 'finished'), moving)).toBe(true);
+  expect(await page.evaluate((count) => window.kept.slice(0, count).every((animation) => animation.playState === 'finished'), moving)).toBe(true);
 });
 
 test('whatever moves stays on the felt, and makes the page neither wider nor longer, from right to left too', async ({ context }) => {
@@ -138,7 +138,7 @@ test('whatever moves stays on the felt, and makes the page neither wider nor lon
     for (const [from, to, kind] of [[STEP.opened, STEP.opened, 'card'], [1, STEP.onFlop, 'flight'], [STEP.onFlop + 1, STEP.awarded, 'flight']] as const) {
       await page.evaluate(() => (window.moved = []));
       await tell(stage, from, to);
-      await page.waitForFunction((what) => window.moved.some((one) => one.what.startsWith(what)), kind);
+      await page.waitForFunction((what) => window.moved.some((animation) => animation.what.startsWith(what)), kind);
       expect(await look(), `${size.name}, step ${String(to)}`).toEqual({ wider: [0, 0, 0, 0, 0, 0], longer: 0, off: [] });
     }
     await page.close();

@@ -334,8 +334,8 @@ test.describe('the results', () => {
       await expect(shown).toBeVisible();
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(wider, place).toBe(0);
-      const small = await page.locator('button:visible:not(.link), summary:visible, a.row:visible, a.button:visible').evaluateAll((all) =>
-        all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 120)),
+      const small = await page.locator('button:visible:not(.link), summary:visible, a.row:visible, a.button:visible').evaluateAll((elements) =>
+        elements.filter((element) => element.getBoundingClientRect().height < 44).map((element) => element.outerHTML.slice(0, 120)),
       );
       expect(small, place).toEqual([]);
       for (const theme of ['dark', 'light', 'contrast']) {

@@ -28,7 +28,7 @@ test('an act without an answer is sent again with its key, and two presses act o
   await expect(call).toBeDisabled();
   await expect(call).toHaveText(/Still sending/);
   const asks = (await script.request(isAsk, 2)).filter(isAsk);
-  expect(asks.map((one) => one.wish)).toEqual([{ do: 'call' }, { do: 'call' }]);
+  expect(asks.map((request) => request.wish)).toEqual([{ do: 'call' }, { do: 'call' }]);
   expect(asks[1]?.key).toBe(asks[0]?.key);
   expect(asks[0]?.turn).toEqual({ hand: 12, acts: 17, facing: 20 });
   script.say({ t: 'answer', table: 4, key: asks[0]?.key ?? '', ok: true, number: 41 });

@@ -148,8 +148,8 @@ test('what a seat is in for, its time, and that it is disconnected, is never cut
       }
       // More than 99 big blinds beside cards that are shown.
       if (name === 'all-in, hands tabled') {
-        await page.locator('.spot:has(.faces) .state').evaluateAll((all) => {
-          for (const one of all) {
+        await page.locator('.spot:has(.faces) .state').evaluateAll((elements) => {
+          for (const one of elements) {
             one.textContent = 'ALL-IN 124.5\u00a0bb';
             one.classList.add('long');
           }

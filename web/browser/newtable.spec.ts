@@ -35,7 +35,7 @@ test('no field and no option of any book shows the name of a setting', async ({ 
   const book = page.getByLabel('Rule book');
   const open = page.getByRole('button', { name: 'Open the table' });
   await expect(open).toBeEnabled();
-  const books = await book.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  const books = await book.locator('option').evaluateAll((elements) => elements.map((element) => (element as HTMLOptionElement).value));
   expect(books.length).toBeGreaterThan(3);
   for (const one of books) {
     await book.selectOption(one);

@@ -32,7 +32,7 @@ test('a notice hides nothing at any size: the buttons have moved', async ({ page
 
 test('after time ran out the player can sit in again at every size, even in a window of 512 by 250', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
-  await NOTICES.find((one) => one.name === 'time ran out, cards to show')?.reach(page);
+  await NOTICES.find((notice) => notice.name === 'time ran out, cards to show')?.reach(page);
   const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST, [512, 250], [640, 320]], () => page.getByRole('button', { name: 'Sit in' }).evaluate((button) => {
     const box = button.getBoundingClientRect();
     const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
@@ -56,7 +56,7 @@ for (const cause of ['open on another device', 'no network', 'connection lost'])
   test(`where the room accepts no requests its log can be reached at every size, and the reason is shown: ${cause}`, async ({ page }) => {
     test.setTimeout(120_000);
     await page.setViewportSize({ width: 1366, height: 768 });
-    await NOTICES.find((one) => one.name === cause)?.reach(page);
+    await NOTICES.find((notice) => notice.name === cause)?.reach(page);
     const found = await everywhere(page, test.info().title, [...EVERY, ...LOWEST], async () => {
       const brief = page.locator('.gone');
       if (await brief.isVisible()) {

@@ -53,7 +53,7 @@ export const passive = (page: Page): Locator => acts(page).getByRole('button', {
 /** The names of the cards that the player of the page holds. */
 export async function holds(page: Page): Promise<string[]> {
   const own = page.getByRole('group', { name: 'Your cards' }).locator('[data-card]');
-  return await own.evaluateAll((all) => all.map((one) => one.getAttribute('data-card') ?? ''));
+  return await own.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-card') ?? ''));
 }
 
 /** The number of the hand on the table. */

@@ -149,12 +149,12 @@ test('a page reloaded in the middle of a hand continues with the same hand and c
   await passive(page).first().waitFor();
   const hand = await handNumber(page);
   const own = page.getByRole('group', { name: 'Your cards' }).getByRole('img');
-  const cards = await own.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  const cards = await own.evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label')));
   expect(cards).toHaveLength(2);
   await page.reload();
   await passive(page).first().waitFor();
   expect(await handNumber(page)).toBe(hand);
-  expect(await own.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(cards);
+  expect(await own.evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label')))).toEqual(cards);
   // The log shows what happened earlier in the hand.
   await expect(page.getByRole('log')).toContainText('posts the big blind');
   await playUntil(page, won(page));
@@ -176,11 +176,11 @@ test("two people play at a table that one of them opened, and neither is sent th
   await sit(other);
   const own = one.getByRole('group', { name: 'Your cards' }).locator('[data-card]');
   await expect(own).toHaveCount(2);
-  const held = await own.evaluateAll((all) => all.map((card) => card.getAttribute('data-card') ?? ''));
+  const held = await own.evaluateAll((elements) => elements.map((card) => card.getAttribute('data-card') ?? ''));
   // Nothing has been turned up yet: one player's cards appear in nothing that the other was sent.
   const seen = other.getByRole('group', { name: 'Your cards' }).locator('[data-card]');
   await expect(seen).toHaveCount(2);
-  const [ownCard] = await seen.evaluateAll((all) => all.map((card) => card.getAttribute('data-card') ?? ''));
+  const [ownCard] = await seen.evaluateAll((elements) => elements.map((card) => card.getAttribute('data-card') ?? ''));
   await expect.poll(() => frames.join('\n')).toContain(`"${ownCard ?? ''}"`);
   for (const card of held) expect(frames.join('\n')).not.toContain(`"${card}"`);
   await Promise.all([playUntil(one, won(one)), playUntil(other, won(other))]);
@@ -204,7 +204,7 @@ test('a player who won without a showdown shows one card, which the others see a
   await expect(async () => {
     await Promise.race([one, other].map((page) => fold(page).waitFor()));
     const [loser, winner] = (await fold(one).isVisible()) ? [one, other] : [other, one];
-    const held = await winner.getByRole('group', { name: 'Your cards' }).locator('[data-card]').evaluateAll((all) => all.map((card) => card.getAttribute('data-card') ?? ''));
+    const held = await winner.getByRole('group', { name: 'Your cards' }).locator('[data-card]').evaluateAll((elements) => elements.map((card) => card.getAttribute('data-card') ?? ''));
     const before = frames.get(loser)?.length ?? 0;
     await fold(loser).click({ timeout: 2000 });
     const offered = await show(winner).first().getAttribute('aria-label', { timeout: 2000 });

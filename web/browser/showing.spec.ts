@@ -6,7 +6,7 @@ import type { Request, TableView, Update } from '../src/wire/wire.ts';
 import { ME, Script, flop, serve, turn, update } from './scripted.ts';
 
 const isAsk = (request: Request): request is Extract<Request, { t: 'ask' }> => request.t === 'ask';
-const wishes = (script: Script): unknown[] => script.heard.filter(isAsk).map((one) => one.wish);
+const wishes = (script: Script): unknown[] => script.heard.filter(isAsk).map((request) => request.wish);
 
 async function table(page: Page, view: TableView): Promise<Script> {
   await serve(page, { '/api/me': ME, '/api/tables': { tables: [] } });

@@ -181,8 +181,8 @@ test('at 320 pixels nothing in the text view is off the screen, and every contro
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   // A checkbox or a radio button can be pressed by its label.
   const pressed = page.getByRole('main').locator('button:not(.link), input:not([type=checkbox]):not([type=radio]), label:has(input[type=checkbox], input[type=radio]), select');
-  const small = await pressed.evaluateAll((all) =>
-    all.filter((one) => one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44).map((one) => one.textContent ?? one.tagName),
+  const small = await pressed.evaluateAll((elements) =>
+    elements.filter((element) => element.getBoundingClientRect().height < 44 || element.getBoundingClientRect().width < 44).map((element) => element.textContent ?? element.tagName),
   );
   expect(small).toEqual([]);
 });

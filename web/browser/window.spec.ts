@@ -98,7 +98,7 @@ const tabInSight = (page: Page): Promise<string[]> => page.evaluate(() => {
 });
 
 test('the tab of the table in front is visible, whichever is chosen', async ({ page }) => {
-  const situation = SEVERAL.find((one) => one.name === 'bets');
+  const situation = SEVERAL.find((situation) => situation.name === 'bets');
   if (situation === undefined) throw new Error('no such moment');
   await reached(page, situation);
   for (const table of [5, 4, 6, 7, 4]) {
@@ -275,9 +275,9 @@ test('what a seat waits for can be read in full at every size', async ({ page })
   // Stacks and names as long as they get.
   const chairs = view.chairs.map((chair, at) => (chair.seat === view.own ? chair : { ...chair, waits: true, machine: false, connected: true, away: false, name: at % 2 === 0 ? UNBROKEN : chair.name, stack: 12_400 }));
   await reached(page, { name: '', shows: 'Harbour', at: 'table/4', view: { ...view, hand: null, chairs } });
-  const found = await everywhere(page, [...SIZES, ...LOW, [683, 384]], () => page.locator('.plate .line').evaluateAll((all) => {
-    const said = all.filter((one) => one.checkVisibility() && one.textContent.includes('waits'));
-    const cut = said.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `"${one.textContent.trim()}" is ${String(one.scrollWidth - one.clientWidth)} px too long`);
+  const found = await everywhere(page, [...SIZES, ...LOW, [683, 384]], () => page.locator('.plate .line').evaluateAll((elements) => {
+    const said = elements.filter((element) => element.checkVisibility() && element.textContent.includes('waits'));
+    const cut = said.filter((element) => element.scrollWidth > element.clientWidth + 1).map((one) => `"${one.textContent.trim()}" is ${String(one.scrollWidth - one.clientWidth)} px too long`);
     return said.length > 0 ? [...new Set(cut)] : ['nobody is said to wait'];
   }));
   expect(found).toEqual({});

@@ -74,7 +74,7 @@ test('there is one polite and one assertive region, in the ordinary view, in the
   await script.attach(page);
   await page.goto('http://room.test/#/table/4');
   const regions = page.locator('[aria-live]:not([aria-live=off]), [role=alert], [role=status], output');
-  const each = async (): Promise<(string | null)[]> => await regions.evaluateAll((all) => all.map((one) => one.getAttribute('aria-live')));
+  const each = async (): Promise<(string | null)[]> => await regions.evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-live')));
   await expect(page.getByRole('button', { name: 'Call 20', exact: true })).toBeEnabled();
   expect(await each()).toEqual(['polite', 'assertive']);
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -54,7 +54,7 @@ test('a press delayed until the next hand is refused, and nothing was taken', as
   for (const text of held) room?.send(text);
   const key = (JSON.parse(held[0] ?? '{}') as { key: string }).key;
   await expect.poll(() => answers.filter((answer) => answer.key === key)).not.toEqual([]);
-  for (const answer of answers.filter((one) => one.key === key)) expect(answer).toMatchObject({ ok: false, code: 'late' });
+  for (const answer of answers.filter((answer) => answer.key === key)) expect(answer).toMatchObject({ ok: false, code: 'late' });
   const said = /^!?.*(Too late: the hand moved on\. Your (call of \d+|check) was not made|Your (call of \d+|check) was not received; .*)\. Nothing was taken/;
   await expect(page.getByRole('note').filter({ hasText: said })).toBeVisible();
   await page.context().close();

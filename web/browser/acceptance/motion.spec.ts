@@ -61,8 +61,8 @@ for (const size of [DESK, PHONE]) {
         for (const one of updates(at, at)) stage.script.say({ t: 'update', ...one });
       });
       const all = await seen();
-      expect(all.filter((one) => one.ms > 120)).toEqual([]);
-      expect(all.filter((one) => one.rounds > 1)).toEqual([]);
+      expect(all.filter((animation) => animation.ms > 120)).toEqual([]);
+      expect(all.filter((animation) => animation.rounds > 1)).toEqual([]);
     });
   }
 }
@@ -75,6 +75,6 @@ test('with motion on nothing takes longer than the longest flight of a chip, and
     for (const one of updates(at, at)) stage.script.say({ t: 'update', ...one });
   });
   const all = await seen();
-  expect(all.filter((one) => one.ms > 300)).toEqual([]);
-  expect(all.filter((one) => one.rounds > 1)).toEqual([]);
+  expect(all.filter((animation) => animation.ms > 300)).toEqual([]);
+  expect(all.filter((animation) => animation.rounds > 1)).toEqual([]);
 });

@@ -42,8 +42,8 @@ for (const size of SIZES) {
       await page.getByRole('button', { name: 'Call 115', exact: true }).dblclick({ delay: 5 });
       await stage.script.request(isAsk);
       await heardAll(page, stage);
-      expect(new Set(asked(stage).map((one) => one.key)).size).toBe(1);
-      expect(asked(stage).map((one) => one.wish)).toContainEqual({ do: 'call' });
+      expect(new Set(asked(stage).map((request) => request.key)).size).toBe(1);
+      expect(asked(stage).map((request) => request.wish)).toContainEqual({ do: 'call' });
     });
 
     test('a press names the hand and the turn that it answers, so that it cannot apply to a later one', async ({ page }) => {

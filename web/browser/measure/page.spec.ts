@@ -24,7 +24,7 @@ async function devtools(page: Page): Promise<CDPSession> {
 
 async function metric(line: CDPSession, name: string): Promise<number> {
   const { metrics } = await line.send('Performance.getMetrics');
-  return metrics.find((one) => one.name === name)?.value ?? 0;
+  return metrics.find((metric) => metric.name === name)?.value ?? 0;
 }
 
 test('script for the first view of a table', async ({ page }) => {
@@ -52,7 +52,7 @@ test('time until a table is ready on loopback', async ({ browser }) => {
     await page.getByRole('button', { name: /^Sit here/ }).first().waitFor();
     times.push(await page.evaluate(() => performance.getEntriesByName('table-ready')[0]?.startTime ?? performance.now()));
   }
-  say(`table ready after, in ms, first to last: ${times.map((one) => one.toFixed(0)).join(', ')}`);
+  say(`table ready after, in ms, first to last: ${times.map((time) => time.toFixed(0)).join(', ')}`);
   await page.context().close();
   await program.stop();
 });

@@ -195,5 +195,5 @@ export const WORDS: readonly Situation[] = [
 
 /** The moments that need the most room, beside other open tables. */
 export const SEVERAL: readonly Situation[] = WORDS
-  .filter((one) => /^(bets|two pots, told|ten seats(, shown|, to show|, blinds)?|two of six|won by .*|four hole cards, shown)$/.test(one.name))
-  .map((one) => ({ ...one, others: others() }));
+  .filter((situation) => /^(bets|two pots, told|ten seats(, shown|, to show|, blinds)?|two of six|won by .*|four hole cards, shown)$/.test(situation.name))
+  .map((situation) => ({ ...situation, others: others() }));

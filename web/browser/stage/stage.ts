@@ -50,7 +50,7 @@ export const TABLES: Listing[] = [
   listing(4, 'Harbour'),
   listing(5, 'Lighthouse', { stakes: { ...STAKES, game: 'omaha', deal: OMAHA, limit: 'full_pot', blinds: [5, 10], min_buy_in: 400, max_buy_in: 1000, seats: 9 }, seated: OTHERS }),
   listing(6, 'Mole', { stakes: { ...STAKES, game: 'manila', deal: MANILA, limit: 'fixed', blinds: [], ante: 2, min_buy_in: 80, max_buy_in: 400, seats: 8 }, seated: OTHERS.slice(0, 2) }),
-  listing(1, 'Practice 1', { practice: true, stakes: { ...STAKES, blinds: [1, 2], min_buy_in: 40, max_buy_in: 200 }, seated: OTHERS.map((one) => ({ ...one, machine: true })) }),
+  listing(1, 'Practice 1', { practice: true, stakes: { ...STAKES, blinds: [1, 2], min_buy_in: 40, max_buy_in: 200 }, seated: OTHERS.map((chair) => ({ ...chair, machine: true })) }),
   listing(2, 'Practice 2', { practice: true, stakes: { ...STAKES, blinds: [1, 2], min_buy_in: 40, max_buy_in: 200, seats: 2 }, seated: [] }),
 ];
 

@@ -50,7 +50,7 @@ export function ten(): TableView {
     seat: at + 1, person: 7 + at, name, machine: at > 6, stack: [480, 1250, 0, 305, 95, 12_400, 233, 1018, 640, 77][at] ?? 0,
     away: at === 7, waits: false, leaving: false, connected: at !== 5,
   }));
-  const players = taken.filter((one) => !one.away).map(({ seat }) => ({
+  const players = taken.filter((chair) => !chair.away).map(({ seat }) => ({
     seat, in_round: seat === 4 ? 60 : seat === 6 ? 180 : seat === 10 ? 60 : 0, in_hand: 40 + (seat === 6 ? 180 : seat === 4 ? 60 : 0),
     folded: [2, 5, 9].includes(seat), all_in: seat === 3, shown: false, cards: seat === 1 ? ['Ac', 'Qd'] : [null, null],
   }));
@@ -273,7 +273,7 @@ export const STATES: readonly State[] = [
 
 /** A state by its name. */
 export function stateOf(name: string): State {
-  const found = STATES.find((one) => one.name === name);
+  const found = STATES.find((state) => state.name === name);
   if (found === undefined) throw new Error(`there is no state "${name}"`);
   return found;
 }

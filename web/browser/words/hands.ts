@@ -83,7 +83,7 @@ export function hand(name: string, playChips: number, game: string, limit: strin
     name, playChips, before,
     steps: steps.map(({ happened, turn, menu, made, won, showing }, at) => ({
       table: 4, number: 101 + at, hand: 12, at: 1_795_900_500_000 + at * 4000,
-      events: happened.map((one) => ({ ...one, rule: null, clauses: [] }) as Event),
+      events: happened.map((fact) => ({ ...fact, rule: null, clauses: [] }) as Event),
       turn: turn ? { ...turn, showing: showing === true } : null, menu: menu ?? null, may_muck: showing === true ? true : null,
       ...(made ? { made: all(made) } : {}),
       ...(won ? { won } : {}),

@@ -111,7 +111,7 @@ export function answer(command: Command, at: Situation): Answer {
     case 'last':
       return { say: at.log.length === 0 ? words.nothingYet : words.happened([at.log.at(-1)?.text ?? '']) };
     case 'log':
-      return { say: at.log.length === 0 ? words.nothingYet : words.happened(at.log.slice(-command.lines).map((one) => one.text)) };
+      return { say: at.log.length === 0 ? words.nothingYet : words.happened(at.log.slice(-command.lines).map((line) => line.text)) };
     case 'rule':
     case 'why':
       return why(command.do, at);
@@ -298,7 +298,7 @@ function chair(command: ChairCommand, at: Situation): Answer {
       return { say: playing ? words.outNextHand : words.out, deed: { ask: { do: 'sit_out' } } };
     case 'sitin': {
       if (!own.away && !own.waits) return no(words.inAlready);
-      const owed = view.owed?.find((one) => one.seat === own.seat);
+      const owed = view.owed?.find((debt) => debt.seat === own.seat);
       if (!command.posts) {
         return { say: owed === undefined ? words.sitIn : words.sitInAndWait, deed: { ask: { do: 'sit_in', posts: false } } };
       }
@@ -356,7 +356,7 @@ export function cards(at: Situation): string {
 
 /** What the viewer's hand makes, in spoken words. */
 export function ownMade(known: Known): string | undefined {
-  const made = known.made.find((one) => one.seat === known.view.own);
+  const made = known.made.find((hand) => hand.seat === known.view.own);
   return made === undefined ? undefined : madeName(made, 'aloud');
 }
 
@@ -461,7 +461,7 @@ export function clock(at: Pick<Situation, 'known' | 'left'>): string {
 }
 
 function why(which: 'rule' | 'why', at: Situation): Answer {
-  const line = at.log.findLast((one) => one.rule !== null || one.clauses.length > 0);
+  const line = at.log.findLast((line) => line.rule !== null || line.clauses.length > 0);
   const ground: Ground | undefined =
     which === 'why' && at.refused !== undefined ? at.refused : line === undefined ? undefined : { what: line.text, rule: line.rule, clauses: line.clauses };
   const { book, book_version: version } = at.known.view.stakes;

@@ -40,7 +40,7 @@ export function face(card: string | null | undefined): Face {
 /** "king of diamonds, seven of spades"; unknown cards are counted and not named. */
 export function namesOf(cards: readonly (string | null)[]): string {
   const faces = cards.map(face);
-  const known = faces.filter((one) => !one.back).map((one) => one.name);
+  const known = faces.filter((face) => !face.back).map((face) => face.name);
   const backs = faces.length - known.length;
   if (backs > 0) known.push(words.backs(backs));
   return known.join(', ');

@@ -78,12 +78,12 @@ export interface Speaker {
 
 /** The list of muted people with somebody added or removed. */
 export function toggled(muted: readonly number[], person: number): number[] {
-  return muted.includes(person) ? muted.filter((one) => one !== person) : [...muted, person];
+  return muted.includes(person) ? muted.filter((other) => other !== person) : [...muted, person];
 }
 
 /** The latest name of everybody who is muted, as far as messages and seats give it. */
 export function mutedNames(muted: readonly number[], known: readonly Speaker[]): Speaker[] {
-  return muted.map((person) => ({ person, name: known.findLast((one) => one.person === person)?.name ?? words.player(person) }));
+  return muted.map((person) => ({ person, name: known.findLast((speaker) => speaker.person === person)?.name ?? words.player(person) }));
 }
 
 /** Consecutive messages by one person, under one name. */

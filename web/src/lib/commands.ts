@@ -70,7 +70,7 @@ export const COMMANDS: readonly CommandLine[] = [
   { name: 'help', typed: 'help bet', does: does.help },
 ];
 
-const NAMES = new Set<string>(COMMANDS.map((one) => one.name));
+const NAMES = new Set<string>(COMMANDS.map((command) => command.name));
 
 /** Other ways to type a command: its letter, or its words written separately. */
 const OTHERWISE: Readonly<Record<string, Name>> = {
@@ -196,11 +196,11 @@ function notAnAmount(typed: string, name: Name): Read {
 
 /** "Type it like raise 120." */
 function usage(name: Name): string {
-  return lines.usage(COMMANDS.find((one) => one.name === name)?.typed ?? name);
+  return lines.usage(COMMANDS.find((command) => command.name === name)?.typed ?? name);
 }
 
 function unknown(word: string): string {
-  const near = COMMANDS.map((one) => ({ name: one.name, far: distance(word, one.name) })).filter((one) => one.far <= 2 && one.far < one.name.length - 1);
+  const near = COMMANDS.map((command) => ({ name: command.name, far: distance(word, command.name) })).filter((one) => one.far <= 2 && one.far < one.name.length - 1);
   const best = near.toSorted((a, b) => a.far - b.far)[0];
   return best ? lines.didYouMean(word, best.name) : lines.unknown(word);
 }
@@ -220,8 +220,8 @@ function distance(one: string, other: string): number {
 
 /** What `help` answers. */
 export function help(of: string | undefined): string {
-  if (of === undefined) return lines.all(COMMANDS.map((one) => one.name));
+  if (of === undefined) return lines.all(COMMANDS.map((command) => command.name));
   const name = NAMES.has(of) ? of : OTHERWISE[of];
-  const found = COMMANDS.find((one) => one.name === name);
+  const found = COMMANDS.find((command) => command.name === name);
   return found ? lines.one(found.typed, found.does) : unknown(of);
 }

@@ -10,7 +10,7 @@ const VECTORS = readFileSync(join(import.meta.dirname, '../../../crates/fair/vec
 
 function record(deck: number, kind: string): unknown {
   const start = `record ${String(deck)} ${kind} `;
-  const line = VECTORS.find((one) => one.startsWith(start));
+  const line = VECTORS.find((line) => line.startsWith(start));
   if (line === undefined) throw new Error(`there is no ${start}`);
   return JSON.parse(line.slice(start.length));
 }
@@ -37,7 +37,7 @@ describe('what a page checks about a deck', () => {
   it('holds for the records of decks of every size', () => {
     for (const number of [0, 1, 2, 3, 4, 5, 6]) {
       const found = findings(deck(number));
-      expect(found.map((one) => one.why)).toEqual(['', '', '']);
+      expect(found.map((finding) => finding.why)).toEqual(['', '', '']);
       expect(verdict(found)).toBe('checked');
     }
   });
@@ -71,7 +71,7 @@ describe('what a page checks about a deck', () => {
     expect(verdict(findings({ ...good, own: value.seat, value: turned(value.value) }))).toBe('wrong');
     // A late value is not the room's fault.
     const late = findings({ ...good, own: 199, value: value.value });
-    expect(late.find((one) => one.what === 'Your value for the cut')?.holds).toBeUndefined();
+    expect(late.find((finding) => finding.what === 'Your value for the cut')?.holds).toBeUndefined();
     expect(verdict(late)).toBe('checked');
   });
 

@@ -93,6 +93,6 @@ export function findings(of: Evidence): Finding[] {
 
 /** The overall result, in a word. */
 export function verdict(found: readonly Finding[]): 'checked' | 'waiting' | 'wrong' {
-  if (found.some((one) => one.holds === false)) return 'wrong';
-  return found.some((one) => one.waits === true) ? 'waiting' : 'checked';
+  if (found.some((finding) => finding.holds === false)) return 'wrong';
+  return found.some((finding) => finding.waits === true) ? 'waiting' : 'checked';
 }

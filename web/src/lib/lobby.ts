@@ -50,7 +50,7 @@ export function readSought(query: string): Sought {
     limits: list('limit'),
     who: who === 'people' || who === 'practice' ? who : 'all',
     free: said.get('free') === '1',
-    sort: COLUMNS.find((one) => one === said.get('sort')),
+    sort: COLUMNS.find((column) => column === said.get('sort')),
     down: said.get('down') === '1',
   };
 }
@@ -72,7 +72,7 @@ export function writeSought(sought: Sought): string {
 
 /** The list with a name added or removed. */
 export function toggled(list: readonly string[], name: string): string[] {
-  return list.includes(name) ? list.filter((one) => one !== name) : [...list, name];
+  return list.includes(name) ? list.filter((item) => item !== name) : [...list, name];
 }
 
 /** The filters after a press on a column heading: numbers start with the largest, words with the first. */

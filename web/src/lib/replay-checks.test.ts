@@ -31,7 +31,7 @@ function the<E extends Event['e']>(replay: Replay, e: E, which = 0): Extract<Eve
 describe('what is checked about a finished hand', () => {
   it('holds for a hand as the room played it', () => {
     const found = checked(recorded());
-    expect(found.map((one) => [one.name, one.holds])).toEqual([
+    expect(found.map((check) => [check.name, check.holds])).toEqual([
       ['The record is whole', true],
       ['No chip is lost or made', true],
       ['The pots are paid as they were taken', true],
@@ -65,12 +65,12 @@ describe('what is checked about a finished hand', () => {
       update.events = update.events.filter((event) => event.e !== 'deck' && event.e !== 'cut' && event.e !== 'opening');
     }
     const found = checked(replay);
-    const cards = found.filter((one) => ['The seal and the cut of the deck hold', 'Every card seen lay in the sealed deck'].includes(one.name));
+    const cards = found.filter((check) => ['The seal and the cut of the deck hold', 'Every card seen lay in the sealed deck'].includes(check.name));
     expect(cards.map((card) => [card.holds, card.detail])).toEqual([
       [undefined, 'a person dealt this hand: no deck was sealed'],
       [undefined, 'a person dealt this hand: no deck was sealed'],
     ]);
-    expect(found.filter((one) => one.holds === false)).toEqual([]);
+    expect(found.filter((check) => check.holds === false)).toEqual([]);
   });
 
   it('notices at the start of the hand a stack that is not the one from before', () => {

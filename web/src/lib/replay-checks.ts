@@ -179,7 +179,7 @@ function cards(played: Played, value: string | undefined): Check[] {
     return [sealed, seen].map((name) => ({ name, holds: undefined, detail, step: undefined }));
   }
   const found = findings(of);
-  const about = found.findIndex((one) => one.card !== undefined && one.waits !== true);
+  const about = found.findIndex((finding) => finding.card !== undefined && finding.waits !== true);
   const head = about < 0 ? found : found.slice(0, about);
   const rest = about < 0 ? [] : found.slice(about);
   const { deck: named } = of.commitment;
@@ -192,7 +192,7 @@ function cards(played: Played, value: string | undefined): Check[] {
   );
   const wrongPlace = places(played);
   if (wrongPlace !== undefined) return [deck, bad(words.deck.places, wrongPlace.why, wrongPlace.step), summed(seen, rest, '', () => undefined)];
-  const opened = rest.filter((one) => one.holds).length;
+  const opened = rest.filter((check) => check.holds).length;
   return [
     deck,
     good(words.deck.places, words.deck.oneAfterOther),
@@ -204,9 +204,9 @@ function cards(played: Played, value: string | undefined): Check[] {
 }
 
 function summed(name: string, found: readonly Finding[], detail: string, stepOf: (finding: Finding) => number | undefined): Check {
-  const wrong = found.find((one) => one.holds === false);
+  const wrong = found.find((finding) => finding.holds === false);
   if (wrong !== undefined) return bad(name, words.because(wrong.what, wrong.why), stepOf(wrong));
-  const open = found.find((one) => one.holds === undefined);
+  const open = found.find((finding) => finding.holds === undefined);
   if (open !== undefined) return { name, holds: undefined, detail: words.because(open.what, open.why), step: undefined };
   return good(name, detail);
 }

@@ -195,13 +195,13 @@ function named(is: keyof typeof words.headings): Omit<Street, 'first'> {
 }
 
 function kindsOf(group: readonly Moment[]): ReadonlySet<Event['e']> {
-  return new Set(group.map((one) => one.event.e));
+  return new Set(group.map((moment) => moment.event.e));
 }
 
 /** The sentences of a step. */
 function tell(group: readonly Moment[], telling: Telling, heading: string): Line[] {
-  const dealt = group.filter((one) => one.event.e === 'hole_dealt');
-  const board = group.filter((one) => one.event.e === 'board_dealt');
+  const dealt = group.filter((moment) => moment.event.e === 'hole_dealt');
+  const board = group.filter((moment) => moment.event.e === 'board_dealt');
   const own: Line[] = [];
   if (dealt.length > 0) own.push(...dealLines(dealt, telling));
   const [first] = board;
@@ -219,7 +219,7 @@ function aloud(group: readonly Moment[], before: Known, told: readonly Line[], u
   const written = words.allTold(told.map((line) => line.text));
   const last = group.at(-1);
   if (last === undefined || group.some(({ event }) => event.e === 'hole_dealt' || event.e === 'deck')) return written;
-  const update = { ...last.update, events: group.map((one) => one.event) };
+  const update = { ...last.update, events: group.map((moment) => moment.event) };
   const said = sentences(update, { own: last.known.view.own, unit, before, after: last.known }).map((one) => one.text);
   return said.length === 0 ? written : said.join(' ');
 }

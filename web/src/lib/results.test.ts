@@ -22,7 +22,7 @@ describe('the running result', () => {
       session({}),
       session({ from: 2 * HOUR, until: 3 * HOUR, net: -50, took: 50, points: [{ hand: 9, at: 2 * HOUR + 5, net: -50 }] }),
     ]);
-    expect(line.map((one) => one.sum)).toEqual([0, -20, 30, 30, 30, -20, -20]);
+    expect(line.map((point) => point.sum)).toEqual([0, -20, 30, 30, 30, -20, -20]);
     expect(line.at(-1)?.sum).toBe(30 - 50);
   });
 
@@ -32,7 +32,7 @@ describe('the running result', () => {
       session({ table: 2, from: 500, points: [{ hand: 7, at: 2000, net: 100 }], net: 100, until: null }),
     ]);
     // -20 at 1000; +100 at the other table at 2000 makes 80; 50 more at 3000 makes 130.
-    expect(line.filter((one) => one.hand !== undefined).map((one) => [one.at, one.sum])).toEqual([[1000, -20], [2000, 80], [3000, 130]]);
+    expect(line.filter((point) => point.hand !== undefined).map((point) => [point.at, point.sum])).toEqual([[1000, -20], [2000, 80], [3000, 130]]);
   });
 
   it('ends where the session ends, whatever was left out of its points', () => {

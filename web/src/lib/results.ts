@@ -32,7 +32,7 @@ export function gameOf(stakes: Stakes): string {
 /** The units of the sessions, that of the latest one first. */
 export function unitsOf(sessions: readonly Session[]): string[] {
   const latest = [...sessions].sort((a, b) => b.from - a.from);
-  return [...new Set(latest.map((one) => unitOf(one.stakes)))];
+  return [...new Set(latest.map((session) => unitOf(session.stakes)))];
 }
 
 /** The games of the sessions, the one with the most hands first. */
@@ -129,7 +129,7 @@ const SPANS = [
  * is behind UTC.
  */
 export function timeTicks(from: number, until: number, count: number, zone: number): { at: number; days: boolean }[] {
-  const step = SPANS.find((one) => (until - from) / one <= count) ?? 365 * DAY;
+  const step = SPANS.find((length) => (until - from) / length <= count) ?? 365 * DAY;
   const shift = zone * MINUTE;
   const ticks: { at: number; days: boolean }[] = [];
   for (let at = Math.ceil((from - shift) / step) * step; at + shift <= until; at += step) ticks.push({ at: at + shift, days: step >= DAY });
@@ -202,7 +202,7 @@ export function thinned(points: readonly { x: number; y: number }[]): { x: numbe
     if (first === undefined || last === undefined) return;
     const low = column.reduce((a, b) => (b.y < a.y ? b : a));
     const high = column.reduce((a, b) => (b.y > a.y ? b : a));
-    kept.push(...column.filter((one) => one === first || one === low || one === high || one === last));
+    kept.push(...column.filter((point) => point === first || point === low || point === high || point === last));
     column = [];
   };
   for (const point of points) {

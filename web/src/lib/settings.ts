@@ -7,7 +7,7 @@ type Field<Value> = (kept: unknown) => Value;
 
 function oneOf<const Value extends string>(usual: Value, ...others: Value[]): Field<Value> {
   const all: readonly Value[] = [usual, ...others];
-  return (kept) => all.find((one) => one === kept) ?? usual;
+  return (kept) => all.find((value) => value === kept) ?? usual;
 }
 
 function yes(usual: boolean): Field<boolean> {

@@ -125,13 +125,13 @@ function title(known: Known, pots: Pot[], half: Half, write: Write): string {
   const behind = half === 'low' && known.awards.some((award) => award.pot === pots[0]?.pot && award.half === 'high');
   if (behind) return words.title(named, half);
   const sum = pots.reduce((all, pot) => all + pot.amount, 0);
-  const taken = known.taken.filter((one) => pots.some((pot) => pot.pot === one.pot)).reduce((all, one) => all + one.amount, 0);
+  const taken = known.taken.filter((payment) => pots.some((pot) => pot.pot === payment.pot)).reduce((all, one) => all + one.amount, 0);
   return words.title(named, half, { amount: write(sum), commission: taken > 0 ? write(taken) : undefined });
 }
 
 /** What it was won with, where hands were compared: each winner's own hand where they read differently. */
 function madeFor(known: Known, pot: number, half: Half, { who }: Names): string | undefined {
-  const won = known.wonWith.filter((one) => one.pot === pot && one.half === half);
+  const won = known.wonWith.filter((win) => win.pot === pot && win.half === half);
   const hands = won.map((one) => wonWith(one));
   if (hands.every((hand) => hand === hands[0])) return hands[0];
   return words.eachWith(won.map((one) => ({ hand: wonWith(one), of: who(one.seat) })));

@@ -55,6 +55,6 @@ export function atTheShowdown(view: TableView): Showing[] {
 export function meant(view: TableView, typed: string): string | undefined {
   const held = view.hand?.players.find((player) => player.seat === view.own)?.cards ?? [];
   const number = /^[1-9]$/.test(typed) ? Number(typed) : undefined;
-  const card = number === undefined ? held.find((one) => one?.toLowerCase() === typed.toLowerCase()) : held[number - 1];
+  const card = number === undefined ? held.find((candidate) => candidate?.toLowerCase() === typed.toLowerCase()) : held[number - 1];
   return card ?? undefined;
 }

@@ -3,7 +3,7 @@ import { SOUND, soundsOf } from './sound.ts';
 import type { Event, Update } from '../wire/wire.ts';
 
 function update(...what: Record<string, unknown>[]): Update {
-  const events = what.map((one) => ({ rule: null, clauses: [], ...one }) as unknown as Event);
+  const events = what.map((fact) => ({ rule: null, clauses: [], ...fact }) as unknown as Event);
   return { table: 4, number: 1, hand: 1, at: 0, events, turn: null, menu: null, may_muck: null };
 }
 

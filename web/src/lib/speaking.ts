@@ -54,14 +54,14 @@ export function passed(region: Region, now: number): Region {
 /** What a message was about is over: it is not announced any more, nor left in the region. */
 export function withdrawn(region: Region, text: string): Region {
   const words = text.trim();
-  const waiting = region.waiting.filter((one) => one !== words);
+  const waiting = region.waiting.filter((message) => message !== words);
   const due = waiting.length === 0 ? undefined : region.due;
   return region.parts.includes(words) ? { ...region, waiting, due, text: '', parts: [] } : { ...region, waiting, due };
 }
 
 /** Drops a waiting message that would be outdated by now. */
 export function unsaid(region: Region, text: string): Region {
-  const waiting = region.waiting.filter((one) => one !== text.trim());
+  const waiting = region.waiting.filter((message) => message !== text.trim());
   return { ...region, waiting, due: waiting.length === 0 ? undefined : region.due };
 }
 

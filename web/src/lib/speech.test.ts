@@ -40,7 +40,7 @@ function told(before: Known, what: Record<string, unknown>[], makes: Makes = {},
 }
 
 function all(before: Known, what: Record<string, unknown>[], makes: Makes = {}, won: Won[] = []): ReturnType<typeof sentences> {
-  const events = what.map((one) => ({ rule: null, clauses: [], ...one }) as unknown as Event);
+  const events = what.map((fact) => ({ rule: null, clauses: [], ...fact }) as unknown as Event);
   const update = { table: 4, number: 2, hand: 12, at: 0, events, turn: null, menu: null, may_muck: null, won } as unknown as Update;
   const now = after(before, update);
   const made = Object.entries(makes).map(([seat, { high, low }]) => ({

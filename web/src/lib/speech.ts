@@ -87,7 +87,7 @@ export function sentences(update: Update, ear: Ear): Sentence[] {
   ownCards();
   const boardCame = update.events.some((event) => event.e === 'board_dealt');
   if (own !== null && (wasDealt || boardCame)) {
-    const made = ear.after.made.find((one) => one.seat === own);
+    const made = ear.after.made.find((hand) => hand.seat === own);
     const hand = made === undefined ? undefined : madeName(made, 'aloud');
     if (hand !== undefined) told.push({ text: words.youHave(hand), about: 'card', mine: true });
   }
@@ -137,7 +137,7 @@ function oneEvent(event: Event, { names, own, unit, ear, update }: Around): Sent
     case 'showdown_opened':
       return of('card', event.first, words.showdown(who(event.first)));
     case 'shown': {
-      const made = ear.after.made.find((one) => one.seat === event.seat);
+      const made = ear.after.made.find((hand) => hand.seat === event.seat);
       return of('card', event.seat, words.shows(who(event.seat), namesOf(event.cards), made === undefined ? undefined : madeName(made, 'aloud')));
     }
     case 'mucked':
@@ -239,7 +239,7 @@ function passedOver(unknown: never): undefined {
 function how(event: Extract<Event, { e: 'awarded' }>, ear: Ear, { won = [] }: Update): 'no-contest' | { hand: string } | undefined {
   const pot = ear.after.pots.find((pot) => pot.pot === event.pot);
   if (pot !== undefined && pot.eligible.length < 2) return 'no-contest';
-  const hand = won.find((one) => one.pot === event.pot && one.half === event.half && one.seat === event.seat);
+  const hand = won.find((win) => win.pot === event.pot && win.half === event.half && win.seat === event.seat);
   return hand && { hand: wonWith(hand, 'aloud') };
 }
 

@@ -25,7 +25,7 @@ afterEach(() => setZone(undefined));
 describe('a statement', () => {
   it('has after each line the balance that the lines before it add up to', () => {
     const all = entries(WALLET);
-    expect(all.map((one) => one.after)).toEqual([9560, 10_060, 9750, 9800, 10_000]);
+    expect(all.map((entry) => entry.after)).toEqual([9560, 10_060, 9750, 9800, 10_000]);
     let balance = 0;
     for (const one of [...all].reverse()) {
       balance += one.change;
@@ -38,7 +38,7 @@ describe('a statement', () => {
     const all = entries(WALLET);
     expect(sumOf(all)).toEqual({ before: 0, came: 10_310, went: 750, after: 9560 });
     const day = between(all, '2026-11-26', '2026-11-26');
-    expect(day.map((one) => one.sequence)).toEqual([41, 38, 32]);
+    expect(day.map((entry) => entry.sequence)).toEqual([41, 38, 32]);
     const sum = sumOf(day);
     expect(sum).toEqual({ before: 10_000, came: 310, went: 250, after: 10_060 });
     expect((sum?.before ?? 0) + (sum?.came ?? 0) - (sum?.went ?? 0)).toBe(sum?.after);

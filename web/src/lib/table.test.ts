@@ -22,7 +22,7 @@ const EMPTY: TableView = {
 
 /** Events without a rule; rules are the room's business. */
 function facts(...what: Record<string, unknown>[]): Event[] {
-  return what.map((one) => ({ rule: null, clauses: [], ...one }) as unknown as Event);
+  return what.map((fact) => ({ rule: null, clauses: [], ...fact }) as unknown as Event);
 }
 
 function update(number: number, events: Event[]): Update {

@@ -13,7 +13,7 @@ export interface Tab {
 /** The next table: of those waiting for the viewer the one with the least time, else the next in the bar. */
 export function nextTable(tabs: readonly Tab[], shown: number | undefined): number | undefined {
   const others = tabs.filter((tab) => tab.table !== shown);
-  const waiting = others.filter((one) => one.mine);
+  const waiting = others.filter((tab) => tab.mine);
   if (waiting.length > 0) {
     const time = (one: Tab): number => one.left ?? Number.POSITIVE_INFINITY;
     return waiting.reduce((first, one) => (time(one) < time(first) ? one : first)).table;

@@ -6,7 +6,7 @@ import { HOLDEM } from '../wire/deals.ts';
 const TELLING = { names: new Map([[1, 'Ben'], [2, 'Ada']]), own: 2, deal: HOLDEM, blinds: 2 };
 
 function told(...what: Record<string, unknown>[]): string[] {
-  const events = what.map((one) => ({ rule: 'a-rule', clauses: ['HE-1'], ...one }) as unknown as Event);
+  const events = what.map((fact) => ({ rule: 'a-rule', clauses: ['HE-1'], ...fact }) as unknown as Event);
   const update: Update = { table: 1, number: 5, hand: 3, at: 0, events, turn: null, menu: null, may_muck: null };
   return lines(update, TELLING).map((line) => line.text);
 }

@@ -214,7 +214,7 @@ function passedOver(unknown: never): undefined {
 
 /** What a part of a pot was won with, where hands were compared. */
 function withWhat({ won = [] }: Update, { pot, board = 0, half, seat }: { pot: number; board?: number; half: Half; seat: number }): string | undefined {
-  const how = won.find((one) => one.pot === pot && (one.board ?? 0) === board && one.half === half && one.seat === seat);
+  const how = won.find((win) => win.pot === pot && (win.board ?? 0) === board && win.half === half && win.seat === seat);
   return how && wonWith(how);
 }
 

@@ -17,7 +17,7 @@ function sign(values: Record<string, string>, stakes: Partial<Stakes> = {}): Sig
   };
 }
 
-const about = (page: SignPage, what: string): string => terms(page).find((one) => one.about === what)?.holds ?? '';
+const about = (page: SignPage, what: string): string => terms(page).find((term) => term.about === what)?.holds ?? '';
 
 describe('the terms of a table', () => {
   it('name blinds, antes and the bets of each betting round', () => {
@@ -57,7 +57,7 @@ describe('the terms of a table', () => {
   it('say how long a decision may take, with the clause', () => {
     const page = sign({ turn_seconds: '15', time_bank_seconds: '30' });
     expect(about(page, 'Clock')).toBe('15 s for every act. A time bank of 30 s for the whole session.');
-    expect(terms(page).find((one) => one.about === 'Clock')?.clauses).toEqual(['HE-4.8(a)']);
+    expect(terms(page).find((term) => term.about === 'Clock')?.clauses).toEqual(['HE-4.8(a)']);
     expect(about(sign({ turn_seconds: 'none', official_clock_seconds: '60', time_bank_seconds: '0' }), 'Clock')).toBe('60 s when the clock is called. No time bank.');
   });
 
